@@ -1,0 +1,109 @@
+"""Lutetia: two board games set in the Paris of 1889.
+
+>>> import lutetia
+>>> g = lutetia.new("lumiere", seed=7, options={"first": "orange"})
+>>> g.seat
+'orange'
+>>> g.play("take L4")
+>>> g.seat
+'blue'
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lutetia.core.edition import Source
+    from lutetia.core.game import Game
+    from lutetia.core.table import Table
+
+__version__ = "0.1.0"
+__all__ = ["EditionError", "Game", "IllegalStep", "RecordError", "games", "imagine", "new", "replay"]
+
+_GAMES = {"lumiere": "lutetia.games.lumiere"}
+_LAZY = {
+    "Game": "lutetia.core.game",
+    "IllegalStep": "lutetia.core.errors",
+    "RecordError": "lutetia.core.errors",
+    "EditionError": "lutetia.core.errors",
+}
+
+if os.environ.get("LUTETIA_PURE"):  # run the kernels uncompiled although they are compiled: for tests and comparisons
+    from lutetia.core import pure
+
+    sys.meta_path.insert(0, pure.Finder())
+
+
+def __getattr__(name: str) -> Any:  # PEP 562: importing lutetia stays quick
+    if name not in _LAZY:
+        raise AttributeError(f"module 'lutetia' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_LAZY[name]), name)
+
+
+def games() -> list[str]:
+    """The names of the games."""
+    return sorted(_GAMES)
+
+
+def new(
+    game: str,
+    *,
+    seed: int | None = None,
+    players: int = 2,
+    options: dict[str, Any] | None = None,
+    edition: Source = None,
+) -> Game:
+    """A new game, dealt from the seed (None: from the system's randomness).
+
+    Raises ValueError that names what is allowed for an unknown game, option, edition or number of players.
+    """
+    import secrets
+
+    from lutetia.core.errors import shown
+    from lutetia.core.game import Game
+    from lutetia.core.random import Rng
+    from lutetia.core.words import _
+
+    if seed is not None and type(seed) is not int:
+        raise ValueError(_("seed: a whole number or None is needed, not {found}", found=shown(seed)))
+    table = lay(game, edition=edition, options=options, players=players)
+    return Game.deal(table, Rng(secrets.randbits(64) if seed is None else seed))
+
+
+def replay(record: Any) -> Game:
+    """The game at a record's end. Raises RecordError that names the turn, the step and the rule that fails."""
+    from lutetia.core import record as records
+
+    return records.replay(record, lay)
+
+
+def imagine(view: Any, seed: int) -> Game:
+    """A game that the viewer cannot tell from the real one; what the viewer cannot know is drawn from the seed."""
+    from lutetia.core import record as records
+
+    return records.imagine(view, seed, lay)
+
+
+def lay(
+    game: str,
+    *,
+    rules: int | None = None,
+    edition: Source = None,
+    options: Any = None,
+    players: int = 2,
+) -> Table[Any]:
+    """A table for a game, nothing dealt yet. Raises ValueError with what is allowed."""
+    from importlib import import_module
+
+    from lutetia.core.errors import shown
+    from lutetia.core.words import _
+
+    if not isinstance(game, str) or game not in _GAMES:
+        raise ValueError(_("there is no game {name}; there are: {known}", name=shown(game), known=", ".join(games())))
+    table: Table[Any] = import_module(_GAMES[game]).lay(rules=rules, edition=edition, options=options, players=players)
+    return table

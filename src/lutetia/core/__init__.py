@@ -1,0 +1,1 @@
+"""What every game shares; it knows no game."""

@@ -1,0 +1,2 @@
+cdef int popcount(unsigned long long v) noexcept nogil
+cdef int lowest(unsigned long long v) noexcept nogil

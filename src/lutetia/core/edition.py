@@ -1,0 +1,78 @@
+"""Editions: the component data of a game, bundled or brought along, always checked before use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lutetia.core.errors import EditionError, shown
+from lutetia.core.words import _
+
+BUNDLED = Path(__file__).parent.parent / "editions"
+LARGEST = 1_000_000  # bytes; the bundled ones have about 4,000
+
+Source = str | os.PathLike[str] | Mapping[str, Any] | None
+"""Where an edition comes from: a path, the parsed data, or None for the bundled one."""
+
+Check = Callable[[dict[str, Any]], list[str]]
+"""Returns every fault of the data, in words; none: it can be played with."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """Checked component data. Treat `data` as read-only."""
+
+    data: dict[str, Any]
+    bundled: bool
+
+    @property
+    def version(self) -> int:
+        return int(self.data["version"])
+
+    @property
+    def written(self) -> int | dict[str, Any]:
+        """As a record writes it: a bundled edition by its version, any other whole."""
+        return self.version if self.bundled else self.data
+
+
+def load(game: str, source: Source, check: Check) -> Edition:
+    """Read and check an edition. Raises EditionError with every fault."""
+    bundled = _bundled(game)
+    if source is None:
+        return Edition(bundled, bundled=True)
+    if isinstance(source, Mapping):
+        name, data = "given", dict(source)
+    else:
+        path = Path(source)
+        name, data = path.name, read_toml(path)
+    if data == bundled:
+        return Edition(bundled, bundled=True)
+    faults = check(data)
+    if faults:
+        raise EditionError(name, faults)
+    return Edition(data, bundled=False)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The parsed file. Raises EditionError where there is no readable TOML."""
+    import tomllib
+
+    try:
+        if path.stat().st_size > LARGEST:
+            raise EditionError(path.name, [_("the file is larger than {most} bytes", most=LARGEST)])
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise EditionError(path.name, [_("it cannot be read: {why}", why=error.strerror or str(error))]) from None
+    except UnicodeDecodeError:
+        raise EditionError(path.name, [_("it is not UTF-8 text")]) from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise EditionError(path.name, [_("it is not TOML: {why}", why=shown(str(error), 200))]) from None
+
+
+@cache
+def _bundled(game: str) -> dict[str, Any]:
+    return read_toml(BUNDLED / f"{game}.toml")

@@ -1,0 +1,76 @@
+"""Errors for the person who made them: what was wrong, which rule says so, what is allowed.
+
+Each keeps its message as a key and values, so that a log stores no text and every door speaks the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lutetia.core.words import _
+
+
+class IllegalStep(ValueError):
+    """A step the rules forbid. Nothing has changed.
+
+    `rule` is the id of the rule ("" where the words are no step at all), `reason` the message's key with its `values`.
+    """
+
+    def __init__(self, reason: str, rule: str = "", **values: object) -> None:
+        super().__init__(reason, rule, values)
+        self.reason = reason
+        self.rule = rule
+        self.values = values
+
+    def __str__(self) -> str:
+        said = _(self.reason, **self.values)
+        return f"{said} ({self.rule})" if self.rule else said
+
+
+class RecordError(ValueError):
+    """A record that cannot be what it claims. `turn` and `step` count from 1; they are None, and `rule` "", where the
+    fault lies elsewhere."""
+
+    def __init__(
+        self, reason: str, *, turn: int | None = None, step: int | None = None, rule: str = "", **values: object
+    ) -> None:
+        super().__init__(reason, turn, step, rule, values)
+        self.reason = reason
+        self.turn = turn
+        self.step = step
+        self.rule = rule
+        self.values = values
+
+    def __str__(self) -> str:
+        said = _(self.reason, **self.values)
+        if self.turn is None:
+            return said
+        if self.step is None:
+            return _("turn {turn}: {said}", turn=self.turn, said=said)
+        return _("turn {turn}, step {step}: {said}", turn=self.turn, step=self.step, said=said)
+
+
+class EditionError(ValueError):
+    """Component data that no game can be played with. `faults` names every fault."""
+
+    def __init__(self, name: str, faults: Sequence[str]) -> None:
+        super().__init__(name, tuple(faults))
+        self.name = name
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        said = "\n".join(f"  - {fault}" for fault in self.faults)
+        return _("edition {name} cannot be used:", name=self.name) + "\n" + said
+
+
+def shown(value: object, most: int = 60) -> str:
+    """A stranger's value, short enough and safe to stand in a message."""
+    text = (
+        value
+        if isinstance(value, str)
+        else repr(value)
+        if isinstance(value, int | float | bool | None)
+        else type(value).__name__
+    )
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: most + 1])
+    return text if len(text) <= most else text[:most] + "…"

@@ -1,0 +1,199 @@
+"""The facade: a game in words, whichever game it is."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from lutetia.core.errors import IllegalStep, RecordError, shown
+from lutetia.core.kernel import Kernel, StepList
+from lutetia.core.random import Rng
+from lutetia.core.table import Json, Table
+from lutetia.core.words import N_, _
+
+FORMAT = "lutetia-record/1"
+
+
+class Game:
+    """One game from its set-up to its end. Steps go in and out as text; see docs/records.md for the words."""
+
+    def __init__(self, table: Table[Any], kernel: Kernel, setup: Json) -> None:
+        """A kernel that stands before the first turn, and the set-up it was given."""
+        self.table = table
+        self._kernel = kernel
+        self._setup = setup
+        self._first = kernel.seat
+        self._turns: list[tuple[int, list[str]]] = []
+        self._open_turn = -1
+        self._steps = StepList(len(table.words))
+        self._listed = False
+
+    @classmethod
+    def deal(cls, table: Table[Any], rng: Rng) -> Game:
+        """A new game with everything drawn from this stream."""
+        kernel = table.kernel()
+        kernel.begin(rng)
+        return cls(table, kernel, table.setup(kernel))
+
+    @property
+    def seat(self) -> str | None:
+        """Whose decision it is; None when the game is over."""
+        seat = self._kernel.seat
+        return self.table.seats[seat] if seat >= 0 else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._kernel.seat < 0
+
+    def legal(self) -> list[str]:
+        """Every legal step, sorted; [] when the game is over."""
+        steps: list[str] = self._legal().words(self.table.words)
+        return steps
+
+    def play(self, step: str) -> None:
+        """Take one step. Raises IllegalStep, and nothing has changed, if it is not one of `legal()`."""
+        number = self._number(step)
+        kernel = self._kernel
+        if kernel.turn != self._open_turn:
+            self._open_turn = kernel.turn
+            self._turns.append((kernel.seat, []))
+        self._turns[-1][1].append(step)
+        kernel.play(number)
+        self._listed = False
+
+    def preview(self, step: str) -> dict[str, Json]:
+        """What a legal step would change in every seat's score, by source. Raises IllegalStep like `play`."""
+        number = self._number(step)
+        after = self.table.kernel()
+        after.become(self._kernel)
+        after.play(number)
+        return _difference(self.table.scores(after), self.table.scores(self._kernel))
+
+    def result(self) -> Json | None:
+        """The result as a record has it; None before the end."""
+        return self.table.result(self._kernel) if self.over else None
+
+    def score(self) -> Json:
+        """The score sheet as the position stands: every point with what earned it."""
+        return self.table.sheet(self._kernel)
+
+    def record(self) -> Json:
+        """The whole game, hidden parts included, ready for JSON. Changing it changes nothing here."""
+        return (
+            {"format": FORMAT}
+            | self._heading()
+            | {
+                "setup": deepcopy(self._setup),
+                "turns": self._written_turns(),
+                "result": self.result(),
+            }
+        )
+
+    def view(self, seat: str | None = None) -> Json:
+        """All that this seat (None: a spectator) may know, and nothing else."""
+        if seat is not None and seat not in self.table.seats:
+            raise ValueError(
+                _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.table.seats))
+            )
+        viewer = -1 if seat is None else self.table.seats.index(seat)
+        return self._heading() | {
+            "seat": self.seat,
+            "viewer": seat,
+            "over": self.over,
+            "result": self.result(),
+            "turns": self.table.seen_turns(self._written_turns(), viewer, self.over),
+            "position": self.table.position(self._kernel, viewer),
+        }
+
+    def undo(self) -> None:
+        """Take back the last step. Raises ValueError at the start."""
+        if not self._turns:
+            raise ValueError(_("there is no step to take back"))
+        steps = [step for _seat, turn in self._turns for step in turn][:-1]
+        self._restart()
+        for step in steps:
+            self.play(step)
+
+    def copy(self) -> Game:
+        """A game that is equal and independent."""
+        twin = Game(self.table, self.table.kernel(), self._setup)
+        twin._kernel.become(self._kernel)
+        twin._first = self._first
+        twin._turns = [(seat, list(steps)) for seat, steps in self._turns]
+        twin._open_turn = self._open_turn
+        return twin
+
+    def _legal(self) -> StepList:
+        if not self._listed:
+            self._kernel.list(self._steps)
+            self._listed = True
+        return self._steps
+
+    def _number(self, step: str) -> int:
+        number = self.table.numbers.get(step) if isinstance(step, str) else None
+        if number is None or number not in self._legal():
+            raise self.table.refusal(self._kernel, step)
+        return number
+
+    def _restart(self) -> None:
+        self.table.set_up(self._kernel, self._setup, self._first)
+        self._turns = []
+        self._open_turn = -1
+        self._listed = False
+
+    def _heading(self) -> Json:
+        table = self.table
+        return {
+            "game": table.game,
+            "rules": table.rules,
+            "edition": deepcopy(table.edition.written),
+            "options": deepcopy(table.options),
+            "seats": list(table.seats),
+            "first": table.seats[self._first],
+        }
+
+    def _written_turns(self) -> list[Json]:
+        return [{"seat": self.table.seats[seat], "steps": list(steps)} for seat, steps in self._turns]
+
+
+def follow(game: Game, turns: object) -> None:
+    """Play a record's turns. Raises RecordError with turn, step and rule of the first fault."""
+    if not isinstance(turns, list):
+        raise RecordError(N_("turns: a list is needed, not {found}"), found=shown(turns))
+    for t, turn in enumerate(turns, 1):
+        if not isinstance(turn, dict) or set(turn) != {"seat", "steps"}:
+            raise RecordError(N_("a turn has exactly the keys seat and steps"), turn=t)
+        if game.over:
+            raise RecordError(N_("the game is already over"), turn=t)
+        if turn["seat"] != game.seat:
+            raise RecordError(
+                N_("it is {seat}'s turn, not {found}'s"), turn=t, seat=game.seat, found=shown(turn["seat"])
+            )
+        steps = turn["steps"]
+        if not isinstance(steps, list) or not steps:
+            raise RecordError(N_("a turn holds a list of at least one step"), turn=t)
+        _follow_turn(game, steps, t, last=t == len(turns))
+
+
+def _follow_turn(game: Game, steps: list[Any], t: int, *, last: bool) -> None:
+    kernel = game._kernel
+    turn = kernel.turn
+    for s, step in enumerate(steps, 1):
+        if kernel.turn != turn:
+            raise RecordError(N_("the turn is already finished before {step}"), turn=t, step=s, step_text=shown(step))
+        if not isinstance(step, str):
+            raise RecordError(N_("a step is a text, not {found}"), turn=t, step=s, found=shown(step))
+        try:
+            game.play(step)
+        except IllegalStep as error:
+            raise RecordError(N_("{why}"), turn=t, step=s, rule=error.rule, why=str(error)) from None
+    if kernel.turn == turn and not last:
+        raise RecordError(N_("the turn is not finished, but another follows"), turn=t, step=len(steps))
+
+
+def _difference(after: Json, before: Json) -> Json:
+    return {
+        key: _difference(after[key], before[key]) if isinstance(after[key], dict) else after[key] - before[key]
+        for key in after
+    }

@@ -1,0 +1,22 @@
+"""Import the kernels from their .py files even where compiled ones lie beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+PACKAGE = Path(__file__).parent.parent
+
+
+class Finder(MetaPathFinder):
+    """Finds every module of this package that has a .pxd beside it, as source."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if not name.startswith("lutetia."):
+            return None
+        source = PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py")
+        return spec_from_file_location(name, source) if source.with_suffix(".pxd").exists() else None

@@ -1,0 +1,203 @@
+"""Records: reading what others wrote, with a clear word for every fault. The format is told in docs/records.md."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from lutetia.core.edition import Source
+from lutetia.core.errors import RecordError, shown
+from lutetia.core.game import FORMAT, Game, follow
+from lutetia.core.random import Rng
+from lutetia.core.table import Table
+from lutetia.core.words import N_
+
+KEYS = ("format", "game", "rules", "edition", "options", "seats", "first", "setup", "turns", "result")
+VIEW_KEYS = (
+    "game",
+    "rules",
+    "edition",
+    "options",
+    "seats",
+    "first",
+    "seat",
+    "viewer",
+    "over",
+    "result",
+    "turns",
+    "position",
+)
+LARGEST_FILE = 5_000_000  # bytes; a long game of four has about 40,000
+MOST_TURNS = 2_000
+
+Lay = Callable[..., Table[Any]]
+"""lay(game, rules=…, edition=…, options=…, players=…) makes a table; raises ValueError with what is allowed."""
+
+
+def replay(record: object, lay: Lay) -> Game:
+    """The game at the record's end. Raises RecordError; never leaves a half-loaded game."""
+    data = _mapping(record, KEYS, "record")
+    if data["format"] != FORMAT:
+        raise RecordError(
+            N_("format is {found}; this version reads {known}"), found=shown(data["format"]), known=FORMAT
+        )
+    game = _begin(data, lay)
+    _follow(game, data["turns"])
+    _compare_result(game, data["result"])
+    return game
+
+
+def imagine(view: object, seed: int, lay: Lay) -> Game:
+    """A game that the viewer cannot tell from the real one. Raises RecordError on what is no view."""
+    data = _mapping(view, VIEW_KEYS, "view")
+    table = _lay(data, lay)
+    viewer = data["viewer"]
+    if viewer is not None and viewer not in table.seats:
+        raise RecordError(
+            N_("viewer is {found}; allowed are: {known}"), found=shown(viewer), known=", ".join(table.seats)
+        )
+    seat = -1 if viewer is None else table.seats.index(viewer)
+    setup, turns = table.guess(data, seat, Rng(seed))
+    game = _set_up(table, data["first"], setup)
+    _follow(game, turns)
+    return game
+
+
+def load(path: str | os.PathLike[str]) -> Any:
+    """The JSON of a file. Raises RecordError where there is none to be read."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise RecordError(N_("the file is larger than {most} bytes; no game is"), most=LARGEST_FILE)
+        return json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
+    except OSError as error:
+        raise RecordError(N_("it cannot be read: {why}"), why=error.strerror or str(error)) from None
+    except UnicodeDecodeError:
+        raise RecordError(N_("it is not UTF-8 text")) from None
+    except RecursionError:
+        raise RecordError(N_("it is nested too deeply to be a record")) from None
+    except json.JSONDecodeError as error:
+        raise RecordError(N_("it is not JSON: {why} in line {line}"), why=error.msg, line=error.lineno) from None
+    except ValueError as error:  # numbers beyond Python's limit of digits, and our own _no_constant
+        raise (
+            error if isinstance(error, RecordError) else RecordError(N_("it is not JSON: {why}"), why=str(error))
+        ) from None
+
+
+def dump(record: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
+    """Write a record so that the file is either the old one or the whole new one."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".part")
+    beside.write_text(dumps(record), encoding="utf-8")
+    beside.replace(path)
+
+
+def dumps(record: Mapping[str, Any]) -> str:
+    """A record as JSON, one line per turn, so that files compare well."""
+    lines = []
+    for key, value in record.items():
+        if key == "turns" and value:
+            turns = ",\n  ".join(json.dumps(turn, ensure_ascii=False) for turn in value)
+            lines.append(f'"turns": [\n  {turns}]')
+        else:
+            lines.append(f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{" + ",\n ".join(lines) + "}\n"
+
+
+def _no_constant(name: str) -> None:
+    raise RecordError(N_("it is not JSON: {why}"), why=name)
+
+
+def _mapping(value: object, keys: tuple[str, ...], what: str) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise RecordError(N_("a {what} is a table of keys, not {found}"), what=what, found=shown(value))
+    for key in value:
+        if key not in keys:
+            raise RecordError(
+                N_("unknown key {key}; a {what} has exactly: {known}"), key=shown(key), what=what, known=", ".join(keys)
+            )
+    for key in keys:
+        if key not in value:
+            raise RecordError(
+                N_("{key} is missing; a {what} has exactly: {known}"), key=key, what=what, known=", ".join(keys)
+            )
+    return dict(value)
+
+
+def _begin(data: dict[str, Any], lay: Lay) -> Game:
+    return _set_up(_lay(data, lay), data["first"], data["setup"])
+
+
+def _set_up(table: Table[Any], first: object, setup: Any) -> Game:
+    if first not in table.seats:
+        raise RecordError(
+            N_("first is {found}; allowed are: {known}"), found=shown(first), known=", ".join(table.seats)
+        )
+    kernel = table.kernel()
+    table.set_up(kernel, setup, table.seats.index(str(first)))
+    return Game(table, kernel, deepcopy(setup))
+
+
+def _lay(data: dict[str, Any], lay: Lay) -> Table[Any]:
+    """The table of a record's or a view's heading."""
+    if not isinstance(data["game"], str):
+        raise RecordError(N_("game: a name is needed, not {found}"), found=shown(data["game"]))
+    edition: Source
+    version = None
+    if isinstance(data["edition"], Mapping):
+        edition = data["edition"]
+    elif type(data["edition"]) is int:
+        edition, version = None, data["edition"]
+    else:
+        raise RecordError(
+            N_("edition: a version or the whole data is needed, not {found}"), found=shown(data["edition"])
+        )
+    if type(data["rules"]) is not int:
+        raise RecordError(N_("rules: a version is needed, not {found}"), found=shown(data["rules"]))
+    seats = data["seats"]
+    if not isinstance(seats, list):
+        raise RecordError(N_("seats: a list is needed, not {found}"), found=shown(seats))
+    try:
+        table = lay(data["game"], rules=data["rules"], edition=edition, options=data["options"], players=len(seats))
+    except ValueError as error:
+        raise RecordError(N_("{why}"), why=str(error)) from None
+    if seats != list(table.seats):
+        raise RecordError(N_("seats must be {known}, in this order"), known=", ".join(table.seats))
+    if version is not None and version != table.edition.version:
+        raise RecordError(
+            N_("edition {found} of {game} is not bundled; version {known} is"),
+            found=shown(version),
+            game=table.game,
+            known=table.edition.version,
+        )
+    return table
+
+
+def _follow(game: Game, turns: object) -> None:
+    if isinstance(turns, list) and len(turns) > MOST_TURNS:
+        raise RecordError(N_("{n} turns; no game has more than {most}"), n=len(turns), most=MOST_TURNS)
+    follow(game, turns)
+
+
+def _compare_result(game: Game, result: object) -> None:
+    actual = game.result()
+    if actual is None and result is not None:
+        raise RecordError(N_("result is given, but the game is not over"))
+    if actual is not None and result is None:
+        raise RecordError(N_("result is null, but the game is over"))
+    if not _same(result, actual):
+        raise RecordError(N_("result is not what the turns lead to"))
+
+
+def _same(a: object, b: object) -> bool:
+    """Equal in value and type: 1 is not true, and not 1.0."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_same, a, b))
+    return type(a) is type(b) and a == b

@@ -1,0 +1,73 @@
+"""A table: one game laid out, with its edition, options and seats fixed. The facade knows games only through this."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from lutetia.core.edition import Edition
+from lutetia.core.errors import IllegalStep
+from lutetia.core.kernel import Kernel
+from lutetia.core.random import Rng
+
+Json = dict[str, Any]
+K = TypeVar("K", bound=Kernel)
+"""The game's own kind of kernel."""
+
+
+class Table(ABC, Generic[K]):
+    """Everything that does not change while a game is played, and the game's words for a kernel's numbers."""
+
+    game: str
+    versions: tuple[int, ...]
+    """Versions of the ruling text that can be played, oldest first. A new game takes the last."""
+    rules: int
+    edition: Edition
+    options: Json
+    """With the defaults filled in."""
+    seats: tuple[str, ...]
+    words: tuple[str, ...]
+    """The text of every step there can be, sorted; a step's number is its place."""
+    numbers: Mapping[str, int]
+    """The inverse of `words`."""
+
+    @abstractmethod
+    def kernel(self) -> K:
+        """A kernel of this table, not yet dealt."""
+
+    @abstractmethod
+    def setup(self, kernel: K) -> Json:
+        """What chance decided, as a record's `setup`; the kernel has just been dealt."""
+
+    @abstractmethod
+    def set_up(self, kernel: K, setup: object, first: int) -> None:
+        """Begin the game of a record's `setup`. Raises RecordError if it cannot be."""
+
+    @abstractmethod
+    def result(self, kernel: K) -> Json:
+        """The result of a finished game, as a record's `result`."""
+
+    @abstractmethod
+    def scores(self, kernel: K) -> dict[str, Json]:
+        """Each seat's points by source as the position stands (ints, or tables of ints)."""
+
+    @abstractmethod
+    def sheet(self, kernel: K) -> Json:
+        """The score sheet that explains itself."""
+
+    @abstractmethod
+    def position(self, kernel: K, viewer: int) -> Json:
+        """All of the position that the viewer (-1: a spectator) may know, and nothing else."""
+
+    @abstractmethod
+    def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
+        """The turns with `?` for the words the viewer may not know."""
+
+    @abstractmethod
+    def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
+        """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on nonsense."""
+
+    @abstractmethod
+    def refusal(self, kernel: K, step: str) -> IllegalStep:
+        """Why this step is not legal: the rule and the words."""

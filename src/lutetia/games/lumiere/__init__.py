@@ -1,0 +1,115 @@
+"""La Cité de la Lumière, for two: the table that joins the parts in this folder.
+
+| question | file |
+|---|---|
+| what lies in the box? | edition.py |
+| how is a step written? | notation.py |
+| what may be done, and what does it do? | kernel.py (its fixed tables: tables.py) |
+| how does a game begin? | deal.py |
+| who may know what? | view.py |
+| what is it worth, and why? | scoring.py |
+| why not? | refusals.py |
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from lutetia.core.edition import Edition, Source
+from lutetia.core.errors import IllegalStep, shown
+from lutetia.core.random import Rng
+from lutetia.core.table import Json, Table
+from lutetia.core.words import _
+from lutetia.games.lumiere import deal, edition, refusals, scoring, view
+from lutetia.games.lumiere.kernel import LumiereKernel
+from lutetia.games.lumiere.notation import Notation
+from lutetia.games.lumiere.tables import Tables
+
+VERSIONS = (1,)
+
+
+def lay(*, rules: int | None = None, edition: Source = None, options: object = None, players: int = 2) -> Lumiere:
+    """A table for two. Raises ValueError with what is allowed."""
+    return Lumiere(rules, edition, options, players)
+
+
+class Lumiere(Table[LumiereKernel]):
+    """One table of La Cité de la Lumière."""
+
+    game = edition.NAME
+    versions = VERSIONS
+    seats = deal.SEATS
+
+    def __init__(self, rules: int | None, source: Source, options: object, players: int) -> None:
+        if type(players) is not int or players != 2:
+            raise ValueError(_("lumiere is a game for 2 players, not {found}", found=shown(players)))
+        self.rules = VERSIONS[-1] if rules is None else rules
+        if self.rules not in VERSIONS:
+            known = ", ".join(map(str, VERSIONS))
+            raise ValueError(
+                _("rules {found} of lumiere are not known; known are: {known}", found=shown(rules), known=known)
+            )
+        self.edition = edition.edition(source)
+        self.options = deal.options(self.edition, options)
+        self.notation, self._tables = _bundled() if self.edition.bundled else _prepare(self.edition)
+        self.words = self.notation.words
+        self.numbers = self.notation.numbers
+
+    def kernel(self) -> LumiereKernel:
+        first = self.options["first"]
+        return LumiereKernel(
+            self._tables,
+            self.rules,
+            self.options["two_tiles"],
+            deal.wanted_cards(self.edition, self.options),
+            self.seats.index(first) if first in self.seats else -1,
+        )
+
+    def setup(self, kernel: LumiereKernel) -> Json:
+        return deal.written(kernel, self.edition)
+
+    def set_up(self, kernel: LumiereKernel, setup: object, first: int) -> None:
+        deal.read(kernel, self.edition, self.options, setup, first)
+
+    def result(self, kernel: LumiereKernel) -> Json:
+        return scoring.result(self.sheet(kernel))
+
+    def scores(self, kernel: LumiereKernel) -> dict[str, Json]:
+        """By source, the postcards' points also card by card."""
+        sheet = self.sheet(kernel)
+        by_source = scoring.scores(sheet)
+        for seat, page in sheet.items():
+            earned = {name: card["points"] for name, card in page["postcards"]["cards"].items()}
+            by_source[seat]["cards"] = {name: earned.get(name, 0) for name in scoring.SCORING_CARDS}
+        return by_source
+
+    def sheet(self, kernel: LumiereKernel) -> Json:
+        return scoring.score_sheet(kernel, self.notation, self.edition.data)
+
+    def position(self, kernel: LumiereKernel, viewer: int) -> Json:
+        return view.position(kernel, self.notation, self.edition.data, viewer)
+
+    def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
+        return turns  # every step of this game is made openly
+
+    def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
+        return deal.guess(view, rng), view["turns"]
+
+    def refusal(self, kernel: LumiereKernel, step: str) -> IllegalStep:
+        return refusals.refusal(kernel, self.notation, step)
+
+
+@lru_cache(maxsize=1)
+def _bundled() -> tuple[Notation, Tables]:
+    return _prepare(edition.edition())
+
+
+def _prepare(checked: Edition) -> tuple[Notation, Tables]:
+    words = Notation(checked)
+    return words, Tables(checked, words)
+
+
+def faults(data: dict[str, Any]) -> list[str]:
+    """Every fault of an edition's data, in words."""
+    return edition.faults(data)
