@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["EditionError", "Game", "IllegalStep", "RecordError", "games", "imagine", "new", "replay"]
 
-_GAMES = {"lumiere": "lutetia.games.lumiere"}
 _LAZY = {
     "Game": "lutetia.core.game",
     "IllegalStep": "lutetia.core.errors",
@@ -47,7 +46,9 @@ def __getattr__(name: str) -> Any:  # PEP 562: importing lutetia stays quick
 
 def games() -> list[str]:
     """The names of the games."""
-    return sorted(_GAMES)
+    from lutetia.games import names
+
+    return names()
 
 
 def new(
@@ -103,7 +104,8 @@ def lay(
     from lutetia.core.errors import shown
     from lutetia.core.words import _
 
-    if not isinstance(game, str) or game not in _GAMES:
+    if not isinstance(game, str) or game not in games():
         raise ValueError(_("there is no game {name}; there are: {known}", name=shown(game), known=", ".join(games())))
-    table: Table[Any] = import_module(_GAMES[game]).lay(rules=rules, edition=edition, options=options, players=players)
+    folder = import_module(f"lutetia.games.{game}")
+    table: Table[Any] = folder.lay(rules=rules, edition=edition, options=options, players=players)
     return table

@@ -181,7 +181,7 @@ def _follow_turn(game: Game, steps: list[Any], t: int, *, last: bool) -> None:
     turn = kernel.turn
     for s, step in enumerate(steps, 1):
         if kernel.turn != turn:
-            raise RecordError(N_("the turn is already finished before {step}"), turn=t, step=s, step_text=shown(step))
+            raise RecordError(N_("the turn is already finished before {extra}"), turn=t, step=s, extra=shown(step))
         if not isinstance(step, str):
             raise RecordError(N_("a step is a text, not {found}"), turn=t, step=s, found=shown(step))
         try:

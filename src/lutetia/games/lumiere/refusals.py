@@ -30,7 +30,7 @@ from lutetia.games.lumiere.notation import (
     Step,
     spaces,
 )
-from lutetia.games.lumiere.scoring import AHEAD, around, at
+from lutetia.games.lumiere.scoring import AHEAD, BESIDE, at
 
 CARD_RULES = {  # the rule of each postcard
     "levitation": "L40",
@@ -188,7 +188,7 @@ def _annex(kernel: LumiereKernel, words: Notation, step: Step, space: str) -> Re
     name = words.building_name(step.choice)
     if not kernel.spaces[step.choice] & kernel.built[kernel.seat]:
         yield IllegalStep(N_("{building} is not a building of yours on the board"), "L46", building=name)
-    if not around(space) & set(spaces(kernel.spaces[step.choice])):
+    if not BESIDE[space] & set(spaces(kernel.spaces[step.choice])):
         yield IllegalStep(N_("{space} does not touch a side of {building}"), "L46", space=space, building=name)
 
 

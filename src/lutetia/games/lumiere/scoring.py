@@ -15,6 +15,8 @@ from lutetia.games.lumiere.kernel import LumiereKernel
 from lutetia.games.lumiere.notation import FACINGS, SPACES, Notation, spaces
 
 Json = dict[str, Any]
+Light = dict[str, Set[str]]
+"""Each burning lamp with the spaces it lights."""
 COLUMNS = "abcdefgh"
 AHEAD = {"east": (1, 0), "north": (0, -1), "south": (0, 1), "west": (-1, 0)}
 SIDES = tuple(AHEAD.values())
@@ -27,8 +29,13 @@ def at(space: str, right: int, down: int) -> str | None:
     return f"{COLUMNS[column]}{row}" if 0 <= column < SIDE and 1 <= row <= SIDE else None
 
 
-def around(space: str, steps: Iterable[tuple[int, int]] = SIDES) -> set[str]:
-    return {near for right, down in steps if (near := at(space, right, down))}
+def around(space: str, steps: Iterable[tuple[int, int]]) -> frozenset[str]:
+    """The spaces these steps away."""
+    return frozenset(near for right, down in steps if (near := at(space, right, down)))
+
+
+BESIDE = {space: around(space, SIDES) for space in SPACES}
+"""The neighbours of each space that share a side with it."""
 
 
 def reading(names: Iterable[str]) -> list[str]:
@@ -40,7 +47,7 @@ def area(start: str, ground: Set[str]) -> set[str]:
     """The start, and all of the ground connected to it by sides (L53)."""
     found, todo = {start}, [start]
     while todo:
-        near = (around(todo.pop()) & ground) - found
+        near = (BESIDE[todo.pop()] & ground) - found
         found |= near
         todo += near
     return found
@@ -80,10 +87,10 @@ class Board:
             name: SEATS[kernel.card_owner[card]] for card, name in enumerate(CARDS) if kernel.card_owner[card] >= 0
         }
 
-    def light(self, pattern: list[list[int]]) -> dict[str, set[str]]:
+    def light(self, pattern: list[list[int]]) -> Light:
         """Each burning lamp with the spaces it lights (L41, L47, L51, L60)."""
         lamps = (self.printed["lamp"] & self.free) | ({self.pieces["lamp"]} if "lamp" in self.pieces else set())
-        lit = {lamp: around(lamp) for lamp in lamps}
+        lit: Light = {lamp: BESIDE[lamp] for lamp in lamps}
         if "large-lamp" in self.pieces:
             lamp = self.pieces["large-lamp"]
             lit[lamp] = {space for down, right in pattern if (space := self._reached(lamp, right, down))}
@@ -109,7 +116,7 @@ def score_sheet(kernel: LumiereKernel, words: Notation, edition: Json) -> dict[s
     return {seat: _seat_sheet(seat, board, light, kernel, words, edition["points"]) for seat in SEATS}
 
 
-def building_sheets(board: Board, light: dict[str, set[str]]) -> list[Json]:
+def building_sheets(board: Board, light: Light) -> list[Json]:
     """Every building with its size, the lamps that light it, and its points (L60)."""
     sheets = []
     for name, (owner, where) in sorted(board.buildings.items()):
@@ -130,7 +137,7 @@ def building_sheets(board: Board, light: dict[str, set[str]]) -> list[Json]:
 
 
 def _seat_sheet(
-    seat: str, board: Board, light: dict[str, set[str]], kernel: LumiereKernel, words: Notation, points: dict[str, int]
+    seat: str, board: Board, light: Light, kernel: LumiereKernel, words: Notation, points: dict[str, int]
 ) -> Json:
     buildings = [sheet for sheet in building_sheets(board, light) if sheet["owner"] == seat]
     group = _largest_group(set().union(*(board.buildings[sheet["name"]][1] for sheet in buildings)))
@@ -153,15 +160,16 @@ def _seat_sheet(
 
 def _largest_group(where: set[str]) -> set[str]:
     """L61: the largest; of equals the one first in reading order."""
-    best: set[str] = set()
+    groups = []
+    left = set(where)
     for start in reading(where):
-        group = area(start, where)
-        if len(group) > len(best):
-            best = group
-    return best
+        if start in left:
+            groups.append(area(start, left))
+            left -= groups[-1]
+    return max(groups, key=len, default=set())
 
 
-def _cards(seat: str, board: Board, light: dict[str, set[str]], points: dict[str, int]) -> Json:
+def _cards(seat: str, board: Board, light: Light, points: dict[str, int]) -> Json:
     cards = {
         name: {"points": worth, "spaces": reading(where)}
         for name, count in _COUNTS.items()
@@ -171,11 +179,11 @@ def _cards(seat: str, board: Board, light: dict[str, set[str]], points: dict[str
     return {"points": sum(card["points"] for card in cards.values()), "cards": cards}
 
 
-Counted = tuple[int, set[str]] | None
+Counted = tuple[int, Set[str]] | None
 """Points and the spaces that earned them; None where the piece was never placed."""
 
 
-def _painter(board: Board, light: dict[str, set[str]], points: dict[str, int]) -> Counted:
+def _painter(board: Board, light: Light, points: dict[str, int]) -> Counted:
     """L44, L53."""
     if "painter" not in board.pieces:
         return None
@@ -183,7 +191,7 @@ def _painter(board: Board, light: dict[str, set[str]], points: dict[str, int]) -
     return points["painter_per_lamp"] * len(lamps), lamps
 
 
-def _dancer(board: Board, light: dict[str, set[str]], points: dict[str, int]) -> Counted:
+def _dancer(board: Board, light: Light, points: dict[str, int]) -> Counted:
     """L48."""
     if "dancer" not in board.pieces:
         return None
@@ -191,23 +199,23 @@ def _dancer(board: Board, light: dict[str, set[str]], points: dict[str, int]) ->
     return points["dancer_per_space"] * len(floor), floor
 
 
-def _fountain(board: Board, light: dict[str, set[str]], points: dict[str, int]) -> Counted:
+def _fountain(board: Board, light: Light, points: dict[str, int]) -> Counted:
     """L49."""
     if not board.fountain:
         return None
-    rim = set().union(*map(around, board.fountain))
+    rim = set().union(*(BESIDE[space] for space in board.fountain))
     touching = [where for owner, where in board.buildings.values() if owner == board.owners["fontaine"] and where & rim]
     return points["fountain_per_building"] * len(touching), set().union(*(where & rim for where in touching))
 
 
-def _statue(board: Board, light: dict[str, set[str]], points: dict[str, int]) -> Counted:
+def _statue(board: Board, light: Light, points: dict[str, int]) -> Counted:
     """L50."""
     if "statue" not in board.pieces or board.facing is None:
         return None
     statue = board.pieces["statue"]
     if at(statue, *AHEAD[board.facing]) not in board.free:
         return 0, set()
-    sides, corners = around(statue) & board.free, around(statue, CORNERS) & board.free
+    sides, corners = BESIDE[statue] & board.free, around(statue, CORNERS) & board.free
     return points["statue_side"] * len(sides) + points["statue_corner"] * len(corners), sides | corners
 
 

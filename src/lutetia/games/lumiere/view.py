@@ -6,6 +6,7 @@ secret (L34). The parts are described by schemas/lumiere-position.json.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 from lutetia.games.lumiere.deal import SEATS, TILES
@@ -92,7 +93,7 @@ def _pieces(board: Board) -> list[Json]:
     ]
 
 
-def _lamp(space: str, lit: set[str], board: Board) -> Json:
+def _lamp(space: str, lit: Set[str], board: Board) -> Json:
     kind = next((name for name in ("lamp", "large-lamp") if board.pieces.get(name) == space), "printed")
     return {"space": space, "kind": kind, "lights": reading(lit)}
 

@@ -1,0 +1,125 @@
+"""Our rules beside OpenSpiel's C++ games, in one run on one core: `python benchmarks/speed.py [--write]`.
+
+OpenSpiel's whole-game loop is its own C++ random rollout (RandomRolloutEvaluator, reached through one MCTS
+simulation that asks for N rollouts from the initial position). Its Python loop is legal_actions and apply_action.
+Every figure is the median of several rounds, and the rounds of all of them alternate, so that a busy machine is busy
+for each. `--write` puts the table into docs/performance.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+BEGIN, END = "<!-- figures: python benchmarks/speed.py --write -->", "<!-- end of figures -->"
+PEERS = ("clobber(rows=8,columns=8)", "hex(board_size=8)")
+
+
+def ours(pure: bool) -> dict[str, dict[str, float]]:
+    env = os.environ | {"LUTETIA_PURE": "1" if pure else ""}
+    done = subprocess.run(
+        [sys.executable, "-m", "lutetia", "bench", "--json"], capture_output=True, check=True, env=env
+    )
+    return json.loads(done.stdout)
+
+
+def peer_games(name: str, games: int) -> float:
+    """Whole random games a second in OpenSpiel's C++ loop."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    evaluator = pyspiel.RandomRolloutEvaluator(games, random.randrange(2**31))
+    bot = pyspiel.MCTSBot(game, evaluator, 1.4, 1, 100, False, 42, False)
+    start = time.process_time()
+    bot.step(game.new_initial_state())
+    return games / (time.process_time() - start)
+
+
+def peer_python(name: str, seconds: float = 1.0) -> float:
+    """Steps a second through OpenSpiel's Python interface."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    steps = 0
+    start = now = time.process_time()
+    while now - start < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random.random() * len(actions))])
+            steps += 1
+        now = time.process_time()
+    return steps / (now - start)
+
+
+def import_time() -> float:
+    """Milliseconds that `import lutetia` adds to starting Python."""
+    program = "import time; t = time.perf_counter(); import lutetia; print(1000 * (time.perf_counter() - t))"
+    return float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout)
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """The median of every figure over the rounds."""
+    found: dict[str, list[float]] = {}
+    for _round in range(rounds):
+        for pure, core in ((False, "compiled"), (True, "uncompiled")):
+            for game, figures in ours(pure).items():
+                assert figures.pop("compiled") is not pure
+                for key, value in figures.items():
+                    found.setdefault(f"{game} {core} {key}", []).append(value)
+        for name in PEERS:
+            found.setdefault(f"{name} games_per_s", []).append(peer_games(name, 20_000))
+            found.setdefault(f"{name} python_steps_per_s", []).append(peer_python(name))
+        found.setdefault("import ms", []).append(import_time())
+    return {key: statistics.median(values) for key, values in found.items()}
+
+
+def table(f: dict[str, float]) -> str:
+    games = "{:,.0f} games/s".format
+    steps = "{:,.0f} steps/s".format
+    times = "{:.1f} ×".format
+    compiled = f["lumiere compiled games_per_s"]
+    rows = [
+        ("Lumière, whole random games, compiled", games(compiled), "≥ 50,000/s", ""),
+        ("… in steps", steps(f["lumiere compiled steps_per_s"]), "≥ 2,000,000/s", ""),
+        ("… uncompiled", games(f["lumiere uncompiled games_per_s"]), "≥ 1,000/s", ""),
+    ]
+    for name in PEERS:
+        value = f[f"{name} games_per_s"]
+        rows.append((f"OpenSpiel C++ `{name}`", games(value), "", times(compiled / value)))
+    ints = f["lumiere compiled python_steps_per_s"]
+    rows.append(("Lumière, list and step from Python, ints", steps(ints), "≥ 1,000,000/s", ""))
+    for name in PEERS:
+        value = f[f"{name} python_steps_per_s"]
+        rows.append((f"OpenSpiel's Python loop, `{name}`", steps(value), "", times(ints / value)))
+    rows.append(("Lumière, list and step in words", steps(f["lumiere compiled text_steps_per_s"]), "≥ 100,000/s", ""))
+    rows.append(("`import lutetia`", f"{f['import ms']:.0f} ms", "< 50 ms", ""))
+    head = "| what | measured | owed | Lutetia is faster by |\n|---|---|---|---|\n"
+    return head + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
+    arguments = parser.parse_args()
+    text = table(measure(arguments.rounds))
+    where = f"Python {platform.python_version()}, {platform.machine()}, one core, {arguments.rounds} rounds, medians."
+    print(text, where, sep="\n")
+    if arguments.write:
+        page = PAGE.read_text()
+        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
+        PAGE.write_text(f"{before}\n{text}\n{where}\n{after}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""The contract of docs/records.md: names, words, errors, records, to the letter."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import lutetia
+
+
+@pytest.fixture
+def game():
+    return lutetia.new("lumiere", seed=7, options={"first": "orange"})
+
+
+def test_games():
+    """Also once a game has been imported, which makes the package lutetia.games the value of that name."""
+    assert lutetia.games() == ["lumiere"]
+    lutetia.new("lumiere")
+    assert lutetia.games() == ["lumiere"]
+    assert lutetia.games.lumiere.VERSIONS == (1,)
+
+
+def test_the_first_steps(game):
+    held = game.record()["setup"]["tiles"]["orange"][0]
+    assert game.seat == "orange"
+    assert f"tile {held} B3 r1" in game.legal()
+    assert len(game.legal()) == 64 + 12
+    game.play(f"tile {held} B3 r1")
+    assert game.seat == "blue"
+    assert not game.over
+    assert game.result() is None
+    assert game.record()["turns"] == [{"seat": "orange", "steps": [f"tile {held} B3 r1"]}]
+
+
+def test_a_tile_turns_clockwise():
+    """The letter at place i, clockwise from the top left, moves to place i + 1 with each turn."""
+    layout = ["OORM", "OOMR", "OROM", "OROM", "OORL", "OOLR", "OROL", "OMOL"]
+    kinds = {"O": "orange", "R": "blue", "M": "mixed", "L": "lamp"}
+    for turn in range(4):
+        game = lutetia.new("lumiere", seed=3, options={"first": "orange"})
+        tile = game.record()["setup"]["tiles"]["orange"][0]
+        game.play(f"tile {tile} B3 r{turn}")
+        paving = game.view(None)["position"]["paving"]
+        clockwise = [paving[space] for space in ("c5", "d5", "d6", "c6")]
+        assert clockwise == [kinds[layout[tile][(place - turn) % 4]] for place in range(4)]
+
+
+def test_record_has_exactly_ten_keys(game):
+    record = game.record()
+    assert list(record) == [
+        "format",
+        "game",
+        "rules",
+        "edition",
+        "options",
+        "seats",
+        "first",
+        "setup",
+        "turns",
+        "result",
+    ]
+    assert record["format"] == "lutetia-record/1"
+    assert record["options"] == {"postcards": "starter", "two_tiles": False, "first": "orange"}
+    assert record["seats"] == ["orange", "blue"]
+    assert (record["rules"], record["edition"], record["turns"], record["result"]) == (1, 1, [], None)
+
+
+def test_a_record_is_a_copy(game):
+    game.record()["setup"]["tiles"]["orange"].clear()
+    game.record()["options"].clear()
+    assert len(game.record()["setup"]["tiles"]["orange"]) == 8
+
+
+def test_the_same_seed_deals_the_same(game):
+    options = {"postcards": "random"}
+    deals = [lutetia.new("lumiere", seed=seed, options=options).record() for seed in (5, 5, 6)]
+    assert deals[0] == deals[1] != deals[2]
+    assert lutetia.new("lumiere").record() != lutetia.new("lumiere").record()
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ({"game": "chess"}, "there is no game chess; there are: lumiere"),
+        ({"game": None}, "there is no game None"),
+        ({"game": "lumiere", "players": 3}, "lumiere is a game for 2 players, not 3"),
+        ({"game": "lumiere", "players": True}, "lumiere is a game for 2 players"),
+        (
+            {"game": "lumiere", "options": {"colour": 1}},
+            "unknown option colour; there are: postcards, two_tiles, first",
+        ),
+        ({"game": "lumiere", "options": []}, "a table of options is needed"),
+        ({"game": "lumiere", "options": {"first": "red"}}, "random, orange or blue, not red"),
+        ({"game": "lumiere", "options": {"first": ["orange"]}}, "random, orange or blue, not list"),
+        ({"game": "lumiere", "options": {"two_tiles": 1}}, "true or false, not 1"),
+        ({"game": "lumiere", "options": {"postcards": "all"}}, "starter, random or a list of 8 names, not all"),
+        ({"game": "lumiere", "options": {"postcards": ["jardin"] * 8}}, "8 different names are needed, not 1"),
+        ({"game": "lumiere", "options": {"postcards": ["louvre"] * 8}}, "there is no louvre; there are: levitation"),
+        ({"game": "lumiere", "options": {"postcards": [[]] * 8}}, "there is no list; there are: levitation"),
+        ({"game": "lumiere", "edition": "no/such/file.toml"}, "it cannot be read"),
+        ({"game": "lumiere", "edition": {}}, r"\[tiles\] is missing"),
+        ({"game": "lumiere", "seed": "x"}, "seed: a whole number or None is needed"),
+    ],
+)
+def test_bad_calls_name_what_is_allowed(call, said):
+    with pytest.raises(ValueError, match=said):
+        lutetia.new(**call)
+
+
+def test_an_illegal_step_changes_nothing(game):
+    before = json.dumps(game.record())
+    for step in ("tile 9 A1 r0", "pass", "", "take", "TAKE L4", "take L4 ", 5, None, "build I3 a1 b1 c1", "\x00" * 50):
+        with pytest.raises(lutetia.IllegalStep) as caught:
+            game.play(step)
+        assert str(caught.value)
+        assert "{" not in str(caught.value)
+        assert isinstance(caught.value, ValueError)
+        assert isinstance(caught.value.rule, str)
+        assert isinstance(caught.value.values, dict)
+        with pytest.raises(lutetia.IllegalStep):
+            game.preview(step)
+    assert json.dumps(game.record()) == before
+
+
+def test_an_illegal_step_says_which_rule(game):
+    with pytest.raises(lutetia.IllegalStep) as caught:
+        game.play("pass")
+    assert caught.value.rule == "L22"
+    assert str(caught.value) == "you may pass only once all your tiles are down (L22)"
+
+
+def test_undo(game):
+    start = game.record()
+    with pytest.raises(ValueError, match="no step to take back"):
+        game.undo()
+    game.play("take L4")
+    middle = game.record()
+    game.play("take I3")
+    game.undo()
+    assert game.record() == middle
+    assert game.seat == "blue"
+    game.undo()
+    assert game.record() == start
+
+
+def test_a_bundled_edition_is_written_as_its_version(tmp_path):
+    from lutetia.core.edition import BUNDLED
+
+    copy = tmp_path / "mine.toml"
+    copy.write_text((BUNDLED / "lumiere.toml").read_text())
+    assert lutetia.new("lumiere", edition=copy).record()["edition"] == 1
+    copy.write_text(copy.read_text().replace("mirror = false", "mirror = true"))
+    game = lutetia.new("lumiere", edition=copy)
+    assert game.record()["edition"]["buildings"]["mirror"] is True
+    assert lutetia.replay(json.loads(json.dumps(game.record()))).record() == game.record()
+    assert lutetia.new("lumiere", edition=game.record()["edition"]).record()["edition"] == game.record()["edition"]
+
+
+def test_importing_stays_light():
+    """`import lutetia` loads no game, no kernel and nothing heavy; that is what keeps it under 50 ms."""
+    heavy = ("lutetia", "rich", "typer", "cython", "json")
+    program = f"import sys, lutetia; print(*[m for m in sys.modules if m.startswith({heavy!r})])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = {name.split(".")[0] for name in done.stdout.split()}
+    assert loaded == {"lutetia"}, done.stdout
+    assert "lutetia.core.kernel" not in done.stdout

@@ -1,0 +1,83 @@
+"""What a seat may not know changes nothing that it sees: games that differ only there are byte-identical to it."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import lutetia
+from lutetia.core.random import Rng
+
+from tables import TABLES, new, walk
+
+
+def seen(game, viewer):
+    """All that reaches a viewer: its view, its legal list when it decides, and the errors it can provoke."""
+    said = [game.view(viewer)]
+    if game.seat == viewer and viewer is not None:
+        said.append(game.legal())
+        for step in game.table.words[:: max(1, len(game.table.words) // 40)]:
+            try:
+                said.append(game.preview(step))
+            except lutetia.IllegalStep as error:
+                said.append([str(error), error.rule, error.reason, repr(error.values)])
+    return json.dumps(said).encode()
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_views_do_not_depend_on_what_is_hidden(name, sample):
+    """10,000 positions per game with --full."""
+    rng = random.Random(name)
+    changed = 0
+    for seed in range(sample(12, 120)):
+        game = new(name, seed)
+        for _step in walk(game, rng):
+            if rng.random() < 0.5:
+                continue
+            for s, viewer in [(-1, None), *enumerate(game.table.seats)]:
+                other = game.copy()
+                other._kernel.imagine(s, Rng(rng.getrandbits(64)))
+                changed += other._kernel.key() != game._kernel.key()
+                assert seen(other, viewer) == seen(game, viewer)
+    assert changed > 20, "the hidden part really was another one"
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_imagined_games_look_like_the_real_one(name, sample):
+    rng = random.Random(name)
+    for seed in range(sample(15, 300)):
+        game = new(name, seed)
+        for _step in walk(game, rng):
+            if rng.random() < 0.7:
+                continue
+            for viewer in (None, *game.table.seats):
+                view = json.loads(json.dumps(game.view(viewer)))
+                imagined = lutetia.imagine(view, seed=rng.getrandbits(64))
+                assert imagined.view(viewer) == view
+                assert viewer != game.seat or imagined.legal() == game.legal()
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_imagining_tries_everything_that_is_possible(name):
+    """Different seeds give different hidden parts, and the same seed the same."""
+    game = new(name, 3)
+    view = game.view(None)
+    setups = [json.dumps(lutetia.imagine(view, seed=seed).record()["setup"]) for seed in range(20)]
+    assert len(set(setups)) == 20
+    assert json.dumps(lutetia.imagine(view, seed=5).record()["setup"]) == setups[5]
+
+
+def test_a_hand_is_for_its_owner_alone():
+    game = new("lumiere two tiles", 1)
+    tiles = game.record()["setup"]["tiles"]
+    assert game.view("orange")["position"]["held"] == {"orange": sorted(tiles["orange"][:2]), "blue": None}
+    assert game.view("blue")["position"]["held"] == {"orange": None, "blue": sorted(tiles["blue"][:2])}
+    assert game.view(None)["position"]["held"] == {"orange": None, "blue": None}
+    assert "setup" not in game.view("orange")
+
+
+def test_another_seat_than_those_at_the_table_has_no_view():
+    with pytest.raises(ValueError, match="there is no seat p1; there are: orange, blue"):
+        new("lumiere starter", 1).view("p1")

@@ -1,0 +1,68 @@
+"""Views have exactly the keys of the contract, and their positions fit the published schemas."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import lutetia
+
+from tables import TABLES, new, walk
+
+SCHEMAS = Path(lutetia.__file__).parent / "schemas"
+KEYS = [
+    "edition",
+    "first",
+    "game",
+    "options",
+    "over",
+    "position",
+    "result",
+    "rules",
+    "seat",
+    "seats",
+    "turns",
+    "viewer",
+]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_views_fit_their_schema(name, sample):
+    rng = random.Random(name)
+    game = new(name, 0)
+    schema = json.loads((SCHEMAS / f"{game.table.game}-position.json").read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.check_schema(schema)
+    for seed in range(sample(4, 100)):
+        game = new(name, seed)
+        for _step in walk(game, rng):
+            for viewer in (None, *game.table.seats):
+                if rng.random() < 0.2:
+                    check(game, viewer, validator)
+        check(game, None, validator)
+
+
+def check(game, viewer, validator):
+    view = game.view(viewer)
+    assert sorted(view) == KEYS
+    assert view["viewer"] == viewer
+    assert view["turns"] == game.record()["turns"] or not game.over
+    validator.validate(view["position"])
+
+
+def test_the_mock_up_position(sample):
+    """A position drawn by hand elsewhere: the same points, the same steps."""
+    game = lutetia.replay(json.loads((Path(__file__).parent / "lumiere-position.json").read_text()))
+    position = game.view("orange")["position"]
+    assert len(game.legal()) == 21
+    assert position["scores"]["orange"] == {"lit": 21, "group": 9, "unbuilt": -9, "postcards": 16, "total": 37}
+    assert position["scores"]["blue"] == {"lit": 39, "group": 12, "unbuilt": -6, "postcards": 0, "total": 45}
+    sizes = {b["name"]: (b["size"], len(b["lamps"]), b["points"]) for b in position["buildings"]}
+    assert sizes == {"C6": (6, 3, 18), "I3": (3, 1, 3), "U5": (5, 3, 15), "V5": (5, 2, 10), "V6": (7, 2, 14)}
+    change = game.preview("build P5 e4 f4 g4 f5 g5")["orange"]
+    assert change["total"] == 14
+    assert (change["lit"], change["unbuilt"], change["cards"]["peintre"]) == (15, 3, -4)

@@ -1,0 +1,107 @@
+"""Every text a person reads goes through the catalogue, and the catalogue holds every text."""
+
+from __future__ import annotations
+
+import ast
+import string
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import lutetia
+from lutetia.core.words import _, language, plural
+
+PACKAGE = Path(lutetia.__file__).parent
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
+
+
+def test_the_template_is_up_to_date():
+    """`python scripts/catalogue.py` writes it anew."""
+    from catalogue import POT, extract
+
+    with POT.open("rb") as file:
+        written = {message.id for message in read_po(file) if message.id}
+    assert written == {message.id for message in extract() if message.id}
+
+
+def calls(names):
+    for source in SOURCES:
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+                yield source, node
+
+
+def test_texts_are_constants_with_named_values():
+    """A translator sees each text whole, and no value can be missing when it is shown."""
+    seen = 0
+    for source, call in calls({"_", "N_", "plural"}):
+        texts = call.args[:2] if call.func.id == "plural" else call.args[:1]
+        for text in texts:
+            if isinstance(text, ast.Name | ast.Attribute | ast.Subscript) and call.func.id == "_":
+                continue  # a text from a table, marked there by N_
+            assert isinstance(text, ast.Constant), f"{source}:{call.lineno}"
+            assert isinstance(text.value, str), f"{source}:{call.lineno}"
+            fields = {
+                field for _text, field, _spec, _conversion in string.Formatter().parse(text.value) if field is not None
+            }
+            given = {keyword.arg for keyword in call.keywords} | ({"n"} if call.func.id == "plural" else set())
+            if call.func.id != "N_" and None not in given:
+                assert fields <= given, f"{source}:{call.lineno} {fields - given}"
+            seen += 1
+    assert seen > 100
+
+
+def test_errors_are_raised_with_texts_of_the_catalogue():
+    """ValueErrors say their text through _(), our own errors through N_()."""
+    for source, call in calls({"ValueError", "IllegalStep", "RecordError"}):
+        if call.args and "kernel" not in source.name:
+            inner = call.args[0]
+            fine = (
+                isinstance(inner, ast.Call)
+                and isinstance(inner.func, ast.Name)
+                and inner.func.id in ("_", "N_", "str", "plural")
+            )
+            assert fine or isinstance(inner, ast.Attribute | ast.Name), f"{source}:{call.lineno}"
+
+
+@pytest.fixture
+def french(tmp_path, monkeypatch):
+    """A catalogue of one language with one text and one plural."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.mofile import write_mo
+
+    from lutetia.core import words
+
+    catalog = Catalog(locale="fr")
+    catalog.add("the game is over", "la partie est finie")
+    catalog.add(("{n} lamp", "{n} lamps"), ("{n} lampe", "{n} lampes"))
+    folder = tmp_path / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "lutetia.mo").open("wb") as file:
+        write_mo(file, catalog)
+    monkeypatch.setattr(words, "CATALOGUES", tmp_path)
+    words._catalogue.cache_clear()
+    yield "fr"
+    words._catalogue.cache_clear()
+
+
+def test_a_language_is_chosen_per_reader(french):
+    token = language.set(french)
+    try:
+        assert _("the game is over") == "la partie est finie"
+        assert plural("{n} lamp", "{n} lamps", 2) == "2 lampes"
+        assert str(lutetia.IllegalStep("the game is over", "L33")) == "la partie est finie (L33)"
+    finally:
+        language.reset(token)
+    assert plural("{n} lamp", "{n} lamps", 1) == "1 lamp"
+
+
+def test_a_text_with_no_translation_stands_as_it_is(french):
+    token = language.set(french)
+    try:
+        assert _("{space} is not free", space="e5") == "e5 is not free"
+    finally:
+        language.reset(token)
