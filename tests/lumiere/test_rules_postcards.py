@@ -52,6 +52,7 @@ def test_declining_is_legal_where_the_effect_is_possible(box: Box, card: str) ->
     g = possible(box, card)
     g.play(f"card {card}")
     assert g.seat == "orange"
+    assert here(g)["question"] == {"card": card, "build": None}
     effect = f"place fountain {box.fountain('a1 b1')}" if card == "fontaine" else FOLLOWED[card]
     assert {"decline", effect} <= set(g.legal())
     before = here(g)
@@ -115,8 +116,10 @@ def test_levitation_swaps_a_building_and_places_the_new_one_at_once(box: Box) ->
     assert g.legal() == ["decline", "swap O4 I3", "swap U5 I3"]
     g.play("swap U5 I3")
     assert g.seat == "orange"
+    assert here(g)["question"] == {"card": "levitation", "build": "I3"}
     assert g.legal() == ["build I3 a1 b1 c1", "build I3 b1 c1 d1"]
     g.play("build I3 b1 c1 d1")
+    assert here(g)["question"] is None
     assert here(g)["supply"] == ["U5"]
     assert here(g)["reserve"] == {"orange": ["O4"], "blue": ["L4"]}
     assert building(g, "I3")["owner"] == "orange"

@@ -4,7 +4,8 @@
 |---|---|
 | what lies in the box? | edition.py |
 | how is a step written? | notation.py |
-| what may be done, and what does it do? | kernel.py (its fixed tables: tables.py) |
+| what may be done, and what does it do? | kernel.py |
+| what lies where? | state.py (what an edition fixes: tables.py) |
 | how does a game begin? | deal.py |
 | who may know what? | view.py |
 | what is it worth, and why? | scoring.py |
