@@ -53,7 +53,7 @@ class Lumiere(Table[LumiereKernel]):
             )
         self.edition = edition.edition(source)
         self.options = deal.options(self.edition, options)
-        self.notation, self._tables = _bundled() if self.edition.bundled else _prepare(self.edition)
+        self.notation, self._tables = _prepared(self.edition)
         self.words = self.notation.words
         self.numbers = self.notation.numbers
 
@@ -101,12 +101,9 @@ class Lumiere(Table[LumiereKernel]):
         return refusals.refusal(kernel, self.notation, step)
 
 
-@lru_cache(maxsize=1)
-def _bundled() -> tuple[Notation, Tables]:
-    return _prepare(edition.edition())
-
-
-def _prepare(checked: Edition) -> tuple[Notation, Tables]:
+@lru_cache(maxsize=8)
+def _prepared(checked: Edition) -> tuple[Notation, Tables]:
+    """The words and tables of an edition; making them takes longer than many a game."""
     words = Notation(checked)
     return words, Tables(checked, words)
 

@@ -99,11 +99,17 @@ def faults(data: dict[str, Any]) -> list[str]:
             found.append(_("[{part}] is missing", part=key))
         else:
             parts[key] = {k: v for k, v in data[key].items() if k != "status"}
+            if not isinstance(data[key].get("status", ""), str):
+                found.append(_("[{part}] status: a text is needed", part=key))
+    sound = set()
     for part, check in _CHECKS.items():
         if part in parts:
-            found += [f"[{part}] {fault}" for fault in check(parts[part])]
-    if not found:
-        found += _sums(data)
+            wrong = check(parts[part])
+            found += [f"[{part}] {fault}" for fault in wrong]
+            sound |= set() if wrong else {part}
+    for needed, add_up in _SUMS:
+        if needed <= sound:
+            found += add_up(parts)
     return found
 
 
@@ -266,6 +272,8 @@ def _postcards(part: dict[str, Any]) -> list[str]:
 
 def _points(part: dict[str, Any]) -> list[str]:
     found = wrong_keys(part, POINTS)
+    if whole(part.get("unbuilt"), 1, POINTS_AT_MOST):
+        found.append(_("unbuilt: it costs points, so it is 0 or less"))
     return found + [
         _("{key}: a whole number from -{most} to {most} is needed", key=key, most=POINTS_AT_MOST)
         for key in POINTS
@@ -283,42 +291,46 @@ def _counts(part: dict[str, Any]) -> list[str]:
     ]
 
 
-def _sums(data: dict[str, Any]) -> list[str]:
-    """What must add up between the parts."""
-    found = []
-    letters = Counter("".join(data["tiles"]["layout"]))
-    for letter, kind in LETTERS.items():
-        stated, drawn = data["spaces_per_set"][kind], letters[letter]
-        if stated != drawn:
-            found.append(
-                _(
-                    "[spaces_per_set] {kind} is {stated}, but the tiles show {drawn} times {letter}",
-                    kind=kind,
-                    stated=stated,
-                    drawn=drawn,
-                    letter=letter,
-                )
-            )
-    counts, cards = data["counts"], data["postcards"]
-    in_play = counts["postcards_in_play"]
-    if in_play != 2 * counts["action_tokens"]:
-        found.append(
-            _(
-                "[counts] {n} postcards in play, but {tokens} action tokens of the two players; each takes one (L31)",
-                n=in_play,
-                tokens=2 * counts["action_tokens"],
-            )
+def _spaces_add_up(parts: dict[str, Any]) -> list[str]:
+    letters = Counter("".join(parts["tiles"]["layout"]))
+    return [
+        _(
+            "[spaces_per_set] {kind} is {stated}, but the tiles show {drawn} times {letter}",
+            kind=kind,
+            stated=parts["spaces_per_set"][kind],
+            drawn=letters[letter],
+            letter=letter,
         )
-    if len(cards["starter"]) != in_play:
-        found.append(
-            _(
-                "[postcards] starter lists {n} postcards, but {wanted} are in play",
-                n=len(cards["starter"]),
-                wanted=in_play,
-            )
-        )
-    return found
+        for letter, kind in LETTERS.items()
+        if parts["spaces_per_set"][kind] != letters[letter]
+    ]
 
+
+def _tokens_add_up(parts: dict[str, Any]) -> list[str]:
+    in_play, tokens = parts["counts"]["postcards_in_play"], 2 * parts["counts"]["action_tokens"]
+    if in_play == tokens:
+        return []
+    return [
+        _(
+            "[counts] {n} postcards in play, but {tokens} action tokens of the two players; each takes one (L31)",
+            n=in_play,
+            tokens=tokens,
+        )
+    ]
+
+
+def _starter_adds_up(parts: dict[str, Any]) -> list[str]:
+    listed, in_play = len(parts["postcards"]["starter"]), parts["counts"]["postcards_in_play"]
+    if listed == in_play:
+        return []
+    return [_("[postcards] starter lists {n} postcards, but {wanted} are in play", n=listed, wanted=in_play)]
+
+
+_SUMS = (  # what must add up between parts that are sound in themselves
+    ({"spaces_per_set", "tiles"}, _spaces_add_up),
+    ({"counts"}, _tokens_add_up),
+    ({"counts", "postcards"}, _starter_adds_up),
+)
 
 _CHECKS = {
     "spaces_per_set": _spaces_per_set,
