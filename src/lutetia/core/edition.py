@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -71,6 +71,23 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise EditionError(path.name, [_("it is not UTF-8 text")]) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise EditionError(path.name, [_("it is not TOML: {why}", why=shown(str(error), 200))]) from None
+
+
+def whole(value: object, least: int, most: int) -> bool:
+    """Whether the value is a whole number (true and false are none) within these bounds."""
+    return type(value) is int and least <= value <= most
+
+
+def wrong_keys(part: Mapping[str, Any], wanted: Iterable[object]) -> list[str]:
+    """A fault for each key that is missing, and for each that is not known."""
+    names = [str(key) for key in wanted]
+    found = [_("{key} is missing", key=name) for name in names if name not in part]
+    found += [
+        _("unknown: {key}; known are: {known}", key=shown(key), known=", ".join(names))
+        for key in part
+        if key not in names
+    ]
+    return found
 
 
 @cache
