@@ -6,7 +6,15 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-COMPILED = ("core/bits", "core/random", "core/kernel", "games/lumiere/tables", "games/lumiere/kernel")
+COMPILED = (
+    "core/bits",
+    "core/random",
+    "core/kernel",
+    "games/lumiere/tables",
+    "games/lumiere/kernel",
+    "games/paris/tables",
+    "games/paris/kernel",
+)
 
 
 class BuildIfPossible(build_ext):

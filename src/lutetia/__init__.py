@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["EditionError", "Game", "IllegalStep", "RecordError", "games", "imagine", "new", "replay"]
 
-_GAMES = {"lumiere": "lutetia.games.lumiere"}
+_GAMES = {"lumiere": "lutetia.games.lumiere", "paris": "lutetia.games.paris"}
 _LAZY = {
     "Game": "lutetia.core.game",
     "IllegalStep": "lutetia.core.errors",
