@@ -13,6 +13,7 @@ COMPILED = (
     "games/lumiere/tables",
     "games/lumiere/kernel",
     "games/paris/tables",
+    "games/paris/state",
     "games/paris/kernel",
 )
 
