@@ -5,10 +5,12 @@
 | what lies in the box? | edition.py |
 | what does each bonus tile do? | bonus.py |
 | how is a step written? | notation.py |
+| what does a position consist of? | state.py |
 | what may be done, and what does it do? | kernel.py (its fixed tables: tables.py) |
 | how does a game begin? | deal.py |
-| who may know what? | view.py |
+| who may know what? | view.py, and guess.py for what one may imagine |
 | what is it worth, and why? | scoring.py |
+| where could my keys go? | prospects.py |
 | why not? | refusals.py |
 """
 
@@ -22,7 +24,7 @@ from lutetia.core.errors import IllegalStep, shown
 from lutetia.core.random import Rng
 from lutetia.core.table import Json, Table
 from lutetia.core.words import _
-from lutetia.games.paris import deal, edition
+from lutetia.games.paris import deal, edition, guess, refusals, scoring, view
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import Notation
 from lutetia.games.paris.tables import Tables
@@ -67,25 +69,25 @@ class Paris(Table[ParisKernel]):
         deal.read(kernel, self.notation, self.edition, self.options, setup, first)
 
     def result(self, kernel: ParisKernel) -> Json:
-        return {}
+        return scoring.result(self.sheet(kernel))
 
     def scores(self, kernel: ParisKernel) -> dict[str, Json]:
-        return {}
+        return scoring.scores(self.sheet(kernel))
 
     def sheet(self, kernel: ParisKernel) -> Json:
-        return {}
+        return scoring.score_sheet(scoring.City(kernel, self.notation, self.edition.data))
 
     def position(self, kernel: ParisKernel, viewer: int) -> Json:
-        return {}
+        return view.position(kernel, self.notation, self.edition.data, viewer, self.options["screens"])
 
     def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
-        return turns
+        return view.seen_turns(turns, self.seats[viewer] if viewer >= 0 else None, over)
 
     def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
-        return {}, []
+        return guess.guess(self, self.notation, view, viewer, rng)
 
     def refusal(self, kernel: ParisKernel, step: str) -> IllegalStep:
-        return IllegalStep("no")
+        return refusals.refusal(kernel, self.notation, self.edition.data, step)
 
 
 @lru_cache(maxsize=1)

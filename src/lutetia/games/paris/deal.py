@@ -49,7 +49,7 @@ def options(given: object) -> dict[str, Any]:
 def written(kernel: ParisKernel, words: Notation) -> dict[str, Any]:
     """The set-up as a record has it; nothing has been drawn yet."""
     tiles = [[words.districts[tile // SPACES], words.bit_values[tile % SPACES]] for tile in kernel.stack]
-    beside = list(kernel.beside)
+    dealt = list(kernel.dealt)
     height = kernel.height
     stacks = words.stacks
     return {
@@ -57,7 +57,7 @@ def written(kernel: ParisKernel, words: Notation) -> dict[str, Any]:
         "returned": tiles[height * stacks :],
         "tokens": {
             district: {
-                str(value): GOODS[beside[SPACES * words.districts.index(district) + words.bits.index(str(value))]]
+                str(value): GOODS[dealt[SPACES * words.districts.index(district) + words.bits.index(str(value))]]
                 for value in words.values
             }
             for district in words.printed

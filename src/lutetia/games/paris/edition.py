@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
@@ -72,6 +73,11 @@ def end_kinds(data: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
         else:
             kinds["francs" if what == "francs" else what + amount] = (key, int(amount))
     return dict(sorted(kinds.items()))
+
+
+def end_tiles(data: Mapping[str, Any]) -> Counter[str]:
+    """How many end-game tiles there are of each kind, as records write them."""
+    return Counter({kind: data["end_tiles"][key] for kind, (key, _worth) in end_kinds(data).items()})
 
 
 # ---- the check -------------------------------------------------------------------------------------------------

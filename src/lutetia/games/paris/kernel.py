@@ -407,6 +407,10 @@ class ParisKernel(ParisState):
                 found |= 1 << d
         return found
 
+    def type_of_tile(self, tile: cython.int):
+        """The type that a building tile shows."""
+        return self.t.type_of[tile]
+
     def has_pair(self, odd: cython.int) -> cython.bint:
         """Whether two tokens alike can be given up for tile 23 (prestige) or 24 (resources)."""
         i: cython.int

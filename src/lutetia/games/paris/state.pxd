@@ -7,7 +7,7 @@ cdef class ParisState(Kernel):
     cdef readonly int rules, first, last, height
     cdef readonly bint advanced, any_district
     # the city
-    cdef readonly int[36] stack, beside, building
+    cdef readonly int[36] stack, dealt, beside, building
     cdef readonly int[9] top
     cdef readonly int[6] landmarks, vp_in, supply
     cdef readonly int display, vp_left

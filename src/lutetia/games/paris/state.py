@@ -43,7 +43,8 @@ class ParisState(Kernel):
         self, tables: Tables, rules: cython.int, players: cython.int, advanced: cython.bint, any_district: cython.bint
     ):
         if not cython.compiled:
-            self.stack, self.beside, self.building, self.top = [0] * 36, [0] * 36, [0] * 36, [0] * 9
+            self.stack, self.dealt, self.beside, self.building = ([0] * 36 for _ in range(4))
+            self.top = [0] * 9
             self.landmarks, self.vp_in, self.supply, self.owed, self.open_sections = ([0] * 6 for _ in range(5))
             self.taken, self.goals, self.keys_in, self.types_in = ([0] * 6 for _ in range(4))
             self.track, self.copies, self.end_left, self.asked, self.beyond = (
@@ -73,7 +74,7 @@ class ParisState(Kernel):
         i: cython.int
         for i in range(36):
             self.stack[i] = i
-            self.beside[i] = self.t.token_of[i % 6]
+            self.dealt[i] = self.t.token_of[i % 6]
         for i in range(30):
             self.track[i] = self.t.in_order[i]
 
@@ -94,9 +95,9 @@ class ParisState(Kernel):
             n = 0
             for i in range(36):
                 if i % 6 == self.t.eight:
-                    self.beside[i] = GOLD
+                    self.dealt[i] = GOLD
                 else:
-                    self.beside[i] = pool[n]
+                    self.dealt[i] = pool[n]
                     n += 1
             for i in range(3):
                 rng.shuffle(self.track, self.t.zone[i], self.t.zone[i + 1])
@@ -107,7 +108,7 @@ class ParisState(Kernel):
         returned; the token beside each space; the bonus tile on each space of the track; the first seat."""
         for i in range(36):
             self.stack[i] = stack[i]
-            self.beside[i] = tokens[i]
+            self.dealt[i] = tokens[i]
         for i in range(30):
             self.track[i] = track[i]
         self.start(first)
@@ -124,6 +125,7 @@ class ParisState(Kernel):
             self.top[i] = self.height * i
         for i in range(36):
             self.building[i] = -1
+            self.beside[i] = self.dealt[i]
         for i in range(6):
             self.landmarks[i] = self.supply[i] = self.owed[i] = self.open_sections[i] = 0
             self.vp_in[i] = -1
@@ -282,6 +284,7 @@ class ParisState(Kernel):
         self.full_stacks = o.full_stacks
         for i in range(36):
             self.stack[i] = o.stack[i]
+            self.dealt[i] = o.dealt[i]
             self.beside[i] = o.beside[i]
             self.building[i] = o.building[i]
         for i in range(31):
