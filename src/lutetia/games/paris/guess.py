@@ -30,18 +30,15 @@ MOST_DRAWS = 5_000
 def guess(table: Table[ParisKernel], words: Notation, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
     """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on nonsense."""
 
-    def begin() -> ParisKernel:
-        kernel = table.kernel()
-        table.set_up(kernel, dealt, first)
-        return kernel
-
     def fits(kernel: ParisKernel) -> bool:
         return bool(table.position(kernel, viewer) == position)
 
     try:
         position, turns, first = view["position"], view["turns"], table.seats.index(view["first"])
         dealt = setup(position, words, rng)
-        search = Search(words, begin, fits)
+        begun = table.kernel()
+        table.set_up(begun, dealt, first)
+        search = Search(words, begun, table.kernel, fits)
         pool = end_tiles(table.edition.data) - search.read(turns, table.seats, viewer)
         kinds = iter(search.run(pool - Counter(position["end_tiles"]["kinds"] or {}), rng))
         told = [
@@ -98,9 +95,11 @@ class Search:
     blame, and the search goes back to the last of them, over the others' (conflict-directed backjumping).
     """
 
-    def __init__(self, words: Notation, kernel: Callable[[], ParisKernel], fits: Callable[[ParisKernel], bool]) -> None:
-        """`kernel` makes one that stands before the first turn; `fits` says whether a last position is the one seen."""
-        self.words, self.new, self.fits = words, kernel, fits
+    def __init__(
+        self, words: Notation, begun: ParisKernel, blank: Callable[[], ParisKernel], fits: Callable[[ParisKernel], bool]
+    ) -> None:
+        """`begun` stands before the first turn, `blank` makes others like it; `fits`: is a last position that seen?"""
+        self.words, self.begun, self.blank, self.fits = words, begun, blank, fits
         self.listed = StepList(len(words.words))
         self.steps: list[tuple[int, int]] = []
         """The seat and number of every step, HIDDEN where a tile was taken unseen."""
@@ -138,7 +137,7 @@ class Search:
 
     def run(self, pool: Counter[str], rng: Rng) -> list[str]:
         """A kind of the pool for each slot. Raises RecordError where none fit."""
-        boards = [self.new() for _slot in (*self.slots, HIDDEN)]
+        boards = [self.begun, *(self.blank() for _slot in self.slots)]
         owner = [self.steps[at][0] for at in self.slots]
         chosen: list[str] = []
         left: list[list[str]] = []
@@ -178,16 +177,14 @@ class Search:
         slot = len(chosen)
         owner = [self.steps[at][0] for at in self.slots]
         free = pool - Counter(chosen)
+        others: Counter[str] = Counter()
+        for seat in set(owner) - {owner[slot]}:
+            others += self._needs(seat, chosen)[0]
         excluded: set[int] = set()
         tiles: list[str] = []
         for kind in sorted(pool):
-            wanted: Counter[str] = Counter()
-            in_time = True
-            for seat in set(owner):
-                needs, possible = self._needs(seat, [*chosen, kind])
-                wanted += needs
-                in_time &= possible or seat != owner[slot]
-            spare = free[kind] - wanted[kind]
+            wanted, in_time = self._needs(owner[slot], [*chosen, kind])
+            spare = free[kind] - wanted[kind] - others[kind]
             if spare <= 0:
                 excluded |= {i for i in range(slot) if chosen[i] == kind}
             elif not in_time:
