@@ -40,7 +40,7 @@ def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, s
         "districts": {district: _district(kernel, words, edition, district, city) for district in words.printed},
         "arc": [seat for s, seat in enumerate(seats) if kernel.arc[s]],
         "display": sorted(words.bit_values[bit] for bit in bits(kernel.display)),
-        "vp_tiles": sorted((words.vp_tiles[i] for i in bits(kernel.vp_left)), reverse=True),
+        "vp_tiles": sorted((list(words.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True),
         "track": _track(kernel, seats),
         "supply": {good: kernel.supply[GOODS.index(good)] for good in RESOURCES},
         "end_tiles": _end_tiles(kernel, words, viewer),
