@@ -82,9 +82,7 @@ class Suite:
         text = (ROOT / "docs" / "rules" / rules).read_text(encoding="utf-8")
         self.ids = set(re.findall(rf"^- ({letter}\d+)\.", text, re.MULTILINE))
         listed = tomllib.loads((folder / "mutations.toml").read_text(encoding="utf-8")).values()
-        self.mutations = [
-            Mutation(file=part["file"], **mutation) for part in listed for mutation in part["mutations"]
-        ]
+        self.mutations = [Mutation(file=part["file"], **mutation) for part in listed for mutation in part["mutations"]]
 
     def chosen(self) -> list[Mutation]:
         """Those that this run tries."""
@@ -112,7 +110,18 @@ class Suite:
     def run(self, copy: Path, rule: str) -> subprocess.CompletedProcess[str]:
         """The tests of a rule, until the first fails, on the copied package."""
         return subprocess.run(
-            [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--rule", rule, *map(str, self.tests)],
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-x",
+                "-q",
+                "-p",
+                "no:cacheprovider",
+                "--rule",
+                rule,
+                *map(str, self.tests),
+            ],
             cwd=ROOT,
             env=os.environ | {"PYTHONPATH": str(copy.parent), "PYTHONDONTWRITEBYTECODE": "1", "LUTETIA_CORE": "pure"},
             capture_output=True,

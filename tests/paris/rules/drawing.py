@@ -548,7 +548,9 @@ def draw(view: Json) -> str:
     widest = max(map(len, position["districts"]))
     lines = [f"{'':{widest}} bank    " + "".join(f"{value:<12}" for value in values) + "landmarks"]
     lines += [_district(name, part, widest) for name, part in position["districts"].items()]
-    lines.append(f"{position['phase']}: " + (f"{view['seat']} decides" if view["seat"] else "the end") + _asked(position))
+    lines.append(
+        f"{position['phase']}: " + (f"{view['seat']} decides" if view["seat"] else "the end") + _asked(position)
+    )
     stacks = ", ".join(f"{stack['left']} {stack['back'] or '-'}" for stack in position["stacks"])
     kinds = position["end_tiles"]["kinds"]
     lines += [
@@ -619,4 +621,3 @@ def _counted(counts: Json) -> str:
 
 def _list(items: Any) -> str:
     return " ".join(map(str, items)) or "-"
-

@@ -64,9 +64,9 @@ def test_take_one_of_the_copies(box: Box, players: int) -> None:
 @pytest.mark.rule("P50")
 def test_meeples_may_share_a_space(box: Box) -> None:
     tile = box.bonus["copies"][0]
-    g = box.position(
-        "Montmartre 1-\nChaillot 1-\nArc p1 p2", players=4, p1=box.fare("1"), p2=box.fare("1")
-    ).play("move arc Montmartre:1", f"track {tile}", "done", "draw 1", "move arc Chaillot:1", f"track {tile}")
+    g = box.position("Montmartre 1-\nChaillot 1-\nArc p1 p2", players=4, p1=box.fare("1"), p2=box.fare("1")).play(
+        "move arc Montmartre:1", f"track {tile}", "done", "draw 1", "move arc Chaillot:1", f"track {tile}"
+    )
     assert g.meeples(tile) == ["p1", "p2"]
     assert g.unused("p1") == g.unused("p2") == [tile]
     assert g.here["track"][tile - 1]["left"] == 1
@@ -433,9 +433,9 @@ def test_two_own_keys_count_twice_in_29_and_once_in_30(box: Box) -> None:
 @pytest.mark.rule("P52", "P74")
 def test_two_own_keys_count_twice_in_sums(box: Box) -> None:
     """The second of two has two keys on a 4: half of the first's, and so it scores."""
-    g = box.position(
-        "Montmartre 4:p1+p1 8:p2 5:p2 vp:20", turns_left=1, stage="done", turn="p2", first="p1"
-    ).play("done")
+    g = box.position("Montmartre 4:p1+p1 8:p2 5:p2 vp:20", turns_left=1, stage="done", turn="p2", first="p1").play(
+        "done"
+    )
     first, second, _third = box.prize("20")
     assert 2 * 2 * box.value("4") >= box.value("8") + box.value("5")
     assert g.won("Montmartre") == [second, first]

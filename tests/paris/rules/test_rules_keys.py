@@ -299,7 +299,9 @@ OF_WOOD = ["bonus10", "bonus2", "bonus21", "end:wood", "token"]
 def test_a_unit_may_come_from_each_kind_of_source(box: Box, source: str) -> None:
     """Where there is only one kind, nothing is asked."""
     cheap = Box(box.data | {"buildings": box.data["buildings"] | {"wood_for_8": 1}})
-    g = cheap.position("Montmartre 8-\nArc p1", p1=f"{cheap.value('8')}F {source.replace('token', 'wood')}").play("move arc Montmartre:8")
+    g = cheap.position("Montmartre 8-\nArc p1", p1=f"{cheap.value('8')}F {source.replace('token', 'wood')}").play(
+        "move arc Montmartre:8"
+    )
     assert g.asked() is None
     assert g.supply() == ({"wood": 1} if source == "token" else {})  # tiles yield no token
     assert g.tokens("p1") == {}
