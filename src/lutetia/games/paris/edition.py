@@ -212,10 +212,11 @@ def _types(part: dict[str, Any]) -> list[str]:
         elif len(types) != SPACES or len(set(types)) != len(types):
             found.append(
                 _(
-                    "{district}: {n} different types are needed, one for each value; there are {found}",
+                    "{district}: {n} different types are needed, one for each value; of {found} {distinct} differ",
                     district=shown(district),
                     n=SPACES,
-                    found=len(set(types)),
+                    found=len(types),
+                    distinct=len(set(types)),
                 )
             )
         else:

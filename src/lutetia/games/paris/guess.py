@@ -1,15 +1,16 @@
 """A whole game that fits a view: what the viewer cannot know is drawn, so that the viewer cannot tell it apart.
 
-The stacks are easy. Which end-game tiles the others took is not quite as free as it looks: a tile that was used later
-was that tile, a payment that asked for a choice needed a second source, and one that did not had none. So the turns
-are followed, a kind is drawn for each hidden tile as it is taken, and where a later step cannot be, the last tile of
-the seat that took it is drawn again (a search that jumps back to what is to blame).
+The stacks are easy. Which end-game tiles the others took is not as free as it looks: a tile that was used later was
+that tile, a payment that asked for a choice needed a second source, and one that did not had none. So at first every
+hidden tile counts as worthless, which can only make too little possible. Then the turns are followed, and where a
+step cannot be, one of the tiles its seat had taken is made what the step demands. In the end the tiles that are still
+worthless become whatever is left and changes nothing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
 from lutetia.core.errors import RecordError
@@ -17,30 +18,34 @@ from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 from lutetia.core.table import Json, Table
 from lutetia.core.words import N_
+from lutetia.games.paris.bonus import GOODS, PRESTIGE, RESOURCES, TILES
 from lutetia.games.paris.edition import BUILDINGS, end_tiles
 from lutetia.games.paris.kernel import ParisKernel
-from lutetia.games.paris.notation import END, END_TILE, END_USE, PAY, SECTION, SELL, SOURCES, USE, Notation, Step
-from lutetia.games.paris.view import HIDDEN_END
+from lutetia.games.paris.notation import END, END_TILE, END_USE, MOVE, PAY, SECTION, SELL, SOURCES, USE, Notation, bits
+from lutetia.games.paris.scoring import ENDS_ROOM
+from lutetia.games.paris.view import HIDDEN_END, question
 
 HIDDEN = -1
-MOST_DRAWS = 5_000
-"""Tiles drawn before the search gives up: far more than any view of a real game was seen to need."""
+WORTHLESS = ENDS_ROOM - 1
+"""Stands for a kind of end-game tile that does nothing; no edition has so many kinds."""
+MOST_TRIES = 20_000
+"""Tries before the search gives up: far more than any view of a real game was seen to need."""
 
 
 def guess(table: Table[ParisKernel], words: Notation, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
     """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on nonsense."""
-
-    def fits(kernel: ParisKernel) -> bool:
-        return bool(table.position(kernel, viewer) == position)
-
     try:
-        position, turns, first = view["position"], view["turns"], table.seats.index(view["first"])
+        position, turns = view["position"], view["turns"]
         dealt = setup(position, words, rng)
         begun = table.kernel()
-        table.set_up(begun, dealt, first)
-        search = Search(words, begun, table.kernel, fits)
-        pool = end_tiles(table.edition.data) - search.read(turns, table.seats, viewer)
-        kinds = iter(search.run(pool - Counter(position["end_tiles"]["kinds"] or {}), rng))
+        table.set_up(begun, dealt, table.seats.index(view["first"]))
+        search = Search(table, words, position, table.seats.index(view["seat"]) if view["seat"] else HIDDEN, rng)
+        pool = end_tiles(table.edition.data) - search.read(turns, viewer)
+        seen = Counter(position["end_tiles"]["kinds"] or {})
+        kinds = iter(search.run(begun, pool - seen))
+        search.last.arrange({"end_left": counts(seen or pool - search.drawn(), words)})
+        if table.position(search.last, viewer) != position:
+            raise RecordError(N_("the position of this view is not what its turns lead to"))
         told = [
             turn | {"steps": [f"end {next(kinds)}" if step == HIDDEN_END else step for step in turn["steps"]]}
             for turn in turns
@@ -89,144 +94,165 @@ def _shuffle(items: list[Any], rng: Rng) -> None:
 
 
 class Search:
-    """Draws a kind for each hidden end-game tile (a slot), in the order in which they were taken.
+    """Finds a kind for each hidden end-game tile (a slot), in the order in which they were taken."""
 
-    What a seat could do depends on no other seat's tiles. So when a step cannot be, the slots of its seat are to
-    blame, and the search goes back to the last of them, over the others' (conflict-directed backjumping).
-    """
-
-    def __init__(
-        self, words: Notation, begun: ParisKernel, blank: Callable[[], ParisKernel], fits: Callable[[ParisKernel], bool]
-    ) -> None:
-        """`begun` stands before the first turn, `blank` makes others like it; `fits`: is a last position that seen?"""
-        self.words, self.begun, self.blank, self.fits = words, begun, blank, fits
+    def __init__(self, table: Table[ParisKernel], words: Notation, position: Json, turn: int, rng: Rng) -> None:
+        """`position`: the one to be reached; `turn`: the seat whose decision it is there."""
+        self.seats, self.words, self.position, self.turn, self.rng = table.seats, words, position, turn, rng
         self.listed = StepList(len(words.words))
         self.steps: list[tuple[int, int]] = []
-        """The seat and number of every step, HIDDEN where a tile was taken unseen."""
+        """The seat and number of every step; HIDDEN where a tile was taken unseen."""
         self.slots: list[int] = []
         """Where in the steps the hidden tiles were taken."""
-        self.seen: list[tuple[int, int, str]] = []
-        """Where, by which seat, which end-game tile was used for all to see, its taking having been hidden."""
+        self.kinds: list[int] = []
+        """What each slot is taken to be."""
+        self.boards: list[ParisKernel] = []
+        """The position before the first step, then before each slot; they follow what the slots are taken to be."""
+        self.blank = table.kernel
+        self.last = table.kernel()
+        """Where the turns led when they were followed last."""
+        self.tries = 0
 
-    def read(self, turns: list[Json], seats: tuple[str, ...], viewer: int) -> Counter[str]:
+    def read(self, turns: list[Json], viewer: int) -> Counter[str]:
         """Take in the turns; the end-game tiles whose taking the viewer saw."""
         known: Counter[str] = Counter()
         for turn in turns:
-            seat = seats.index(turn["seat"])
+            seat = self.seats.index(turn["seat"])
             for text in turn["steps"]:
                 if text == HIDDEN_END and seat != viewer:
                     self.slots.append(len(self.steps))
                     self.steps.append((seat, HIDDEN))
-                    continue
-                number = self.words.numbers[text]
-                step = self.words.steps[number]
-                if step.kind == END:
-                    known[self.words.ends[step.a]] += 1
-                elif seat != viewer and (kind := self._used(step)):
-                    self.seen.append((len(self.steps), seat, kind))
-                self.steps.append((seat, number))
+                else:
+                    step = self.words.steps[self.words.numbers[text]]
+                    if step.kind == END:
+                        known[self.words.ends[step.a]] += 1
+                    self.steps.append((seat, self.words.numbers[text]))
         return known
 
-    def _used(self, step: Step) -> str | None:
-        """The kind of end-game tile that a step uses, if any."""
-        if step.kind == USE and step.a >= END_USE:
-            return self.words.ends[step.a - END_USE]
-        if step.kind in (PAY, SECTION, SELL) and step.a >= 0 and SOURCES[step.a].tile == END_TILE:
-            return SOURCES[step.a].good
-        return None
-
-    def run(self, pool: Counter[str], rng: Rng) -> list[str]:
+    def run(self, begun: ParisKernel, pool: Counter[str]) -> list[str]:
         """A kind of the pool for each slot. Raises RecordError where none fit."""
-        boards = [self.begun, *(self.blank() for _slot in self.slots)]
-        owner = [self.steps[at][0] for at in self.slots]
-        chosen: list[str] = []
-        left: list[list[str]] = []
-        blamed: list[set[int]] = []
-        guilty: set[int] | None = self._follow(boards[0], 0)
-        for _draw in range(MOST_DRAWS):
-            if guilty is None and len(chosen) == len(self.slots):
-                return chosen
-            if guilty is None:  # the next slot
-                tries, excluded = self._tries(pool, chosen, rng)
-                left.append(tries)
-                blamed.append(excluded)
-            else:
-                guilty = {i for i in range(len(chosen)) if owner[i] in guilty}
-                self._back(guilty, chosen, left, blamed)
-            while not left[-1]:  # every kind was tried there
-                self._back(blamed[-1], chosen, left, blamed)
-            chosen.append(left[-1].pop())
-            slot = len(chosen) - 1
-            boards[slot + 1].become(boards[slot])
-            guilty = self._take(boards[slot + 1], slot, chosen[-1])
-        raise RecordError(N_("the turns of this view cannot be followed"))
-
-    def _back(self, guilty: set[int], chosen: list[str], left: list[list[str]], blamed: list[set[int]]) -> None:
-        """Return to the last of these slots; the others share the blame for what was chosen there."""
-        if not guilty:
+        self.kinds = [WORTHLESS] * len(self.slots)
+        self.boards = [begun, *(self.blank() for _slot in self.slots)]
+        left = Counter({self.words.ends.index(kind): n for kind, n in pool.items() if n})
+        if not self._mend(self._follow(-1), left):
             raise RecordError(N_("the turns of this view cannot be followed"))
-        last = max(guilty)
-        del chosen[last:], left[last + 1 :], blamed[last + 1 :]
-        blamed[last] |= guilty - {last}
+        return [self.words.ends[kind] for kind in self.kinds]
 
-    def _tries(self, pool: Counter[str], chosen: list[str], rng: Rng) -> tuple[list[str], set[int]]:
-        """The kinds to try in the next slot, the first one last, and the slots that exclude others.
+    def drawn(self) -> Counter[str]:
+        """What the slots were taken to be."""
+        return Counter(self.words.ends[kind] for kind in self.kinds)
 
-        Each is as likely as there are tiles of it; those that someone is seen to use later are kept for that.
+    # ---- what the steps demand ---------------------------------------------------------------------------------
+
+    def _mend(self, at: int | None, left: Counter[int]) -> bool:
+        """Make tiles what the steps demand, from the one at fault (None: there is none) to the last."""
+        if at is None:
+            return self._fill(left)
+        seat = self.steps[at][0] if at < len(self.steps) else self.turn
+        worthless = [
+            slot
+            for slot, place in enumerate(self.slots)
+            if place < at and self.steps[place][0] == seat and self.kinds[slot] == WORTHLESS
+        ]
+        demanded, together = self._demanded(at)
+        for slot in reversed(worthless):  # the later it was taken, the less it stands in the way of what was before
+            for kind in demanded:
+                if left[kind]:
+                    left[kind] -= 1
+                    reached = self._try(slot, kind)
+                    goes_on = reached is None or reached > at or (together and reached == at)
+                    if goes_on and self._mend(reached, left):
+                        return True
+                    left[kind] += 1
+            self._try(slot, WORTHLESS)
+        return False
+
+    def _demanded(self, at: int) -> tuple[list[int], bool]:
+        """The kinds that could make a step possible, in any order, and whether it may take several of them."""
+        ends = self.words.ends
+        units = {good: ends.index(good) for good in GOODS}
+        if at == len(self.steps):
+            return self._shuffled(units.values()), True
+        step = self.words.steps[self.steps[at][1]]
+        if step.kind == USE and step.a >= END_USE:
+            return [step.a - END_USE], False
+        if step.kind in (PAY, SECTION, SELL) and step.a >= 0 and SOURCES[step.a].tile == END_TILE:
+            return [units[SOURCES[step.a].good]], True
+        if step.kind in (MOVE, PAY):
+            return self._shuffled(units[good] for good in RESOURCES), True
+        if step.kind == SECTION:
+            return self._shuffled(units[good] for good in PRESTIGE), False
+        return [], False
+
+    # ---- and the rest ------------------------------------------------------------------------------------------
+
+    def _fill(self, left: Counter[int]) -> bool:
+        """Make the tiles that are still worthless something that is left: first those with the least choice."""
+        worthless = [slot for slot, kind in enumerate(self.kinds) if kind == WORTHLESS]
+        fitting = {}
+        for slot in worthless:
+            fitting[slot] = {kind for kind in left if left[kind] and self._try(slot, kind) is None}
+            self._try(slot, WORTHLESS)
+        return self._fill_next(sorted(worthless, key=lambda slot: len(fitting[slot])), fitting, left)
+
+    def _fill_next(self, slots: list[int], fitting: dict[int, set[int]], left: Counter[int]) -> bool:
+        if not slots:
+            return True
+        slot = slots[0]
+        for kind in dict.fromkeys(self._shuffled(left.elements())):  # as likely as there are tiles of it
+            if kind in fitting[slot] and self._try(slot, kind) is None:
+                left[kind] -= 1
+                if self._fill_next(slots[1:], fitting, left):
+                    return True
+                left[kind] += 1
+        self._try(slot, WORTHLESS)
+        return False
+
+    def _shuffled(self, kinds: Iterable[int]) -> list[int]:
+        found = list(kinds)
+        _shuffle(found, self.rng)
+        return found
+
+    # ---- following the turns -----------------------------------------------------------------------------------
+
+    def _try(self, slot: int, kind: int) -> int | None:
+        """Take a slot to be a kind, and follow the turns from there."""
+        self.tries += 1
+        if self.tries > MOST_TRIES:
+            raise RecordError(N_("the turns of this view cannot be followed"))
+        self.kinds[slot] = kind
+        return self._follow(slot)
+
+    def _follow(self, slot: int) -> int | None:
+        """Follow the turns from before a slot (-1: from the start) to the end.
+
+        None, or where the first step is that cannot be; beyond the last one: the end is not what was seen.
         """
-        slot = len(chosen)
-        owner = [self.steps[at][0] for at in self.slots]
-        free = pool - Counter(chosen)
-        others: Counter[str] = Counter()
-        for seat in set(owner) - {owner[slot]}:
-            others += self._needs(seat, chosen)[0]
-        excluded: set[int] = set()
-        tiles: list[str] = []
-        for kind in sorted(pool):
-            wanted, in_time = self._needs(owner[slot], [*chosen, kind])
-            spare = free[kind] - wanted[kind] - others[kind]
-            if spare <= 0:
-                excluded |= {i for i in range(slot) if chosen[i] == kind}
-            elif not in_time:
-                excluded |= {i for i in range(slot) if owner[i] == owner[slot]}
-            else:
-                tiles += [kind] * spare
-        _shuffle(tiles, rng)
-        return list(dict.fromkeys(tiles)), excluded
-
-    def _needs(self, seat: int, chosen: list[str]) -> tuple[Counter[str], bool]:
-        """What a seat must still take for what it is seen to use, and whether it has the slots for that in time."""
-        held: Counter[str] = Counter()
-        for at, kind in zip(self.slots, chosen, strict=False):
-            if self.steps[at][0] == seat:
-                held[kind] += 1
-        later = [at for at in self.slots[len(chosen) :] if self.steps[at][0] == seat]
-        needs: Counter[str] = Counter()
-        possible = True
-        for at, who, kind in self.seen:
-            if who == seat:
-                if held[kind]:
-                    held[kind] -= 1
-                else:
-                    needs[kind] += 1
-                    possible &= sum(needs.values()) <= sum(slot < at for slot in later)
-        return needs, possible
-
-    def _take(self, kernel: ParisKernel, slot: int, kind: str) -> set[int] | None:
-        """Fill a slot and go on to the next; None, or the seat whose step cannot be."""
-        seat, _hidden = self.steps[self.slots[slot]]
-        if not self._play(kernel, seat, self.words.numbers[f"end {kind}"]):
-            return {seat}
-        return self._follow(kernel, self.slots[slot] + 1)
-
-    def _follow(self, kernel: ParisKernel, at: int) -> set[int] | None:
-        """Play on to the next slot or the end; None, or the seat whose step cannot be."""
-        for seat, number in self.steps[at:]:
+        kernel = self.last
+        kernel.become(self.boards[slot + 1])
+        start = self.slots[slot] if slot >= 0 else 0
+        for at, (seat, number) in enumerate(self.steps[start:], start):
             if number == HIDDEN:
-                return None
-            if not self._play(kernel, seat, number):
-                return {seat}
-        return None if self.fits(kernel) else {kernel.seat}
+                slot = self.slots.index(at)
+                self.boards[slot + 1].become(kernel)
+                if not self._take(kernel, seat, self.kinds[slot]):
+                    return at
+            else:
+                step = self.words.steps[number]
+                if step.kind == END:
+                    kernel.offer(step.a)
+                if not self._play(kernel, seat, number):
+                    return at
+        return None if self._agrees(kernel) else len(self.steps)
+
+    def _take(self, kernel: ParisKernel, seat: int, kind: int) -> bool:
+        """Take an end-game tile of a kind, or a worthless one in the stead of any."""
+        taken = 0 if kind == WORTHLESS else kind
+        kernel.offer(taken)
+        played = self._play(kernel, seat, self.words.numbers[f"end {self.words.ends[taken]}"])
+        if played and kind == WORTHLESS:
+            kernel.exchange(seat, taken, WORTHLESS)
+        return played
 
     def _play(self, kernel: ParisKernel, seat: int, number: int) -> bool:
         kernel.list(self.listed)
@@ -234,3 +260,23 @@ class Search:
             return False
         kernel.play(number)
         return True
+
+    def _agrees(self, kernel: ParisKernel) -> bool:
+        """Whether a last position shows what the viewer sees, as far as hidden tiles bear on it."""
+        if question(kernel, self.words) != self.position["question"]:
+            return False
+        held, tokens = list(kernel.ends), list(kernel.tokens)
+        for s, seat in enumerate(self.seats):
+            part = self.position["seats"][seat]
+            if part["used"] != sorted(TILES[tile] for tile in bits(kernel.owned[s] & ~kernel.unused[s])):
+                return False
+            if part["end_count"] not in (None, sum(held[ENDS_ROOM * s : ENDS_ROOM * (s + 1)])):
+                return False
+            if part["tokens"] not in (None, dict(zip(GOODS, tokens[len(GOODS) * s :], strict=False))):
+                return False
+        return True
+
+
+def counts(kinds: Counter[str], words: Notation) -> list[int]:
+    """As the kernel counts end-game tiles."""
+    return [kinds[kind] for kind in words.ends] + [0] * (ENDS_ROOM - len(words.ends))

@@ -40,7 +40,6 @@ ASK_PAIR = cython.declare(cython.int, 6)
 ARRIVE = cython.declare(cython.int, 7)
 
 # Ways of working of the bonus tiles; the same as in bonus.py.
-STEP_ON = cython.declare(cython.int, 1)
 GAIN = cython.declare(cython.int, 3)
 PER_VALUE = cython.declare(cython.int, 4)
 PER_LANDMARK = cython.declare(cython.int, 5)
@@ -57,6 +56,7 @@ TILE_10 = cython.declare(cython.int, 1 << 1)
 TILE_16 = cython.declare(cython.int, 1 << 7)
 TILE_21 = cython.declare(cython.int, 1 << 13)
 TILE_27 = cython.declare(cython.int, 1 << 19)
+PAIR_TILES = cython.declare(cython.int, 15)  # not a bit: the place of tile 23, and 24 is the next
 
 GOLD = cython.declare(cython.int, 1)
 MARBLE = cython.declare(cython.int, 3)
@@ -727,7 +727,7 @@ class ParisKernel(ParisState):
             if self.pairing:
                 self.supply[good] += 2
                 self.stock |= 1 << (good >> 1)
-            self.earn(15 + self.pairing, self.t.per_pair[self.players])
+            self.earn(PAIR_TILES + self.pairing, self.t.per_pair[self.players])
             self.pairs += 1
         if good < 0 or not self.has_pair(self.pairing):
             self.depth -= 1

@@ -50,6 +50,10 @@ def _goals(kernel: ParisKernel, city: City, seat: str) -> list[Json]:
     """Every property that a key of the seat could enter, were it paid for."""
     words, found = city.words, []
     unused = city.unused[seat]
+    owners: dict[tuple[str, str], set[str]] = {}
+    for owner in city.seats:
+        for held in city.properties[owner]:
+            owners.setdefault((held.district, held.name), set()).add(owner)
     for d, district in enumerate(words.districts):
         there = [words.bit_values[bit] for bit in bits(kernel.landmarks[d])]
         for bit, name in enumerate(words.bits):
@@ -58,16 +62,11 @@ def _goals(kernel: ParisKernel, city: City, seat: str) -> list[Json]:
                 exists = (district, name) in city.types
             else:  # P41
                 exists = value in there or (bool(kernel.display >> bit & 1) and all(value > other for other in there))
-            spent = _tiles_for(city, seat, district, name)
+            there_now = owners.get((district, name), set())
+            spent = [OWN_KEY] * (seat in there_now) + [RIVAL_KEY] * bool(there_now - {seat})  # P52
             if exists and all(tile in unused for tile in spent):
                 found.append({"district": district, "name": name, "bit": bit, "value": value, "tiles": spent})
     return found
-
-
-def _tiles_for(city: City, seat: str, district: str, name: str) -> list[int]:
-    """P52: the tiles that a move to this property would spend."""
-    owners = {s for s in city.seats for p in city.properties[s] if (p.district, p.name) == (district, name)}
-    return [OWN_KEY] * (seat in owners) + [RIVAL_KEY] * bool(owners - {seat})
 
 
 def _priced(goal: Json, worth: int) -> Json:

@@ -84,7 +84,7 @@ class City:
             self.properties[seat] = [self._property(number) for number in sorted(held)]
         vp_in = kernel.vp_in
         self.prizes = {
-            district: words.vp_tiles[vp_in[words.districts.index(district)]]
+            district: list(words.vp_tiles[vp_in[words.districts.index(district)]])
             for district in words.printed
             if vp_in[words.districts.index(district)] >= 0
         }

@@ -386,6 +386,20 @@ class ParisState(Kernel):
                 h = mix(h, self.ends[12 * s + i])
         return h
 
+    def offer(self, kind: cython.int):
+        """Let all end-game tiles that are left be of one kind: for guesses, which count them themselves."""
+        i: cython.int
+        for i in range(12):
+            self.end_left[i] = 0
+        self.end_left[kind] = self.ends_left
+        self.derive()
+
+    def exchange(self, seat: cython.int, kind: cython.int, other: cython.int):
+        """Exchange an end-game tile that a seat holds for one of another kind."""
+        self.ends[12 * seat + kind] -= 1
+        self.ends[12 * seat + other] += 1
+        self.derive()
+
     def resample(self, seat: cython.int, rng: Rng) -> cython.void:
         """Hidden are the stacks but for the backs of their tops (P11), and which end-game tiles the others hold;
         which are left, only the seat on turn sees (P70, P80)."""

@@ -34,13 +34,13 @@ def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, s
     sheet = score_sheet(city)
     return {
         "phase": _phase(kernel),
-        "question": _question(kernel, words),
+        "question": question(kernel, words),
         "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
         "stacks": [_stack(kernel, words, s) for s in range(words.stacks)],
         "districts": {district: _district(kernel, words, edition, district, city) for district in words.printed},
         "arc": [seat for s, seat in enumerate(seats) if kernel.arc[s]],
         "display": sorted(words.bit_values[bit] for bit in bits(kernel.display)),
-        "vp_tiles": sorted((words.vp_tiles[i] for i in bits(kernel.vp_left)), reverse=True),
+        "vp_tiles": sorted((list(words.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True),
         "track": _track(kernel, seats),
         "supply": {good: kernel.supply[GOODS.index(good)] for good in RESOURCES},
         "end_tiles": _end_tiles(kernel, words, viewer),
@@ -60,27 +60,27 @@ def _phase(kernel: ParisKernel) -> str:
     return "over" if kernel.seat < 0 else "draw" if kernel.draw_due else "done" if kernel.acted else "action"
 
 
-def _question(kernel: ParisKernel, words: Notation) -> Json | None:
+def question(kernel: ParisKernel, words: Notation) -> Json | None:
     """What the seat on turn is asked within its turn, and what will be asked after it."""
     asked = list(kernel.asked)[1 : kernel.depth + 1]
     if not asked:
         return None
     ask = QUESTIONS[asked[-1]]
     then = [QUESTIONS[question] for question in reversed(asked[:-1]) if QUESTIONS[question] != "arrive"]
-    question: Json = {"ask": ask, "then": then}
+    asks: Json = {"ask": ask, "then": then}
     if ask == "pay":
-        question["owed"] = {good: kernel.owed[GOODS.index(good)] for good in RESOURCES}
+        asks["owed"] = {good: kernel.owed[GOODS.index(good)] for good in RESOURCES}
     elif ask == "track":
-        question["francs"] = kernel.toll
+        asks["francs"] = kernel.toll
     elif ask == "section":
-        question["landmark"] = words.property(kernel.goal)
-        question["open"] = {good: n for g, good in enumerate(GOODS) if (n := kernel.open_sections[g])}
+        asks["landmark"] = words.property(kernel.goal)
+        asks["open"] = {good: n for g, good in enumerate(GOODS) if (n := kernel.open_sections[g])}
     elif ask == "site":
-        question["tile"] = _tile(words, kernel.siting)
-        question["type"] = words.types[kernel.type_of_tile(kernel.siting)]
+        asks["tile"] = _tile(words, kernel.siting)
+        asks["type"] = words.types[kernel.type_of_tile(kernel.siting)]
     elif ask == "pair":
-        question["tile"] = tiles_that(PAIRS)[kernel.pairing]
-    return question
+        asks["tile"] = tiles_that(PAIRS)[kernel.pairing]
+    return asks
 
 
 def _tile(words: Notation, tile: int) -> list[Any]:
