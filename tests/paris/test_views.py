@@ -56,3 +56,21 @@ def test_p70_only_the_seat_on_turn_sees_which_end_tiles_are_left() -> None:
     assert game.view(other)["turns"][-1]["steps"][-1] == "end ?"
     assert game.view(None)["turns"][-1]["steps"][-1] == "end ?"
     assert game.view(other)["position"]["seats"][mine]["end_count"] == 1
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_a_viewer_imagines_looks_the_same(seed: int) -> None:
+    screens = ("open", "closed")[seed % 2]
+    game = lutetia.new("paris", seed=seed, players=2 + seed % 3, options={"screens": screens, "advanced": seed > 5})
+    rng = random.Random(seed)
+    while not game.over:
+        legal = game.legal()
+        late = any(step.startswith("end ") for turn in game.record()["turns"] for step in turn["steps"])
+        if rng.random() < (0.05 if late else 0.01):
+            for viewer in (None, *game.table.seats):
+                view = json.loads(json.dumps(game.view(viewer)))
+                imagined = lutetia.imagine(view, rng.randrange(1000))
+                assert imagined.view(viewer) == view
+                assert viewer != game.seat or imagined.legal() == legal
+        moves = [step for step in legal if step.split(" ")[0] in ("move", "section", "use")]
+        game.play(rng.choice(moves if moves and rng.random() < 0.4 else legal))

@@ -1,0 +1,1 @@
+"""The rules of Paris, proven one by one."""
