@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from mutation_runner import add_rule_option, keep_the_rule
 
 from lutetia.core.words import language
+from mutation_runner import add_rule_option, keep_the_rule
 
 from .drawing import Box
 

@@ -28,24 +28,18 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import lutetia
-from lutetia import Game, IllegalStep
+from lutetia import Game
 from lutetia.core.random import Rng
 from lutetia.core.table import Table
 from lutetia.games.paris.bonus import GOODS, PLACE
-from lutetia.games.paris.edition import EIGHT, end_kinds, hyphened
+from lutetia.games.paris.edition import EIGHT, end_kinds
 from lutetia.games.paris.notation import BITS
 
+from .claims import Scene
+from .names import BONUS, DISTRICTS, LANDMARKS, PRIZES, SEATS, VALUES
+
 Json = dict[str, Any]
-BUNDLED = lutetia.lay("paris")
-SEATS = ("p1", "p2", "p3", "p4")
-DISTRICTS: tuple[str, ...] = BUNDLED.notation.printed
-VALUES = ("1", "2", "3", "4", "5", "8")
-LANDMARKS = ("L9", "L10", "L11", "L12", "L13", "L14", "L15", "L16")
-PRIZES = ("20", "18", "16", "14", "12", "10")
-BONUS = range(1, 31)
 ENDS_ROOM = 12
 ITEM = re.compile(r"(?P<name>L?\d+)(?:=(?P<type>[a-z]+))?(?P<bare>-)?(?::(?P<keys>p\d(?:\+p\d)*))?")
 
@@ -63,12 +57,14 @@ class Box:
         self.bonus: Json = self.data["bonus"]
         self.prizes: list[list[int]] = self.data["vp_tiles"]["tiles"]
         self.section_vp: dict[str, int] = self.data["section_vp"]
-        self.end_worth = {self._end_back(kind): worth for kind, (_key, worth) in end_kinds(self.data).items()}
+        self.names = self._ranked()
+        """Buildings, landmarks and end-game tiles of the bundled edition by their names here."""
+        self.bundled_names = {own: name for name, own in self.names.items()}
+        kinds = end_kinds(self.data)
+        self.end_worth = {self.bundled_names.get(kind, kind): worth for kind, (_key, worth) in kinds.items()}
         self.end_count = {
-            self._end_back(kind): self.data["end_tiles"][key] for kind, (key, _worth) in end_kinds(self.data).items()
+            self.bundled_names.get(kind, kind): self.data["end_tiles"][key] for kind, (key, _worth) in kinds.items()
         }
-        self._own = {word: self._translated(word) for word in BUNDLED.words}
-        self._bundled = {own: word for word, own in self._own.items()}
 
     def table(self, players: int = 2, **options: object) -> Table[Any]:
         key = repr((players, sorted(options.items())))
@@ -150,38 +146,26 @@ class Box:
 
     def own(self, step: str) -> str:
         """A step of the bundled edition in this edition's words."""
-        return self._own.get(step, step)
+        return _translated(step, self.names, dict(zip(PRIZES, self._firsts(), strict=True)))
 
     def bundled(self, step: str) -> str:
         """A step of this edition in the bundled edition's words."""
-        return self._bundled.get(step, step)
+        return _translated(step, self.bundled_names, dict(zip(self._firsts(), PRIZES, strict=True)))
 
     def own_name(self, name: str) -> str:
         """A building or landmark of the bundled edition by its name here."""
-        if name in LANDMARKS:
-            return sorted(self.words.landmarks, key=lambda mark: int(mark[1:]))[LANDMARKS.index(name)]
-        others = [value for value in self.words.values if value != EIGHT]
-        return str([*others, EIGHT][VALUES.index(name)])
+        return self.names[name]
 
-    def _translated(self, step: str) -> str:
-        words = step.split(" ")
-        for i, word in enumerate(words):
-            if ":" in word and not word.startswith("bank"):
-                left, right = word.split(":")
-                words[i] = f"{left}:{self._end(right) if left == 'end' else self.own_name(right)}"
-            elif words[0] == "end" and i:
-                words[i] = self._end(word)
-            elif words[0] == "vp" and word in PRIZES:
-                words[i] = str(self.prize(word)[0])
-        return " ".join(words)
+    def _firsts(self) -> list[str]:
+        return [str(tile[0]) for tile in self.prizes]
 
-    def _end(self, kind: str) -> str:
-        """The larger and the smaller VP tile have their worth in their names."""
-        vp = sorted((own for own in end_kinds(self.data) if own.startswith("vp")), key=lambda own: int(own[2:]))
-        return {"vp1": vp[0], "vp2": vp[-1]}.get(kind, kind)
-
-    def _end_back(self, kind: str) -> str:
-        return next(word for word in (*GOODS, "francs", "vp1", "vp2") if self._end(word) == kind)
+    def _ranked(self) -> dict[str, str]:
+        """By rank, but the 8 stays the 8; the lower and the higher end-game tile with VP."""
+        values = [str(value) for value in self.words.values if value != EIGHT]
+        marks = sorted(self.words.landmarks, key=lambda mark: int(mark[1:]))
+        vp = sorted((kind for kind in end_kinds(self.data) if kind.startswith("vp")), key=lambda kind: int(kind[2:]))
+        names = dict(zip(VALUES, [*values, str(EIGHT)], strict=True)) | dict(zip(LANDMARKS, marks, strict=True))
+        return names | {"vp1": vp[0], "vp2": vp[-1]}
 
     # ---- positions ---------------------------------------------------------------------------------------------
 
@@ -236,6 +220,20 @@ class Box:
         game = Game(table, kernel, setup)
         game._first = began
         return Scene(self, game)
+
+
+def _translated(step: str, names: dict[str, str], prizes: dict[str, str]) -> str:
+    """A step with other names for properties, end-game tiles and VP tiles."""
+    words = step.split(" ")
+    for i, word in enumerate(words):
+        left, colon, right = word.partition(":")
+        if colon:
+            words[i] = f"{left}:{names.get(right, right)}"
+        elif words[0] == "end":
+            words[i] = names.get(word, word)
+        elif words[0] == "vp":
+            words[i] = prizes.get(word, word)
+    return " ".join(words)
 
 
 class _Told:
@@ -322,7 +320,7 @@ class _Told:
             return lying + [tile for tile in range(36) if tile not in self.building], top
         left = [[self._tile(place) for place in stack.split()] for stack in stacks.split(",")]
         left += [[] for _stack in range(n - len(left))]
-        rest = [tile for tile in range(36) if tile not in sum(left, [])]
+        rest = [tile for tile in range(36) if not any(tile in stack for stack in left)]
         rest.sort(key=lambda tile: tile not in self.building)
         dealt = []
         for s in range(n):
@@ -374,162 +372,6 @@ class _Told:
             "end_left": counts + [0] * (ENDS_ROOM - len(counts)),
             "vp_left": sum(1 << tile for tile in tiles),
         }
-
-
-class Scene:
-    """A game in progress, told in the words of the bundled edition: what tests claim about it is a line each."""
-
-    def __init__(self, box: Box, game: Game) -> None:
-        self.box, self.game = box, game
-
-    @property
-    def seat(self) -> str | None:
-        return self.game.seat
-
-    @property
-    def over(self) -> bool:
-        return self.game.over
-
-    def copy(self) -> Scene:
-        return Scene(self.box, self.game.copy())
-
-    def play(self, *steps: str) -> Scene:
-        for step in steps:
-            self.game.play(self.box.own(step))
-        return self
-
-    def legal(self, *starts: str) -> list[str]:
-        """The legal steps that begin so (without a start: all), sorted."""
-        steps = sorted(map(self.box.bundled, self.game.legal()))
-        return [step for step in steps if step.startswith(starts)] if starts else steps
-
-    def can(self, step: str) -> bool:
-        return self.box.own(step) in self.game.legal()
-
-    def everything(self) -> tuple[Any, ...]:
-        """All that can be asked of a game: two that are equal in it are the same."""
-        g = self.game
-        views = [g.view(viewer) for viewer in (None, *g.table.seats)]
-        return g.record(), views, g.legal(), g._kernel.key()
-
-    def refuses(self, step: str, rule: str) -> IllegalStep:
-        """The step is illegal by this rule, and trying it has changed nothing."""
-        before = self.everything()
-        with pytest.raises(IllegalStep) as caught:
-            self.play(step)
-        assert caught.value.rule == rule, f"{step}: {caught.value}"
-        assert self.everything() == before
-        return caught.value
-
-    def knows_no(self, step: str) -> None:
-        """There is no such step, at no time."""
-        assert self.box.own(step) not in self.game.table.numbers
-        with pytest.raises(IllegalStep):
-            self.play(step)
-
-    @property
-    def here(self) -> Json:
-        """The position as the deciding seat sees it."""
-        return self.seen(self.seat)
-
-    def seen(self, seat: str | None) -> Json:
-        """The position as a seat, or a spectator, sees it."""
-        position: Json = self.game.view(seat)["position"]
-        return position
-
-    def of(self, seat: str) -> Json:
-        """What a seat has, as it sees it itself."""
-        has: Json = self.seen(seat)["seats"][seat]
-        return has
-
-    def francs(self, seat: str) -> int:
-        return int(self.of(seat)["francs"])
-
-    def vp(self, seat: str) -> int:
-        """VP on the scale, without those that are counted out at the end."""
-        return int(self.of(seat)["vp"])
-
-    def tokens(self, seat: str) -> dict[str, int]:
-        return {good: n for good, n in self.of(seat)["tokens"].items() if n}
-
-    def unused(self, seat: str) -> list[int]:
-        return sorted(map(int, self.of(seat)["unused"]))
-
-    def used(self, seat: str) -> list[int]:
-        return list(self.of(seat)["used"])
-
-    def ends(self, seat: str) -> dict[str, int]:
-        return {self.box._end_back(kind): n for kind, n in self.of(seat)["ends"].items()}
-
-    def ends_left(self) -> Json:
-        """How many end-game tiles of which kind the deciding seat sees."""
-        return {self.box._end_back(kind): n for kind, n in self.here["end_tiles"]["kinds"].items()}
-
-    def supply(self) -> dict[str, int]:
-        return {good: n for good, n in self.here["supply"].items() if n}
-
-    def keys(self, place: str) -> list[str]:
-        """Whose keys are on a property, in a bank (`bank:Chaillot`) or on the `arc`."""
-        if place == "arc":
-            return list(self.here["arc"])
-        left, right = place.split(":")
-        if left == "bank":
-            return list(self.here["districts"][right]["bank"]["keys"])
-        name, part = self.box.own_name(right), self.here["districts"][left]
-        return list((part["landmarks"] if name.startswith("L") else part["buildings"])[name]["keys"])
-
-    def building(self, place: str) -> Json:
-        """A building space: type, token, keys."""
-        district, value = place.split(":")
-        space: Json = self.here["districts"][district]["buildings"][self.box.own_name(value)]
-        return space
-
-    def landmarks(self, district: str) -> list[str]:
-        names = {self.box.own_name(name): name for name in LANDMARKS}
-        return [names[name] for name in self.here["districts"][district]["landmarks"]]
-
-    def display(self) -> list[str]:
-        """The landmarks that are in no district yet."""
-        return [name for name in LANDMARKS if self.box.value(name) in self.here["display"]]
-
-    def prize(self, district: str) -> str | None:
-        """The VP tile of a district."""
-        tile = self.here["districts"][district]["vp_tile"]
-        return None if tile is None else PRIZES[self.box.prizes.index(tile)]
-
-    def prizes_left(self) -> list[str]:
-        return [tile for tile in PRIZES if self.box.prize(tile) in self.here["vp_tiles"]]
-
-    def asked(self) -> str | None:
-        """The question that is open: track, section, vp, pay, site or pair."""
-        question = self.here["question"]
-        return question["ask"] if question else None
-
-    def meeples(self, space: int) -> list[str]:
-        return list(self.here["track"][space - 1]["meeples"])
-
-    def on_track(self) -> list[int]:
-        """The numbers that the track still holds."""
-        return sorted(space["number"] for space in self.here["track"] if space["left"])
-
-    def points(self, seat: str) -> int:
-        """The seat's VP if the game ended now. The kernel must count as the score sheet does."""
-        total: int = self.game.score()["seats"][seat]["total"]
-        assert self.game._kernel.points_of(SEATS.index(seat)) == total
-        return total
-
-    def result(self) -> Json:
-        result = self.game.result()
-        assert result is not None
-        assert result["vp"] == {seat: self.points(seat) for seat in self.game.table.seats}
-        return result
-
-    def won(self, district: str) -> list[int]:
-        """What each seat has won in a district at the end."""
-        return list(self.result()["districts"][district].values())
-
-    def draw(self) -> str:
-        return draw(self.game.view(self.seat))
 
 
 # ---- drawing what is there -------------------------------------------------------------------------------------

@@ -73,7 +73,9 @@ class Ledger:
         self.purses = {seat: Purse(part["keys_in_hand"][n], part["keys_in_reserve"]) for seat in seats}
         for purse in self.purses.values():
             purse.books["start"] = part["francs"]
-        self.beside = {f"{d}:{value}": good for d, row in record["setup"]["tokens"].items() for value, good in row.items()}
+        self.beside = {
+            f"{d}:{value}": good for d, row in record["setup"]["tokens"].items() for value, good in row.items()
+        }
         self.supply: Counter[str] = Counter()
         self.gone: Counter[str] = Counter()
         """Prestige tokens that left the game."""

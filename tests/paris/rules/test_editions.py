@@ -118,11 +118,11 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "a type table that is not complete": (
         [(("types", "Montmartre"), TYPES[:5])],
-        "[types] Montmartre: 6 different types are needed, one for each value; 5 are listed, 5 different",
+        "[types] Montmartre: 6 different types are needed, one for each value; of 5 5 differ",
     ),
     "a type twice in a district": (
         [(("types", "Montmartre"), [*TYPES[:5], TYPES[0]])],
-        "[types] Montmartre: 6 different types are needed, one for each value; 6 are listed, 5 different",
+        "[types] Montmartre: 6 different types are needed, one for each value; of 6 5 differ",
     ),
     "a seventh type": (
         [(("types", "Montmartre"), [*TYPES[:5], "school"])],
@@ -244,7 +244,8 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "two kinds with francs": (
         [(("end_tiles", "francs_4"), 1)],
-        "[end_tiles] unknown: francs_4; known are: wood, marble, gold, bronze, silver, gold_prestige, francs_3, vp_2, vp_1",
+        "[end_tiles] unknown: francs_4; known are: wood, marble, gold, bronze, silver, gold_prestige, "
+        "francs_3, vp_2, vp_1",
     ),
     "thirteen keys": (
         [(("players", "keys_in_hand", "2"), 11)],
@@ -377,15 +378,15 @@ WRONG: list[Any] = [
 @given(st.lists(st.tuples(st.sampled_from(ways(DATA)), st.sampled_from(WRONG)), min_size=1, max_size=3))
 def test_values_of_wrong_types_are_faults_or_do_no_harm(changes: list[tuple[Way, Any]]) -> None:
     data = changed(*sorted(changes, key=lambda change: -len(change[0])))
+    error, g = None, None
     try:
         g = lutetia.new("paris", edition=data, seed=1)
-    except EditionError as error:
-        assert error.faults
-        assert len(str(error)) < 20_000
-    else:
-        rng = random.Random(1)
-        while not g.over:
-            g.play(rng.choice(g.legal()))
+    except EditionError as caught:
+        error = caught
+    assert error is None or (error.faults and len(str(error)) < 20_000)
+    rng = random.Random(1)
+    while g and not g.over:
+        g.play(rng.choice(g.legal()))
 
 
 @pytest.mark.parametrize(
@@ -423,7 +424,7 @@ def test_the_largest_box_can_be_played() -> None:
     played(
         changed(
             (("districts",), {"names": names, "banks": [100] * 6}),
-            (("types",), {name: TYPES for name in names}),
+            (("types",), dict.fromkeys(names, TYPES)),
             (("buildings", "values"), [8, 10, 20, 30, 40, 60]),
             (("buildings", "wood_for_8"), 8),
             (("buildings", "stacks"), 9),

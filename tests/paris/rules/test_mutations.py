@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from mutation_runner import Mutation, Suite
 
 SUITE = Suite(Path(__file__).parent, "paris.md", "P")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -10,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lutetia import IllegalStep
+from lutetia.games.paris.view import QUESTIONS
 
-from .drawing import Box, Scene
+from .claims import Scene
+from .drawing import Box
 from .test_conservation import VARIANTS, eager
 from .test_mutations import SUITE
 
@@ -21,18 +25,25 @@ MOMENTS = {"draw", "action", "done", "track", "section", "vp", "pay", "site", "p
 
 def moment(g: Scene) -> str:
     """What kind of decision it is; of each kind a game gives one position."""
-    return "over" if g.over else g.asked() or str(g.here["phase"])
+    kernel = g.game._kernel
+    if g.over or kernel.depth:
+        return "over" if g.over else QUESTIONS[kernel.asked[kernel.depth]]
+    return "draw" if kernel.draw_due else "done" if kernel.acted else "action"
 
 
+@cache
 def positions(box: Box, seed: int) -> list[Scene]:
-    """One position of each kind from a random game."""
+    """One position of each kind, picked from a random game."""
     rng = random.Random(seed)
     g = box.new(seed, 2 + seed % 3, **VARIANTS[seed % 4])
-    found: dict[str, list[Scene]] = {}
+    found: dict[str, Scene] = {}
+    met: Counter[str] = Counter()
     while not g.over:
-        found.setdefault(moment(g), []).append(g.copy())
+        met[moment(g)] += 1
+        if rng.random() < 1 / met[moment(g)]:
+            found[moment(g)] = g.copy()
         g.game.play(eager(rng, g.game.legal()))
-    return [rng.choice(scenes) for scenes in found.values()] + [g]
+    return [*found.values(), g]
 
 
 def refusal(g: Scene, step: Any) -> IllegalStep:
@@ -96,10 +107,10 @@ def game(request: pytest.FixtureRequest) -> Scene:
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(text=st.text(max_size=200) | st.text(alphabet="abcdefMontmartre:L123458 {}%\n\x00", max_size=30))
 def test_any_text_is_refused(game: Scene, text: str) -> None:
-    before = game.everything()
+    before = game.game._kernel.key()
     if text not in game.game.legal():
         sound(refusal(game, text))
-    assert game.everything() == before
+    assert game.game._kernel.key() == before
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
@@ -163,8 +174,11 @@ CITY = """
         ("sell gold from bonus10", "you do not have bonus tile 10 (P53)"),
         ("sell gold from end:gold", "you have no end-game tile gold (P71)"),
         ("end gold", "end-game tiles are taken only once no building tile is left (P70)"),
-        ("Draw 1", "there is no step “Draw 1”; steps begin with: buy, done, draw, end, key, move, pair, pay, section, "
-         "sell, site, track, use, vp"),
+        (
+            "Draw 1",
+            "there is no step “Draw 1”; steps begin with: buy, done, draw, end, key, move, pair, pay, section, "
+            "sell, site, track, use, vp",
+        ),
         ("key bank", "there is no step “key bank”; it would look like “key arc”"),
     ],
 )

@@ -6,7 +6,9 @@ import pytest
 
 from lutetia.games.paris.bonus import PRESTIGE, RESOURCES
 
-from .drawing import BONUS, DISTRICTS, LANDMARKS, SEATS, VALUES, Box, Scene
+from .claims import Scene
+from .drawing import Box
+from .names import BONUS, DISTRICTS, LANDMARKS, SEATS, VALUES
 
 
 def numbers(steps: list[str]) -> list[int]:
@@ -396,11 +398,13 @@ def test_one_tile_16_suffices_however_many_rivals_are_there(box: Box) -> None:
 
 @pytest.mark.rule("P52")
 def test_spent_by_the_move_that_needs_them_never_otherwise(box: Box) -> None:
-    city = "Montmartre 4 5:p2 L12:p1\nArc p1"
+    city = "Montmartre 3:p1 4 5:p2 L12:p1\nArc p1"
     g = box.position(city, p1=f"{box.fare('4')} bonus9 bonus16").play("move arc Montmartre:4")
     assert g.unused("p1") == [9, 16]
     g = box.position(city, p1=f"{box.fare('5')} bonus9 bonus16").play("move arc Montmartre:5")
     assert g.unused("p1") == [9]
+    g = box.position(city, p1=f"{box.fare('3')} bonus9 bonus16").play("move arc Montmartre:3")
+    assert g.unused("p1") == [16]
     g.knows_no("use 9")
     g.knows_no("use 16")
 
@@ -576,3 +580,7 @@ def test_another_player_sees_no_half_of_mine(box: Box) -> None:
     assert g.seat == "p2"
     g.refuses("sell wood from bonus21", "P53")
     assert all(g.of(seat)["half"] == [] for seat in SEATS[:2])
+    g.play("draw 1", "done")
+    assert g.seat == "p1"
+    assert g.legal("sell") == []
+    g.refuses("sell wood from bonus21", "P53")

@@ -10,7 +10,9 @@ import pytest
 
 from lutetia.games.paris.bonus import GOODS, PRESTIGE, RESOURCES
 
-from .drawing import SEATS, VALUES, Box, Scene
+from .claims import Scene
+from .drawing import Box
+from .names import SEATS, VALUES
 
 KINDS = (*GOODS, "francs", "vp1", "vp2")
 
@@ -47,6 +49,9 @@ def test_only_those_that_remain(box: Box) -> None:
     g = box.position(stacks="", ends="gold vp1 vp1", p1="hand=1")
     assert g.legal("end") == ["end gold", "end vp1"]
     g.refuses("end wood", "P70")
+    g.play("end gold", "done")
+    assert g.legal("end") == ["end vp1"]
+    g.refuses("end gold", "P70")
     none = box.position(stacks="", ends="", p1="hand=1")
     assert none.legal("end") == []
     none.refuses("end gold", "P70")
@@ -155,7 +160,7 @@ def test_finish_the_round_and_play_one_more(box: Box, players: int, first: int, 
         return
     seats = [SEATS[(first + n) % players] for n in range(players)]
     g = box.position(
-        players=players, stacks="", ends="gold", first=seats[0], turn=seats[place], **{seat: "hand=9" for seat in seats}
+        players=players, stacks="", ends="gold", first=seats[0], turn=seats[place], **dict.fromkeys(seats, "hand=9")
     ).play("end gold")
     after = players - place - 1 + players
     assert g.here["turns_left"] == after + 1
@@ -241,6 +246,18 @@ def test_other_unused_bonus_tiles_lapse(box: Box, tile: int) -> None:
 def test_a_half_in_the_last_turn_is_sold_too(box: Box) -> None:
     g = box.position(turns_left=1, stage="done", p1="bonus21").play("sell marble from bonus21", "done")
     assert g.result()["francs"]["p1"] == box.sell["marble"] + box.best(*RESOURCES)
+
+
+@pytest.mark.rule("P73", "P74")
+def test_before_the_end_the_score_is_counted_as_if_it_were_made_now(box: Box) -> None:
+    has = "7F wood gold bonus2 bonus8 bonus21 bonus27 end:francs end:silver end:vp2"
+    g = box.position("Montmartre 4:p1 vp:20", p1=has, p2="5F gold bonus27")
+    now = 7 + sum(box.sell[good] for good in ("wood", "gold", "wood", "silver")) + box.end_worth["francs"]
+    now += box.best(*PRESTIGE) + 2 * box.best(*RESOURCES) + box.end_worth["vp2"] + box.prize("20")[0]
+    assert g.points("p1") == now
+    assert g.points("p2") == 5 + box.sell["gold"]
+    g.play("sell wood from bonus21")
+    assert g.points("p1") == now + box.sell["wood"] - box.best(*RESOURCES)
 
 
 @pytest.mark.rule("P73")
@@ -331,7 +348,7 @@ def test_still_tied_all_get_the_higher_place_and_as_many_are_skipped(box: Box) -
 def test_two_own_keys_on_an_8_count_16_in_the_sum_and_8_as_the_highest(box: Box) -> None:
     first, second, _third = box.prize("20")
     summed = ended(box, "Montmartre 8:p1+p1 L12:p2 vp:20")
-    higher = 16 > box.value("L12")
+    higher = box.value("L12") < 16
     assert summed.won("Montmartre") == ([first, second] if higher else [second, first])
     # 16 against 16: the higher single property decides
     lower = next((a, b) for a, b in combinations([*VALUES, "L9", "L10", "L11", "L12"], 2) if pair_is_16(box, a, b))

@@ -7,8 +7,11 @@ import random
 import pytest
 
 import lutetia
+from lutetia.core.random import Rng
 
-from .drawing import SEATS, Box, Scene
+from .claims import Scene
+from .drawing import Box
+from .names import SEATS
 
 SCREENED = ("francs", "hand", "tokens", "unused")
 IN_THE_OPEN = ("vp", "meeple", "reserve", "used")
@@ -87,6 +90,10 @@ def test_the_order_of_the_stacks_is_always_secret(box: Box, screens: str) -> Non
         assert all(twin.view(viewer) == view for twin in imagined)
         stacks = [twin.record()["setup"]["stacks"] for twin in (g.game, *imagined)]
         assert len({str(stack) for stack in stacks}) == 4
+        searched = g.copy().game  # what a search of the viewer's may be given
+        searched._kernel.imagine(-1 if viewer is None else SEATS.index(viewer), Rng(80))
+        assert searched.view(viewer) == view
+        assert list(searched._kernel.stack) != list(g.game._kernel.stack)
 
 
 @pytest.mark.rule("P80")

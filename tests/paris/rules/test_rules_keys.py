@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from .drawing import DISTRICTS, LANDMARKS, VALUES, Box
+from .drawing import Box
+from .names import DISTRICTS, LANDMARKS, VALUES
 
 # ---- P30: put a key --------------------------------------------------------------------------------------------
 
@@ -151,8 +152,8 @@ def test_only_to_a_property_without_a_key(box: Box, players: int) -> None:
 
 @pytest.mark.rule("P40")
 def test_a_vacated_property_may_be_entered(box: Box) -> None:
-    g = box.position("Montmartre 3:p1 4\nArc p2", p1=box.fare("4", "3"), p2=box.fare("3"))
-    g.play("move Montmartre:3 Montmartre:4", "done", g.legal("draw")[0] if g.legal("draw") else "draw 1")
+    g = box.position("Montmartre 3:p1 4\nArc p2", p1=box.fare("4", "3"), p2="99F")
+    g.play("move Montmartre:3 Montmartre:4", "done", "draw 1")
     assert g.can("move arc Montmartre:3")
     g.refuses("move arc Montmartre:4", "P52")
 
@@ -206,6 +207,7 @@ def test_after_an_addition_too(box: Box) -> None:
     assert [step.split(":")[1] for step in g.legal("move arc Montmartre:L")] == ["L14", "L15", "L16"]
     g.refuses("move arc Montmartre:L12", "P41")
     assert g.can("move arc Chaillot:L12")
+    g.refuses("move arc Chaillot:L13", "P41")  # it is no longer on display
 
 
 @pytest.mark.rule("P41")
@@ -299,9 +301,8 @@ OF_WOOD = ["bonus10", "bonus2", "bonus21", "end:wood", "token"]
 def test_a_unit_may_come_from_each_kind_of_source(box: Box, source: str) -> None:
     """Where there is only one kind, nothing is asked."""
     cheap = Box(box.data | {"buildings": box.data["buildings"] | {"wood_for_8": 1}})
-    g = cheap.position("Montmartre 8-\nArc p1", p1=f"{cheap.value('8')}F {source.replace('token', 'wood')}").play(
-        "move arc Montmartre:8"
-    )
+    held = source.replace("token", "wood")
+    g = cheap.position("Montmartre 8-\nArc p1", p1=f"{cheap.value('8')}F {held}").play("move arc Montmartre:8")
     assert g.asked() is None
     assert g.supply() == ({"wood": 1} if source == "token" else {})  # tiles yield no token
     assert g.tokens("p1") == {}

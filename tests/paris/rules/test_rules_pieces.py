@@ -11,7 +11,8 @@ import lutetia
 from lutetia import EditionError
 from lutetia.games.paris.bonus import GOODS, PRESTIGE, RESOURCES
 
-from .drawing import BONUS, DISTRICTS, LANDMARKS, VALUES, Box
+from .drawing import Box
+from .names import BONUS, DISTRICTS, LANDMARKS, VALUES
 
 # ---- P1: districts ---------------------------------------------------------------------------------------------
 

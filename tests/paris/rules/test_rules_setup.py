@@ -11,7 +11,9 @@ import pytest
 import lutetia
 from lutetia.games.paris.bonus import GOODS
 
-from .drawing import BONUS, DISTRICTS, LANDMARKS, PRIZES, SEATS, VALUES, Box, Scene
+from .claims import Scene
+from .drawing import Box
+from .names import BONUS, DISTRICTS, LANDMARKS, PRIZES, SEATS, VALUES
 
 VIEWERS = (None, "p1", "p2")
 
@@ -206,11 +208,15 @@ def test_the_start_player_is_random(box: Box, players: int) -> None:
 @pytest.mark.rule("P15")
 def test_advanced_gold_at_every_8_and_all_others_at_random(box: Box) -> None:
     seen: dict[str, Counter[str]] = {value: Counter() for value in VALUES}
+    layouts = set()
     for seed in range(40):
-        city = box.new(seed, advanced=True).here["districts"]
+        g = box.new(seed, advanced=True)
+        city = g.here["districts"]
+        layouts.add(str(g.game.record()["setup"]["tokens"]))
         for district in DISTRICTS:
             for value in VALUES:
                 seen[value][city[district]["buildings"][box.own_name(value)]["token"]] += 1
+    assert len(layouts) == 40
     assert set(seen["8"]) == {"gold"}
     for value in VALUES[:-1]:
         assert set(seen[value]) == set(GOODS) - {"gold"}
@@ -228,7 +234,10 @@ def test_advanced_numbers_are_shuffled_within_their_zones(box: Box, players: int
             assert sorted(zone) == list(range(first, last + 1))
             seen[name].add(tuple(zone))
         assert {space["number"]: space["left"] for space in g.here["track"]} == box.copies(players)
-    assert all(len(orders) == 12 for orders in seen.values())
+    for orders in seen.values():
+        assert len(orders) == 12
+        assert len({order[0] for order in orders}) > 1
+        assert len({order[-1] for order in orders}) > 1
 
 
 @pytest.mark.rule("P15", "P50")

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from .drawing import DISTRICTS, SEATS, VALUES, Box
+from .drawing import Box
+from .names import DISTRICTS, SEATS, VALUES
 
 FREE = ["buy wood", "sell bronze", "sell gold from end:gold", "sell silver from bonus8", "use 1", "use end:vp2"]
 HAS = "bronze bonus1 bonus8 end:gold end:vp2"
@@ -63,6 +64,13 @@ def test_only_while_a_building_tile_is_left(box: Box) -> None:
 
 
 @pytest.mark.rule("P20")
+def test_an_empty_stack_keeps_its_number(box: Box) -> None:
+    g = box.position(stage="draw", stacks="Montmartre:3,Chaillot:5").play("draw 1", "done")
+    assert g.legal() == ["draw 2"]
+    g.refuses("draw 1", "P20")
+
+
+@pytest.mark.rule("P20", "P40")
 def test_the_tile_just_drawn_may_be_the_destination(box: Box) -> None:
     g = box.position("Arc p1", stage="draw", stacks="Montmartre:5", p1=box.fare("5"))
     g.play("draw 1", "move arc Montmartre:5")
@@ -125,7 +133,7 @@ def test_an_action_that_trade_makes_impossible_is_not_owed(box: Box) -> None:
 
 @pytest.mark.rule("P21", "P72")
 def test_in_the_extra_last_round_the_action_is_optional(box: Box, players: int) -> None:
-    has = {seat: "hand=1" for seat in SEATS[:players]}
+    has = dict.fromkeys(SEATS[:players], "hand=1")
     g = box.position(players=players, turns_left=players, **has)
     for seat in SEATS[:players]:
         assert g.seat == seat
@@ -136,7 +144,7 @@ def test_in_the_extra_last_round_the_action_is_optional(box: Box, players: int) 
 
 @pytest.mark.rule("P21", "P72")
 def test_but_not_in_the_round_before_it(box: Box, players: int) -> None:
-    has = {seat: "hand=1" for seat in SEATS[:players]}
+    has = dict.fromkeys(SEATS[:players], "hand=1")
     g = box.position(players=players, turns_left=players + 1, turn=SEATS[players - 1], **has)
     g.refuses("done", "P21")
     g.play("key arc", "done")
