@@ -10,20 +10,17 @@ import pytest
 from lutetia.core.words import language
 
 from .drawing import Box
+from mutation_runner import add_rule_option, keep_the_rule
 
 EDITIONS = Path(__file__).parent.parent / "editions"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rule", help="run only the tests of this rule, e.g. L41")
+    add_rule_option(parser)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = config.getoption("--rule", default=None)
-    if wanted:
-        of_rule = [item for item in items if any(wanted in mark.args for mark in item.iter_markers("rule"))]
-        config.hook.pytest_deselected(items=[item for item in items if item not in of_rule])
-        items[:] = of_rule
+    keep_the_rule(config, items)
 
 
 @pytest.fixture(autouse=True)

@@ -62,10 +62,20 @@ def load(game: str, source: Source, check: Check) -> Edition:
         raise EditionError("given", [_("a path or the parsed data is needed, not {found}", found=shown(source))])
     if data == bundled.data:
         return bundled
-    faults = check(data)
+    faults = check(data) + _statuses(data)
     if faults:
         raise EditionError(name, faults)
     return Edition(data, bundled=False)
+
+
+def _statuses(data: Mapping[str, Any]) -> list[str]:
+    """A part may say where its data come from; that is a text, so that a record can be written with it."""
+    found = []
+    for name, part in data.items():
+        for inner in part if isinstance(part, list) else [part]:
+            if isinstance(inner, Mapping) and not isinstance(inner.get("status", ""), str):
+                found.append(_("[{part}] status: a text is needed", part=shown(name)))
+    return found
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from lutetia.core.words import language
-from mutation_runner import add_rule_option, keep_the_rule
 
 from .drawing import Box
+from mutation_runner import add_rule_option, keep_the_rule
 
 EDITIONS = Path(__file__).parents[2] / "editions"
 

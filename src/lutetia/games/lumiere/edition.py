@@ -99,8 +99,6 @@ def faults(data: dict[str, Any]) -> list[str]:
             found.append(_("[{part}] is missing", part=key))
         else:
             parts[key] = {k: v for k, v in data[key].items() if k != "status"}
-            if not isinstance(data[key].get("status", ""), str):
-                found.append(_("[{part}] status: a text is needed", part=key))
     sound = set()
     for part, check in _CHECKS.items():
         if part in parts:
