@@ -21,6 +21,8 @@ from lutetia.core.words import _
 if TYPE_CHECKING:
     from lutetia.cli.session import Session
 
+SMALL = 32  # rows of a terminal that has room for a short list only
+
 
 class Left(Exception):
     """The player leaves the table; the game is kept."""
@@ -45,7 +47,7 @@ class Decision:
 
     def _whole_list(self) -> None:
         """The list it begins with."""
-        self.menu = self.face.first(self.view, self.legal, self.worth)
+        self.menu = self.face.first(self.view, self.legal, self.worth, small=self.console.height < SMALL)
         self.marked = self.face.marked(self.view, self.legal)
         self.notice: Block = []
 

@@ -84,8 +84,8 @@ class Face(ABC):
         """What the legal steps would bring, as far as that can be told."""
 
     @abstractmethod
-    def first(self, view: Json, legal: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
-        """The list a decision begins with."""
+    def first(self, view: Json, legal: Sequence[str], worth: Mapping[str, Worth], *, small: bool) -> Menu:
+        """The list a decision begins with; `small`: there is room for few lines."""
 
     @abstractmethod
     def listed(self, view: Json, steps: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
@@ -126,8 +126,8 @@ class Face(ABC):
         """What one of the game's own commands shows."""
 
     @abstractmethod
-    def sheet(self, console: Console, game: Game, players: Players) -> RenderableType:
-        """The score sheet and the verdict."""
+    def sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
+        """The score sheet and the verdict; `turns`: with what each turn changed, where that tells more."""
 
     @abstractmethod
     def seen_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:

@@ -82,38 +82,64 @@ class Menu:
             said = plural("{n} way", "{n} ways", len(self.steps)) + " · " + _("Enter: back to all steps")
             head = Text().append(self.under, style=f"bold {tones.gold}")
             found.append(head.append(f"  {said}", style=tones.faint))
-        for headed in (True, False):
-            cells, shown = self._cells(len(self.entries) if self.whole else AT_MOST, tones, headed=headed)
-            high = _columns(cells, room)[0] + len(found) + (shown < len(self.entries))
-            if self.whole or (high <= rows and rows >= HEADED):
+        most = len(self.entries) if self.whole else AT_MOST
+        cells = [_cell(number, entry, len(self.under), tones) for number, entry in enumerate(self.entries[:most], 1)]
+        headed = self._headed(cells, room, tones, 10**6 if self.whole else rows - len(found))
+        if headed and len(cells) == len(self.entries) and (self.whole or rows >= HEADED):
+            return found + headed
+        while len(cells) > 1 and not self.whole:  # as many entries as fit, and a line that tells of the rest
+            if _columns(cells, room)[0] + len(found) + (len(cells) < len(self.entries)) <= rows:
                 break
-        while shown > 1 and not self.whole:  # as many entries as fit, and a line that tells of the rest
-            if _columns(cells, room)[0] + len(found) + (shown < len(self.entries)) <= rows:
-                break
-            cells, shown = self._cells(shown - 1, tones, headed=False)
+            cells.pop()
         high, widths = _columns(cells, room)
-        for y in range(high):
-            row = Text()
-            for cell, wide in zip(cells[y::high], widths, strict=False):
-                row.append_text(fit(cell, wide))
-            found.append(row)
-        rest = len(self.entries) - shown
+        found += [_row(cells[y::high], widths) for y in range(high)]
+        rest = len(self.entries) - len(cells)
         if rest:
             more = plural("and {n} more: type “more”", "and {n} more: type “more”", rest)
             found.append(Text(more, style=tones.faint))
         return found
 
-    def _cells(self, most: int, tones: Tones, *, headed: bool) -> tuple[list[Text], int]:
-        """The cells of so many entries, with their headings between them; and how many entries that is."""
-        cells: list[Text] = []
+    def _headed(self, cells: list[Text], room: int, tones: Tones, rows: int) -> Block:
+        """The list under its headings, in as few rows as hold it; [] where it has none or does not fit."""
+        blocks: list[list[Text]] = []
         last = ""
-        entries = self.entries[:most]
-        for number, entry in enumerate(entries, 1):
-            if headed and entry.heading and entry.heading != last:
-                cells.append(Text(entry.heading, style=f"bold {tones.gold}"))
+        for entry, cell in zip(self.entries, cells, strict=False):
+            if entry.heading != last or not blocks:
+                blocks.append([Text().append(entry.heading, style=f"bold {tones.gold}")])
             last = entry.heading
-            cells.append(_cell(number, entry, len(self.under), tones))
-        return cells, len(entries)
+            blocks[-1].append(cell)
+        if not last:
+            return []
+        for high in range(2, min(rows, sum(map(len, blocks))) + 1):
+            columns = _packed(blocks, high)
+            widths = [max(cell.cell_len for cell in column) + 3 for column in columns]
+            if sum(widths) - 3 <= room:
+                return [
+                    _row([column[y] if y < len(column) else Text() for column in columns], widths)
+                    for y in range(max(map(len, columns)))
+                ]
+        return []
+
+
+def _packed(blocks: Sequence[list[Text]], high: int) -> list[list[Text]]:
+    """Blocks in columns of this height: a block stays whole where it fits into one."""
+    columns: list[list[Text]] = [[]]
+    for block in blocks:
+        if columns[-1] and len(columns[-1]) + len(block) > high:
+            columns.append([])
+        for cell in block:
+            if len(columns[-1]) == high:
+                columns.append([])
+            columns[-1].append(cell)
+    return columns
+
+
+def _row(cells: Sequence[Text], widths: Sequence[int]) -> Text:
+    row = Text()
+    for cell, wide in zip(cells, widths, strict=False):
+        row.append_text(fit(cell, wide))
+    row.rstrip()
+    return row
 
 
 def _columns(cells: Sequence[Text], room: int) -> tuple[int, list[int]]:

@@ -27,4 +27,4 @@ def score(
     from lutetia.cli.face import face
 
     console = out()
-    console.print(face(game.table.game).sheet(console, game, {}))
+    console.print(face(game.table.game).sheet(console, game, {}, turns=True))

@@ -79,7 +79,7 @@ class LumiereFace(Face):
     def worth(self, game: Game) -> dict[str, Worth]:
         return steps.worth_of(game)
 
-    def first(self, view: Json, legal: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
+    def first(self, view: Json, legal: Sequence[str], worth: Mapping[str, Worth], *, small: bool) -> Menu:
         return steps.first(legal, worth)
 
     def listed(self, view: Json, some: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
@@ -115,7 +115,7 @@ class LumiereFace(Face):
     def look(self, command: str, view: Json, worth: Mapping[str, Worth], room: int) -> Block:
         return panels.postcards(view, min(60, room), steps.best_cards(worth), effects=True)
 
-    def sheet(self, console: Console, game: Game, players: Players) -> RenderableType:
+    def sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
         return sheet.sheet(console, game.score(), game.result(), players)
 
     def seen_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:
