@@ -66,17 +66,17 @@ class TestAFileThatIsNoRecord:
     "arguments",
     [
         ["play", "chess"],
-        ["play", "--seat", "green"],
-        ["play", "--first", "green"],
-        ["play", "--seed", "many"],
-        ["play", "--postcards", "jardin,louvre"],
-        ["play", "--edition", "none.toml"],
-        ["play", "--resume", "none.json"],
-        ["play", "--resume", "none.json", "--seed", "3"],
-        ["selfplay", "--games", "0"],
-        ["selfplay", "--bots", "clever"],
-        ["selfplay", "--bots", "random,random,random"],
-        ["selfplay", "--games", "1", "--out", "/proc/nowhere"],
+        ["play", "lumiere", "--seat", "green"],
+        ["play", "lumiere", "--first", "green"],
+        ["play", "lumiere", "--seed", "many"],
+        ["play", "lumiere", "--postcards", "jardin,louvre"],
+        ["play", "lumiere", "--edition", "none.toml"],
+        ["play", "lumiere", "--resume", "none.json"],
+        ["play", "lumiere", "--resume", "none.json", "--seed", "3"],
+        ["selfplay", "lumiere", "--games", "0"],
+        ["selfplay", "lumiere", "--bots", "clever"],
+        ["selfplay", "lumiere", "--bots", "random,random,random"],
+        ["selfplay", "lumiere", "--games", "1", "--out", "/proc/nowhere"],
         ["edition", "show", "none.toml"],
         ["replay"],
         ["check"],
@@ -100,7 +100,7 @@ def test_nothing_asked_shows_the_help(run: Run, arguments: list[str]) -> None:
 
 
 def test_a_finished_game_is_not_resumed(run: Run, finished: Path) -> None:
-    said = run("play", "--resume", finished)
+    said = run("play", "lumiere", "--resume", finished)
     assert said.code == 2
     assert "over" in said.err
 
@@ -112,7 +112,7 @@ def test_an_unwritable_state_folder_does_not_stop_the_game(
 
     (tmp_path / "state").write_text("a file where the folder should be")
     monkeypatch.setattr("sys.stdin", io.StringIO("take C6\nquit\n"))
-    said = run("play", "--seed", 1)
+    said = run("play", "lumiere", "--seed", 1)
     assert said.code == 0
     assert "could not be kept" in said.out
 
@@ -149,7 +149,7 @@ def test_a_reader_that_is_gone_from_the_start(finished: Path) -> None:
 
 def test_an_interrupt_from_outside_leaves_no_traceback(tmp_path: Path) -> None:
     child = subprocess.Popen(
-        [*COMMAND, "selfplay", "--games", "100000", "--seed", "1", "--out", str(tmp_path / "games")],
+        [*COMMAND, "selfplay", "lumiere", "--games", "100000", "--seed", "1", "--out", str(tmp_path / "games")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lutetia.cli import menu as menus
+from lutetia.cli.lumiere import FACE, palette, steps
 from lutetia.cli.menu import Worth, understand
 
 from .evening import played
@@ -25,7 +26,7 @@ WORTH = {
     "card peintre": Worth(0, 0),
     "card penseur": Worth(-1, 0),
 }
-MENU = menus.first(LEGAL, WORTH)
+MENU = steps.first(LEGAL, WORTH)
 
 
 def test_builds_are_grouped_and_the_best_comes_first() -> None:
@@ -36,7 +37,7 @@ def test_builds_are_grouped_and_the_best_comes_first() -> None:
         "card peintre",
         "card penseur",
     ]
-    shown = "\n".join(line.plain for line in MENU.lines(60))
+    shown = "\n".join(line.plain for line in MENU.lines(60, palette.TONES))
     assert "1 build L4 2 places, best +14 (rival +1)" in shown
     assert "2 build O4 1 place +9" in shown
     assert "3 card jardin +6 (rival −2)" in shown
@@ -64,7 +65,7 @@ def test_builds_are_grouped_and_the_best_comes_first() -> None:
     ],
 )
 def test_an_entry_means_steps(typed: str, steps: list[str]) -> None:
-    meaning = understand(typed, MENU, LEGAL)
+    meaning = understand(typed, MENU, LEGAL, FACE)
     assert list(meaning.steps) == steps
     assert not meaning.command
 
@@ -83,67 +84,67 @@ def test_an_entry_means_steps(typed: str, steps: list[str]) -> None:
     ],
 )
 def test_an_entry_means_a_command(typed: str, command: str, argument: str) -> None:
-    meaning = understand(typed, MENU, LEGAL)
+    meaning = understand(typed, MENU, LEGAL, FACE)
     assert (meaning.command, meaning.argument) == (command, argument)
 
 
 def test_a_kind_of_step_is_never_a_command() -> None:
     """`card jardin` while no card may be taken is an illegal step, not the beginning of `cards`."""
-    assert understand("card jardin", menus.first(["decline"], {}), ["decline"]) == menus.Meaning()
+    assert understand("card jardin", steps.first(["decline"], {}), ["decline"], FACE) == menus.Meaning()
 
 
 def test_an_ambiguous_beginning_of_commands_is_told() -> None:
-    assert understand("s", MENU, LEGAL).beginnings == ("score", "save")
+    assert understand("s", MENU, LEGAL, FACE).beginnings == ("score", "save")
 
 
 def test_an_empty_line_leads_back() -> None:
-    assert understand("   ", MENU, LEGAL).back
+    assert understand("   ", MENU, LEGAL, FACE).back
 
 
 def test_a_list_is_continued_where_it_stands() -> None:
-    listed = menus.listed(LEGAL[:2], WORTH)
+    listed = steps.listed(LEGAL[:2], WORTH)
     assert listed.under == "build L4 e5"
-    assert understand("f5", listed, LEGAL).steps == ("build L4 e5 f5 g5 e6",)
-    assert understand("1", listed, LEGAL).steps == ("build L4 e5 f5 g5 e6",)  # the better one
-    assert understand("card jardin", listed, LEGAL).steps == ("card jardin",)
+    assert understand("f5", listed, LEGAL, FACE).steps == ("build L4 e5 f5 g5 e6",)
+    assert understand("1", listed, LEGAL, FACE).steps == ("build L4 e5 f5 g5 e6",)  # the better one
+    assert understand("card jardin", listed, LEGAL, FACE).steps == ("card jardin",)
 
 
 def test_a_tile_is_chosen_square_by_square() -> None:
     game = played(3, 0)
     legal = game.legal()
-    menu = menus.first(legal, {})
+    menu = steps.first(legal, {})
     (group,) = (entry for entry in menu.entries if entry.words.startswith("tile"))
-    squares = menus.listed(group.steps, {})
+    squares = steps.listed(group.steps, {})
     assert [entry.words.split()[-1] for entry in squares.entries[:3]] == ["A1", "A2", "A3"]
-    turns = menus.listed(squares.entries[2].steps, {})
+    turns = steps.listed(squares.entries[2].steps, {})
     assert [entry.words for entry in turns.entries] == [f"{group.words} A3 r{turn}" for turn in range(4)]
-    assert understand("r2", turns, legal).steps == (f"{group.words} A3 r2",)
+    assert understand("r2", turns, legal, FACE).steps == (f"{group.words} A3 r2",)
 
 
 def test_long_lists_are_cut_and_more_shows_all() -> None:
-    steps = [f"place statue {column}{row} north" for column in "abcdefgh" for row in range(1, 9)]
-    menu = menus.listed(steps, {})
-    shown = menu.lines(60, rows=8)
+    places = [f"place statue {column}{row} north" for column in "abcdefgh" for row in range(1, 9)]
+    menu = steps.listed(places, {})
+    shown = menu.lines(60, palette.TONES, rows=8)
     assert len(shown) <= 8
     assert "more" in shown[-1].plain
-    whole = menus.Menu(menu.entries, menu.under, whole=True).lines(60, rows=8)
+    whole = menus.Menu(menu.entries, menu.under, whole=True).lines(60, palette.TONES, rows=8)
     assert sum(line.plain.count("north") for line in whole) == 64
 
 
 def test_tab_completes_word_by_word() -> None:
     def complete(line: str) -> list[str]:
-        return menus.completions(line, MENU, LEGAL, ["jardin", "peintre"])
+        return menus.completions(line, MENU, LEGAL, FACE)
 
     assert complete("b") == ["build"]
     assert complete("build ") == ["L4", "O4"]
     assert complete("build L4 e5 ") == ["e6", "f5"]
     assert complete("card pe") == ["peintre", "penseur"]
-    assert complete("rules ") == ["jardin", "peintre"]
+    assert complete("rules j") == ["jardin"]
     assert "hint" in complete("")
     assert complete("build L4 z") == []
 
 
 def test_spaces_in_any_order() -> None:
-    assert menus.reading_order("build L4 f7 e5 e7 e6") == "build L4 e5 e6 e7 f7"
-    assert menus.reading_order("place statue d4 north") == "place statue d4 north"
-    assert menus.reading_order("take L4") == "take L4"
+    assert steps.reading_order("build L4 f7 e5 e7 e6") == "build L4 e5 e6 e7 f7"
+    assert steps.reading_order("place statue d4 north") == "place statue d4 north"
+    assert steps.reading_order("take L4") == "take L4"

@@ -142,7 +142,7 @@ def test_a_first_evening(start: Start, home: Path) -> None:
     table.child.send("quit\n")
     assert "The game is kept" in table.ended()
 
-    again = start("play")
+    again = start("play", "lumiere")
     again.until("Enter: yes, n: a new game ")
     shown = again.type("")
     assert "● orange (you)" in shown
@@ -150,7 +150,7 @@ def test_a_first_evening(start: Start, home: Path) -> None:
     again.child.sendeof()
     assert "The game is kept" in again.ended()
 
-    other = start("play", "--seed", 4, "--first", "orange")
+    other = start("play", "lumiere", "--seed", 4, "--first", "orange")
     other.until("Enter: yes, n: a new game ")
     other.type("n")
     assert other.steps == []
@@ -160,7 +160,7 @@ def test_a_first_evening(start: Start, home: Path) -> None:
 
 
 def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path) -> None:
-    table = start("play", "--seed", 6, "--first", "orange", "--postcards", "random")
+    table = start("play", "lumiere", "--seed", 6, "--first", "orange", "--postcards", "random")
     table.until()
     shown = ""
     for _decision in range(400):
@@ -186,7 +186,7 @@ def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path) -> No
 
 
 def test_two_at_one_keyboard(start: Start) -> None:
-    table = start("play", "--seed", 5, "--seat", "both", "--first", "blue", "--two-tiles")
+    table = start("play", "lumiere", "--seed", 5, "--seat", "both", "--first", "blue", "--two-tiles")
     shown = table.until()
     assert "Blue: Lay a tile" in shown
     assert len(re.findall(r"tile \d +[∩≡◊☼]", shown)) == 2
@@ -209,7 +209,7 @@ def test_building_from_the_list(start: Start, tmp_path: Path) -> None:
     before = [step for turn in game.record()["turns"] for step in turn["steps"]]
     path = tmp_path / "middle.json"
     records.dump(game.record(), path)
-    table = start("play", "--resume", path, "--seat", game.seat)
+    table = start("play", "lumiere", "--resume", path, "--seat", game.seat)
     shown = table.until()
     found = re.search(r"1 build (\w\d) \d+ places?(?:, best)? \+\d+", shown)
     assert found
@@ -236,20 +236,20 @@ def test_building_from_the_list(start: Start, tmp_path: Path) -> None:
 
 
 def test_colour_and_no_colour(start: Start) -> None:
-    plain = start("play", "--seed", 3)
+    plain = start("play", "lumiere", "--seed", 3)
     plain.until()
     assert "38;2;" not in plain.raw
     assert "48;2;" not in plain.raw
     plain.child.send("quit\n")
     plain.ended()
-    painted = start("play", "--seed", 3, NO_COLOR="", COLORTERM="truecolor")
+    painted = start("play", "lumiere", "--seed", 3, NO_COLOR="", COLORTERM="truecolor")
     painted.until("Enter: yes, n: a new game ")
     painted.type("")
     assert "48;2;" in painted.raw
 
 
 def test_a_dumb_terminal_gets_text_alone(start: Start) -> None:
-    table = start("play", "--seed", 3, "--first", "orange", TERM="dumb")
+    table = start("play", "lumiere", "--seed", 3, "--first", "orange", TERM="dumb")
     shown = table.until()
     assert "\x1b" not in table.raw.replace("\x1b[?2004h", "")
     assert "∩" in shown
@@ -257,7 +257,7 @@ def test_a_dumb_terminal_gets_text_alone(start: Start) -> None:
 
 
 def test_a_small_terminal_shows_the_whole_decision(start: Start) -> None:
-    table = start("play", "--seed", 3, "--first", "orange", size=(24, 80))
+    table = start("play", "lumiere", "--seed", 3, "--first", "orange", size=(24, 80))
     shown = table.until()
     lines = shown.splitlines()
     assert len(lines) <= 24

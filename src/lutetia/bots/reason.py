@@ -29,3 +29,8 @@ class Suggestion:
 def signed(points: int) -> str:
     """+14, −3, 0."""
     return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points else "0"
+
+
+def number(points: int) -> str:
+    """14, −3."""
+    return str(points) if points >= 0 else f"\N{MINUS SIGN}{-points}"

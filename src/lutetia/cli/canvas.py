@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rich.console import Console
 from rich.text import Text
 
 Block = list[Text]
@@ -100,3 +101,8 @@ def flow(blocks: Iterable[Block], room: int, gap: int = 2) -> Block:
         used += wide + (gap if rows[-1] else 0)
         rows[-1].append(block)
     return below(*(beside(row, gap) for row in rows))
+
+
+def wrapped(line: Text, room: int) -> Block:
+    """A long line as several."""
+    return list(line.wrap(Console(width=room), room))

@@ -13,7 +13,8 @@ from lutetia.core.words import _, plural
 def check(files: Annotated[list[Path], typer.Argument(help=_("Records to check."), show_default=False)]) -> None:
     """Check records: every step, every rule, the result. Exit code 1 if one fails."""
     import lutetia
-    from lutetia.cli import texts
+    from lutetia.bots.reason import number
+    from lutetia.cli.face import face
     from lutetia.core import record as records
 
     failed = False
@@ -30,9 +31,12 @@ def check(files: Annotated[list[Path], typer.Argument(help=_("Records to check."
         if result is None:
             said = _("not finished")
         else:
-            points = " : ".join(texts.number(result["scores"][seat]["total"]) for seat in game.table.seats)
-            winner = result["winner"]
-            said = _("a draw") if winner == "draw" else _("{who} wins", who=_(texts.SEATS[winner]))
+            looks = face(game.table.game)
+            points = " : ".join(number(looks.totals(result)[seat]) for seat in game.table.seats)
+            winners = [looks.seat(seat) for seat in looks.winners(result)]
+            said = _("a draw") if not winners else _("{who} wins", who=winners[0])
+            if len(winners) > 1:
+                said = _("{who} share the win", who=", ".join(winners))
             said = f"{said} ({points})"
         print(_("{path}: ok, {game}, {turns}, {result}", path=path, game=game.table.game, turns=turns, result=said))
     if failed:

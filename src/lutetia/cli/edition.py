@@ -17,9 +17,7 @@ FILE = Annotated[Path | None, typer.Argument(help=_("A TOML file; none: the bund
 @app.command()
 def check(file: FILE = None, game: GAME = None) -> None:
     """Check an edition: "ok", or every fault; then the exit code is 1."""
-    from lutetia.cli.common import chosen_game
-
-    faults = _faults(chosen_game(game), file)
+    faults = _faults(_game(game, file), file)
     for fault in faults:
         print(fault)
     if faults:
@@ -30,18 +28,34 @@ def check(file: FILE = None, game: GAME = None) -> None:
 @app.command()
 def show(file: FILE = None, game: GAME = None) -> None:
     """Draw an edition: tiles, buildings, light, points, and how well each part is known."""
-    from lutetia.cli.box import drawn
-    from lutetia.cli.common import chosen_game
     from lutetia.cli.console import out
     from lutetia.cli.door import Trouble
+    from lutetia.cli.face import face
     from lutetia.cli.screen import paint
 
-    name = chosen_game(game)
+    name = _game(game, file)
     faults = _faults(name, file)
     if faults:
         shown = "; ".join(faults[:3]) + (" …" if len(faults) > 3 else "")
         raise Trouble(_("this edition cannot be used: {faults} (all with: lutetia edition check)", faults=shown))
-    paint(out(), drawn(_data(name, file)))
+    paint(out(), face(name).drawn(_data(name, file)), face(name).tones)
+
+
+def _game(game: str | None, file: Path | None) -> str:
+    """The game meant: the one named, else the one that the file says it is for."""
+    import lutetia
+    from lutetia.cli.common import chosen_game
+    from lutetia.core.edition import read_toml
+    from lutetia.core.errors import EditionError
+
+    if game is not None or file is None:
+        return chosen_game(game)
+    try:
+        written = read_toml(file).get("name")
+    except EditionError:  # told when it is checked
+        written = None
+    known = lutetia.games()
+    return written if isinstance(written, str) and written in known else known[0]
 
 
 def _data(game: str, file: Path | None) -> dict[str, Any]:

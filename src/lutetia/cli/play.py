@@ -1,4 +1,4 @@
-"""`lutetia play`: a game in the terminal, against the bot or between two at one keyboard."""
+"""`lutetia play`: a game in the terminal, against bots or between people at one keyboard."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lutetia.cli import options
 from lutetia.core.words import _
 
 if TYPE_CHECKING:
@@ -23,36 +24,48 @@ def play(
     terminal: Annotated[bool, typer.Option("--terminal", help=_("Play in this terminal (the default)."))] = True,
     seed: Annotated[int | None, typer.Option(help=_("Deal from this number; the same number deals the same."))] = None,
     seat: Annotated[
-        str | None, typer.Option(help=_("Your seat: orange, blue, or both for two at one keyboard."))
+        str | None,
+        typer.Option(help=_("Your seat (orange, blue, p1 to p4; several with commas); both or all for people alone.")),
     ] = None,
-    postcards: Annotated[
-        str | None, typer.Option(help=_("starter, random, or the names of those in play, with commas."))
-    ] = None,
-    two_tiles: Annotated[bool, typer.Option("--two-tiles", help=_("Variant: hold two tiles, place either."))] = False,
-    first: Annotated[str | None, typer.Option(help=_("Who begins: random, orange or blue."))] = None,
+    players: options.PLAYERS = 2,
+    postcards: options.POSTCARDS = None,
+    two_tiles: options.TWO_TILES = False,
+    first: options.FIRST = None,
+    advanced: options.ADVANCED = False,
+    any_district: options.ANY_DISTRICT = False,
+    screens: options.SCREENS = None,
     edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,
     resume: Annotated[Path | None, typer.Option(help=_("Go on with the game of this record."))] = None,
 ) -> None:
     """Play a game."""
-    from lutetia.cli.common import chosen_game, options_of
+    from lutetia.cli.common import chosen_game
     from lutetia.cli.console import out
     from lutetia.cli.door import Trouble
+    from lutetia.cli.face import face
     from lutetia.cli.prompt import Prompt
     from lutetia.cli.state import Kept
 
-    name = chosen_game(game)
-    if seat not in (None, "orange", "blue", "both"):
-        raise Trouble(_("--seat is orange, blue or both, not {found}", found=seat))
-    table = _Table(Kept(name), out(), Prompt(), seat, seed)
+    given = {"postcards": postcards, "two_tiles": two_tiles, "first": first}
+    given |= {"advanced": advanced, "any_district": any_district, "screens": screens}
+    prompt = Prompt()
+    name = _game_of(resume) if game is None and resume is not None else chosen_game(game, prompt)
+    table = _Table(Kept(name), out(), prompt, seat, seed)
     try:
         if resume is not None:
-            if seed is not None or postcards or two_tiles or first or edition:
+            if seed is not None or any(given.values()) or edition or players != 2:
                 raise Trouble(_("--resume goes on with a game as it is: only --seat fits with it"))
             table.resume(resume)
         else:
-            table.sit_down(options_of(postcards, two_tiles, first), edition)
+            table.sit_down(face(name).options(given), players, edition)
     except (EOFError, KeyboardInterrupt):
         table.leave()
+
+
+def _game_of(path: Path) -> str:
+    """The game of a record."""
+    from lutetia.cli.common import replayed
+
+    return replayed(path).table.game
 
 
 class _Table:
@@ -63,10 +76,11 @@ class _Table:
         self.seat, self.seed = seat, seed
         self.session: Session | None = None
 
-    def sit_down(self, options: dict[str, Any], edition: Path | None) -> None:
+    def sit_down(self, options: dict[str, Any], players: int, edition: Path | None) -> None:
         import lutetia
 
-        game = lutetia.new(self.kept.game, seed=self.seed, options=options, edition=edition)
+        game = lutetia.new(self.kept.game, seed=self.seed, players=players, options=options, edition=edition)
+        self._people(game)  # a wrong --seat is told before anything is asked
         self._evening(self._unfinished() or game)
 
     def resume(self, path: Path) -> None:
@@ -88,7 +102,7 @@ class _Table:
         """A word on the way out."""
         self.console.print()
         if self.session and not self.session.game.over:
-            self.console.print(_("The game is kept. Go on with: lutetia play"))
+            self.console.print(_("The game is kept. Go on with: lutetia play {game}", game=self.kept.game))
 
     def _unfinished(self) -> Game | None:
         """The kept game if there is one and the player wants to go on with it."""
@@ -129,8 +143,7 @@ class _Table:
         table = self.kept.table()
         seats = table.get("seats")
         if isinstance(seats, dict) and self.seat is None:
-            humans = [seat for seat, who in seats.items() if who == "human"]
-            self.seat = "both" if len(humans) != 1 else humans[0]
+            self.seat = ",".join(seat for seat, who in seats.items() if who == "human")
         if self.seed is None and type(table.get("seed")) is int:
             self.seed = table["seed"]
 
@@ -152,10 +165,26 @@ class _Table:
         from lutetia.bots import bot
         from lutetia.cli.session import Session
 
-        human = self.seat or game.table.seats[0]
-        bots = {} if human == "both" else {seat: bot("greedy") for seat in game.table.seats if seat != human}
+        people = self._people(game)
+        bots = {seat: bot("greedy") for seat in game.table.seats if seat not in people}
         seed = secrets.randbits(32) if self.seed is None else self.seed
         return Session(game, self.console, self.prompt, self.kept, bots, seed)
+
+    def _people(self, game: Game) -> list[str]:
+        """The seats of people. Raises Trouble that names what --seat may be."""
+        from lutetia.cli.door import Trouble
+        from lutetia.cli.face import face
+
+        seats, everyone = game.table.seats, face(game.table.game).everyone
+        if not self.seat:
+            return [seats[0]]
+        if self.seat in ("all", everyone):
+            return list(seats)
+        found = [seat.strip() for seat in self.seat.split(",")]
+        if not set(found) <= set(seats):
+            known = _("{seats} or {everyone}", seats=", ".join(seats), everyone=everyone)
+            raise Trouble(_("--seat is {known}, not {found}", known=known, found=self.seat))
+        return found
 
     def _end(self, game: Game) -> bool:
         """The last screen; whether another game is wanted."""
@@ -163,16 +192,15 @@ class _Table:
 
         from lutetia.cli.console import clear, clears
         from lutetia.cli.screen import Screen, paint
-        from lutetia.cli.sheet import sheet
 
         session = self.session
         assert session is not None
         if clears(self.console):
             clear(self.console)
-        told = [Text(" ".join(session.news), style="bold")]
+        told = [Text(said, style="bold") for said in session.news(None)]
         last = Screen(game.view(None), session.players, None, recent=session.recent, news=told)
-        paint(self.console, last.lines(self.console.width, high=0))  # tight: the score sheet needs the room
-        self.console.print(sheet(self.console, game.score(), game.result(), session.players))
+        paint(self.console, last.lines(self.console.width, high=0), session.face.tones)  # tight: the sheet needs room
+        self.console.print(session.face.sheet(self.console, game, session.players))
         self._put_away(game.record())
         try:
             return self.prompt.ask(_("A rematch? y: yes, Enter: no ")).strip().lower() in _("y yes").split()
@@ -181,15 +209,12 @@ class _Table:
             return False
 
     def _rematch(self, game: Game) -> Game:
-        """The loser begins (L12); after a draw, whoever did not begin."""
+        """The next game at this table."""
         import lutetia
+        from lutetia.cli.face import face
 
-        result, seats = game.result(), game.table.seats
-        assert result is not None
-        begun = game.record()["first"]
-        leader = result["winner"] if result["winner"] in seats else begun
-        first = next(seat for seat in seats if seat != leader)
         self.seed = None if self.seed is None else self.seed + 1
-        options = game.table.options | {"first": first}
+        options = face(game.table.game).rematch(game)
         data = None if game.table.edition.bundled else game.table.edition.data
-        return lutetia.new(self.kept.game, seed=self.seed, options=options, edition=data)
+        players = len(game.table.seats)
+        return lutetia.new(self.kept.game, seed=self.seed, players=players, options=options, edition=data)

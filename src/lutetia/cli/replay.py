@@ -51,23 +51,23 @@ def position(record: dict[str, Any], at: int) -> Game:
 def _show(console: Console, record: dict[str, Any], at: int, footer: str = "") -> None:
     from rich.text import Text
 
-    from lutetia.cli import palette, texts
-    from lutetia.cli.board import touched
+    from lutetia.cli.face import face
     from lutetia.cli.screen import Screen, show
-    from lutetia.cli.sheet import verdict
 
     game = position(record, at)
+    looks = face(game.table.game)
     recent: list[str] = []
     news = [Text(_("The game begins."))]
     if at:
         turn = record["turns"][at - 1]
-        recent = [space for step in turn["steps"] for space in touched(step)]
-        told = " ".join(texts.sentence(step, turn["seat"]) for step in turn["steps"])
+        recent = [place for step in turn["steps"] for place in looks.touched(step)]
+        view = game.view(game.seat)  # a record hides nothing: its turns are told as they were
+        told = looks.log(view | {"turns": record["turns"][:at]})[-1]
         news = [Text(f"{at}. {told}", style="bold")]
     if game.over:
-        news.append(Text(verdict(game.score(), game.result()), style=f"bold {palette.GOLD}"))
+        news.append(Text(looks.verdict(game), style=f"bold {looks.tones.gold}"))
     if footer:
-        news.append(Text(footer, style=palette.FAINT))
+        news.append(Text(footer, style=looks.tones.faint))
     show(console, Screen(game.view(game.seat), {}, game.seat, recent=recent, news=news))
 
 

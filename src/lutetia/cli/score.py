@@ -24,7 +24,7 @@ def score(
         print(json.dumps(game.score(), ensure_ascii=False, indent=2))
         return
     from lutetia.cli.console import out
-    from lutetia.cli.sheet import sheet
+    from lutetia.cli.face import face
 
     console = out()
-    console.print(sheet(console, game.score(), game.result()))
+    console.print(face(game.table.game).sheet(console, game, {}, turns=True))

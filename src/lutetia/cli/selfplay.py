@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lutetia.cli import options
 from lutetia.core.words import _, plural
 
 if TYPE_CHECKING:
     from lutetia.bots import Bot
+    from lutetia.cli.face import Face
     from lutetia.core.game import Game
 
 
@@ -20,44 +22,49 @@ def selfplay(
     seed: Annotated[int | None, typer.Option(help=_("The first game's number; each next game has the next."))] = None,
     out: Annotated[Path | None, typer.Option(help=_("A folder for the records; none: only the summary."))] = None,
     bots: Annotated[
-        str, typer.Option(help=_("random or greedy for both seats, or one for each: greedy,random."))
+        str, typer.Option(help=_("random or greedy for all seats, or one for each: greedy,random."))
     ] = "random",
-    postcards: Annotated[
-        str | None, typer.Option(help=_("starter, random, or the names of those in play, with commas."))
-    ] = None,
-    two_tiles: Annotated[bool, typer.Option("--two-tiles", help=_("Variant: hold two tiles, place either."))] = False,
-    first: Annotated[str | None, typer.Option(help=_("Who begins: random, orange or blue."))] = None,
+    players: options.PLAYERS = 2,
+    postcards: options.POSTCARDS = None,
+    two_tiles: options.TWO_TILES = False,
+    first: options.FIRST = None,
+    advanced: options.ADVANCED = False,
+    any_district: options.ANY_DISTRICT = False,
+    screens: options.SCREENS = None,
     edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,
 ) -> None:
     """Let bots play against each other."""
     import secrets
 
     import lutetia
-    from lutetia.cli.common import chosen_game, options_of
+    from lutetia.cli.common import chosen_game
     from lutetia.cli.console import err
     from lutetia.cli.door import Trouble, one_line
+    from lutetia.cli.face import face
     from lutetia.core import record as records
 
     name = chosen_game(game)
     seed = secrets.randbits(32) if seed is None else seed
-    options = options_of(postcards, two_tiles, first)
-    seats = lutetia.lay(name, edition=edition, options=options).seats
-    players = _players(bots, seats)
+    given = {"postcards": postcards, "two_tiles": two_tiles, "first": first}
+    given |= {"advanced": advanced, "any_district": any_district, "screens": screens}
+    chosen = face(name).options(given)
+    seats = lutetia.lay(name, edition=edition, options=chosen, players=players).seats
+    sitting = _players(bots, seats)
     results = []
     from rich.progress import track
 
     bar = err()
     numbers = range(seed, seed + games)
     for number in track(numbers, _("Playing"), console=bar, transient=True, disable=not bar.is_terminal):
-        played = lutetia.new(name, seed=number, options=options, edition=edition)
-        _play(played, players, number)
+        played = lutetia.new(name, seed=number, players=players, options=chosen, edition=edition)
+        _play(played, sitting, number)
         results.append(played.result() or {})
         if out is not None:
             try:
                 records.dump(played.record(), out / f"{name}-{number}.json")
             except OSError as error:
                 raise Trouble(_("{out} cannot be written to: {why}", out=out, why=one_line(error))) from None
-    _summary(results, seats, bots, seed, out)
+    _summary(face(name), results, seats, bots, seed, out)
 
 
 def _players(bots: str, seats: tuple[str, ...]) -> dict[str, Bot]:
@@ -81,10 +88,10 @@ def _play(game: Game, players: dict[str, Bot], seed: int) -> None:
         number += 1
 
 
-def _summary(results: list[Any], seats: tuple[str, ...], bots: str, seed: int, out: Path | None) -> None:
+def _summary(looks: Face, results: list[Any], seats: tuple[str, ...], bots: str, seed: int, out: Path | None) -> None:
     from rich.table import Table
 
-    from lutetia.cli import console, texts
+    from lutetia.cli import console
 
     n = len(results)
     said = plural("{n} game of {bots}, seed {seed}", "{n} games of {bots}, seeds from {seed}", n, bots=bots, seed=seed)
@@ -93,11 +100,11 @@ def _summary(results: list[Any], seats: tuple[str, ...], bots: str, seed: int, o
     table.add_column(_("mean points"), justify="right")
     table.add_column(_("wins"), justify="right")
     for seat in seats:
-        mean = sum(result["scores"][seat]["total"] for result in results) / n
-        wins = sum(result["winner"] == seat for result in results)
-        table.add_row(_(texts.SEATS[seat]), f"{mean:.1f}", str(wins))
-    draws = sum(result["winner"] == "draw" for result in results)
-    table.add_row(_("draws"), "", str(draws))
+        mean = sum(looks.totals(result)[seat] for result in results) / n
+        wins = sum(looks.winners(result) == [seat] for result in results)
+        table.add_row(looks.seat(seat), f"{mean:.1f}", str(wins))
+    shared = sum(len(looks.winners(result)) != 1 for result in results)
+    table.add_row(_("draws"), "", str(shared))
     screen = console.out()
     screen.print(said)
     screen.print(table)

@@ -1,19 +1,18 @@
-"""A game in the terminal: shows the position, asks, plays, lets the bot answer, and keeps the game after each step."""
+"""A game in the terminal: shows the position, asks, plays, lets the bots answer, and keeps the game after each step."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from rich.console import Console
 
 from lutetia.bots import Bot, seed_for
-from lutetia.bots.reason import signed
-from lutetia.cli import texts
-from lutetia.cli.board import touched
 from lutetia.cli.console import clear
 from lutetia.cli.decision import Decision
 from lutetia.cli.door import one_line
+from lutetia.cli.face import Face, face
 from lutetia.cli.prompt import Prompt
 from lutetia.cli.state import Kept
 from lutetia.core.game import Game
@@ -30,15 +29,20 @@ class Session:
     kept: Kept
     bots: Mapping[str, Bot]
     seed: int
-    news: list[str] = field(default_factory=list)
-    """What happened since the human last decided."""
+    since: int = -1
+    """How many steps there were when a human last decided; -1: nobody has."""
+    changes: list[Any] = field(default_factory=list)
+    """What each step since then changed in the scores, as everybody saw it."""
+    notes: list[str] = field(default_factory=list)
+    """What else is to be told."""
     recent: list[str] = field(default_factory=list)
-    """The spaces that others changed since."""
+    """The places that others changed since."""
     looking: str | None = None
     """Whose eyes the screen was last shown to."""
 
     def play(self) -> None:
         """To the end of the game. Raises Left, with the game kept."""
+        self.forget()
         self._keep()
         while not self.game.over:
             seat = str(self.game.seat)
@@ -48,37 +52,56 @@ class Session:
                 self._hand_over(seat)
                 Decision(self, seat).take()
 
+    @property
+    def face(self) -> Face:
+        return face(self.game.table.game)
+
+    @property
+    def steps(self) -> list[str]:
+        """Every step so far."""
+        return [step for turn in self.game.record()["turns"] for step in turn["steps"]]
+
+    def decision_seed(self) -> int:
+        """The seed of a bot's thoughts at this moment."""
+        return seed_for(self.seed, len(self.steps))
+
     # ---- steps ---------------------------------------------------------------------------------------------------
 
     def step(self, step: str) -> None:
         """Play a legal step, tell it, keep the game."""
         seat = str(self.game.seat)
-        change = self.game.preview(step)
+        before = self.game.view(None)["position"]["scores"]
         self.game.play(step)
-        said = texts.sentence(step, seat)
-        points = change[seat]["total"]
-        if points and not step.startswith(("take", "card", "swap")):
-            said = said.rstrip(".") + f": {signed(points)}."
-        self.news.append(said)
+        self.changes.append(_difference(self.game.view(None)["position"]["scores"], before))
         if seat in self.bots or not self.bots:
-            self.recent += touched(step)
+            self.recent += self.face.touched(step)
         self._keep()
 
     def _answer(self, seat: str) -> None:
-        number = sum(len(turn["steps"]) for turn in self.game.view(None)["turns"])
-        self.step(self.bots[seat].choose(self.game.view(seat), seed_for(self.seed, number)))
+        self.step(self.bots[seat].choose(self.game.view(seat), self.decision_seed()))
 
     def undo(self, seat: str) -> bool:
-        """Take back to the human's previous decision (any step with two humans); False where there is none."""
+        """Take back to the human's previous decision (any step where only people sit); False where there is none."""
         taken = [turn["seat"] for turn in self.game.record()["turns"] for _step in turn["steps"]]
         if not any(who not in self.bots for who in taken):
             return False
+        before = self.steps
         self.game.undo()
         while self.game.seat in self.bots:
             self.game.undo()
-        self.news, self.recent = [], []
+        self.forget()
+        known = dict.fromkeys(self.face.reveals(step) for step in before[self.since :])
+        self.notes = [said for said in known if said]
         self._keep()
         return True
+
+    def forget(self) -> None:
+        """What was told is told: news begin from here."""
+        self.since, self.changes, self.notes, self.recent = len(self.steps), [], [], []
+
+    def news(self, seat: str | None) -> list[str]:
+        """What happened since a human last decided, as this seat saw it, line by line."""
+        return self.face.report(self.game.view(seat), self.since, self.changes) + self.notes
 
     def _keep(self) -> None:
         table = {"seats": {seat: "bot" if seat in self.bots else "human" for seat in self.game.table.seats}}
@@ -86,26 +109,37 @@ class Session:
             self.kept.save(self.game, table | {"seed": self.seed})
         except OSError as error:
             warning = _("The game could not be kept: {why}", why=one_line(error))
-            if warning not in self.news:
-                self.news.append(warning)
+            if warning not in self.notes:
+                self.notes.append(warning)
 
     # ---- the screen ----------------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[str]:
+        return [seat for seat in self.game.table.seats if seat not in self.bots]
 
     @property
     def players(self) -> dict[str, str]:
         if not self.bots:
             return {}
-        return {seat: _("bot") if seat in self.bots else _("you") for seat in self.game.table.seats}
+        you = _("you") if len(self.people) == 1 else ""
+        return {seat: _("bot") if seat in self.bots else you for seat in self.game.table.seats}
 
     def _hand_over(self, seat: str) -> None:
-        """Between two humans while hands are hidden: nobody sees the other's tile."""
-        view = self.game.view(seat)
+        """Between two humans while something is hidden: nobody sees what is another's."""
         before, self.looking = self.looking, seat
-        if self.bots or before in (None, seat) or view["position"]["phase"] != "paving":
+        if len(self.people) < 2 or before in (None, seat) or not self.face.hides(self.game.view(seat)):
             return
         clear(self.console)
-        for said in self.news:
+        for said in self.news(None):
             self.console.print(said)
-        who = _(texts.SEATS_FIRST[seat])
+        who = self.face.seat(seat, first=True)
         self.prompt.ask(_("{who} is next. Hand the keyboard over, then press Enter. ", who=who))
         clear(self.console)
+
+
+def _difference(after: Any, before: Any) -> Any:
+    """Of tables of numbers that are alike."""
+    if isinstance(after, dict):
+        return {key: _difference(after[key], before[key]) for key in after}
+    return after - before

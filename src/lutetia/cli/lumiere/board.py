@@ -16,8 +16,8 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from lutetia.cli import palette
 from lutetia.cli.canvas import Block, Canvas
+from lutetia.cli.lumiere import palette
 from lutetia.core.words import N_, _
 
 COLUMNS = "abcdefgh"

@@ -7,9 +7,8 @@ from typing import Any
 
 from rich.text import Text
 
-from lutetia.cli import palette, shapes, texts
-from lutetia.cli.canvas import Block, Canvas, below, beside, flow
-from lutetia.cli.panels import wrapped
+from lutetia.cli.canvas import Block, Canvas, below, beside, flow, wrapped
+from lutetia.cli.lumiere import palette, shapes, texts
 from lutetia.core.words import N_, _
 
 Json = Mapping[str, Any]

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
 from lutetia.bots.reason import signed
-from lutetia.cli import palette, shapes, texts
-from lutetia.cli.board import legend
-from lutetia.cli.canvas import Block, fit, flow
+from lutetia.cli.canvas import Block, fit, flow, wrapped
+from lutetia.cli.lumiere import palette, shapes, texts
+from lutetia.cli.lumiere.board import legend
 from lutetia.core.words import _
 
 Json = Mapping[str, Any]
@@ -121,11 +120,6 @@ def postcards_in_short(view: Json, room: int) -> Block:
         return []
     line = Text().append(_("Postcards:") + " ", style=f"bold {palette.GOLD}")
     return wrapped(line.append(", ".join(names), style=palette.FAINT), room)
-
-
-def wrapped(line: Text, room: int) -> Block:
-    """A long line as several."""
-    return list(line.wrap(Console(width=room), room))
 
 
 def hand(view: Json, viewer: str | None) -> list[Block]:

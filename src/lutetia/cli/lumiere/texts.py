@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lutetia.bots.reason import signed
+from lutetia.bots.reason import number, signed
 from lutetia.core.words import N_, _, plural
+
+__all__ = ["number"]
 
 GAME = N_("La Cité de la Lumière")
 
@@ -156,11 +158,6 @@ def brief(card: str, data: Mapping[str, Any]) -> str:
 
 def effect(card: str, data: Mapping[str, Any]) -> str:
     return _(EFFECTS[card], **numbers(data))
-
-
-def number(points: int) -> str:
-    """14, −3."""
-    return str(points) if points >= 0 else f"\N{MINUS SIGN}{-points}"
 
 
 def sentence(step: str, seat: str) -> str:

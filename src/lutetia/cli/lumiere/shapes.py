@@ -8,8 +8,8 @@ from typing import Any
 
 from rich.text import Text
 
-from lutetia.cli import palette
 from lutetia.cli.canvas import Block, Canvas, below, beside
+from lutetia.cli.lumiere import palette
 from lutetia.core.words import _
 from lutetia.games.lumiere.edition import edition
 

@@ -12,8 +12,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from lutetia.cli import palette, texts
 from lutetia.cli.console import ink
+from lutetia.cli.lumiere import palette, texts
 from lutetia.core.words import N_, _, plural
 
 Json = Mapping[str, Any]

@@ -1,0 +1,285 @@
+"""The greedy bot of Paris: the best whole turn it finds, by a hand-made sum of what the turn leaves (standing.py).
+
+It is given a view and thinks in a game imagined from it, so it knows what its seat knows and no more. A draw decides
+itself; then every action is tried with all answers to the questions it raises, also after up to two free steps that
+may pay for it; and once the action is taken, free steps as long as they better its standing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import lutetia
+from lutetia.bots.reason import Reasons, Suggestion, signed
+from lutetia.bots.standing import Standing
+from lutetia.core.game import Game
+from lutetia.core.kernel import StepList
+from lutetia.core.random import Rng
+from lutetia.core.words import N_, _
+from lutetia.games.paris import Paris
+from lutetia.games.paris.bonus import TILES
+from lutetia.games.paris.kernel import ParisKernel
+from lutetia.games.paris.notation import BUY, DONE, DRAW, END, KEY, MOVE, SECTION, SELL, TRACK, USE, VP
+
+ACTIONS = (KEY, MOVE, END)
+FREE = (BUY, SELL, USE)
+BUDGET = 350  # positions weighed for one decision
+FOLLOWED = 2  # answers followed up while more questions wait
+PREFIX = 2  # free steps tried before an action
+GAIN = 0.05  # a free step must better the standing by more than this
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """Steps by number, and the lead they leave."""
+
+    lead: float
+    steps: tuple[int, ...]
+
+
+class GreedyParis:
+    """Plays Paris quickly and sensibly."""
+
+    def choose(self, view: dict[str, Any], seed: int) -> str:
+        """A legal step for the view's seat, whose decision it is. Raises RecordError on what is no view."""
+        thought = _Thought(view, seed)
+        return thought.table.words[thought.best().steps[0]]
+
+    def suggest(self, view: dict[str, Any], seed: int) -> Suggestion:
+        """The step it would choose, and why."""
+        return _Thought(view, seed).suggestion()
+
+
+class _Thought:
+    """One decision."""
+
+    def __init__(self, view: dict[str, Any], seed: int) -> None:
+        self.game: Game = lutetia.imagine(view, seed)
+        if self.game.over or self.game.seat != view["viewer"]:
+            raise ValueError(_("this view has nothing to decide"))
+        self.table: Paris = self.game.table  # type: ignore[assignment]
+        self.kernel: ParisKernel = self.game.kernel  # type: ignore[assignment]
+        self.me = self.table.seats.index(str(self.game.seat))
+        self.rng = Rng(seed)
+        self.standing = Standing(self.table)
+        self.steps = self.table.notation.steps
+        self.spent = 0
+        self._spare: list[ParisKernel] = []
+        self._tiles: dict[int, float] = {}
+        self._list = StepList(len(self.table.words))
+
+    def best(self) -> _Turn:
+        """The steps to take this turn, as far as they are decided; equals are drawn from the bot's own stream."""
+        legal = [self.table.numbers[text] for text in self.game.legal()]
+        if len(legal) == 1:
+            return _Turn(0.0, (legal[0],))
+        draws = [step for step in legal if self.steps[step].kind == DRAW]
+        if draws:
+            return self._draw(draws)
+        if self.kernel.acted or self.kernel.depth:
+            return self._onwards(legal)
+        return self._action(legal)
+
+    # ---- the three moments of a turn ---------------------------------------------------------------------------
+
+    def _draw(self, draws: list[int]) -> _Turn:
+        """The back tells the district: best where own keys wait for a building and the rivals' do not."""
+        kernel = self.kernel
+        worth = []
+        for step in draws:
+            top = kernel.top[self.steps[step].a]
+            district = kernel.stack[top] // 6
+            waiting = sum((1 if s == self.me else -0.7) * (kernel.banks[s] >> district & 1) for s in range(self._seats))
+            worth.append(_Turn(waiting, (step,)))
+        return self._top(worth)
+
+    def _onwards(self, legal: list[int]) -> _Turn:
+        """A question, or the end of the turn: the best answer, or a free step that betters things."""
+        answers = [step for step in legal if self.steps[step].kind not in FREE]
+        free = [step for step in legal if self.steps[step].kind in FREE]
+        if not self.kernel.depth:
+            rest = self._top([self._after(step, 0) for step in answers])
+            better = [turn for turn in (self._after(step, 0) for step in free) if turn.lead > rest.lead + GAIN]
+            return self._top(better) if better else rest
+        rest = self._top([self._after(step, 0) for step in self._likely(self.kernel, answers, 0)])
+        if self.kernel.francs[self.me] >= self.kernel.toll:
+            return rest
+        better = [turn for turn in map(self._answered, free) if turn.lead > rest.lead + GAIN]  # it pays the toll
+        return self._top(better) if better else rest
+
+    def _answered(self, step: int) -> _Turn:
+        """A free step, then the best answer to the question that stays open."""
+        after = self._at(0)
+        after.become(self.kernel)
+        after.play(step)
+        turn = self._settled(after, 1)
+        return _Turn(turn.lead, (step, *turn.steps))
+
+    def _action(self, legal: list[int]) -> _Turn:
+        """An action, at once or after free steps that pay for it."""
+        found = self._actions(self.kernel, legal, 0)
+        best = self._top(found) if found else None
+        seen = {self.kernel.key()}
+        edge: list[tuple[tuple[int, ...], ParisKernel]] = [((), self.kernel)]
+        for _depth in range(PREFIX):
+            reached = []
+            for steps, kernel in edge:
+                free = [step for step in self._listed(kernel) if self.steps[step].kind in FREE]
+                for step in free:
+                    if self.spent > BUDGET:
+                        break
+                    after: ParisKernel = self.table.kernel()
+                    after.become(kernel)
+                    after.play(step)
+                    if after.depth or after.key() in seen:
+                        continue
+                    seen.add(after.key())
+                    reached.append(((*steps, step), after))
+                    for turn in self._actions(after, self._listed(after), 0):
+                        if best is None or turn.lead > best.lead + GAIN:
+                            best = _Turn(turn.lead, (*steps, step, *turn.steps))
+            edge = reached
+        if best is not None:
+            return best
+        return self._onwards(legal)  # no action is possible, or the last round makes it optional
+
+    def _actions(self, kernel: ParisKernel, legal: list[int], depth: int) -> list[_Turn]:
+        kinds = (*ACTIONS, DONE)
+        return [self._after(step, depth, kernel) for step in legal if self.steps[step].kind in kinds]
+
+    # ---- looking ahead -----------------------------------------------------------------------------------------
+
+    def _after(self, step: int, depth: int, kernel: ParisKernel | None = None) -> _Turn:
+        """A step, with the best answers to what it asks."""
+        after = self._at(depth)
+        after.become(kernel or self.kernel)
+        after.play(step)
+        turn = self._settled(after, depth + 1)
+        return _Turn(turn.lead, (step, *turn.steps))
+
+    def _settled(self, kernel: ParisKernel, depth: int) -> _Turn:
+        """The best answers from here until no question is open."""
+        if not kernel.depth or kernel.seat != self.me:
+            self.spent += 1
+            return _Turn(self.standing.lead(kernel, self.me), ())
+        steps = [step for step in self._listed(kernel) if self.steps[step].kind not in FREE]
+        likely = self._likely(kernel, steps, depth)
+        return max((self._after(step, depth, kernel) for step in likely), key=lambda turn: turn.lead)
+
+    def _likely(self, kernel: ParisKernel, steps: list[int], depth: int) -> list[int]:
+        """The answers worth following: of many bonus tiles, and while more will be asked, those that look best."""
+        if len(steps) <= FOLLOWED:
+            return steps
+        if self.steps[steps[0]].kind == TRACK:
+            return sorted(steps, key=self._tile_worth, reverse=True)[: FOLLOWED + 1]
+        if self.steps[steps[0]].kind == VP:  # the best VP tile for oneself, or the worst for a rival's district
+            left = {self.steps[step].a for step in steps} - {-1}
+            ends = {-1, max(left, key=self._prize), min(left, key=self._prize)}
+            return [step for step in steps if self.steps[step].a in ends]
+        if kernel.depth > 1 or self.steps[steps[0]].kind == SECTION:
+            return sorted(steps, key=lambda step: self._glance(kernel, step, depth), reverse=True)[:FOLLOWED]
+        return steps
+
+    def _prize(self, tile: int) -> int:
+        return self.table.notation.vp_tiles[tile][0]
+
+    def _tile_worth(self, step: int) -> float:
+        """What a bonus tile of the track would be worth to have, as things stand."""
+        if step not in self._tiles:
+            tile = self.steps[step].a
+            others = self.kernel.unused[self.me].bit_count()
+            self._tiles[step] = self.standing.wanted(self.kernel, self.me, TILES[tile], others) if tile >= 0 else 0.0
+        return self._tiles[step]
+
+    def _glance(self, kernel: ParisKernel, step: int, depth: int) -> float:
+        """The lead right after an answer."""
+        after = self._at(depth)
+        after.become(kernel)
+        after.play(step)
+        self.spent += 1
+        return self.standing.lead(after, self.me)
+
+    def _at(self, depth: int) -> ParisKernel:
+        """A kernel to try things on, one for each depth."""
+        while len(self._spare) <= depth:
+            self._spare.append(self.table.kernel())
+        return self._spare[depth]
+
+    def _listed(self, kernel: ParisKernel) -> list[int]:
+        steps = self._list
+        return [steps[i] for i in range(kernel.list(steps))]
+
+    @property
+    def _seats(self) -> int:
+        return len(self.table.seats)
+
+    def _top(self, found: list[_Turn]) -> _Turn:
+        most = max(turn.lead for turn in found)
+        equals = [turn for turn in found if turn.lead > most - 1e-9]
+        which: int = self.rng.choose(len(equals))
+        return equals[which]
+
+    # ---- reasons -----------------------------------------------------------------------------------------------
+
+    def suggestion(self) -> Suggestion:
+        turn = self.best()
+        step, *then = (self.table.words[number] for number in turn.steps)
+        kind = self.steps[turn.steps[0]].kind
+        if kind == DRAW:
+            return Suggestion(step, (self._why_draw(turn.steps[0]),))
+        after: ParisKernel = self.table.kernel()
+        after.become(self.kernel)
+        for number in turn.steps:
+            after.play(number)
+        before, now = self.table.scores(self.kernel), self.table.scores(after)
+        mine = self.table.seats[self.me]
+        points = now[mine]["total"] - before[mine]["total"]
+        reasons: Reasons = ()
+        for source, key in SOURCES.items():
+            change = now[mine][source] - before[mine][source]
+            if change:
+                reasons += ((key, {"points": signed(change)}),)
+        rivals = [now[s]["total"] - before[s]["total"] for s in self.table.seats if s != mine]
+        change = min(rivals, key=lambda c: c)
+        if change < 0:
+            reasons += ((N_("a rival {points}"), {"points": signed(change)}),)
+        reasons += self._means(after)
+        if not reasons:
+            reasons = ((N_("nothing else is better"), {}),)
+        return Suggestion(step, reasons, points, tuple(then))
+
+    def _why_draw(self, step: int) -> tuple[str, dict[str, object]]:
+        district = self.table.notation.districts[self.kernel.stack[self.kernel.top[self.steps[step].a]] // 6]
+        if any(self.kernel.banks[self.me] >> d & 1 for d in [self.table.notation.districts.index(district)]):
+            return N_("a building for {district}, where your key waits in the bank"), {"district": district}
+        return N_("a building for {district}; no back promises you more"), {"district": district}
+
+    def _means(self, after: ParisKernel) -> Reasons:
+        """What it brings beside points: francs, tokens, tiles; and what it is thought to be worth."""
+        before, now = (self.standing.own(kernel, self.me) for kernel in (self.kernel, after))
+        reasons: Reasons = ()
+        francs = after.francs[self.me] - self.kernel.francs[self.me]
+        if francs:
+            reasons += ((N_("{francs} F"), {"francs": signed(francs)}),)
+        for key, change in (
+            (N_("tokens worth about {points}"), now.tokens - before.tokens),
+            (N_("bonus tiles worth about {points}"), now.tiles - before.tiles),
+            (
+                N_("a better hold on districts, about {points}"),
+                now.value + now.districts - before.value - before.districts,
+            ),
+        ):
+            if change >= 0.5:
+                reasons += ((key, {"points": signed(round(change))}),) if round(change) else ()
+        return reasons
+
+
+SOURCES = {
+    "eights": N_("value 8 {points} VP"),
+    "sections": N_("sections {points} VP"),
+    "bonus": N_("bonus tile {points} VP"),
+    "end_tiles": N_("end-game tile {points} VP"),
+    "francs": N_("tile 27 {points} VP"),
+    "districts": N_("districts {points} VP"),
+}

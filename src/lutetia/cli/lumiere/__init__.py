@@ -1,0 +1,156 @@
+"""La Cité de la Lumière in the terminal: the face that joins the parts in this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from lutetia.bots.reason import signed
+from lutetia.cli.canvas import Block
+from lutetia.cli.face import Face, Json, Players
+from lutetia.cli.lumiere import board, box, layout, palette, panels, sheet, steps, texts
+from lutetia.cli.menu import Menu, Worth
+from lutetia.cli.screen import Screen
+from lutetia.core.game import Game
+from lutetia.core.words import N_, _
+
+
+class LumiereFace(Face):
+    """Night over Paris, two seats, orange and blue."""
+
+    tones = palette.TONES
+    everyone = "both"
+    kinds = steps.KINDS
+    own_commands: Mapping[str, str] = {"cards": N_("the postcards with their effects")}
+    topics = tuple(texts.CARDS)
+    option_words: Mapping[str, Any] = {
+        "postcards": lambda given: given if given in ("starter", "random") else _names(given),
+        "two_tiles": bool,
+        "first": str,
+    }
+
+    def title(self) -> str:
+        return _(texts.GAME)
+
+    def seat(self, seat: str, *, first: bool = False) -> str:
+        return _(texts.SEATS_FIRST[seat]) if first else _(texts.SEATS[seat])
+
+    def log(self, view: Json) -> list[str]:
+        return [" ".join(texts.sentence(step, turn["seat"]) for step in turn["steps"]) for turn in view["turns"]]
+
+    def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
+        steps = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]][since:]
+        told = [_told(step, seat, change[seat]["total"]) for (seat, step), change in zip(steps, changes, strict=True)]
+        return [" ".join(told)] if told else []
+
+    def question(self, view: Json) -> str:
+        position = view["position"]
+        question = position["question"]
+        if question and question["build"]:
+            return _("Where does {building} go?", building=question["build"])
+        if question:
+            return _("{card}: choose, or decline.", card=texts.CARDS[question["card"]])
+        if position["phase"] == "paving":
+            return _("Lay a tile or take a building.")
+        return _("Build, or use a postcard.")
+
+    def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
+        """Buildings of the reserve that have no place at present."""
+        position = view["position"]
+        if position["phase"] != "building" or position["question"]:
+            return []
+        placed = {step.split(" ")[1] for step in legal if step.startswith("build ")}
+        names = [name for name in position["reserve"][view["viewer"]] if name not in placed]
+        return [_("No place at present for: {buildings}", buildings=", ".join(names))] if names else []
+
+    def example(self) -> str:
+        return _("“build L4” lists the places of a building, “e5” all steps that touch e5. Tab completes.")
+
+    def rules(self, topic: str, data: Json) -> list[str]:
+        if not topic:
+            return ["· " + _(line, **texts.numbers(data)) for line in texts.RULES]
+        cards = [card for card in texts.CARDS if card.startswith(topic) or texts.CARDS[card].lower().startswith(topic)]
+        if not cards:
+            return [_("There is no postcard {name}; there are: {known}.", name=topic, known=", ".join(texts.CARDS))]
+        return [f"{texts.CARDS[card]}: {texts.effect(card, data)}" for card in cards]
+
+    def worth(self, game: Game) -> dict[str, Worth]:
+        return steps.worth_of(game)
+
+    def first(self, view: Json, legal: Sequence[str], worth: Mapping[str, Worth], *, small: bool) -> Menu:
+        return steps.first(legal, worth)
+
+    def listed(self, view: Json, some: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
+        return steps.listed(some, worth)
+
+    def touched(self, step: str) -> list[str]:
+        return board.touched(step)
+
+    def marked(self, view: Json, legal: Sequence[str]) -> list[str]:
+        """Where the piece of a postcard may go, shown from the start; an ordinary turn shows nothing yet."""
+        asked = view["position"]["question"]
+        return sorted({space for step in legal for space in board.touched(step)}) if asked else []
+
+    def spelled(self, entry: str) -> str:
+        return steps.reading_order(entry)
+
+    def unplaced(self, view: Json, step: str) -> str:
+        kind, building = step.split(" ")[:2]
+        if kind == "build" and building in view["position"]["reserve"][view["viewer"]]:
+            return _("{building} has no place at present.", building=building)
+        return ""
+
+    def hides(self, view: Json) -> bool:
+        """While tiles are held, nobody sees the other's."""
+        return bool(view["position"]["phase"] == "paving")
+
+    def reveals(self, step: str) -> str:
+        return ""
+
+    def lines(self, screen: Screen, wide: int, high: int) -> Block:
+        return layout.lines(screen, wide, high)
+
+    def look(self, command: str, view: Json, worth: Mapping[str, Worth], room: int) -> Block:
+        return panels.postcards(view, min(60, room), steps.best_cards(worth), effects=True)
+
+    def sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
+        return sheet.sheet(console, game.score(), game.result(), players)
+
+    def seen_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:
+        return sheet.sheet(console, game.score(), None, players)  # no point of it is hidden
+
+    def verdict(self, game: Game) -> str:
+        return sheet.verdict(game.score(), game.result())
+
+    def drawn(self, data: Json) -> Block:
+        return box.drawn(data)
+
+    def totals(self, result: Json) -> dict[str, int]:
+        return {seat: page["total"] for seat, page in result["scores"].items()}
+
+    def winners(self, result: Json) -> list[str]:
+        return [seat for seat in result["scores"] if seat == result["winner"]]
+
+    def rematch(self, game: Game) -> dict[str, Any]:
+        """The loser begins (L12); after a draw, whoever did not begin."""
+        result, seats = game.result(), game.table.seats
+        assert result is not None
+        leader = result["winner"] if result["winner"] in seats else game.record()["first"]
+        return game.table.options | {"first": next(seat for seat in seats if seat != leader)}
+
+
+def _told(step: str, seat: str, points: int) -> str:
+    """What a seat did, with what it brought."""
+    said = texts.sentence(step, seat)
+    if points and not step.startswith(("take", "card", "swap")):
+        said = said.rstrip(".") + f": {signed(points)}."
+    return said
+
+
+def _names(given: str) -> list[str]:
+    return [name.strip() for name in given.split(",") if name.strip()]
+
+
+FACE = LumiereFace()

@@ -1,0 +1,215 @@
+"""Paris in the terminal: the face that joins the parts in this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from lutetia.bots.reason import signed
+from lutetia.cli.canvas import Block
+from lutetia.cli.face import Face, Json, Players
+from lutetia.cli.menu import Menu, Worth
+from lutetia.cli.paris import board, box, layout, palette, panels, sheet, steps, texts
+from lutetia.cli.screen import Screen
+from lutetia.core.game import Game
+from lutetia.core.words import N_, _
+
+
+class ParisFace(Face):
+    """A poster by day, two to four seats."""
+
+    tones = palette.TONES
+    everyone = "all"
+    kinds = steps.KINDS
+    own_commands: Mapping[str, str] = {"tiles": N_("the bonus tiles with their effects, and what each would pay you")}
+    topics = (*texts.TOPICS, *map(str, texts.TILES))
+    option_words: Mapping[str, Any] = {"advanced": bool, "any_district": bool, "screens": str}
+
+    def title(self) -> str:
+        return _(texts.GAME)
+
+    def seat(self, seat: str, *, first: bool = False) -> str:
+        return f"{palette.SIGN[seat]} {seat}"
+
+    def log(self, view: Json) -> list[str]:
+        clauses = _clauses(view)
+        lines = []
+        for turn in view["turns"]:
+            told = [clauses.pop(0) for _step in turn["steps"]]
+            lines.append(f"{self.seat(turn['seat'])}: {'; '.join(said for said in told if said)}.")
+        return lines
+
+    def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
+        """One line for each turn, with the VP that came and francs of banks."""
+        clauses = _clauses(view)
+        lines: list[tuple[int, str, list[str]]] = []
+        at = 0
+        for t, turn in enumerate(view["turns"]):
+            for _step in turn["steps"]:
+                said, change = clauses[at], changes[at - since] if at >= since else None
+                at += 1
+                if change is None or not said:
+                    continue
+                points = change[turn["seat"]]["total"]
+                if points:
+                    said += " " + _("({points} VP)", points=signed(points))
+                if not lines or lines[-1][0] != t:
+                    lines.append((t, turn["seat"], []))
+                lines[-1][2].append(said)
+        return [f"{self.seat(seat)}: {'; '.join(told)}." for _t, seat, told in lines]
+
+    def question(self, view: Json) -> str:
+        position = view["position"]
+        asked = position["question"]
+        if asked:
+            return _asked(view, asked)
+        if position["phase"] == "draw":
+            return _("Draw a building.")
+        if position["phase"] == "done":
+            return _("End your turn, or trade or use tiles first.")
+        if position["turns_left"] is not None:
+            return _("One more action, if you like.")
+        if not any(stack["left"] for stack in position["stacks"]) and position["end_tiles"]["left"]:
+            return _("Put a key, move a key, or take an end-game tile.")
+        return _("Put a key on a bank or the Arc, or move one.")
+
+    def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
+        position = view["position"]
+        acts = ("key ", "move ", "end ", "draw ")
+        if position["phase"] == "action" and not position["question"] and not any(s.startswith(acts) for s in legal):
+            return [_("No action is possible.")]
+        return []
+
+    def example(self) -> str:
+        return _("“move arc” lists where that key can go, “tiles” every bonus tile in words. Tab completes.")
+
+    def rules(self, topic: str, data: Json) -> list[str]:
+        if not topic:
+            return ["· " + _(line) for line in texts.RULES]
+        if topic.isdecimal() and int(topic) in texts.TILES:
+            return [_("Tile {n}: {effect}.", n=topic, effect=texts.tile(int(topic), data, 2))]
+        found = [name for name in texts.TOPICS if name.startswith(topic)]
+        if not found:
+            known = ", ".join(texts.TOPICS)
+            return [_("There is nothing on {name}; there are: {known}, and 1 to 30.", name=topic, known=known)]
+        return [_(texts.TOPICS[name], **_numbers(data)) for name in found]
+
+    def worth(self, game: Game) -> dict[str, Worth]:
+        return steps.worth_of(game)
+
+    def first(self, view: Json, legal: Sequence[str], worth: Mapping[str, Worth], *, small: bool) -> Menu:
+        return steps.first(view, legal, worth, small=small)
+
+    def listed(self, view: Json, some: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
+        return steps.listed(view, some, worth)
+
+    def touched(self, step: str) -> list[str]:
+        return board.touched(step)
+
+    def marked(self, view: Json, legal: Sequence[str]) -> list[str]:
+        """Where keys may go now, and the bonus tiles in reach."""
+        wanted = ("move ", "key ", "track ")
+        return sorted({place for step in legal if step.startswith(wanted) for place in board.touched(step)})
+
+    def spelled(self, entry: str) -> str:
+        return entry
+
+    def unplaced(self, view: Json, step: str) -> str:
+        return ""
+
+    def hides(self, view: Json) -> bool:
+        """With closed screens always; else once the buildings are out: end-game tiles are secret."""
+        position = view["position"]
+        mine = position["seats"][view["viewer"]]["ends"]
+        return bool(view["options"]["screens"] == "closed" or position["end_tiles"]["kinds"] is not None or mine)
+
+    def reveals(self, step: str) -> str:
+        if step.startswith("draw "):
+            return _("A draw is taken back, but what it showed is known: the same building will come again.")
+        return ""
+
+    def lines(self, screen: Screen, wide: int, high: int) -> Block:
+        return layout.lines(screen, wide, high)
+
+    def look(self, command: str, view: Json, worth: Mapping[str, Worth], room: int) -> Block:
+        return panels.tiles(view, min(100, room))
+
+    def sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
+        return sheet.sheet(console, game.score(), game.result(), players, game.history() if turns else ())
+
+    def seen_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:
+        return sheet.seen(console, game.view(seat), players)
+
+    def verdict(self, game: Game) -> str:
+        return sheet.verdict(game.score(), game.result())
+
+    def drawn(self, data: Json) -> Block:
+        return box.drawn(data)
+
+    def totals(self, result: Json) -> dict[str, int]:
+        return dict(result["vp"])
+
+    def winners(self, result: Json) -> list[str]:
+        return list(result["winners"])
+
+    def rematch(self, game: Game) -> dict[str, Any]:
+        return dict(game.table.options)
+
+
+def _clauses(view: Json) -> list[str]:
+    """Every step so far as a clause, "" for those that need no words; draws with the building they brought."""
+    data, position = texts.data_of(view), view["position"]
+    drawn = [list(stack["drawn"]) for stack in position["stacks"]]
+    values = data["buildings"]["values"]
+    types = {name.replace(" ", "-"): data["types"][name] for name in data["districts"]["names"]}
+    found = []
+    for turn in view["turns"]:
+        for step in turn["steps"]:
+            came = None
+            if step.startswith("draw "):
+                stack = drawn[int(step.split(" ")[1]) - 1]
+                if stack:
+                    district, value = stack.pop(0)
+                    came = {"district": district, "value": value, "type": types[district][values.index(value)]}
+            found.append(texts.clause(step, data, came))
+    return found
+
+
+def _asked(view: Json, asked: Json) -> str:
+    """The question within a turn, in words."""
+    ask = asked["ask"]
+    if ask == "pay":
+        owed = ", ".join(f"{n} {texts.good(good)}" for good, n in asked["owed"].items() if n)
+        return _("What do you pay with? You owe {owed}.", owed=owed)
+    if ask == "track":
+        if asked["francs"]:
+            return _("Move your figure for {n} F: which bonus tile?", n=asked["francs"])
+        return _("Move your figure: which bonus tile?")
+    if ask == "section":
+        sections = ", ".join(f"{n} {texts.good(good)}" for good, n in asked["open"].items())
+        where = texts.place(asked["landmark"], texts.data_of(view))
+        return _("{landmark}: which section do you fill? Open: {sections}.", landmark=where, sections=sections)
+    if ask == "vp":
+        return _("The fourth key: which VP tile goes to which district?")
+    if ask == "site":
+        kind = texts.building(asked["type"])
+        return _("Where does the {type} of value {value} stand?", type=kind, value=asked["tile"][1])
+    return _("Tile {n}: which pair of tokens do you give up?", n=asked["tile"])
+
+
+def _numbers(data: Json) -> dict[str, object]:
+    """The edition's numbers that stand in the topics."""
+    part, prices = data["section_vp"], data["tokens"]
+    return {
+        "bronze": part["bronze"],
+        "silver": part["silver"],
+        "gold": part["gold_prestige"],
+        "tiles": ", ".join(map(texts.prize, data["vp_tiles"]["tiles"])),
+        "buy": ", ".join(f"{texts.good(good)} {n}" for good, n in prices["buy"].items()),
+        "sell": ", ".join(f"{texts.good(good)} {n}" for good, n in prices["sell"].items()),
+    }
+
+
+FACE = ParisFace()

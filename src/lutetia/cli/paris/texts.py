@@ -1,0 +1,292 @@
+"""The words of Paris in the terminal: names, tiles, steps as clauses, the rules in short.
+
+Our own wording throughout; numbers come from the edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from lutetia.cli.paris import palette
+from lutetia.core.words import N_, _
+from lutetia.games.paris.edition import edition
+
+Json = Mapping[str, Any]
+GAME = N_("Paris")
+
+TYPES = {
+    "cafe": N_("café"),
+    "bakery": N_("bakery"),
+    "restaurant": N_("restaurant"),
+    "residence": N_("residence"),
+    "hotel": N_("hotel"),
+    "theatre": N_("theatre"),
+}
+GOODS = {
+    "wood": N_("wood"),
+    "marble": N_("marble"),
+    "gold": N_("gold"),
+    "bronze": N_("bronze prestige"),
+    "silver": N_("silver prestige"),
+    "gold_prestige": N_("gold prestige"),
+}
+ENDS = GOODS | {"francs": N_("3 francs"), "vp1": N_("1 VP"), "vp2": N_("2 VP"), "?": N_("an end-game tile")}
+PHASES = {"draw": N_("to draw"), "action": N_("to act"), "done": N_("acted"), "over": N_("game over")}
+SOURCES = {
+    "eights": N_("value 8"),
+    "sections": N_("landmark sections"),
+    "bonus": N_("bonus tiles"),
+    "end_tiles": N_("end-game tiles"),
+    "francs": N_("tile 27, francs"),
+    "districts": N_("districts"),
+    "total": N_("total"),
+}
+
+TILES = {  # what a bonus tile does, in a line
+    1: N_("{francs} francs"),
+    2: N_("a wood"),
+    3: N_("a marble"),
+    4: N_("a gold"),
+    5: N_("{francs} francs"),
+    6: N_("{vp} VP per building of value {value} of yours"),
+    7: N_("{points} VP and {francs} francs"),
+    8: N_("any prestige"),
+    9: N_("move onto a property with your own key"),
+    10: N_("any resource"),
+    11: N_("{vp} VP per building of value {value} of yours"),
+    12: N_("{francs} francs"),
+    13: N_("pay {price} F for a key from your reserve"),
+    14: N_("pay {price} F for a key from your reserve"),
+    15: N_("{vp} VP per building of value {value} of yours"),
+    16: N_("move onto a property with a rival's key"),
+    17: N_("take any tile of the track, your figure stays"),
+    18: N_("{vp} VP per building of value {value} of yours"),
+    19: N_("any two prestige"),
+    20: N_("{each} VP per other unused bonus tile"),
+    21: N_("any two resources"),
+    22: N_("{francs} francs"),
+    23: N_("{pair} VP per pair of equal prestige tokens given up"),
+    24: N_("{pair} VP per pair of equal resource tokens given up"),
+    25: N_("step back up to {back} tiles and take the one there"),
+    26: N_("{vp} VP per building of value {value} of yours"),
+    27: N_("1 VP per franc at the end of the game"),
+    28: N_("{vp} VP per building of value {value} of yours"),
+    29: N_("{vp} VP per landmark of yours"),
+    30: N_("{types} VP for 4, 5, 6, 7 types"),
+}
+SHORT = {  # the same on a space of the track: five signs at most
+    8: N_("★any"), 9: N_("own"), 10: N_("▪any"), 16: N_("rival"), 17: N_("any"), 19: N_("★★"), 20: N_("/tile"),
+    21: N_("▪▪"), 23: N_("★pair"), 24: N_("▪pair"), 25: N_("back"), 27: N_("VP/F"), 30: N_("types"),
+}  # fmt: skip
+
+RULES = (
+    N_("You win with the most VP. They come from value 8, landmarks, bonus tiles and, at the end, the districts."),
+    N_(
+        "A turn: draw a building, which is placed at once; then one action; and at any moment of your turn trade, or "
+        "use bonus and end-game tiles."
+    ),
+    N_(
+        "Actions: put a key on a bank (you get its francs) or on the Arc (it may later go to any district); or move a "
+        "key of yours to a building or landmark without a key; or, once the buildings are out, take an end-game tile."
+    ),
+    N_(
+        "Keys only climb: from bank or Arc for the full value in francs, from property to property in the district for "
+        "the difference. Value 8 costs a wood too, landmarks the marble and gold they show."
+    ),
+    N_(
+        "Arriving: you get the token there. Value 1, 2: move your figure and take a bonus tile. Value 3: the same for "
+        "2 F. Value 8: 2 VP. A landmark: fill each section once with its prestige for VP."
+    ),
+    N_(
+        "Whoever brings the fourth key of all players into a district's properties may put a VP tile into any district "
+        "without one."
+    ),
+    N_(
+        "At the end each district with a VP tile pays the highest sums of values; ties go to the highest single "
+        "property. With two players the second scores only with at least half of the first's sum."
+    ),
+    N_("The last end-game tile ends the game: the round is finished, and one more is played."),
+    N_("Buy wood, marble, gold for 4, 5, 6 F from the supply; sell tokens for 2, 3, 4 F and 1, 2, 3 F (prestige)."),
+    N_("`rules 18` tells what bonus tile 18 does, `tiles` all of them; `rules ARC`, `rules LANDMARKS` more."),
+)
+TOPICS = {
+    "arc": N_("A key on the Arc brings nothing now, and may go to any district later. One own key at a time."),
+    "bank": N_("A key on a bank brings its francs, and may enter this district's properties. One own key in each."),
+    "landmarks": N_(
+        "A landmark comes from the display with the move that enters it, and must be worth more than every landmark "
+        "already in that district. Bronze, silver, gold sections bring {bronze}, {silver}, {gold} VP."
+    ),
+    "prizes": N_("VP tiles: {tiles} for the first, second, third of a district at the end."),
+    "trade": N_("Buy for {buy} F from the supply, sell for {sell} F."),
+}
+
+
+@lru_cache(maxsize=1)
+def _bundled() -> dict[str, Any]:
+    return edition().data
+
+
+def data_of(view: Json) -> dict[str, Any]:
+    """The component data a view is played with."""
+    written = view["edition"]
+    return edition(written).data if isinstance(written, dict) else _bundled()
+
+
+def district(name: str) -> str:
+    """As people write it."""
+    return name.replace("La-", "La ")
+
+
+def building(kind: str) -> str:
+    return _(TYPES[kind]) if kind in TYPES else kind
+
+
+def good(name: str) -> str:
+    return _(GOODS[name])
+
+
+def end_kind(name: str) -> str:
+    return _(ENDS[name])
+
+
+def landmark(value: int, data: Json) -> str:
+    """A landmark's name; French in every language."""
+    return next((str(mark["name"]) for mark in data["landmarks"] if mark["value"] == value), str(value))
+
+
+def place(name: str, data: Json) -> str:
+    """Where a key stands or goes: `Montmartre:5`, `bank:Chaillot`, `arc`, in words."""
+    if name == "arc":
+        return _("the Arc")
+    first, second = name.split(":")
+    if first == "bank":
+        return _("the bank of {district}", district=district(second))
+    if second.startswith("L"):
+        mark = landmark(int(second[1:]), data)
+        return _("{landmark} {value}, {district}", landmark=mark, value=second[1:], district=district(first))
+    return _("{district} {value}", district=district(first), value=second)
+
+
+def tile(number: int, data: Json, players: int) -> str:
+    """What a bonus tile does."""
+    bonus, name = data["bonus"], str(number)
+    value, vp = bonus["per_value"].get(name, (0, 0))
+    types = bonus["per_types"]
+    return _(
+        TILES[number],
+        francs=bonus["francs"].get(name, 0),
+        points=bonus["vp"].get(name, 0),
+        value=value,
+        vp=vp or bonus["per_landmark"].get(name, 0),
+        price=bonus["extra_key"].get(name, 0),
+        each=bonus["per_unused"].get(str(players), 0),
+        pair=bonus["per_pair"].get(str(players), 0),
+        back=bonus["back_at_most"],
+        types=", ".join(str(types[n]) for n in sorted(types)),
+    )
+
+
+def short(number: int, data: Json) -> str:
+    """A bonus tile in a few signs."""
+    bonus, name = data["bonus"], str(number)
+    if number in SHORT:
+        return _(SHORT[number])
+    if number in (2, 3, 4):
+        return palette.TOKENS[{2: "wood", 3: "marble", 4: "gold"}[number]][0]
+    if name in bonus["per_value"]:
+        value, vp = bonus["per_value"][name]
+        return _("{vp}VP/{value}", vp=vp, value=value)
+    if name in bonus["per_landmark"]:
+        return _("{vp}VP/L", vp=bonus["per_landmark"][name])
+    if name in bonus["extra_key"]:
+        return _("key{n}F", n=bonus["extra_key"][name])
+    francs, vp = bonus["francs"].get(name, 0), bonus["vp"].get(name, 0)
+    return _("{vp}+{n}F", vp=vp, n=francs) if vp else _("{n} F", n=francs)
+
+
+def pays(found: Json) -> str:
+    """What a tile would bring now: '+6 VP', '+4 F', or nothing to tell."""
+    parts = []
+    if found["vp"]:
+        parts.append(_("+{n} VP", n=found["vp"]))
+    if found["francs"] > 0:
+        parts.append(_("+{n} F", n=found["francs"]))
+    if found["keys"]:
+        parts.append(_("a key for {n} F", n=-found["francs"]))
+    return ", ".join(parts)
+
+
+def prize(vp_tile: list[int]) -> str:
+    """20·10·5."""
+    return "·".join(map(str, vp_tile))
+
+
+def source(text: str) -> str:
+    """Where a unit comes from."""
+    if text == "token":
+        return _("a token")
+    if text.startswith("bonus"):
+        return _("bonus tile {n}", n=text[5:])
+    return _("an end-game tile")
+
+
+# ---- steps as clauses ------------------------------------------------------------------------------------------
+
+
+def clause(step: str, data: Json, drawn: Json | None = None) -> str:
+    """What a step did, as a clause: 'key to the bank of Chaillot'. `drawn`: the building that a draw brought."""
+    kind, *words = step.split(" ")
+    if kind == "draw":
+        return _drawn(words[0], drawn)
+    if kind == "key":
+        return _("key to {place}", place=place("arc" if words[0] == "arc" else f"bank:{words[1]}", data))
+    if kind == "move":
+        return _("{start} → {goal}", start=place(words[0], data), goal=place(words[1], data))
+    if kind == "end":
+        return _("takes an end-game tile") if words[0] == "?" else _("end-game tile: {kind}", kind=_(ENDS[words[0]]))
+    if kind == "track":
+        return _("no bonus tile") if words[0] == "none" else _("bonus tile {n}", n=words[0])
+    if kind == "vp":
+        if words[0] == "none":
+            return _("no VP tile")
+        return _("VP tile {n} to {district}", n=words[0], district=district(words[1]))
+    if kind == "use":
+        return _used(words)
+    return _traded(kind, words)
+
+
+def _drawn(stack: str, drawn: Json | None) -> str:
+    if drawn is None:
+        return _("draws from stack {n}", n=stack)
+    home = district(drawn["district"])
+    if drawn.get("type"):
+        return _("draws {type} {value}, {district}", type=building(drawn["type"]), value=drawn["value"], district=home)
+    return _("draws a {value} of {district}", value=drawn["value"], district=home)
+
+
+def _used(words: list[str]) -> str:
+    if words[0].startswith("end:"):
+        return _("uses the end-game tile {kind}", kind=_(ENDS[words[0][4:]]))
+    if len(words) == 3:
+        return _("uses tile {n}, takes tile {taken}", n=words[0], taken=words[2])
+    return _("uses tile {n}", n=words[0])
+
+
+def _traded(kind: str, words: list[str]) -> str:
+    if kind == "buy":
+        return _("buys {good}", good=good(words[0]))
+    if kind == "sell":
+        if len(words) == 1:
+            return _("sells {good}", good=good(words[0]))
+        return _("sells {good} from {source}", good=good(words[0]), source=source(words[2]))
+    if kind == "site":
+        return _("puts it in {district}", district=district(words[0]))
+    if kind == "done" or words[0] == "done":
+        return ""
+    if kind == "pay":
+        return _("pays {good} with {source}", good=good(words[0]), source=source(words[2]))
+    if kind == "section":
+        return _("{good} section", good=good(words[0]))
+    return _("gives up two {good}", good=good(words[0]))
