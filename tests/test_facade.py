@@ -18,9 +18,9 @@ def game():
 
 def test_games():
     """Also once a game has been imported, which makes the package lutetia.games the value of that name."""
-    assert lutetia.games() == ["lumiere"]
+    assert lutetia.games() == ["lumiere", "paris"]
     lutetia.new("lumiere")
-    assert lutetia.games() == ["lumiere"]
+    assert lutetia.games() == ["lumiere", "paris"]
     assert lutetia.games.lumiere.VERSIONS == (1,)
 
 
@@ -85,7 +85,7 @@ def test_the_same_seed_deals_the_same(game):
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        ({"game": "chess"}, "there is no game chess; there are: lumiere"),
+        ({"game": "chess"}, "there is no game chess; there are: lumiere, paris"),
         ({"game": None}, "there is no game None"),
         ({"game": "lumiere", "players": 3}, "lumiere is a game for 2 players, not 3"),
         ({"game": "lumiere", "players": True}, "lumiere is a game for 2 players"),

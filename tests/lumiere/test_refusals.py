@@ -14,7 +14,7 @@ from lutetia import Game, IllegalStep
 
 from .claims import everything, here, pave
 from .drawing import Box
-from .test_mutations import RULES
+from .test_mutations import SUITE
 
 RULE_IDS = set(re.findall(r"^- (L\d+)", RULES.read_text(encoding="utf-8"), re.MULTILINE))
 GAMES = 30  # of each edition; up to five positions of each

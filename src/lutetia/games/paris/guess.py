@@ -64,7 +64,7 @@ def setup(position: Json, words: Notation, rng: Rng) -> Json:
     unknown = [(district, value) for district in words.districts for value in words.values]
     unknown = [tile for tile in unknown if tile not in known]
     if len(unknown) != BUILDINGS - len(known):
-        raise ValueError("a tile was drawn that there is not, or twice")
+        raise RecordError(N_("the position of this view cannot be read"))
     _shuffle(unknown, rng)
     tops = {}
     for s, stack in enumerate(stacks):
