@@ -57,7 +57,7 @@ class Decision:
             entry = self.session.prompt.ask("> ", self._completions)
             meaning = menus.understand(entry, self.menu, self.legal, self.face)
             if len(meaning.steps) == 1:
-                self.session.forget()
+                self.session.decided(self.seat)
                 self.session.step(meaning.steps[0])
                 return
             if meaning.command == "undo":
@@ -120,7 +120,7 @@ class Decision:
         session = self.session
         if clears(self.console):
             clear(self.console)
-        told = [Text(said, style="bold") for said in session.news(self.seat)]
+        told = [Text(said, style="bold") for said in session.news(self.seat, self.seat)]
         who = "" if len(session.people) == 1 else f"{self.face.seat(self.seat, first=True)}: "
         asked = Text().append(who + self.face.question(self.view), style=f"bold {self.tones.gold}")
         asked.append("   " + _("help: ?"), style=self.tones.faint)
@@ -132,7 +132,7 @@ class Decision:
                 session.players,
                 self.seat,
                 marked=self.marked,
-                recent=session.recent,
+                recent=session.recent(self.seat),
                 worth=self.worth,
                 news=told + self.notice,
                 asked=[asked, *idle],

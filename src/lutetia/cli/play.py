@@ -197,8 +197,10 @@ class _Table:
         assert session is not None
         if clears(self.console):
             clear(self.console)
-        told = [Text(said, style="bold") for said in session.news(None)]
-        last = Screen(game.view(None), session.players, None, recent=session.recent, news=told)
+        last_to_decide = max(session.people, key=lambda seat: session.seen.get(seat, 0))
+        told = [Text(said, style="bold") for said in session.news(last_to_decide, None)]
+        recent = session.recent(last_to_decide)
+        last = Screen(game.view(None), session.players, None, recent=recent, news=told)
         paint(self.console, last.lines(self.console.width, high=0), session.face.tones)  # tight: the sheet needs room
         self.console.print(session.face.sheet(self.console, game, session.players))
         self._put_away(game.record())

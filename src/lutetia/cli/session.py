@@ -29,20 +29,20 @@ class Session:
     kept: Kept
     bots: Mapping[str, Bot]
     seed: int
-    since: int = -1
-    """How many steps there were when a human last decided; -1: nobody has."""
+    base: int = 0
+    """How many steps there were when the session began."""
     changes: list[Any] = field(default_factory=list)
     """What each step since then changed in the scores, as everybody saw it."""
+    seen: dict[str, int] = field(default_factory=dict)
+    """How many steps there were when each seat last decided."""
     notes: list[str] = field(default_factory=list)
     """What else is to be told."""
-    recent: list[str] = field(default_factory=list)
-    """The places that others changed since."""
     looking: str | None = None
     """Whose eyes the screen was last shown to."""
 
     def play(self) -> None:
         """To the end of the game. Raises Left, with the game kept."""
-        self.forget()
+        self.base = len(self.steps)
         self._keep()
         while not self.game.over:
             seat = str(self.game.seat)
@@ -73,8 +73,6 @@ class Session:
         before = self.game.view(None)["position"]["scores"]
         self.game.play(step)
         self.changes.append(_difference(self.game.view(None)["position"]["scores"], before))
-        if seat in self.bots or not self.bots:
-            self.recent += self.face.touched(step)
         self._keep()
 
     def _answer(self, seat: str) -> None:
@@ -89,19 +87,30 @@ class Session:
         self.game.undo()
         while self.game.seat in self.bots:
             self.game.undo()
-        self.forget()
-        known = dict.fromkeys(self.face.reveals(step) for step in before[self.since :])
+        left = len(self.steps)
+        self.base = min(self.base, left)
+        self.changes = self.changes[: left - self.base]
+        self.seen = dict.fromkeys(self.people, left)
+        known = dict.fromkeys(self.face.reveals(step) for step in before[left:])
         self.notes = [said for said in known if said]
         self._keep()
         return True
 
-    def forget(self) -> None:
-        """What was told is told: news begin from here."""
-        self.since, self.changes, self.notes, self.recent = len(self.steps), [], [], []
+    def decided(self, seat: str) -> None:
+        """What was told to a seat is told: its news begin from here."""
+        self.seen[seat] = len(self.steps)
+        self.notes = []
 
-    def news(self, seat: str | None) -> list[str]:
-        """What happened since a human last decided, as this seat saw it, line by line."""
-        return self.face.report(self.game.view(seat), self.since, self.changes) + self.notes
+    def news(self, seat: str, viewer: str | None) -> list[str]:
+        """What happened since a seat last decided, as the viewer saw it, line by line."""
+        since = max(self.base, self.seen.get(seat, self.base))
+        return self.face.report(self.game.view(viewer), since, self.changes[since - self.base :]) + self.notes
+
+    def recent(self, seat: str) -> list[str]:
+        """The places that others changed since a seat last decided."""
+        since = max(self.base, self.seen.get(seat, self.base))
+        steps = [(turn["seat"], step) for turn in self.game.record()["turns"] for step in turn["steps"]]
+        return [place for who, step in steps[since:] if who != seat for place in self.face.touched(step)]
 
     def _keep(self) -> None:
         table = {"seats": {seat: "bot" if seat in self.bots else "human" for seat in self.game.table.seats}}
@@ -131,7 +140,7 @@ class Session:
         if len(self.people) < 2 or before in (None, seat) or not self.face.hides(self.game.view(seat)):
             return
         clear(self.console)
-        for said in self.news(None):
+        for said in self.news(seat, None):
             self.console.print(said)
         who = self.face.seat(seat, first=True)
         self.prompt.ask(_("{who} is next. Hand the keyboard over, then press Enter. ", who=who))

@@ -11,38 +11,42 @@ from lutetia.cli.screen import WIDEST, Screen
 
 ROOMY = (100, 38)
 LEAST = 3  # rows of a list in a small terminal
-BELOW = 2  # rows kept for the prompt
+TOLD = 3  # and of news, a hint included
 
 
 def lines(screen: Screen, wide: int, high: int) -> Block:
     """Roomy where there is room; tight fits into 80 by 24."""
     room = max(72, min(wide, WIDEST) - 2)
     tight = wide < ROOMY[0] or high < ROOMY[1]
-    view = screen.view
-    stacks = panels.stacks(view, screen.marked, tight=tight)
-    beside = fit(Text("   ").join([stacks, panels.supply(view)]), room)
-    rows = below(
-        [panels.title(view, room, stacks if tight else None)],
-        city(view, room, screen.marked, screen.recent, tight=tight),
-        [beside] if not tight else [],
-        panels.display(view, room, tight=tight),
-        [panels.legend(room)] if not tight else [],
-        panels.track(view, room, screen.marked, tight=tight),
-        panels.seats(view, screen.players, room, screen.viewer, tight=tight),
-    )
+    rows = _above(screen, room, tight=tight, bare=False)
     told = [line for said in screen.news for line in wrapped(said, room)]
     if not screen.asked and not screen.menu:
         return below(rows, told)
-    left = high - len(rows) - len(screen.asked) - BELOW
-    if tight:
-        asked = screen.asked[:1]
-        told = _newest(told, max(1, left - LEAST - 1), room)
-    else:
-        asked = [Text(), *screen.asked]
-        told = _newest(told, max(2, left - 10), room)
-    left = max(LEAST, high - len(rows) - len(told) - len(asked) - 1)
-    menu = screen.menu.lines(room, palette.TONES, left) if screen.menu else []
+    asked = screen.asked[:1] if tight else [Text(), *screen.asked]
+    menu = screen.menu.lines(room, palette.TONES, high) if screen.menu else []
+    if tight and len(rows) + len(asked) + len(menu) + min(1, len(told)) >= high:
+        rows = _above(screen, room, tight=tight, bare=True)
+    left = high - len(rows) - len(asked) - 1
+    told = _newest(told, max(TOLD, left - max(LEAST, len(menu))), room)
+    menu = screen.menu.lines(room, palette.TONES, max(2, left - len(told))) if screen.menu else []
     return below(rows, told, asked, menu)
+
+
+def _above(screen: Screen, room: int, *, tight: bool, bare: bool) -> Block:
+    """All but news and list; `bare`: without what a decision can do without for the moment."""
+    view = screen.view
+    stacks = panels.stacks(view, screen.marked, tight=tight)
+    beside = fit(Text("   ").join([stacks, panels.supply(view)]), room)
+    asks_track = any(place.startswith("tile:") for place in screen.marked)
+    return below(
+        [panels.title(view, room, stacks if tight else None)],
+        city(view, room, screen.marked, screen.recent, tight=tight),
+        [beside] if not tight else [],
+        panels.display(view, room, tight=tight) if not bare else [],
+        [panels.legend(room)] if not tight else [],
+        panels.track(view, room, screen.marked, tight=tight) if not bare or asks_track else [],
+        panels.seats(view, screen.players, room, screen.viewer, tight=tight),
+    )
 
 
 def _newest(told: Block, most: int, room: int) -> Block:

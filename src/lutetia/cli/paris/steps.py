@@ -32,9 +32,14 @@ HEADINGS = {  # in the order of the list
     "sell": N_("Trade"),
     "done": N_("Turn"),
 }
+GIVEN_UP = {  # the answers that decline
+    "none": {"track": N_("no tile, stay"), "vp": N_("no VP tile, for good")},
+    "done": {"section": N_("fill no more"), "pair": N_("no more pairs")},
+}
 WHOLE = {  # a kind as one entry
     "key": N_("put a key"),
-    "end": N_("take an end-game tile"),
+    "end": N_("take an end tile"),
+    "move": N_("move a key"),
     "use": N_("use a tile"),
     "buy": N_("buy"),
     "sell": N_("sell"),
@@ -75,11 +80,11 @@ def first(view: Json, legal: Sequence[str], worth: Mapping[str, Worth], *, small
 def _beginning(step: str, kinds: Mapping[str, int], *, small: bool) -> str:
     """The words that a step shares with those it stands together with."""
     kind, *words = step.split(" ")
-    if small and kinds[kind] > 2 and kind in ("key", "end", "use", "buy", "sell"):
+    if small and kinds[kind] > 2 and kind in ("key", "end", "move", "use", "buy", "sell"):
         return kind
     if kind == "sell" and kinds[kind] > FEW // 2:
         return kind
-    by_two = (kind == "move" and kinds[kind] > FEW // (1 + small)) or (kind in ("vp", "use") and len(words) > 1)
+    by_two = (kind == "move" and kinds[kind] > FEW) or (kind in ("vp", "use") and len(words) > 1)
     return " ".join((kind, words[0])) if by_two else step
 
 
@@ -134,13 +139,23 @@ def _label(view: Json, words: str, *, headed: bool) -> str:
         return _path(view, rest)
     if kind == "draw":
         return _("stack {n}", n=rest[0])
+    if rest[-1] in GIVEN_UP and kind in GIVEN_UP[rest[-1]]:
+        return _(GIVEN_UP[rest[-1]][kind])
+    if kind in ("section", "pay"):
+        good, source = texts.good(rest[0]), texts.source(rest[2])
+        said = N_("{good} with {source}") if headed else N_("give {good}, {source}")
+        return _(said, good=good, source=source)
+    if kind in ("pair", "site"):
+        return _("two {good}", good=texts.good(rest[0])) if kind == "pair" else texts.district(rest[0])
+    if kind == "vp":
+        return _("VP tile {n}", n=rest[0]) if len(rest) < 2 else f"{rest[0]} → {texts.district(rest[1])}"
     if kind in ("track", "use") and rest[-1].isdecimal():
         return _("tile {n}", n=rest[0]) if len(rest) < 3 else _("take {n}", n=rest[2])
     if kind in ("buy", "sell"):
-        said = palette.TOKENS[rest[0]][0] if headed else texts.good(rest[0])
+        good = palette.TOKENS[rest[0]][0] if headed else texts.good(rest[0])
         if len(rest) > 1:
-            return _("sell {good} from {source}", good=said, source=texts.source(rest[2]))
-        return _("sell {good}", good=said) if kind == "sell" else _("buy {good}", good=said)
+            return _("sell {good} from {source}", good=good, source=texts.source(rest[2]))
+        return _("sell {good}", good=good) if kind == "sell" else _("buy {good}", good=good)
     if kind == "end":
         return texts.end_kind(rest[0])
     return ""
@@ -228,7 +243,7 @@ def _key(view: Json, words: list[str]) -> str:
 
 def _track(view: Json, words: list[str]) -> str:
     if words[0] == "none":
-        return _("stay")
+        return ""
     return tile_note(view, int(words[0]))
 
 
@@ -236,7 +251,7 @@ def tile_note(view: Json, number: int) -> str:
     """A bonus tile with what it would pay the viewer now."""
     said = texts.tile(number, texts.data_of(view), len(view["seats"]))
     now = view["position"]["bonus"].get(str(number))
-    paid = _("now {n} VP", n=now["vp"]) if now and now["vp"] and number not in (7,) else ""
+    paid = _("now {n}", n=now["vp"]) if now and now["vp"] and number not in (7,) else ""
     return f"{said} ({paid})" if paid else said
 
 
@@ -260,34 +275,17 @@ def _buy(view: Json, words: list[str]) -> str:
     return _("{n} F", n=signed(-texts.data_of(view)["tokens"]["buy"][words[0]]))
 
 
-def _section(view: Json, words: list[str]) -> str:
-    if words[0] == "done":
-        return _("fill no more")
-    return _("+{n} VP", n=texts.data_of(view)["section_vp"][words[0]])
-
-
 def _vp(view: Json, words: list[str]) -> str:
     if words[0] == "none":
-        return _("for good")
+        return ""
     rows = view["position"]["standings"][words[1]]
     sums = " ".join(f"{palette.SIGN[row['seat']]}{row['sum']}" for row in rows if row["sum"])
     return sums or _("nobody there yet")
 
 
-def _pair(view: Json, words: list[str]) -> str:
-    if words[0] == "done":
-        return _("no more pairs")
-    each = texts.data_of(view)["bonus"]["per_pair"][str(len(view["seats"]))]
-    return _("+{n} VP", n=each)
-
-
 def _end(view: Json, words: list[str]) -> str:
     left = (view["position"]["end_tiles"]["kinds"] or {}).get(words[0], 1)
     return f"×{left}" if left > 1 else ""
-
-
-def _pay(view: Json, words: list[str]) -> str:
-    return texts.source(words[2])
 
 
 _NOTES: dict[str, Callable[[Json, list[str]], str]] = {
@@ -297,9 +295,7 @@ _NOTES: dict[str, Callable[[Json, list[str]], str]] = {
     "use": _use,
     "sell": _trade,
     "buy": _buy,
-    "section": _section,
     "vp": _vp,
-    "pair": _pair,
     "end": lambda _view, words: (
         _(texts.ENDS[words[0]]) if words[0] in ("francs", "vp1", "vp2") else _("pay, fill, sell")
     ),
