@@ -80,7 +80,7 @@ class Suite:
         self.tests = sorted(folder.glob("test_rules_*.py"))
         self.letter, self.sample = letter, sample
         text = (ROOT / "docs" / "rules" / rules).read_text(encoding="utf-8")
-        self.ids = set(re.findall(rf"^- ({letter}\d+)\.", text, re.MULTILINE))
+        self.ids = set(re.findall(rf"^- ({letter}\d+)\b", text, re.MULTILINE))
         listed = tomllib.loads((folder / "mutations.toml").read_text(encoding="utf-8")).values()
         self.mutations = [Mutation(file=part["file"], **mutation) for part in listed for mutation in part["mutations"]]
 
