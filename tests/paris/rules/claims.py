@@ -23,6 +23,11 @@ class Scene:
         self.box, self.game = box, game
 
     @property
+    def kernel(self) -> Any:
+        """The position as numbers: to look at."""
+        return self.game._kernel
+
+    @property
     def seat(self) -> str | None:
         return self.game.seat
 
@@ -50,7 +55,7 @@ class Scene:
         """All that can be asked of a game: two that are equal in it are the same."""
         g = self.game
         views = [g.view(viewer) for viewer in (None, *g.table.seats)]
-        return g.record(), views, g.legal(), g._kernel.key()
+        return g.record(), views, g.legal(), self.kernel.key()
 
     def refuses(self, step: str, rule: str) -> IllegalStep:
         """The step is illegal by this rule, and trying it has changed nothing."""
@@ -155,7 +160,7 @@ class Scene:
     def points(self, seat: str) -> int:
         """The seat's VP if the game ended now. The kernel must count as the score sheet does."""
         total: int = self.game.score()["seats"][seat]["total"]
-        assert self.game._kernel.points_of(SEATS.index(seat)) == total
+        assert self.kernel.points_of(SEATS.index(seat)) == total
         return total
 
     def result(self) -> Json:

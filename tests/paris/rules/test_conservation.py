@@ -124,7 +124,7 @@ def the_pieces_are_all_there(box: Box, position: Json, ledger: Ledger, players: 
 def test_games_and_turns_have_an_end(box: Box, players: int, sample: Any) -> None:
     for seed in range(sample(8, 100)):
         g, rng, policy = box.new(seed, players), random.Random(seed), POLICIES[seed % 3]
-        kernel = g.game._kernel
+        kernel = g.kernel
         while not g.over:
             turn, most, steps = kernel.turn, most_steps(box, g), 0
             while kernel.turn == turn:

@@ -25,7 +25,7 @@ MOMENTS = {"draw", "action", "done", "track", "section", "vp", "pay", "site", "p
 
 def moment(g: Scene) -> str:
     """What kind of decision it is; of each kind a game gives one position."""
-    kernel = g.game._kernel
+    kernel = g.kernel
     if g.over or kernel.depth:
         return "over" if g.over else QUESTIONS[kernel.asked[kernel.depth]]
     return "draw" if kernel.draw_due else "done" if kernel.acted else "action"
@@ -107,10 +107,10 @@ def game(request: pytest.FixtureRequest) -> Scene:
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(text=st.text(max_size=200) | st.text(alphabet="abcdefMontmartre:L123458 {}%\n\x00", max_size=30))
 def test_any_text_is_refused(game: Scene, text: str) -> None:
-    before = game.game._kernel.key()
+    before = game.kernel.key()
     if text not in game.game.legal():
         sound(refusal(game, text))
-    assert game.game._kernel.key() == before
+    assert game.kernel.key() == before
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)

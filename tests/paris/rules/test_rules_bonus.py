@@ -285,6 +285,15 @@ def test_25_an_owned_number_counts_but_cannot_be_taken(box: Box) -> None:
     g.refuses(f"use 25 take {copied}", "P50")
 
 
+@pytest.mark.rule("P50", "P51")
+def test_25_while_a_bonus_move_is_asked_for(box: Box) -> None:
+    """The meeple goes back, and so there are more spaces ahead of it."""
+    g = asked_track(box, "bonus25 meeple=20")
+    assert numbers(g.legal("track")) == [n for n in range(21, 31) if n != 25]
+    g.play("use 25 take 17")
+    assert numbers(g.legal("track")) == [n for n in range(18, 31) if n != 25]
+
+
 @pytest.mark.rule("P51")
 def test_25_before_space_1_there_is_nothing_behind(box: Box) -> None:
     assert box.position(p1="bonus25").legal("use") == []

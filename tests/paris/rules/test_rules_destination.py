@@ -231,6 +231,19 @@ def test_the_question_is_dropped_when_no_source_is_left(box: Box) -> None:
 
 
 @pytest.mark.rule("P47")
+def test_what_comes_in_between_counts(box: Box) -> None:
+    """The pair that was given up fills nothing more; the tile that was taken does."""
+    mark = next(mark for mark in LANDMARKS if box.sections(mark).count("bronze") >= 2)
+    g = at_landmark(box, mark, "bronze bronze bonus23")
+    assert g.play("use 23").asked() == "pair"
+    assert g.play("pair bronze").asked() is None
+    g = at_landmark(box, mark, "bronze bonus17").play("use 17 take 8")
+    assert g.can("section bronze with bonus8")
+    g.play("section bronze with bonus8", "section bronze with token")
+    assert g.vp("p1") == 2 * box.section_vp["bronze"]
+
+
+@pytest.mark.rule("P47")
 def test_no_section_where_no_prestige_matches(box: Box) -> None:
     mark = next(mark for mark in LANDMARKS if len(set(box.sections(mark))) == 1)
     others = " ".join(good for good in PRESTIGE if good not in box.sections(mark))

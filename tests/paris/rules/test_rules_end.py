@@ -401,7 +401,7 @@ def won_by(g: Scene) -> list[str]:
     winners: list[str] = g.result()["winners"]
     for s, seat in enumerate(g.game.table.seats):
         utility = 2 / len(winners) - 1 if seat in winners else -1
-        assert g.game._kernel.utility_of(s) == pytest.approx(utility)
+        assert g.kernel.utility_of(s) == pytest.approx(utility)
     return winners
 
 

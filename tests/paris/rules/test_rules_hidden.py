@@ -90,10 +90,10 @@ def test_the_order_of_the_stacks_is_always_secret(box: Box, screens: str) -> Non
         assert all(twin.view(viewer) == view for twin in imagined)
         stacks = [twin.record()["setup"]["stacks"] for twin in (g.game, *imagined)]
         assert len({str(stack) for stack in stacks}) == 4
-        searched = g.copy().game  # what a search of the viewer's may be given
-        searched._kernel.imagine(-1 if viewer is None else SEATS.index(viewer), Rng(80))
-        assert searched.view(viewer) == view
-        assert list(searched._kernel.stack) != list(g.game._kernel.stack)
+        searched = g.copy()  # what a search of the viewer's may be given
+        searched.kernel.imagine(-1 if viewer is None else SEATS.index(viewer), Rng(80))
+        assert searched.game.view(viewer) == view
+        assert list(searched.kernel.stack) != list(g.kernel.stack)
 
 
 @pytest.mark.rule("P80")

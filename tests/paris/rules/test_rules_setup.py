@@ -186,6 +186,13 @@ def test_the_keys_of_the_bundled_edition(players: int, hand: int) -> None:
 
 
 @pytest.mark.rule("P14")
+@pytest.mark.parametrize("players", [0, 1, 5, "3", True, None])
+def test_two_to_four_players(players: object) -> None:
+    with pytest.raises(ValueError, match="paris is a game for 2 to 4 players, not "):
+        lutetia.new("paris", players=players)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("P14")
 def test_the_meeple_stands_before_space_1(box: Box) -> None:
     g = box.new()
     assert all(space["meeples"] == [] for space in g.here["track"])

@@ -102,6 +102,13 @@ def test_none_where_none_is_possible(box: Box) -> None:
     assert g.seat == "p2"
 
 
+@pytest.mark.rule("P21", "P70")
+def test_an_end_game_tile_is_taken_where_nothing_else_is_possible(box: Box) -> None:
+    g = box.position(stacks="", ends="gold vp1")
+    assert g.legal() == ["end gold", "end vp1"]
+    g.refuses("done", "P21")
+
+
 @pytest.mark.rule("P21")
 def test_nobody_need_trade_or_use_tiles_to_make_an_action_possible(box: Box) -> None:
     """A move costs a franc more than p1 has; wood to sell, a tile with francs, a tile with a key."""
@@ -231,6 +238,17 @@ def test_not_in_the_middle_of_tile_23_or_24(box: Box, tile: int, good: str) -> N
     g.play(f"pair {good}")
     for step in (*FREE, "done"):
         g.refuses(step, "P22")
+
+
+@pytest.mark.rule("P22")
+def test_tile_23_or_24_within_a_question_comes_back_to_it(box: Box) -> None:
+    g = box.position("Montmartre 1-\nArc p1", p1=f"{box.value('1')}F wood wood bronze bronze bonus23 bonus24")
+    g.play("move arc Montmartre:1", "use 24", "pair wood")
+    assert g.asked() == "track"
+    g.play("use 23", "pair bronze")
+    assert g.asked() == "track"
+    assert g.vp("p1") == 2 * box.bonus["per_pair"]["2"]
+    g.play("track 18", "done")
 
 
 @pytest.mark.rule("P22")
