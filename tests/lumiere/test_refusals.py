@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from .claims import everything, here, pave
 from .drawing import Box
 from .test_mutations import SUITE
 
-RULE_IDS = set(re.findall(r"^- (L\d+)", RULES.read_text(encoding="utf-8"), re.MULTILINE))
+RULE_IDS = SUITE.ids
 GAMES = 30  # of each edition; up to five positions of each
 
 
