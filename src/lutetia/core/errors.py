@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lutetia.core.words import _
+from lutetia.core.words import N_, _
 
 
 class IllegalStep(ValueError):
@@ -61,6 +61,20 @@ class EditionError(ValueError):
     def __str__(self) -> str:
         said = "\n".join(f"  - {fault}" for fault in self.faults)
         return _("edition {name} cannot be used:", name=self.name) + "\n" + said
+
+
+def no_step(words: Sequence[str], text: str) -> IllegalStep:
+    """For a text that is not among a game's steps at all, whatever the position."""
+    first = text.split(" ")[0]
+    starts = sorted({word.split(" ")[0] for word in words})
+    if first in starts:
+        example = next(word for word in words if word.split(" ")[0] == first)
+        return IllegalStep(
+            N_("there is no step “{step}”; it would look like “{example}”"), step=shown(text), example=example
+        )
+    return IllegalStep(
+        N_("there is no step “{step}”; steps begin with: {known}"), step=shown(text), known=", ".join(starts)
+    )
 
 
 def shown(value: object, most: int = 60) -> str:

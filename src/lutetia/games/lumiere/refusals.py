@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lutetia.core.errors import IllegalStep, shown
+from lutetia.core.errors import IllegalStep, no_step, shown
 from lutetia.core.words import N_
 from lutetia.games.lumiere.deal import TILES
 from lutetia.games.lumiere.edition import CARDS
@@ -72,15 +72,7 @@ def _no_step(words: Notation, text: str) -> IllegalStep:
             spaces=" ".join(parts[2:])[:60],
             building=parts[1],
         )
-    starts = sorted({word.split(" ")[0] for word in words.words})
-    if parts[0] in starts:
-        example = next(word for word in words.words if word.split(" ")[0] == parts[0])
-        return IllegalStep(
-            N_("there is no step “{step}”; it would look like “{example}”"), step=shown(text), example=example
-        )
-    return IllegalStep(
-        N_("there is no step “{step}”; steps begin with: {known}"), step=shown(text), known=", ".join(starts)
-    )
+    return no_step(words.words, text)
 
 
 Reasons = Iterator[IllegalStep]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from lutetia.core.errors import IllegalStep, shown
+from lutetia.core.errors import IllegalStep, no_step, shown
 from lutetia.core.words import N_
 from lutetia.games.paris.bonus import EFFECTS, EXTRA_KEY, GOODS, PAIRS, PLACE, TAKE_ANY, TAKE_BACK, TILES, tiles_that
 from lutetia.games.paris.edition import SPACES
@@ -59,7 +59,7 @@ def refusal(kernel: ParisKernel, words: Notation, edition: dict[str, Any], text:
         return IllegalStep(N_("the game is over"), "P72")
     number = words.numbers.get(text)
     if number is None:
-        return _no_step(words, text)
+        return no_step(words.words, text)
     here = Here(kernel, words, edition)
     step = words.steps[number]
     why = next(_untimely(here, step), None) or next(_BY_KIND[step.kind](here, step), None)
@@ -88,20 +88,6 @@ class Here:
     def ends(self, kind: int) -> int:
         n: int = self.kernel.ends[ENDS_ROOM * self.me + kind]
         return n
-
-
-def _no_step(words: Notation, text: str) -> IllegalStep:
-    """The text is not in the notation at all."""
-    first = text.split(" ")[0]
-    starts = sorted({word.split(" ")[0] for word in words.words})
-    if first in starts:
-        example = next(word for word in words.words if word.split(" ")[0] == first)
-        return IllegalStep(
-            N_("there is no step “{step}”; it would look like “{example}”"), step=shown(text), example=example
-        )
-    return IllegalStep(
-        N_("there is no step “{step}”; steps begin with: {known}"), step=shown(text), known=", ".join(starts)
-    )
 
 
 def _untimely(here: Here, step: Step) -> Reasons:
