@@ -4,6 +4,9 @@ from lutetia.games.lumiere.tables cimport Tables
 
 cdef unsigned long long FULL, NOT_FIRST_ROW, NOT_LAST_ROW
 
+cdef unsigned long long beside(unsigned long long m) noexcept nogil
+cdef unsigned long long region(unsigned long long start, unsigned long long ground) noexcept nogil
+
 cdef class LumiereKernel(Kernel):
     cdef Tables t
     cdef readonly int rules, hand, phase, question, lifted, skips, opener, first

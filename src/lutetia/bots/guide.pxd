@@ -1,0 +1,4 @@
+from lutetia.core.kernel cimport Kernel
+
+cdef class Guide:
+    cdef int weight(self, Kernel kernel, int step) noexcept nogil
