@@ -6,7 +6,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-COMPILED = ("core/bits", "core/random", "core/kernel", "games/lumiere/tables", "games/lumiere/kernel", "bots/guide", "bots/search", "bots/lumiere")
+COMPILED = ("core/bits", "core/random", "core/kernel", "games/lumiere/tables", "games/lumiere/kernel", "bots/guide", "bots/search", "bots/lumiere", "bots/solver")
 
 
 class BuildIfPossible(build_ext):
