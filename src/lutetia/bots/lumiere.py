@@ -139,3 +139,5 @@ class LumiereGuide(Guide):
         held: cython.int = popcount(k.reserve[k.seat])
         size: cython.int = k.t.length[k.t.first_orientation[building]]
         return 30 + 5 * size - 12 * held
+
+GUIDE = LumiereGuide

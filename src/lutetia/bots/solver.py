@@ -25,7 +25,7 @@ GAVE_UP = cython.declare(cython.int, 1 << 20)
 class Solver:
     """Solves one position at a time; the table of positions is kept between them."""
 
-    def __cinit__(self, worlds: list, guide: Guide, room: cython.int, log_size: cython.int):
+    def __cinit__(self, worlds: list, guide: Guide, room: cython.int, log_size: cython.int = 20):
         self.size = 1 << log_size
         if cython.compiled:
             self.legal = cython.cast(cython.p_int, malloc(len(worlds) * room * cython.sizeof(cython.int)))

@@ -36,6 +36,11 @@ class Game:
         return cls(table, kernel, table.setup(kernel))
 
     @property
+    def kernel(self) -> Kernel:
+        """The position as numbers, for search. Look, copy, but do not play on it."""
+        return self._kernel
+
+    @property
     def seat(self) -> str | None:
         """Whose decision it is; None when the game is over."""
         seat = self._kernel.seat
