@@ -1,12 +1,11 @@
 """Compile the kernels where a C compiler is at hand; elsewhere install the same .py files, which run as they stand."""
 
 import sys
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
-
-COMPILED = ("core/bits", "core/random", "core/kernel", "games/lumiere/tables", "games/lumiere/kernel", "bots/guide", "bots/search", "bots/lumiere", "bots/solver")
 
 
 class BuildIfPossible(build_ext):
@@ -19,15 +18,15 @@ class BuildIfPossible(build_ext):
             print(f"lutetia: no compiled core ({error}); the same code will run uncompiled", file=sys.stderr)
 
 
-extensions = [
+extensions = [  # every module that has its C types in a .pxd beside it
     Extension(
-        "lutetia." + name.replace("/", "."),
-        [f"src/lutetia/{name}.py"],
+        ".".join(types.with_suffix("").parts[1:]),
+        [str(types.with_suffix(".py"))],
         define_macros=[("Py_LIMITED_API", "0x030b0000")],
         py_limited_api=True,
         optional=True,
     )
-    for name in COMPILED
+    for types in sorted(Path("src").rglob("*.pxd"))
 ]
 directives = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True}
 

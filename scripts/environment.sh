@@ -66,5 +66,6 @@ environment() {
   say "Setting up in $(pwd)/.venv (once, and again when the core's sources change)"
   [ -x .venv/bin/python ] || busy "making a virtual environment" "$python" -m venv .venv
   busy "installing lutetia$extras and compiling its core" .venv/bin/python -m pip install --disable-pip-version-check -e ".$extras"
+  say "· ready: $(.venv/bin/lutetia --version)"
   fingerprint "$extras" >"$stamp"
 }

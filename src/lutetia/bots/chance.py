@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from lutetia.bots import stream
 from lutetia.core.random import Rng
 
 
 class Chance:
-    """Uniformly random; the stream depends on the seed and on how far the game is, so it keeps no memory."""
+    """Uniformly random, and reproducible from its seed."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
-    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None) -> str:
-        step = sum(len(turn["steps"]) for turn in view["turns"])
-        return legal[Rng(self.seed * 1_000_003 + step).choose(len(legal))]
+    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
+        which: int = Rng(stream(self.seed, view)).choose(len(legal))
+        return legal[which]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 import lutetia
+from lutetia.bots import stream
 from lutetia.bots.guide import Guide
 from lutetia.bots.search import Search
 from lutetia.bots.solver import Solver
 from lutetia.core.game import Game
-from lutetia.core.kernel import Kernel
 from lutetia.core.random import Rng
+from lutetia.core.words import _
 
 LONGEST_LINE = 64
 """Steps that a proof may be long; two-player endgames are far shorter."""
@@ -51,53 +53,57 @@ def guide_for(game: str) -> Guide:
 class Thinker:
     """Thinks about one table at a time, and keeps its memory of nodes between decisions."""
 
-    def __init__(self, game: str, method: Method, seed: int) -> None:
-        self.method = method
+    def __init__(self, methods: Mapping[str, Method], seed: int) -> None:
+        """`methods`: by game."""
+        self.methods = methods
         self.seed = seed
-        self.guide = guide_for(game)
 
     def think(self, view: dict[str, Any]) -> list[Thought]:
         """Every step it considered, the best first. The same view and seed give the same thoughts."""
-        taken = sum(len(turn["steps"]) for turn in view["turns"])
-        rng = Rng(self.seed * 1_000_003 + taken)
+        method = self.methods[view["game"]]
+        rng = Rng(stream(self.seed, view))
         game = lutetia.imagine(view, seed=rng.choose(2**31 - 1))
         legal = game.legal()
-        seat = game.kernel.seat
+        if game.over or game.seat != view["viewer"]:
+            raise ValueError(_("this view has nothing to decide"))
         if len(legal) == 1:
             return [Thought(legal[0], 1, 0.5)]
-        if not self.method.simulations:
-            return self._glance(game, legal, rng)
-        proven = self._prove(game, seat)
-        return proven or self._search(game, seat, rng)
+        guide = guide_for(view["game"])
+        if not method.simulations:
+            return glance(game, guide, method.whim, rng)
+        return prove(game, guide, method.proof) or search(game, guide, method.simulations, rng)
 
-    def _glance(self, game: Game, legal: list[str], rng: Rng) -> list[Thought]:
-        numbers = game.table.numbers
-        weighed = [(self.guide.weigh(game.kernel, numbers[step]) + rng.choose(self.method.whim + 1), step) for step in legal]
-        best = max(weight for weight, _step in weighed)
-        ranked = sorted(weighed, key=lambda pair: -pair[0])
-        return [Thought(step, 1, 0.5 + max(-0.5, (weight - best) / 400)) for weight, step in ranked]
-
-    def _prove(self, game: Game, seat: int) -> list[Thought]:
-        if not self.method.proof or game.view(None)["position"].get("phase") != "building":
-            return []
-        solver = Solver(_worlds(game), self.guide, len(game.table.words))
-        value, step = solver.solve(game.kernel, self.method.proof)
-        if value is None:
-            return []
-        margin = (value if seat == 0 else -value) / 2
-        won = 1.0 if margin > 0 else 0.0 if margin < 0 else 0.5
-        return [Thought(game.table.words[step], solver.nodes, won, margin)]
-
-    def _search(self, game: Game, seat: int, rng: Rng) -> list[Thought]:
-        search = Search(game.table.kernel(), self.guide, len(game.table.words), self.method.simulations + 2)
-        search.run(game.kernel, seat, self.method.simulations, rng)
-        return [Thought(game.table.words[step], visits, values[seat]) for step, visits, values in search.children()]
-
-    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None) -> str:
+    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """The bot protocol: the step it thinks best."""
         return self.think(view)[0].step
 
 
-def _worlds(game: Game) -> list[Kernel]:
-    return [game.table.kernel() for _depth in range(LONGEST_LINE)]
+def glance(game: Game, guide: Guide, whim: int, rng: Rng) -> list[Thought]:
+    """Every step by its first impression, and the mood of the moment."""
+    numbers = game.table.numbers
+    weighed = [(guide.weigh(game.kernel, numbers[step]) + rng.choose(whim + 1), step) for step in game.legal()]
+    best = max(weight for weight, _step in weighed)
+    ranked = sorted(weighed, key=lambda pair: -pair[0])
+    return [Thought(step, 1, 0.5 + max(-0.5, (weight - best) / 400)) for weight, step in ranked]
 
+
+def prove(game: Game, guide: Guide, budget: int) -> list[Thought]:
+    """The best step of an endgame without secrets, with its proven margin; [] where the budget does not suffice."""
+    if not budget or not game.table.open_endgame(game.kernel):
+        return []
+    worlds = [game.table.kernel() for _depth in range(LONGEST_LINE)]
+    solver = Solver(worlds, guide, len(game.table.words))
+    value, step = solver.solve(game.kernel, budget)
+    if value is None:
+        return []
+    margin = (value if game.kernel.seat == 0 else -value) / 2
+    won = 1.0 if margin > 0 else 0.0 if margin < 0 else 0.5
+    return [Thought(game.table.words[step], solver.nodes, won, margin)]
+
+
+def search(game: Game, guide: Guide, simulations: int, rng: Rng) -> list[Thought]:
+    """Every step the search tried, most visited first."""
+    seat = game.kernel.seat
+    tree = Search(game.table.kernel(), guide, len(game.table.words), simulations + 2)
+    tree.run(game.kernel, seat, simulations, rng)
+    return [Thought(game.table.words[step], visits, values[seat]) for step, visits, values in tree.children()]

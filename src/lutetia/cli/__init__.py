@@ -2,7 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
+from lutetia.cli import bench, check, door, edition, play, replay, score, selfplay
+from lutetia.core.words import _
+
+app = typer.Typer(
+    help=_("Two board games set in the Paris of 1889."),
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+# One line registers a command.
+app.command(help=_("Play a game."))(play.play)
+app.command(help=_("Let bots play against each other."))(selfplay.selfplay)
+app.command(help=_("Walk through a record."))(replay.replay)
+app.command(help=_("Check records, every step and rule."))(check.check)
+app.command(help=_("Show the score of a record and what earned it."))(score.score)
+app.command(help=_("Measure how fast the rules run here."))(bench.bench)
+app.add_typer(edition.app, name="edition")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        import lutetia
+        from lutetia.cli.common import core
+
+        print(f"lutetia {lutetia.__version__} ({core()})")
+        raise typer.Exit
+
+
+@app.callback()
+def _every_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help=_("Version, and which core runs."))
+    ] = False,
+) -> None:
+    """Options before the command."""
+
 
 def main() -> None:
-    """Run the command line."""
-    raise SystemExit("lutetia: no command yet")
+    """Run the command line, and leave with its exit code."""
+    from lutetia.cli.console import soften
+
+    soften()
+    raise SystemExit(door.run(app))

@@ -1,4 +1,4 @@
-"""Counting and finding bits in a 64-bit board."""
+"""Bits of a 64-bit word: counting them, finding them, mixing them."""
 
 import cython
 
@@ -26,3 +26,16 @@ def lowest(v: cython.ulonglong) -> cython.int:
     if cython.compiled:
         return popcount((v & (0 - v)) - 1)
     return (v & -v).bit_length() - 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mix(h: cython.ulonglong, v: cython.ulonglong) -> cython.ulonglong:
+    """Fold a value into a hash."""
+    h = h ^ v
+    if cython.compiled:
+        h = h * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)
+    else:
+        h = (h * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    return h ^ (h >> 29)

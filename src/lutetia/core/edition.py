@@ -62,9 +62,11 @@ def read_toml(path: Path) -> dict[str, Any]:
     import tomllib
 
     try:
-        if path.stat().st_size > LARGEST:
+        with path.open("rb") as file:  # never more than this, even of a device that does not end
+            content = file.read(LARGEST + 1)
+        if len(content) > LARGEST:
             raise EditionError(path.name, [_("the file is larger than {most} bytes", most=LARGEST)])
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(content.decode())
     except OSError as error:
         raise EditionError(path.name, [_("it cannot be read: {why}", why=error.strerror or str(error))]) from None
     except UnicodeDecodeError:

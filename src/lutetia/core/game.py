@@ -37,7 +37,7 @@ class Game:
 
     @property
     def kernel(self) -> Kernel:
-        """The position as numbers, for search. Look, copy, but do not play on it."""
+        """The position as numbers, for search. Look at it and copy it, but play only on copies."""
         return self._kernel
 
     @property

@@ -71,9 +71,11 @@ def load(path: str | os.PathLike[str]) -> Any:
     """The JSON of a file. Raises RecordError where there is none to be read."""
     path = Path(path)
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        with path.open("rb") as file:  # never more than this, even of a device that does not end
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
             raise RecordError(N_("the file is larger than {most} bytes; no game is"), most=LARGEST_FILE)
-        return json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
+        return json.loads(content.decode(), parse_constant=_no_constant)
     except OSError as error:
         raise RecordError(N_("it cannot be read: {why}"), why=error.strerror or str(error)) from None
     except UnicodeDecodeError:
@@ -93,8 +95,12 @@ def dump(record: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".part")
-    beside.write_text(dumps(record), encoding="utf-8")
-    beside.replace(path)
+    try:
+        beside.write_text(dumps(record), encoding="utf-8")
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def dumps(record: Mapping[str, Any]) -> str:

@@ -4,7 +4,8 @@
 |---|---|
 | what lies in the box? | edition.py |
 | how is a step written? | notation.py |
-| what may be done, and what does it do? | kernel.py (its fixed tables: tables.py) |
+| what may be done, and what does it do? | kernel.py |
+| what lies where? | state.py (what an edition fixes: tables.py) |
 | how does a game begin? | deal.py |
 | who may know what? | view.py |
 | what is it worth, and why? | scoring.py |
@@ -95,6 +96,9 @@ class Lumiere(Table[LumiereKernel]):
 
     def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
         return deal.guess(view, rng), view["turns"]
+
+    def open_endgame(self, kernel: LumiereKernel) -> bool:
+        return kernel.phase == 2  # L34
 
     def refusal(self, kernel: LumiereKernel, step: str) -> IllegalStep:
         return refusals.refusal(kernel, self.notation, step)

@@ -1,25 +1,11 @@
-from lutetia.core.kernel cimport Kernel
-from lutetia.core.random cimport Rng
-from lutetia.games.lumiere.tables cimport Tables
+from lutetia.games.lumiere.state cimport LumiereState
 
 cdef unsigned long long FULL, NOT_FIRST_ROW, NOT_LAST_ROW
 
 cdef unsigned long long beside(unsigned long long m) noexcept nogil
 cdef unsigned long long region(unsigned long long start, unsigned long long ground) noexcept nogil
 
-cdef class LumiereKernel(Kernel):
-    cdef Tables t
-    cdef readonly int rules, hand, phase, question, lifted, skips, opener, first
-    cdef readonly int wanted_cards, wanted_first
-    cdef readonly unsigned long long[2] own, built
-    cdef readonly unsigned long long mixed, printed, taken, fountain
-    cdef readonly unsigned long long[17] spaces
-    cdef readonly int supply, squares, cards, open_cards, metropolitain, chartier
-    cdef readonly int[2] reserve, tokens, placed
-    cdef readonly int[16] stack
-    cdef readonly int[12] card_owner
-    cdef readonly int painter, dancer, lamp, large_lamp, statue, facing, annexed
-    cdef void start(self, int first) noexcept nogil
+cdef class LumiereKernel(LumiereState):
     cdef int legal_paving(self, int* out) noexcept nogil
     cdef int legal_building(self, int* out) noexcept nogil
     cdef int legal_effect(self, int* out) noexcept nogil
@@ -33,7 +19,6 @@ cdef class LumiereKernel(Kernel):
     cdef void put_building(self, int building, unsigned long long mask) noexcept nogil
     cdef void place_piece(self, int card, int choice, unsigned long long mask) noexcept nogil
     cdef void end_turn(self, bint skipped) noexcept nogil
-    cdef void copy(self, LumiereKernel o) noexcept nogil
     cdef unsigned long long lamps(self) noexcept nogil
     cdef unsigned long long beam(self) noexcept nogil
     cdef int lit(self, int seat) noexcept nogil

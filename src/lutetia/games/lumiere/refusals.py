@@ -67,7 +67,7 @@ def _no_step(words: Notation, text: str) -> IllegalStep:
     parts = text.split(" ")
     if parts[0] == "build" and len(parts) > 2 and parts[1] in words.buildings and all(p in SPACES for p in parts[2:]):
         return IllegalStep(
-            N_("{spaces} do not make {building} in any rotation, written in reading order"),
+            N_("{building} in no rotation covers {spaces}; spaces are written in reading order"),
             "L30",
             spaces=" ".join(parts[2:])[:60],
             building=parts[1],

@@ -1,0 +1,120 @@
+"""`lutetia bench`: how fast the rules run here, one thread, in CPU time."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Annotated, Any
+
+import typer
+
+from lutetia.core.words import _
+
+SECONDS = 1.0
+"""CPU time per figure."""
+
+
+def bench(
+    as_json: Annotated[bool, typer.Option("--json", help=_("print the figures alone, as JSON"))] = False,
+) -> None:
+    """Measure whole random games, steps from Python, and steps in words."""
+    import lutetia
+
+    figures: dict[str, dict[str, Any]] = {}
+    for game in lutetia.games():
+        if not as_json:
+            print(_("measuring {game} …", game=game), file=sys.stderr)
+        figures[game] = measure(game)
+    if as_json:
+        print(json.dumps(figures))
+        return
+    for game, found in figures.items():
+        core = _("compiled core") if found["compiled"] else _("uncompiled core")
+        print(_("{game}, {core}:", game=game, core=core))
+        print(_("  {n} whole random games a second", n=f"{found['games_per_s']:,.0f}"))
+        print(_("  {n} steps a second in them", n=f"{found['steps_per_s']:,.0f}"))
+        print(_("  {n} steps a second from Python, as ints", n=f"{found['python_steps_per_s']:,.0f}"))
+        print(_("  {n} steps a second in words", n=f"{found['text_steps_per_s']:,.0f}"))
+
+
+def measure(game: str, seconds: float = SECONDS) -> dict[str, Any]:
+    """The figures of one game: steps drawn uniformly from the complete legal list, dealing and result included."""
+    games, steps = _whole_games(game, seconds)
+    return {
+        "compiled": core_is_compiled(),
+        "games_per_s": games,
+        "steps_per_s": steps,
+        "python_steps_per_s": _by_ints(game, seconds),
+        "text_steps_per_s": _by_words(game, seconds),
+    }
+
+
+def core_is_compiled() -> bool:
+    """Whether the kernels run compiled."""
+    from lutetia.core import kernel
+
+    return not str(kernel.__file__).endswith(".py")
+
+
+def _whole_games(game: str, seconds: float) -> tuple[float, float]:
+    import lutetia
+    from lutetia.core.kernel import StepList, random_games
+    from lutetia.core.random import Rng
+
+    table = lutetia.lay(game)
+    kernel, buffer, rng = table.kernel(), StepList(len(table.words)), Rng(1889)
+    random_games(kernel, buffer, rng, 20)  # warm up
+    games = steps = 0
+    batch = 2000 if core_is_compiled() else 20
+    start = now = time.process_time()
+    while now - start < seconds:
+        steps += random_games(kernel, buffer, rng, batch)[0]
+        games += batch
+        now = time.process_time()
+    return games / (now - start), steps / (now - start)
+
+
+def _by_ints(game: str, seconds: float) -> float:
+    """The loop a program in Python writes: list, choose, play."""
+    import lutetia
+    from lutetia.core.kernel import StepList
+    from lutetia.core.random import Rng
+
+    table = lutetia.lay(game)
+    kernel, buffer, rng = table.kernel(), StepList(len(table.words)), Rng(1889)
+    seats = range(len(table.seats))
+    choose, fill, play = rng.choose, kernel.list, kernel.play
+    steps = 0
+    start = now = time.process_time()
+    while now - start < seconds:
+        for _game in range(100 if core_is_compiled() else 1):
+            kernel.begin(rng)
+            while kernel.seat >= 0:
+                play(buffer[choose(fill(buffer))])
+                steps += 1
+            for seat in seats:
+                kernel.points_of(seat)
+        now = time.process_time()
+    return steps / (now - start)
+
+
+def _by_words(game: str, seconds: float) -> float:
+    """The facade: legal steps as texts, one of them played."""
+    import lutetia
+    from lutetia.core.random import Rng
+
+    rng = Rng(1889)
+    steps = seed = 0
+    start = now = time.process_time()
+    while now - start < seconds:
+        for _game in range(10 if core_is_compiled() else 1):
+            seed += 1
+            table = lutetia.new(game, seed=seed)
+            while not table.over:
+                legal = table.legal()
+                table.play(legal[rng.choose(len(legal))])
+                steps += 1
+            table.result()
+        now = time.process_time()
+    return steps / (now - start)

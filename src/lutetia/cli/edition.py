@@ -1,0 +1,62 @@
+"""`lutetia edition`: the component data of a game, drawn, and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from lutetia.core.words import _
+
+app = typer.Typer(help=_("Show or check the component data of a game."), no_args_is_help=True)
+GAME = Annotated[str | None, typer.Option(help=_("Which game; needed only where there are several."))]
+FILE = Annotated[Path | None, typer.Argument(help=_("A TOML file; none: the bundled edition."), show_default=False)]
+
+
+@app.command()
+def check(file: FILE = None, game: GAME = None) -> None:
+    """Check an edition: "ok", or every fault; then the exit code is 1."""
+    from lutetia.cli.common import chosen_game
+
+    faults = _faults(chosen_game(game), file)
+    for fault in faults:
+        print(fault)
+    if faults:
+        raise typer.Exit(1)
+    print("ok")
+
+
+@app.command()
+def show(file: FILE = None, game: GAME = None) -> None:
+    """Draw an edition: tiles, buildings, light, points, and how well each part is known."""
+    from lutetia.cli.box import drawn
+    from lutetia.cli.common import chosen_game
+    from lutetia.cli.console import out
+    from lutetia.cli.door import Trouble
+    from lutetia.cli.screen import paint
+
+    name = chosen_game(game)
+    faults = _faults(name, file)
+    if faults:
+        shown = "; ".join(faults[:3]) + (" …" if len(faults) > 3 else "")
+        raise Trouble(_("this edition cannot be used: {faults} (all with: lutetia edition check)", faults=shown))
+    paint(out(), drawn(_data(name, file)))
+
+
+def _data(game: str, file: Path | None) -> dict[str, Any]:
+    from lutetia.core.edition import BUNDLED, read_toml
+
+    return read_toml(file or BUNDLED / f"{game}.toml")
+
+
+def _faults(game: str, file: Path | None) -> list[str]:
+    from importlib import import_module
+
+    from lutetia.core.errors import EditionError
+
+    try:
+        found: list[str] = import_module(f"lutetia.games.{game}").faults(_data(game, file))
+    except EditionError as error:
+        return list(error.faults)
+    return found

@@ -1,0 +1,96 @@
+"""`lutetia replay`: a record, position by position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lutetia.core.words import _
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lutetia.core.game import Game
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help=_("A record, finished or not."), show_default=False)],
+    at: Annotated[
+        int | None, typer.Option(min=0, help=_("The position after so many turns; 0: before the first."))
+    ] = None,
+) -> None:
+    """Walk through a record. Arrow keys or n, p, first, last, q; without a terminal, print one position."""
+    import sys
+
+    from lutetia.cli.common import replayed
+    from lutetia.cli.console import clears, out
+    from lutetia.cli.door import Trouble
+
+    game = replayed(file)
+    record = game.record()
+    last = len(record["turns"])
+    if at is not None and at > last:
+        raise Trouble(_("--at: the record has {n} turns, not {found}", n=last, found=at))
+    console = out()
+    if sys.stdin.isatty() and clears(console):
+        _walk(console, record, last if at is None else at, last)
+    else:
+        _show(console, record, last if at is None else at)
+
+
+def position(record: dict[str, Any], at: int) -> Game:
+    """The game after so many turns of a sound record."""
+    import lutetia
+
+    whole = at == len(record["turns"])
+    return lutetia.replay(record | {"turns": record["turns"][:at], "result": record["result"] if whole else None})
+
+
+def _show(console: Console, record: dict[str, Any], at: int, footer: str = "") -> None:
+    from rich.text import Text
+
+    from lutetia.cli import palette, texts
+    from lutetia.cli.board import touched
+    from lutetia.cli.screen import Screen, show
+    from lutetia.cli.sheet import verdict
+
+    game = position(record, at)
+    recent: list[str] = []
+    news = [Text(_("The game begins."))]
+    if at:
+        turn = record["turns"][at - 1]
+        recent = [space for step in turn["steps"] for space in touched(step)]
+        told = " ".join(texts.sentence(step, turn["seat"]) for step in turn["steps"])
+        news = [Text(f"{at}. {told}", style="bold")]
+    if game.over:
+        news.append(Text(verdict(game.score(), game.result()), style=f"bold {palette.GOLD}"))
+    if footer:
+        news.append(Text(footer, style=palette.FAINT))
+    show(console, Screen(game.view(game.seat), {}, game.seat, recent=recent, news=news))
+
+
+def _walk(console: Console, record: dict[str, Any], at: int, last: int) -> None:
+    from lutetia.cli.console import clear
+    from lutetia.cli.keys import keys
+
+    with keys() as read:
+        while True:
+            clear(console)
+            _show(console, record, at, _("{at} of {last}   ← p  n →   f first   l last   q quit", at=at, last=last))
+            key = read()
+            if key in ("q", "escape", "end of input"):
+                return
+            at = {
+                "left": max(0, at - 1),
+                "p": max(0, at - 1),
+                "right": min(last, at + 1),
+                "n": min(last, at + 1),
+                " ": min(last, at + 1),
+                "enter": min(last, at + 1),
+                "f": 0,
+                "home": 0,
+                "l": last,
+                "end": last,
+            }.get(key, at)

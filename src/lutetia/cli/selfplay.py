@@ -1,0 +1,107 @@
+"""`lutetia selfplay`: bots against bots, one record per game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lutetia.core.words import _, plural
+
+if TYPE_CHECKING:
+    from lutetia.bots import Bot
+    from lutetia.core.game import Game
+
+
+def selfplay(
+    game: Annotated[str | None, typer.Argument(help=_("Which game; needed only where there are several."))] = None,
+    games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10,
+    seed: Annotated[int | None, typer.Option(help=_("The first game's number; each next game has the next."))] = None,
+    out: Annotated[Path | None, typer.Option(help=_("A folder for the records; none: only the summary."))] = None,
+    bots: Annotated[
+        str, typer.Option(help=_("random or greedy for both seats, or one for each: greedy,random."))
+    ] = "random",
+    postcards: Annotated[
+        str | None, typer.Option(help=_("starter, random, or the names of those in play, with commas."))
+    ] = None,
+    two_tiles: Annotated[bool, typer.Option("--two-tiles", help=_("Variant: hold two tiles, place either."))] = False,
+    first: Annotated[str | None, typer.Option(help=_("Who begins: random, orange or blue."))] = None,
+    edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,
+) -> None:
+    """Let bots play against each other."""
+    import secrets
+
+    import lutetia
+    from lutetia.cli.common import chosen_game, options_of
+    from lutetia.cli.console import err
+    from lutetia.cli.door import Trouble, one_line
+    from lutetia.core import record as records
+
+    name = chosen_game(game)
+    seed = secrets.randbits(32) if seed is None else seed
+    options = options_of(postcards, two_tiles, first)
+    seats = lutetia.lay(name, edition=edition, options=options).seats
+    names = _names(bots, seats)
+    results = []
+    from rich.progress import track
+
+    bar = err()
+    numbers = range(seed, seed + games)
+    for number in track(numbers, _("Playing"), console=bar, transient=True, disable=not bar.is_terminal):
+        played = lutetia.new(name, seed=number, options=options, edition=edition)
+        _play(played, names, number)
+        results.append(played.result() or {})
+        if out is not None:
+            try:
+                records.dump(played.record(), out / f"{name}-{number}.json")
+            except OSError as error:
+                raise Trouble(_("{out} cannot be written to: {why}", out=out, why=one_line(error))) from None
+    _summary(results, seats, bots, seed, out)
+
+
+def _names(bots: str, seats: tuple[str, ...]) -> list[str]:
+    """Which bot sits where. Raises before anything is played if one does not exist."""
+    from lutetia.bots import bot
+    from lutetia.cli.door import Trouble
+
+    names = [name.strip() for name in bots.split(",")]
+    names = names * len(seats) if len(names) == 1 else names
+    if len(names) != len(seats):
+        raise Trouble(_("--bots: one name, or {n} with commas, not {found}", n=len(seats), found=bots))
+    for name in names:
+        bot(name)
+    return names
+
+
+def _play(game: Game, names: list[str], seed: int) -> None:
+    from lutetia.bots import bot
+
+    players = {seat: bot(name, seed) for seat, name in zip(game.table.seats, names, strict=True)}
+    while not game.over:
+        seat = str(game.seat)
+        game.play(players[seat].choose(game.view(seat), game.legal()))
+
+
+def _summary(results: list[Any], seats: tuple[str, ...], bots: str, seed: int, out: Path | None) -> None:
+    from rich.table import Table
+
+    from lutetia.cli import console, texts
+
+    n = len(results)
+    said = plural("{n} game of {bots}, seed {seed}", "{n} games of {bots}, seeds from {seed}", n, bots=bots, seed=seed)
+    table = Table()
+    table.add_column(_("seat"))
+    table.add_column(_("mean points"), justify="right")
+    table.add_column(_("wins"), justify="right")
+    for seat in seats:
+        mean = sum(result["scores"][seat]["total"] for result in results) / n
+        wins = sum(result["winner"] == seat for result in results)
+        table.add_row(_(texts.SEATS[seat]), f"{mean:.1f}", str(wins))
+    draws = sum(result["winner"] == "draw" for result in results)
+    table.add_row(_("draws"), "", str(draws))
+    screen = console.out()
+    screen.print(said)
+    screen.print(table)
+    if out is not None:
+        screen.print(_("The records lie in {path}", path=out), soft_wrap=True)

@@ -1,0 +1,1 @@
+"""Tests of the command line, the terminal game and its opponent."""

@@ -1,0 +1,56 @@
+"""What the tests of the command line share: a home of their own, a way in, records to work with."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import lutetia
+from lutetia.cli import app, door
+from lutetia.core import record as records
+
+from .evening import Run, Said, played
+
+SOURCE = Path(lutetia.__file__).parent.parent
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home without games, in English, without colour."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LUTETIA_LANG", "FORCE_COLOR", "COLORFGBG", "COLUMNS", "LINES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(SOURCE), os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.setenv("PYTHONUTF8", "1")
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command through the door, as `main` does."""
+
+    def through_the_door(*arguments: object) -> Said:
+        code = door.run(app, [str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Said(code, captured.out, captured.err)
+
+    return through_the_door
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> Path:
+    path = tmp_path / "finished.json"
+    records.dump(played(5).record(), path)
+    return path
+
+
+@pytest.fixture
+def unfinished(tmp_path: Path) -> Path:
+    path = tmp_path / "unfinished.json"
+    records.dump(played(5, 12).record(), path)
+    return path

@@ -1,0 +1,149 @@
+"""What can be typed at the list of steps, and what it means."""
+
+from __future__ import annotations
+
+import pytest
+
+from lutetia.cli import menu as menus
+from lutetia.cli.menu import Worth, understand
+
+from .evening import played
+
+LEGAL = [
+    "build L4 e5 e6 e7 f7",
+    "build L4 e5 f5 g5 e6",
+    "build O4 a1 b1 a2 b2",
+    "card jardin",
+    "card peintre",
+    "card penseur",
+]
+WORTH = {
+    "build L4 e5 e6 e7 f7": Worth(4, 0),
+    "build L4 e5 f5 g5 e6": Worth(14, 1),
+    "build O4 a1 b1 a2 b2": Worth(9, 0),
+    "card jardin": Worth(6, -2),
+    "card peintre": Worth(0, 0),
+    "card penseur": Worth(-1, 0),
+}
+MENU = menus.first(LEGAL, WORTH)
+
+
+def test_builds_are_grouped_and_the_best_comes_first() -> None:
+    assert [entry.words for entry in MENU.entries] == [
+        "build L4",
+        "build O4",
+        "card jardin",
+        "card peintre",
+        "card penseur",
+    ]
+    shown = "\n".join(line.plain for line in MENU.lines(60))
+    assert "1 build L4 2 places, best +14 (rival +1)" in shown
+    assert "2 build O4 1 place +9" in shown
+    assert "3 card jardin +6 (rival −2)" in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "steps"),
+    [
+        ("2", ["build O4 a1 b1 a2 b2"]),
+        ("1", LEGAL[:2]),
+        ("card jardin", ["card jardin"]),
+        ("  CARD   Jardin ", ["card jardin"]),
+        ("c j", ["card jardin"]),
+        ("card pe", ["card peintre", "card penseur"]),
+        ("build L4", LEGAL[:2]),
+        ("b l4 e5 f", ["build L4 e5 f5 g5 e6"]),
+        ("build L4 e5 e6 e7 f7", ["build L4 e5 e6 e7 f7"]),
+        ("e7", ["build L4 e5 e6 e7 f7"]),
+        ("e5 e6", LEGAL[:2]),
+        ("build C6", []),
+        ("card louvre", []),
+        ("9", []),
+        ("0", []),
+        ("dance", []),
+    ],
+)
+def test_an_entry_means_steps(typed: str, steps: list[str]) -> None:
+    meaning = understand(typed, MENU, LEGAL)
+    assert list(meaning.steps) == steps
+    assert not meaning.command
+
+
+@pytest.mark.parametrize(
+    ("typed", "command", "argument"),
+    [
+        ("help", "help", ""),
+        ("?", "help", ""),
+        ("u", "undo", ""),
+        ("q", "quit", ""),
+        ("hi", "hint", ""),
+        ("cards", "cards", ""),
+        ("rules peintre", "rules", "peintre"),
+        ("save My Game.json", "save", "My Game.json"),
+    ],
+)
+def test_an_entry_means_a_command(typed: str, command: str, argument: str) -> None:
+    meaning = understand(typed, MENU, LEGAL)
+    assert (meaning.command, meaning.argument) == (command, argument)
+
+
+def test_a_kind_of_step_is_never_a_command() -> None:
+    """`card jardin` while no card may be taken is an illegal step, not the beginning of `cards`."""
+    assert understand("card jardin", menus.first(["decline"], {}), ["decline"]) == menus.Meaning()
+
+
+def test_an_ambiguous_beginning_of_commands_is_told() -> None:
+    assert understand("s", MENU, LEGAL).beginnings == ("score", "save")
+
+
+def test_an_empty_line_leads_back() -> None:
+    assert understand("   ", MENU, LEGAL).back
+
+
+def test_a_list_is_continued_where_it_stands() -> None:
+    listed = menus.listed(LEGAL[:2], WORTH)
+    assert listed.under == "build L4 e5"
+    assert understand("f5", listed, LEGAL).steps == ("build L4 e5 f5 g5 e6",)
+    assert understand("1", listed, LEGAL).steps == ("build L4 e5 f5 g5 e6",)  # the better one
+    assert understand("card jardin", listed, LEGAL).steps == ("card jardin",)
+
+
+def test_a_tile_is_chosen_square_by_square() -> None:
+    game = played(3, 0)
+    legal = game.legal()
+    menu = menus.first(legal, {})
+    (group,) = (entry for entry in menu.entries if entry.words.startswith("tile"))
+    squares = menus.listed(group.steps, {})
+    assert [entry.words.split()[-1] for entry in squares.entries[:3]] == ["A1", "A2", "A3"]
+    turns = menus.listed(squares.entries[2].steps, {})
+    assert [entry.words for entry in turns.entries] == [f"{group.words} A3 r{turn}" for turn in range(4)]
+    assert understand("r2", turns, legal).steps == (f"{group.words} A3 r2",)
+
+
+def test_long_lists_are_cut_and_more_shows_all() -> None:
+    steps = [f"place statue {column}{row} north" for column in "abcdefgh" for row in range(1, 9)]
+    menu = menus.listed(steps, {})
+    shown = menu.lines(60, rows=8)
+    assert len(shown) <= 8
+    assert "more" in shown[-1].plain
+    whole = menus.Menu(menu.entries, menu.under, whole=True).lines(60, rows=8)
+    assert sum(line.plain.count("north") for line in whole) == 64
+
+
+def test_tab_completes_word_by_word() -> None:
+    def complete(line: str) -> list[str]:
+        return menus.completions(line, MENU, LEGAL, ["jardin", "peintre"])
+
+    assert complete("b") == ["build"]
+    assert complete("build ") == ["L4", "O4"]
+    assert complete("build L4 e5 ") == ["e6", "f5"]
+    assert complete("card pe") == ["peintre", "penseur"]
+    assert complete("rules ") == ["jardin", "peintre"]
+    assert "hint" in complete("")
+    assert complete("build L4 z") == []
+
+
+def test_spaces_in_any_order() -> None:
+    assert menus.reading_order("build L4 f7 e5 e7 e6") == "build L4 e5 e6 e7 f7"
+    assert menus.reading_order("place statue d4 north") == "place statue d4 north"
+    assert menus.reading_order("take L4") == "take L4"

@@ -1,0 +1,295 @@
+"""Whole sessions at a real (pseudo-)terminal: what a person types, what they see, what is kept."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lutetia.core import record as records
+
+from .evening import COMMAND, played
+
+pexpect = pytest.importorskip("pexpect")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+
+PROMPT = r"[\r\n](?:\x1b\[\?2004h)?> "
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
+CLEARED = "\x1b[H\x1b[2J"
+
+
+class Terminal:
+    """A session: type, and look at what is shown up to the next prompt."""
+
+    def __init__(self, home: Path, arguments: tuple[object, ...], env: dict[str, str], size: tuple[int, int]) -> None:
+        self.home = home
+        everything = os.environ | {"TERM": "xterm-256color"} | env
+        self.child = pexpect.spawn(
+            COMMAND[0],
+            [*COMMAND[1:], *map(str, arguments)],
+            encoding="utf-8",
+            env=everything,
+            dimensions=size,
+            timeout=20,
+        )
+
+    def until(self, pattern: str = PROMPT) -> str:
+        """What is shown before the pattern, without escape sequences."""
+        self.child.expect(pattern)
+        self.raw = str(self.child.before)
+        return ESCAPES.sub("", self.raw)
+
+    def type(self, text: str, pattern: str = PROMPT) -> str:
+        """Type a line, and what is shown up to the next prompt."""
+        self.child.send(text + "\n")
+        return self.until(pattern)
+
+    def ended(self) -> str:
+        """What is shown up to the end; the session must end well."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        assert self.child.exitstatus == 0
+        return ESCAPES.sub("", str(self.child.before))
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The game as it is kept at this moment."""
+        found: dict[str, Any] = records.load(self.home / "state" / "lutetia" / "lumiere.json")
+        return found
+
+    @property
+    def steps(self) -> list[str]:
+        return [step for turn in self.record["turns"] for step in turn["steps"]]
+
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def start(home: Path) -> Iterator[Start]:
+    begun: list[Terminal] = []
+
+    def starter(*arguments: object, size: tuple[int, int] = (40, 100), **env: str) -> Terminal:
+        begun.append(Terminal(home, arguments, env, size))
+        return begun[-1]
+
+    yield starter
+    for terminal in begun:
+        terminal.child.close(force=True)
+
+
+def test_a_first_evening(start: Start, home: Path) -> None:
+    """By text, by number, by beginning, by tab; undo, hint, an illegal step, save, quit, resume."""
+    table = start("play", "lumiere", "--terminal", "--seed", 3, "--first", "orange", "--seat", "orange")
+    shown = table.until()
+    assert "paving, turn 1" in shown
+    assert "● orange (you)" in shown
+    assert "r0   r1   r2   r3" in shown
+    assert table.steps == []
+
+    shown = table.type("take C6")  # the whole step
+    assert table.steps[0] == "take C6"
+    assert len(table.steps) == 2
+    assert re.search(r"Orange takes C6\. Blue (takes|lays)", shown)
+
+    listed = table.type("1")  # a number: the tile's squares
+    assert "64 ways" in listed or "60 ways" in listed
+    table.type("B3")  # a continuation: its rotations
+    table.type("r1")
+    assert re.fullmatch(r"tile \d B3 r1", table.steps[2])
+
+    before = table.steps
+    shown = table.type("build L4 e5 e6 e7 f7")
+    assert "building and postcards begin when all 16 tiles are down (L23)" in shown
+    assert table.steps == before
+
+    assert "Hint: " in table.type("hint")
+    assert table.steps == before
+
+    table.child.send("ta\tI\t\n")  # the tab key finishes both words
+    table.until()
+    assert table.steps[4] == "take I3"
+
+    table.type("u")
+    assert table.steps == before  # the bot's answer is taken back as well
+    table.type("undo")
+    table.type("undo")
+    assert table.steps == []
+    assert "no step of yours" in table.type("undo")
+
+    assert "takes" not in table.type("log")
+    table.type("take C6")
+    assert "1  Orange takes C6." in table.type("log")
+    assert "this is how it stands" in table.type("score")
+    assert "A building brings its size times" in table.type("rules")
+    assert "Le Peintre: Set the painter" in table.type("rules peintre")
+    assert "Trade a building with the supply" in table.type("cards")
+    assert "what can be typed" in table.type("?")
+    assert "numbers 1 to" in table.type("99")
+    assert "C6 is not in the supply (L21)" in table.type("take c6")
+    assert "steps begin with" in table.type("dance")
+
+    saved = home / "my game.json"
+    table.type(f"save {saved}")
+    assert records.load(saved) == table.record
+    assert "could not be saved" in table.type("save /proc/nowhere/x.json")
+    steps = table.steps
+    table.child.send("quit\n")
+    assert "The game is kept" in table.ended()
+
+    again = start("play")
+    again.until("Enter: yes, n: a new game ")
+    shown = again.type("")
+    assert "● orange (you)" in shown
+    assert again.steps == steps
+    again.child.sendeof()
+    assert "The game is kept" in again.ended()
+
+    other = start("play", "--seed", 4, "--first", "orange")
+    other.until("Enter: yes, n: a new game ")
+    other.type("n")
+    assert other.steps == []
+    assert len(list((home / "state" / "lutetia" / "games").iterdir())) == 1  # the old game is not lost
+    other.child.sendintr()
+    assert "Traceback" not in other.ended()
+
+
+def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path) -> None:
+    table = start("play", "--seed", 6, "--first", "orange", "--postcards", "random")
+    table.until()
+    shown = ""
+    for _decision in range(400):
+        table.child.send("1\n")
+        if table.child.expect([PROMPT, r"A rematch\? y: yes, Enter: no "]) == 1:
+            shown = ESCAPES.sub("", str(table.child.before))
+            break
+    assert "game over" in shown
+    assert re.search(r"(Orange|Blue) wins, −?\d+ to −?\d+\.|A draw|wins the tie", shown)
+    assert shown.count("lit buildings") >= 2  # both score sheets
+    (kept,) = (home / "state" / "lutetia" / "games").iterdir()
+    assert str(kept) in shown
+    record = records.load(kept)
+    winner = record["result"]["winner"]
+    assert not (home / "state" / "lutetia" / "lumiere.json").exists()
+
+    table.type("y")  # a rematch: the loser begins (L12)
+    assert winner in ("orange", "blue")
+    assert table.record["first"] == ("blue" if winner == "orange" else "orange")
+    assert table.record["options"]["postcards"] == "random"
+    table.child.sendintr()
+    table.ended()
+
+
+def test_two_at_one_keyboard(start: Start) -> None:
+    table = start("play", "--seed", 5, "--seat", "both", "--first", "blue", "--two-tiles")
+    shown = table.until()
+    assert "Blue: Lay a tile" in shown
+    assert len(re.findall(r"tile \d +[∩≡◊☼]", shown)) == 2
+    between = table.type("take C6", r"then press Enter\. ")
+    assert "Orange is next" in between
+    assert "r0" not in between.split("Blue takes C6.")[-1]
+    assert CLEARED in table.raw
+    shown = table.type("")
+    assert "Orange: Lay a tile" in shown
+    between = table.type("undo", r"then press Enter\. ")  # any step may be taken back
+    assert "Blue is next" in between
+    assert "Blue: Lay a tile" in table.type("")
+    assert table.steps == []
+
+
+def test_building_from_the_list(start: Start, tmp_path: Path) -> None:
+    """The second half: builds grouped by building, postcards with their effect, a place refused by its rule."""
+    game = played(3, 26, "greedy")
+    assert game.view(None)["position"]["phase"] == "building"
+    before = [step for turn in game.record()["turns"] for step in turn["steps"]]
+    path = tmp_path / "middle.json"
+    records.dump(game.record(), path)
+    table = start("play", "--resume", path, "--seat", game.seat)
+    shown = table.until()
+    found = re.search(r"1 build (\w\d) \d+ places?(?:, best)? \+\d+", shown)
+    assert found
+    assert re.search(r"Le Peintre +now up to \+\d+", shown)
+    assert "┌    ┐" not in shown
+    listed = table.type(f"build {found[1]}")
+    assert "Enter: back to all steps" in listed
+    assert "┌    ┐" in listed  # the spaces it could cover are marked
+    assert "┌    ┐" not in table.type("")  # back to all steps
+    table.type("1")
+    table.type("1")
+    assert table.steps[len(before)].startswith(f"build {found[1]} ")
+    assert f"{found[1]} is not in your reserve (L30)" in table.type(f"build {found[1]}")
+    table.type("undo")
+    assert table.steps == before
+
+    effect = table.type("card lampadaire")
+    assert "Lampadaire: choose, or decline." in effect
+    assert "┌    ┐" in effect  # where the lamp may stand
+    assert table.steps == [*before, "card lampadaire"]
+    assert "first carry out lampadaire, or decline it (L39)" in table.type("card peintre")
+    table.type("dec")
+    assert table.steps[len(before) :][:2] == ["card lampadaire", "decline"]
+
+
+def test_colour_and_no_colour(start: Start) -> None:
+    plain = start("play", "--seed", 3)
+    plain.until()
+    assert "38;2;" not in plain.raw
+    assert "48;2;" not in plain.raw
+    plain.child.send("quit\n")
+    plain.ended()
+    painted = start("play", "--seed", 3, NO_COLOR="", COLORTERM="truecolor")
+    painted.until("Enter: yes, n: a new game ")
+    painted.type("")
+    assert "48;2;" in painted.raw
+
+
+def test_a_dumb_terminal_gets_text_alone(start: Start) -> None:
+    table = start("play", "--seed", 3, "--first", "orange", TERM="dumb")
+    shown = table.until()
+    assert "\x1b" not in table.raw.replace("\x1b[?2004h", "")
+    assert "∩" in shown
+    assert "take C6" in shown
+
+
+def test_a_small_terminal_shows_the_whole_decision(start: Start) -> None:
+    table = start("play", "--seed", 3, "--first", "orange", size=(24, 80))
+    shown = table.until()
+    lines = shown.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert "take W5" in shown
+
+
+def test_replay_by_keys(start: Start, finished: Path) -> None:
+    turns = len(records.load(finished)["turns"])
+    shown = start("replay", finished)
+    for key, at in (
+        ("", turns),
+        ("\x1b[D", turns - 1),
+        ("p", turns - 2),
+        ("n", turns - 1),
+        ("f", 0),
+        ("\x1b[C", 1),
+        ("l", turns),
+        ("n", turns),
+        ("\x1b[H", 0),
+        ("p", 0),
+    ):
+        shown.child.send(key)
+        shown.until(rf"\b{at} of {turns} ")
+    shown.child.send("q")
+    shown.ended()
+
+
+def test_replay_in_colour_leaves_the_terminal_as_it_was(start: Start, finished: Path) -> None:
+    shown = start("replay", finished, "--at", 3)
+    shown.until("3 of ")
+    shown.child.sendintr()
+    shown.child.expect(pexpect.EOF)
+    shown.child.close()
+    assert shown.child.exitstatus == 130

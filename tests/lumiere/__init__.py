@@ -1,0 +1,1 @@
+"""Tests of La Cité de la Lumière, by the ids of docs/rules/lumiere.md."""
