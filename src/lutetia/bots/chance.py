@@ -6,6 +6,7 @@ from typing import Any
 
 from lutetia.bots import stream
 from lutetia.core.random import Rng
+from lutetia.core.words import _
 
 
 class Chance:
@@ -15,5 +16,7 @@ class Chance:
         self.seed = seed
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
+        if not legal:
+            raise ValueError(_("this view has nothing to decide"))
         which: int = Rng(stream(self.seed, view)).choose(len(legal))
         return legal[which]

@@ -97,10 +97,14 @@ class LumiereGuide(Guide):
             return self.standing(k, mask) + 20
         if card == 0:  # bouquinistes
             area = k.spaces[choice] | mask
-            return 10 * (
-                popcount(area) * popcount(beside(area) & k.lamps())
-                - popcount(k.spaces[choice]) * popcount(beside(k.spaces[choice]) & k.lamps())
-            ) + 10
+            return (
+                10
+                * (
+                    popcount(area) * popcount(beside(area) & k.lamps())
+                    - popcount(k.spaces[choice]) * popcount(beside(k.spaces[choice]) & k.lamps())
+                )
+                + 10
+            )
         if card == 5:  # lampadaire
             return self.lamp_worth(k, beside(mask))
         if card == 3:  # grande-lumiere
@@ -139,5 +143,6 @@ class LumiereGuide(Guide):
         held: cython.int = popcount(k.reserve[k.seat])
         size: cython.int = k.t.length[k.t.first_orientation[building]]
         return 30 + 5 * size - 12 * held
+
 
 GUIDE = LumiereGuide

@@ -89,8 +89,15 @@ class Search:
         free(self.value)
         free(self.path)
 
-    def tune(self, exploration: cython.double, widening: cython.double, power: cython.double,
-             win_share: cython.double, scale: cython.double, tournament: cython.int) -> None:
+    def tune(
+        self,
+        exploration: cython.double,
+        widening: cython.double,
+        power: cython.double,
+        win_share: cython.double,
+        scale: cython.double,
+        tournament: cython.int,
+    ) -> None:
         """Set the parameters; see the module's text."""
         self.exploration = exploration
         self.widening = widening

@@ -10,7 +10,6 @@ import typer
 from lutetia.core.words import _, plural
 
 if TYPE_CHECKING:
-    from lutetia.bots import Bot
     from lutetia.core.game import Game
 
 
