@@ -12,6 +12,9 @@ import lutetia
 EDITIONS = Path(__file__).parent / "editions"
 FURTHER = ["moulin-rouge", "fontaine", "penseur", "grande-lumiere", "levitation", "metropolitain", "jardin", "chartier"]
 
+RARE = ("card", "place", "swap", "take", "move", "pay", "section", "use", "vp", "end", "pair", "site")
+"""How steps begin that uniform play meets too seldom."""
+
 TABLES: dict[str, dict[str, Any]] = {
     "lumiere starter": {"game": "lumiere"},
     "lumiere random": {"game": "lumiere", "options": {"postcards": "random"}},
@@ -22,7 +25,18 @@ TABLES: dict[str, dict[str, Any]] = {
         "options": {"postcards": "random"},
         "edition": EDITIONS / "second.toml",
     },
+    "paris for two": {"game": "paris", "players": 2},
+    "paris for three, closed": {"game": "paris", "players": 3, "options": {"screens": "closed"}},
+    "paris for four": {"game": "paris", "players": 4},
+    "paris advanced": {"game": "paris", "players": 3, "options": {"advanced": True}},
+    "paris any district": {"game": "paris", "players": 4, "options": {"any_district": True, "screens": "closed"}},
+    "paris both variants": {"game": "paris", "players": 2, "options": {"advanced": True, "any_district": True}},
 }
+
+
+def share(name: str, games: int) -> int:
+    """As many games of this table as take about the time of so many of La Cité de la Lumière."""
+    return games if TABLES[name]["game"] == "lumiere" else max(2, games // 8)
 
 
 def new(name: str, seed: int) -> lutetia.Game:
@@ -35,7 +49,7 @@ def walk(game: lutetia.Game, rng: random.Random) -> Iterator[str]:
     while not game.over:
         steps = game.legal()
         if eager and rng.random() < 0.7:
-            steps = [s for s in steps if s.startswith(("card", "place", "swap", "take"))] or steps
+            steps = [s for s in steps if s.startswith(RARE)] or steps
         step = rng.choice(steps)
         yield step
         game.play(step)

@@ -16,19 +16,24 @@ from lutetia.core.kernel import StepList, random_games
 from lutetia.core.random import Rng
 
 from conftest import COMPILED, FULL
-from tables import TABLES, new, walk
+from tables import TABLES, new, share, walk
 
 GAMES = 200 if FULL else 25
 
 
-def trace(name: str, games: int) -> list[str]:
+def trace(name: str) -> list[str]:
     """One line per game: a digest over every legal list, hash, view and score on the way."""
     lines = []
-    for seed in range(games):
+    for seed in range(share(name, GAMES)):
         game = new(name, seed)
         digest = hashlib.sha256(json.dumps(game.record()["setup"]).encode())
         for step in walk(game, random.Random(seed)):
-            seen = [step, game.legal(), str(game._kernel.key()), [game._kernel.points_of(s) for s in range(2)]]
+            seen = [
+                step,
+                game.legal(),
+                str(game.kernel.key()),
+                [game.kernel.points_of(s) for s in range(len(game.table.seats))],
+            ]
             digest.update(json.dumps(seen).encode())
         digest.update(json.dumps([game.result(), game.view(None)]).encode())
         lines.append(digest.hexdigest())
@@ -37,7 +42,7 @@ def trace(name: str, games: int) -> list[str]:
 
 def batch(name: str) -> tuple[int, int]:
     table = new(name, 0).table
-    return random_games(table.kernel(), StepList(len(table.words)), Rng(1889), GAMES)
+    return random_games(table.kernel(), StepList(len(table.words)), Rng(1889), share(name, GAMES))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -47,8 +52,8 @@ def test_compiled_and_uncompiled_agree(name):
     env = os.environ | {"LUTETIA_PURE": "1" if COMPILED else "", "PYTHONPATH": os.pathsep.join([str(here), *sys.path])}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=env)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == json.loads(json.dumps([trace(name, GAMES), batch(name)]))
+    assert json.loads(done.stdout) == json.loads(json.dumps([trace(name), batch(name)]))
 
 
 def show(name: str) -> None:
-    print(json.dumps([trace(name, GAMES), batch(name)]))
+    print(json.dumps([trace(name), batch(name)]))

@@ -9,15 +9,16 @@ import pytest
 
 import lutetia
 
-from tables import TABLES, new, walk
+from tables import TABLES, new, share, walk
 
-LONGEST = {"lumiere": 120}
-"""Steps. lumiere: 28 tiles and takes at most, as many passes, 12 builds, 8 cards of 3 steps, as many passes."""
+LONGEST = {"lumiere": 120, "paris": 7154}
+"""Steps. lumiere: 28 tiles and takes at most, as many passes, 12 builds, 8 cards of 3 steps, as many passes.
+paris: docs/rules/paris-bound.md."""
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_random_games(name, sample):
-    for seed in range(sample(40, 2000)):
+    for seed in range(share(name, sample(40, 2000))):
         rng = random.Random(seed)
         game = new(name, seed)
         steps = 0
@@ -33,8 +34,8 @@ def check_step(game, step, rng):
     assert legal == sorted(set(legal)), "sorted, each once"
     assert game.seat in game.table.seats
     assert game.result() is None
-    points = {seat: score["total"] for seat, score in game.table.scores(game._kernel).items()}
-    assert points == {seat: game._kernel.points_of(s) for s, seat in enumerate(game.table.seats)}, "fast total = sheet"
+    points = {seat: score["total"] for seat, score in game.table.scores(game.kernel).items()}
+    assert points == {seat: game.kernel.points_of(s) for s, seat in enumerate(game.table.seats)}, "fast total = sheet"
 
     record = json.loads(json.dumps(game.record()))
     assert record["result"] is None
@@ -42,20 +43,20 @@ def check_step(game, step, rng):
         again = lutetia.replay(record)
         assert again.record() == record
         assert again.legal() == legal
-        assert again._kernel.key() == game._kernel.key()
+        assert again.kernel.key() == game.kernel.key()
 
     twin = game.copy()
-    before = twin._kernel.key()
+    before = twin.kernel.key()
     change = game.preview(step)
     twin.play(step)
-    after = twin.table.scores(twin._kernel)
-    for seat, score in game.table.scores(game._kernel).items():
+    after = twin.table.scores(twin.kernel)
+    for seat, score in game.table.scores(game.kernel).items():
         assert change[seat]["total"] == after[seat]["total"] - score["total"]
     assert game.record() == record, "neither preview nor a copy's step changes a game"
     twin.undo()
     assert twin.record() == record
     assert twin.legal() == legal
-    assert twin._kernel.key() == before == game._kernel.key()
+    assert twin.kernel.key() == before == game.kernel.key()
 
 
 def check_end(game):
@@ -72,20 +73,20 @@ def check_end(game):
 @pytest.mark.parametrize("name", TABLES)
 def test_old_copies_never_change(name, sample):
     """Every earlier position is hashed again after every step: nothing is shared between copies."""
-    for seed in range(sample(10, 300)):
+    for seed in range(share(name, sample(10, 300))):
         game = new(name, seed)
         old = []
         for _step in walk(game, random.Random(seed)):
-            old.append((game.copy(), game._kernel.key(), json.dumps(game.record())))
+            old.append((game.copy(), game.kernel.key(), json.dumps(game.record())))
             for copy, key, record in old[-8:]:
-                assert copy._kernel.key() == key
+                assert copy.kernel.key() == key
                 assert json.dumps(copy.record()) == record
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if name.startswith("lumiere")])
 def test_lumiere_conserves_its_pieces(name, sample):
     """Buildings, tiles, tokens and spaces: each is in exactly one place."""
-    for seed in range(sample(30, 1000)):
+    for seed in range(share(name, sample(30, 1000))):
         game = new(name, seed)
         buildings = set(game.table.notation.buildings)
         in_play = len(game.record()["setup"]["postcards"])

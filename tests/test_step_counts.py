@@ -45,7 +45,7 @@ def test_step_counts(case):
     game = lutetia.replay(case["record"])
     for depth, wanted in enumerate(case["counts"], 1):
         if (COMPILED and (FULL or wanted < 500_000)) or wanted < 20_000:
-            assert count(game.table, game._kernel, depth) == wanted, f"{depth} steps deep"
+            assert count(game.table, game.kernel, depth) == wanted, f"{depth} steps deep"
 
 
 def write() -> None:
@@ -56,7 +56,7 @@ def write() -> None:
             for i, _step in enumerate(walk(game, random.Random(seed))):
                 if i == at:
                     break
-            counts = [count(game.table, game._kernel, depth) for depth in range(1, DEPTHS + 1)]
+            counts = [count(game.table, game.kernel, depth) for depth in range(1, DEPTHS + 1)]
             cases.append({"name": f"{name}, after {at} steps", "counts": counts, "record": game.record()})
     COUNTS.write_text("[\n" + ",\n".join(json.dumps(case) for case in cases) + "\n]\n")
 

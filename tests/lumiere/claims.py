@@ -17,7 +17,7 @@ def play(g: Game, *steps: str) -> None:
 
 def everything(g: Game) -> tuple[Any, ...]:
     """All that can be asked of a game: two that are equal in it are the same."""
-    return g.record(), g.view("orange"), g.view("blue"), g.view(None), g.legal(), g._kernel.key()
+    return g.record(), g.view("orange"), g.view("blue"), g.view(None), g.legal(), g.kernel.key()
 
 
 def refused(g: Game, step: str, rule: str) -> None:
@@ -53,7 +53,7 @@ def pave(g: Game) -> None:
 def points(g: Game, seat: str, source: str = "total") -> int:
     """A seat's points, of one source or in all. The kernel must count as the score sheet does."""
     sheet = g.score()[seat]
-    assert g._kernel.points_of(SEATS.index(seat)) == sheet["total"]
+    assert g.kernel.points_of(SEATS.index(seat)) == sheet["total"]
     return sheet["total"] if source == "total" else sheet[source]["points"]
 
 

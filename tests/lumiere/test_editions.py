@@ -388,3 +388,33 @@ def test_a_missing_file_and_a_directory(tmp_path: Path) -> None:
 def test_the_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(EditionError, match=r"^edition none\.toml cannot be used:\n"):
         lutetia.new("lumiere", edition=tmp_path / "none.toml")
+
+
+def test_a_status_is_a_text(box: Box) -> None:
+    """Whatever is accepted can be written into a record."""
+    data = deepcopy(box.data)
+    data["tiles"]["status"] = 1889
+    with pytest.raises(lutetia.EditionError, match=r"\[tiles\] status: a text is needed"):
+        lutetia.new("lumiere", edition=data)
+
+
+def test_an_edition_given_as_data_is_copied(box: Box) -> None:
+    data = deepcopy(box.data) | {"version": 77}
+    game = lutetia.new("lumiere", edition=data)
+    data["points"]["unbuilt"] = -99
+    assert game.record()["edition"]["points"]["unbuilt"] == box.points["unbuilt"]
+
+
+@pytest.mark.parametrize("source", [5, b"x", ["x"], "a\0b"])
+def test_what_is_no_edition_is_refused(source: object) -> None:
+    with pytest.raises(lutetia.EditionError, match="a path or the parsed data is needed"):
+        lutetia.new("lumiere", edition=source)
+
+
+def test_faults_of_one_part_do_not_hide_sums_of_others(box: Box) -> None:
+    data = deepcopy(box.data)
+    data["tiles"]["layout"][0] = "OOOOO"
+    data["counts"]["action_tokens"] = 3
+    with pytest.raises(lutetia.EditionError) as caught:
+        lutetia.new("lumiere", edition=data)
+    assert len(caught.value.faults) == 2

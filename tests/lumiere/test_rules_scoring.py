@@ -217,7 +217,7 @@ def last_turn(box: Box, drawing: str, *lying: tuple[str, str, str], **given):
 
 def winner(g) -> str:
     """By the result, and by the kernel."""
-    worth = [g._kernel.utility_of(seat) for seat in range(2)]
+    worth = [g.kernel.utility_of(seat) for seat in range(2)]
     assert worth[0] == -worth[1]
     assert g.result()["winner"] == {1: "orange", -1: "blue", 0: "draw"}[worth[0]]
     return g.result()["winner"]

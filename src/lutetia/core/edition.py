@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +26,17 @@ Check = Callable[[dict[str, Any]], list[str]]
 
 @dataclass(frozen=True)
 class Edition:
-    """Checked component data. Treat `data` as read-only."""
+    """Checked component data, equal to another with the same data. Treat `data` as read-only."""
 
     data: dict[str, Any]
     bundled: bool
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(json.dumps(self.data, sort_keys=True))
 
     @property
     def version(self) -> int:
@@ -43,14 +52,16 @@ def load(game: str, source: Source, check: Check) -> Edition:
     """Read and check an edition. Raises EditionError with every fault."""
     bundled = _bundled(game)
     if source is None:
-        return Edition(bundled, bundled=True)
+        return bundled
     if isinstance(source, Mapping):
-        name, data = "given", dict(source)
-    else:
+        name, data = "given", deepcopy(dict(source))
+    elif isinstance(source, str | os.PathLike) and "\0" not in os.fspath(source):
         path = Path(source)
         name, data = path.name, read_toml(path)
-    if data == bundled:
-        return Edition(bundled, bundled=True)
+    else:
+        raise EditionError("given", [_("a path or the parsed data is needed, not {found}", found=shown(source))])
+    if data == bundled.data:
+        return bundled
     faults = check(data)
     if faults:
         raise EditionError(name, faults)
@@ -75,6 +86,23 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise EditionError(path.name, [_("it is not TOML: {why}", why=shown(str(error), 200))]) from None
 
 
+def whole(value: object, least: int, most: int) -> bool:
+    """Whether the value is a whole number (true and false are none) within these bounds."""
+    return type(value) is int and least <= value <= most
+
+
+def wrong_keys(part: Mapping[str, Any], wanted: Iterable[object]) -> list[str]:
+    """A fault for each key that is missing, and for each that is not known."""
+    names = [str(key) for key in wanted]
+    found = [_("{key} is missing", key=name) for name in names if name not in part]
+    found += [
+        _("unknown: {key}; known are: {known}", key=shown(key), known=", ".join(names))
+        for key in part
+        if key not in names
+    ]
+    return found
+
+
 @cache
-def _bundled(game: str) -> dict[str, Any]:
-    return read_toml(BUNDLED / f"{game}.toml")
+def _bundled(game: str) -> Edition:
+    return Edition(read_toml(BUNDLED / f"{game}.toml"), bundled=True)

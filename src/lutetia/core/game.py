@@ -83,6 +83,20 @@ class Game:
         """The score sheet as the position stands: every point with what earned it."""
         return self.table.sheet(self._kernel)
 
+    def history(self) -> list[Json]:
+        """What each turn changed in every seat's score, by source; hidden parts included, so for the end of a game."""
+        kernel = self.table.kernel()
+        self.table.set_up(kernel, self._setup, self._first)
+        before = self.table.scores(kernel)
+        changes = []
+        for seat, steps in self._turns:
+            for step in steps:
+                kernel.play(self.table.numbers[step])
+            after = self.table.scores(kernel)
+            changes.append({"seat": self.table.seats[seat], "change": _difference(after, before)})
+            before = after
+        return changes
+
     def record(self) -> Json:
         """The whole game, hidden parts included, ready for JSON. Changing it changes nothing here."""
         return (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-FOLDERS = ("lumiere",)
+FOLDERS = ("lumiere", "paris")
 
 
 def names() -> list[str]:

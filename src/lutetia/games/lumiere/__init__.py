@@ -53,7 +53,7 @@ class Lumiere(Table[LumiereKernel]):
             )
         self.edition = edition.edition(source)
         self.options = deal.options(self.edition, options)
-        self.notation, self._tables = _bundled() if self.edition.bundled else _prepare(self.edition)
+        self.notation, self._tables = _prepared(self.edition)
         self.words = self.notation.words
         self.numbers = self.notation.numbers
 
@@ -98,18 +98,15 @@ class Lumiere(Table[LumiereKernel]):
         return deal.guess(view, rng), view["turns"]
 
     def open_endgame(self, kernel: LumiereKernel) -> bool:
-        return kernel.phase == 2  # L34
+        return bool(kernel.phase == 2)  # L34
 
     def refusal(self, kernel: LumiereKernel, step: str) -> IllegalStep:
         return refusals.refusal(kernel, self.notation, step)
 
 
-@lru_cache(maxsize=1)
-def _bundled() -> tuple[Notation, Tables]:
-    return _prepare(edition.edition())
-
-
-def _prepare(checked: Edition) -> tuple[Notation, Tables]:
+@lru_cache(maxsize=8)
+def _prepared(checked: Edition) -> tuple[Notation, Tables]:
+    """The words and tables of an edition; making them takes longer than many a game."""
     words = Notation(checked)
     return words, Tables(checked, words)
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from lutetia.core.edition import Edition, Source, load
+from lutetia.core.edition import Edition, Source, load, whole, wrong_keys
 from lutetia.core.errors import shown
 from lutetia.core.words import _
 
@@ -91,7 +91,7 @@ def faults(data: dict[str, Any]) -> list[str]:
         found.append(_("name: a text is needed"))
     elif data["name"] == "paris":
         found.append(_("name: this is an edition of another game, {name}", name=data["name"]))
-    if not _whole(data.get("version"), 1, 2**31):
+    if not whole(data.get("version"), 1, 2**31):
         found.append(_("version: a whole number from 1 is needed"))
     parts = {}
     for key in sorted(known - {"name", "version"}):
@@ -99,39 +99,31 @@ def faults(data: dict[str, Any]) -> list[str]:
             found.append(_("[{part}] is missing", part=key))
         else:
             parts[key] = {k: v for k, v in data[key].items() if k != "status"}
+            if not isinstance(data[key].get("status", ""), str):
+                found.append(_("[{part}] status: a text is needed", part=key))
+    sound = set()
     for part, check in _CHECKS.items():
         if part in parts:
-            found += [f"[{part}] {fault}" for fault in check(parts[part])]
-    if not found:
-        found += _sums(data)
-    return found
-
-
-def _whole(value: object, least: int, most: int) -> bool:
-    return type(value) is int and least <= value <= most
-
-
-def _keys(part: dict[str, Any], wanted: tuple[str, ...]) -> list[str]:
-    found = [_("{key} is missing", key=key) for key in wanted if key not in part]
-    found += [
-        _("unknown: {key}; known are: {known}", key=shown(key), known=", ".join(wanted))
-        for key in part
-        if key not in wanted
-    ]
+            wrong = check(parts[part])
+            found += [f"[{part}] {fault}" for fault in wrong]
+            sound |= set() if wrong else {part}
+    for needed, add_up in _SUMS:
+        if needed <= sound:
+            found += add_up(parts)
     return found
 
 
 def _spaces_per_set(part: dict[str, Any]) -> list[str]:
-    found = _keys(part, tuple(LETTERS.values()))
+    found = wrong_keys(part, tuple(LETTERS.values()))
     return found + [
         _("{key}: a whole number from 0 to 32 is needed", key=k)
         for k in LETTERS.values()
-        if k in part and not _whole(part[k], 0, 32)
+        if k in part and not whole(part[k], 0, 32)
     ]
 
 
 def _tiles(part: dict[str, Any]) -> list[str]:
-    found = _keys(part, ("layout",))
+    found = wrong_keys(part, ("layout",))
     layout = part.get("layout", [])
     if not isinstance(layout, list):
         return [*found, _("layout: a list of tiles is needed")]
@@ -210,7 +202,7 @@ def _buildings(part: dict[str, Any]) -> list[str]:
 
 
 def _pieces(part: dict[str, Any]) -> list[str]:
-    found = _keys(part, ("garden", "fountain", *SINGLE))
+    found = wrong_keys(part, ("garden", "fountain", *SINGLE))
     for name, rows in part.items():
         wrong = _shape(name, rows)
         found += wrong
@@ -220,13 +212,13 @@ def _pieces(part: dict[str, Any]) -> list[str]:
 
 
 def _large_lamp(part: dict[str, Any]) -> list[str]:
-    found = _keys(part, ("pattern",))
+    found = wrong_keys(part, ("pattern",))
     pattern = part.get("pattern", [])
     if not isinstance(pattern, list):
         return [*found, _("pattern: a list of offsets [row, column] is needed")]
     seen = set()
     for offset in pattern:
-        good = isinstance(offset, list) and len(offset) == 2 and all(_whole(n, 1 - SIDE, SIDE - 1) for n in offset)
+        good = isinstance(offset, list) and len(offset) == 2 and all(whole(n, 1 - SIDE, SIDE - 1) for n in offset)
         if not good:
             found.append(
                 _(
@@ -248,14 +240,14 @@ def _listed(value: object) -> str:
 
 
 def _board(part: dict[str, Any]) -> list[str]:
-    found = _keys(part, ("squares",))
+    found = wrong_keys(part, ("squares",))
     if "squares" in part and (type(part["squares"]) is not int or part["squares"] != SQUARES):
         found.append(_("squares: the board has {n} by {n} squares", n=SQUARES))
     return found
 
 
 def _postcards(part: dict[str, Any]) -> list[str]:
-    found = _keys(part, ("starter", "further"))
+    found = wrong_keys(part, ("starter", "further"))
     listed: list[str] = []
     for key in ("starter", "further"):
         names = part.get(key, [])
@@ -279,60 +271,66 @@ def _postcards(part: dict[str, Any]) -> list[str]:
 
 
 def _points(part: dict[str, Any]) -> list[str]:
-    found = _keys(part, POINTS)
+    found = wrong_keys(part, POINTS)
+    if whole(part.get("unbuilt"), 1, POINTS_AT_MOST):
+        found.append(_("unbuilt: it costs points, so it is 0 or less"))
     return found + [
         _("{key}: a whole number from -{most} to {most} is needed", key=key, most=POINTS_AT_MOST)
         for key in POINTS
-        if key in part and not _whole(part[key], -POINTS_AT_MOST, POINTS_AT_MOST)
+        if key in part and not whole(part[key], -POINTS_AT_MOST, POINTS_AT_MOST)
     ]
 
 
 def _counts(part: dict[str, Any]) -> list[str]:
     wanted = {"action_tokens": 6, "postcards_in_play": 12, "chimneys": 100}
-    found = _keys(part, tuple(wanted))
+    found = wrong_keys(part, tuple(wanted))
     return found + [
         _("{key}: a whole number from 1 to {most} is needed", key=key, most=most)
         for key, most in wanted.items()
-        if key in part and not _whole(part[key], 1, most)
+        if key in part and not whole(part[key], 1, most)
     ]
 
 
-def _sums(data: dict[str, Any]) -> list[str]:
-    """What must add up between the parts."""
-    found = []
-    letters = Counter("".join(data["tiles"]["layout"]))
-    for letter, kind in LETTERS.items():
-        stated, drawn = data["spaces_per_set"][kind], letters[letter]
-        if stated != drawn:
-            found.append(
-                _(
-                    "[spaces_per_set] {kind} is {stated}, but the tiles show {drawn} times {letter}",
-                    kind=kind,
-                    stated=stated,
-                    drawn=drawn,
-                    letter=letter,
-                )
-            )
-    counts, cards = data["counts"], data["postcards"]
-    in_play = counts["postcards_in_play"]
-    if in_play != 2 * counts["action_tokens"]:
-        found.append(
-            _(
-                "[counts] {n} postcards in play, but {tokens} action tokens of the two players; each takes one (L31)",
-                n=in_play,
-                tokens=2 * counts["action_tokens"],
-            )
+def _spaces_add_up(parts: dict[str, Any]) -> list[str]:
+    letters = Counter("".join(parts["tiles"]["layout"]))
+    return [
+        _(
+            "[spaces_per_set] {kind} is {stated}, but the tiles show {drawn} times {letter}",
+            kind=kind,
+            stated=parts["spaces_per_set"][kind],
+            drawn=letters[letter],
+            letter=letter,
         )
-    if len(cards["starter"]) != in_play:
-        found.append(
-            _(
-                "[postcards] starter lists {n} postcards, but {wanted} are in play",
-                n=len(cards["starter"]),
-                wanted=in_play,
-            )
-        )
-    return found
+        for letter, kind in LETTERS.items()
+        if parts["spaces_per_set"][kind] != letters[letter]
+    ]
 
+
+def _tokens_add_up(parts: dict[str, Any]) -> list[str]:
+    in_play, tokens = parts["counts"]["postcards_in_play"], 2 * parts["counts"]["action_tokens"]
+    if in_play == tokens:
+        return []
+    return [
+        _(
+            "[counts] {n} postcards in play, but {tokens} action tokens of the two players; each takes one (L31)",
+            n=in_play,
+            tokens=tokens,
+        )
+    ]
+
+
+def _starter_adds_up(parts: dict[str, Any]) -> list[str]:
+    listed, in_play = len(parts["postcards"]["starter"]), parts["counts"]["postcards_in_play"]
+    if listed == in_play:
+        return []
+    return [_("[postcards] starter lists {n} postcards, but {wanted} are in play", n=listed, wanted=in_play)]
+
+
+_SUMS = (  # what must add up between parts that are sound in themselves
+    ({"spaces_per_set", "tiles"}, _spaces_add_up),
+    ({"counts"}, _tokens_add_up),
+    ({"counts", "postcards"}, _starter_adds_up),
+)
 
 _CHECKS = {
     "spaces_per_set": _spaces_per_set,

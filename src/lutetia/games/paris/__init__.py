@@ -1,0 +1,105 @@
+"""Paris, for two to four: the table that joins the parts in this folder.
+
+| question | file |
+|---|---|
+| what lies in the box? | edition.py |
+| what does each bonus tile do? | bonus.py |
+| how is a step written? | notation.py |
+| what does a position consist of? | state.py |
+| what may be done, and what does it do? | kernel.py (its fixed tables: tables.py) |
+| how does a game begin? | deal.py |
+| who may know what? | view.py, and guess.py for what one may imagine |
+| what is it worth, and why? | scoring.py |
+| where could my keys go? | prospects.py |
+| why not? | refusals.py |
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from lutetia.core.edition import Edition, Source
+from lutetia.core.errors import IllegalStep, shown
+from lutetia.core.random import Rng
+from lutetia.core.table import Json, Table
+from lutetia.core.words import _
+from lutetia.games.paris import deal, edition, guess, refusals, scoring, view
+from lutetia.games.paris.kernel import ParisKernel
+from lutetia.games.paris.notation import Notation
+from lutetia.games.paris.tables import Tables
+
+VERSIONS = (1,)
+
+
+def lay(*, rules: int | None = None, edition: Source = None, options: object = None, players: int = 2) -> Paris:
+    """A table for two to four. Raises ValueError with what is allowed."""
+    return Paris(rules, edition, options, players)
+
+
+class Paris(Table[ParisKernel]):
+    """One table of Paris."""
+
+    game = edition.NAME
+    versions = VERSIONS
+
+    def __init__(self, rules: int | None, source: Source, options: object, players: int) -> None:
+        self.seats = deal.seats(players)
+        self.rules = VERSIONS[-1] if rules is None else rules
+        if self.rules not in VERSIONS:
+            known = ", ".join(map(str, VERSIONS))
+            raise ValueError(
+                _("rules {found} of paris are not known; known are: {known}", found=shown(rules), known=known)
+            )
+        self.edition = edition.edition(source)
+        self.options = deal.options(options)
+        self.notation, self._tables = _prepared(self.edition)
+        self.words = self.notation.words
+        self.numbers = self.notation.numbers
+
+    def kernel(self) -> ParisKernel:
+        return ParisKernel(
+            self._tables, self.rules, len(self.seats), self.options["advanced"], self.options["any_district"]
+        )
+
+    def setup(self, kernel: ParisKernel) -> Json:
+        return deal.written(kernel, self.notation)
+
+    def set_up(self, kernel: ParisKernel, setup: object, first: int) -> None:
+        deal.read(kernel, self.notation, self.edition, self.options, setup, first)
+
+    def result(self, kernel: ParisKernel) -> Json:
+        return scoring.result(self.sheet(kernel))
+
+    def scores(self, kernel: ParisKernel) -> dict[str, Json]:
+        return scoring.scores(self.sheet(kernel))
+
+    def sheet(self, kernel: ParisKernel) -> Json:
+        return scoring.score_sheet(scoring.City(kernel, self.notation, self.edition.data))
+
+    def position(self, kernel: ParisKernel, viewer: int) -> Json:
+        return view.position(kernel, self.notation, self.edition.data, viewer, self.options["screens"])
+
+    def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
+        return view.seen_turns(turns, self.seats[viewer] if viewer >= 0 else None, over)
+
+    def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
+        return guess.guess(self, self.notation, view, viewer, rng)
+
+    def open_endgame(self, kernel: ParisKernel) -> bool:
+        return False  # stacks and end-game tiles stay secret (P80)
+
+    def refusal(self, kernel: ParisKernel, step: str) -> IllegalStep:
+        return refusals.refusal(kernel, self.notation, self.edition.data, step)
+
+
+@lru_cache(maxsize=8)
+def _prepared(checked: Edition) -> tuple[Notation, Tables]:
+    """The words and tables of an edition; making them takes longer than many a game."""
+    words = Notation(checked)
+    return words, Tables(checked, words)
+
+
+def faults(data: dict[str, Any]) -> list[str]:
+    """Every fault of an edition's data, in words."""
+    return edition.faults(data)

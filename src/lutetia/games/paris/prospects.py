@@ -1,0 +1,137 @@
+"""What a seat's keys could do: for each its possible destinations with the price and what they would give.
+
+For the seat's own screen, on turn or not. Plain Python beside the kernel; tests hold the two equal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from lutetia.games.paris.bonus import EFFECTS, GOODS, RESOURCES, UNIT
+from lutetia.games.paris.edition import EIGHT, SPACES
+from lutetia.games.paris.kernel import ParisKernel
+from lutetia.games.paris.notation import bits
+from lutetia.games.paris.scoring import City
+
+Json = dict[str, Any]
+OWN_KEY, RIVAL_KEY = 9, 16
+FOURTH = 4
+
+
+def prospects(kernel: ParisKernel, city: City, seat: str) -> list[Json]:
+    """The seat's keys on the board, each with the moves it could make if its action came now (P40-P49).
+
+    Each goal: `to` the property, `francs` and `units` its price, `tiles` the bonus tiles it would spend (9, 16),
+    `token` `track` (the francs of a bonus move; None: there is none) `vp` `sections` what it gives, `fourth` whether
+    a VP tile may be placed.
+    """
+    me = city.seats.index(seat)
+    keys = []
+    starts: Counter[tuple[str, str]] = Counter((p.district, p.name) for p in city.properties[seat])
+    values = {(p.district, p.name): p.value for p in city.properties[seat]}
+    goals = _goals(kernel, city, seat)
+    for (district, name), n in starts.items():
+        worth = values[district, name]
+        above = [_priced(goal, worth) for goal in goals if goal["district"] == district and goal["value"] > worth]
+        keys.append({"from": f"{district}:{name}", "keys": n, "goals": _open(kernel, city, seat, above, entry=False)})
+    if kernel.arc[me]:
+        keys.append(
+            {"from": "arc", "keys": 1, "goals": _open(kernel, city, seat, [_priced(g, 0) for g in goals], entry=True)}
+        )
+    for d, district in enumerate(city.words.districts):
+        if kernel.banks[me] >> d & 1:
+            here = [_priced(goal, 0) for goal in goals if goal["district"] == district]
+            keys.append({"from": f"bank:{district}", "keys": 1, "goals": _open(kernel, city, seat, here, entry=True)})
+    return keys
+
+
+def _goals(kernel: ParisKernel, city: City, seat: str) -> list[Json]:
+    """Every property that a key of the seat could enter, were it paid for."""
+    words, found = city.words, []
+    unused = city.unused[seat]
+    owners: dict[tuple[str, str], set[str]] = {}
+    for owner in city.seats:
+        for held in city.properties[owner]:
+            owners.setdefault((held.district, held.name), set()).add(owner)
+    for d, district in enumerate(words.districts):
+        there = [words.bit_values[bit] for bit in bits(kernel.landmarks[d])]
+        for bit, name in enumerate(words.bits):
+            value = words.bit_values[bit]
+            if bit < SPACES:
+                exists = (district, name) in city.types
+            else:  # P41
+                exists = value in there or (bool(kernel.display >> bit & 1) and all(value > other for other in there))
+            there_now = owners.get((district, name), set())
+            spent = [OWN_KEY] * (seat in there_now) + [RIVAL_KEY] * bool(there_now - {seat})  # P52
+            if exists and all(tile in unused for tile in spent):
+                found.append({"district": district, "name": name, "bit": bit, "value": value, "tiles": spent})
+    return found
+
+
+def _priced(goal: Json, worth: int) -> Json:
+    return goal | {"francs": goal["value"] - worth}
+
+
+def _open(kernel: ParisKernel, city: City, seat: str, goals: list[Json], *, entry: bool) -> list[Json]:
+    """Those goals that can be paid, as a screen needs them."""
+    purse = _purse(city, seat)
+    found = []
+    for goal in goals:
+        units = _units(city, goal)
+        lacking = sum((Counter(units) - purse).values())
+        if goal["francs"] <= city.francs[seat] and lacking <= _wild(city, seat):
+            found.append(
+                {"to": f"{goal['district']}:{goal['name']}", "francs": goal["francs"], "units": units}
+                | {"tiles": goal["tiles"]}
+                | _gains(kernel, city, goal, entry)
+            )
+    return found
+
+
+def _units(city: City, goal: Json) -> dict[str, int]:
+    """P42: the extra cost."""
+    mark = city.words.landmarks.get(goal["name"])
+    if mark:
+        return {good: mark[good] for good in ("marble", "gold") if mark[good]}
+    wood = city.edition["buildings"]["wood_for_8"] if goal["value"] == EIGHT else 0
+    return {"wood": wood} if wood else {}
+
+
+def _purse(city: City, seat: str) -> Counter[str]:
+    """Units that are nothing else (P43)."""
+    purse = Counter({good: city.tokens[seat][good] + city.ends[seat].get(good, 0) for good in RESOURCES})
+    for tile in city.unused[seat]:
+        if EFFECTS[tile].way == UNIT and len(EFFECTS[tile].goods) == 1:
+            purse[EFFECTS[tile].goods[0]] += 1
+    return purse
+
+
+def _wild(city: City, seat: str) -> int:
+    """Units that are any resource."""
+    units = sum(
+        EFFECTS[tile].units
+        for tile in city.unused[seat]
+        if EFFECTS[tile].goods == RESOURCES and EFFECTS[tile].way == UNIT
+    )
+    return units + sum(EFFECTS[tile].goods == RESOURCES for tile in city.half if seat == city.turn)
+
+
+def _gains(kernel: ParisKernel, city: City, goal: Json, entry: bool) -> Json:
+    """What an arrival gives (P45-P49)."""
+    d = city.words.districts.index(goal["district"])
+    buildings, mark = city.edition["buildings"], city.words.landmarks.get(goal["name"])
+    beside = kernel.beside[SPACES * d + goal["bit"]] if not mark else -1
+    paid = buildings["bonus_move_paid"]
+    track = None
+    if not mark and goal["value"] in buildings["bonus_move_free"]:
+        track = 0
+    elif not mark and goal["value"] == paid["value"]:
+        track = paid["francs"]
+    return {
+        "token": GOODS[beside] if beside >= 0 else None,
+        "track": track,
+        "vp": buildings["vp_for_8"] if not mark and goal["value"] == EIGHT else 0,
+        "sections": list(mark["sections"]) if mark else [],
+        "fourth": entry and kernel.keys_in[d] + 1 == FOURTH,
+    }
