@@ -19,6 +19,10 @@ class Guide:
         """About the points the step will bring, in tenths; only the order matters."""
         return 0
 
+    def estimate(self, kernel: Kernel, seat: cython.int) -> cython.int:
+        """The points the seat will have at the end, in tenths; for rollouts that stop before it."""
+        return 10 * kernel.points(seat)
+
     def weigh(self, kernel: Kernel, step: cython.int):
         """`weight`, for callers in plain Python."""
         return self.weight(kernel, step)

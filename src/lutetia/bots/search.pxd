@@ -7,7 +7,7 @@ cdef class Search:
     cdef Guide guide
     cdef int room, players, nodes, capacity
     cdef readonly double exploration, widening, power, win_share, scale
-    cdef readonly int tournament
+    cdef readonly int tournament, horizon
     cdef int* legal
     cdef int* child_of
     cdef int* stamp

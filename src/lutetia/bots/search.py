@@ -76,6 +76,7 @@ class Search:
         self.win_share = 0.5
         self.scale = 30.0
         self.tournament = 3
+        self.horizon = 0
 
     def __dealloc__(self):
         free(self.legal)
@@ -97,6 +98,7 @@ class Search:
         win_share: cython.double,
         scale: cython.double,
         tournament: cython.int,
+        horizon: cython.int = 0,
     ) -> None:
         """Set the parameters; see the module's text."""
         self.exploration = exploration
@@ -105,6 +107,7 @@ class Search:
         self.win_share = win_share
         self.scale = scale
         self.tournament = tournament
+        self.horizon = horizon
 
     def run(self, root: Kernel, seat: cython.int, simulations: cython.int, rng: Rng, fresh: cython.bint = True) -> None:
         """Simulate from this position with this seat's knowledge; `fresh=False` goes on with the tree."""
@@ -149,9 +152,11 @@ class Search:
             node = child
             if child >= tried or depth >= 4095:  # new in the tree
                 break
-        while not self.world.over():
+        played: cython.int = 0
+        while not self.world.over() and (self.horizon == 0 or played < self.horizon):
             n = self.world.legal(self.legal)
             self.world.apply(self.legal[self.rollout_step(n, rng)])
+            played += 1
         self.judge()
         for i in range(depth):
             node = self.path[i]
@@ -249,15 +254,18 @@ class Search:
         q: cython.int
         rival: cython.int
         margin: cython.double
+        won: cython.double
         if not cython.compiled:
             points = [0] * 4
+        ended: cython.bint = self.world.over()
         for p in range(self.players):
-            points[p] = self.world.points(p)
+            points[p] = 10 * self.world.points(p) if ended else self.guide.estimate(self.world, p)
         for p in range(self.players):
-            rival = -1000000
+            rival = -10000000
             for q in range(self.players):
                 if q != p and points[q] > rival:
                     rival = points[q]
-            margin = (points[p] - rival) / self.scale
+            margin = (points[p] - rival) / (10.0 * self.scale)
             margin = max(-1.0, min(1.0, margin))
-            self.reward[p] = 0.5 + 0.5 * (self.win_share * self.world.utility(p) + (1.0 - self.win_share) * margin)
+            won = self.world.utility(p) if ended else 1.0 if points[p] > rival else -1.0 if points[p] < rival else 0.0
+            self.reward[p] = 0.5 + 0.5 * (self.win_share * won + (1.0 - self.win_share) * margin)
