@@ -111,8 +111,10 @@ class ParisGuide(Guide):
             worth -= 12 * (k.t.cost[3 * bit + 1] + k.t.cost[3 * bit + 2])
             for good in range(0, 6, 2):
                 if k.t.sections[6 * bit + good]:
-                    worth += 10 * k.t.section_vp[good] * min(
-                        k.t.sections[6 * bit + good], popcount(k.sources[k.seat] & k.t.source_mask[good])
+                    worth += (
+                        10
+                        * k.t.section_vp[good]
+                        * min(k.t.sections[6 * bit + good], popcount(k.sources[k.seat] & k.t.source_mask[good]))
                     )
         if k.vp_in[d] >= 0:
             worth += 10

@@ -1,7 +1,7 @@
 """Monte-Carlo tree search over information sets, for any kernel, in flat arrays and without the GIL.
 
-Every simulation first replaces what the seat cannot know (`Kernel.resample`), walks down one tree of steps that all these
-worlds share, adds one step, plays on to the end, and gives every seat its own value on the way back (Cowling, Powley,
+Every simulation first replaces what the seat cannot know (`Kernel.resample`), walks down one tree of steps that all
+these worlds share, adds one step, plays on, and gives every seat its own value on the way back (Cowling, Powley,
 Whitehouse 2012: single-observer ISMCTS). Where nothing is hidden this is plain UCT.
 
 - A step is tried when its turn comes: the guide's order decides which first, and the number of steps tried at a node
@@ -265,7 +265,7 @@ class Search:
             for q in range(self.players):
                 if q != p and points[q] > rival:
                     rival = points[q]
-            margin = (points[p] - rival) / (10.0 * self.scale)
-            margin = max(-1.0, min(1.0, margin))
+            margin = 0.1 * (points[p] - rival)
+            margin = margin / (abs(margin) + self.scale)  # never flat: a loser still fights for every point
             won = self.world.utility(p) if ended else 1.0 if points[p] > rival else -1.0 if points[p] < rival else 0.0
             self.reward[p] = 0.5 + 0.5 * (self.win_share * won + (1.0 - self.win_share) * margin)

@@ -1,7 +1,7 @@
 """Endgames of two players in which nothing is hidden, solved to the end: alpha-beta with a transposition table.
 
-A position's value is seat 0's: twice the margin in points, or 1, 0, -1 where points are level and the tie-break decides.
-So a larger value is a better result, and a value proven is the result of best play.
+A position's value is seat 0's: twice the margin in points, or 1, 0, -1 where points are level and the tie-break
+decides. So a larger value is a better result, and a value proven is the result of best play.
 """
 
 import cython

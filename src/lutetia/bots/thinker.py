@@ -16,6 +16,10 @@ from lutetia.core.game import Game
 from lutetia.core.random import Rng
 from lutetia.core.words import _
 
+TUNING = {  # exploration, widening, power, share of winning, scale of margins, tournament, horizon: see docs/bots.md
+    "lumiere": (0.7, 2.0, 0.5, 0.5, 30.0, 3, 0),
+    "paris": (0.5, 2.0, 0.5, 0.2, 40.0, 3, 12),
+}
 LONGEST_LINE = 64
 """Steps that a proof may be long; two-player endgames are far shorter."""
 
@@ -105,5 +109,6 @@ def search(game: Game, guide: Guide, simulations: int, rng: Rng) -> list[Thought
     """Every step the search tried, most visited first."""
     seat = game.kernel.seat
     tree = Search(game.table.kernel(), guide, len(game.table.words), simulations + 2)
+    tree.tune(*TUNING[game.table.game])
     tree.run(game.kernel, seat, simulations, rng)
     return [Thought(game.table.words[step], visits, values[seat]) for step, visits, values in tree.children()]
