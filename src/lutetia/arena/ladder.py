@@ -156,8 +156,9 @@ def _over_ray(plan: Plan, numbers: Iterable[int], address: str) -> Finished:
     ours = not ray.is_initialized()
     if ours:
         try:
+            _knock(address)
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError) as error:
             raise ArenaError(_("no Ray cluster at {address}: {why}", address=address, why=str(error))) from None
     task = ray.remote(num_cpus=1, max_retries=3)(_on_node)
     left = iter(numbers)
@@ -185,6 +186,15 @@ def _over_ray(plan: Plan, numbers: Iterable[int], address: str) -> Finished:
             ray.cancel(reference, force=True)
         if ours:
             ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Ray itself tries for many minutes to reach a cluster that is not there. Raises OSError within seconds."""
+    from socket import create_connection
+
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if colon and port.isdecimal():
+        create_connection((host.strip("[]"), int(port)), timeout=10).close()
 
 
 def _on_node(plan: Plan, number: int) -> tuple[str, list[Json]]:

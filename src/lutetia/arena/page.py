@@ -18,6 +18,8 @@ from lutetia.core import words
 from lutetia.core.words import _, plural
 
 COLOURS = 8
+MOST_FAULTS = 25
+"""Told one by one."""
 LAMP = (
     '<svg viewBox="0 0 20 30" aria-hidden="true"><path d="M10 1v3M5 6h10l-1.6 9H6.6zM10 15v12M6 29h8" fill="none" '
     'stroke="#d9b45b" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>'
@@ -257,7 +259,7 @@ def _faults(tally: Tally) -> str:
         f"<tr>{_who(tally, fault['bot'])}<td>{escape(_(KINDS[fault['kind']]))}</td><td>{escape(fault['detail'])}</td>"
         f'<td class="n">{fault["pair"]}</td><td class="n">{fault["game"]}</td><td>{escape(fault["seat"])}</td>'
         f'<td class="n">{fault["step"]}</td></tr>'
-        for fault in tally.faults[: report.MOST_FAULTS]
+        for fault in tally.faults[:MOST_FAULTS]
     ]
     head = [(_("bot"), ""), (_("what it did"), ""), (_("in its words"), ""), (_("pair"), "n"), (_("game"), "n")]
     head += [(_("seat"), ""), (_("step"), "n")]

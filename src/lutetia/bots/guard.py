@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from lutetia.bots import Bot
-from lutetia.bots.chance import Chance
 from lutetia.bots.external import External
 from lutetia.bots.fault import BotFault
 from lutetia.core.errors import shown
+from lutetia.core.random import Rng
 
 PATIENCE = 3
 """How often in one game a bot may hang or die before it is not asked any more: each time costs everyone the wait."""
@@ -43,12 +43,13 @@ class Guard:
         self.lost: list[Lost] = []
         self._make = make
         self._limit = limit
-        self._fallback = Chance(seed)
+        self._seed = seed
         self._patience = PATIENCE
         self._player: External | _Thinker | None = None
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """One of the legal steps: the bot's where it offers one, else a random one."""
+        number = 1 + sum(len(turn["steps"]) for turn in view["turns"])
         try:
             step = self._ask(view, legal, clock)
             if not isinstance(step, str) or step not in legal:
@@ -56,9 +57,9 @@ class Guard:
         except BotFault as fault:
             if fault.kind in ("late", "dead"):
                 self._patience -= 1
-            played = sum(len(turn["steps"]) for turn in view["turns"])
-            self.lost.append(Lost(played + 1, fault.kind, fault.detail))
-            return self._fallback.choose(view, legal, None)
+            self.lost.append(Lost(number, fault.kind, fault.detail))
+            any_step: str = legal[Rng(self._seed * 1_000_003 + number).choose(len(legal))]
+            return any_step
         return step
 
     def end(self, result: dict[str, Any] | None) -> None:
@@ -104,12 +105,14 @@ class _Thinker:
         self._said: queue.SimpleQueue[tuple[bool, object]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=_think, args=(bot, self._asked, self._said), daemon=True)
         self._thread.start()
+        self._hangs = False
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None, limit: float) -> object:
         self._asked.put((view, legal, clock))
         try:
             fine, said = self._said.get(timeout=limit)
         except queue.Empty:
+            self._hangs = True
             raise BotFault("late") from None
         if not fine:
             raise BotFault("error", str(said))
@@ -122,7 +125,7 @@ class _Thinker:
         """Leave the thread behind. Python code in it ends at its next instruction; other code when it returns."""
         self._asked.put(None)
         ident = self._thread.ident
-        if ident is not None and self._thread.is_alive():
+        if ident is not None and self._hangs:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(SystemExit))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
+import select
 import selectors
 import signal
 import subprocess
@@ -90,8 +91,7 @@ class Program:
         self._close_input()
         while self.running and self._pump(deadline):
             self._said.clear()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(max(0.0, deadline - time.monotonic()))
+        self._wait(deadline)
         self.kill()
 
     def kill(self) -> None:
@@ -150,14 +150,28 @@ class Program:
         deadline = min(deadline, time.monotonic() + LEAVE)
         while self._err in self._open and self._pump(deadline):
             pass
-        try:
-            status = self._process.wait(max(0.0, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
+        self._wait(deadline)
+        status = self._process.poll()
+        if status is None:
             return _("it closed its output")
         ended = _("signal {number}", number=-status) if status < 0 else _("exit status {status}", status=status)
         lines = self._words.decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f"{ended}: {shown(last, 200)}" if last else ended
+
+    def _wait(self, deadline: float) -> None:
+        """Until it has ended, or the deadline."""
+        left = max(0.0, deadline - time.monotonic())
+        try:
+            ended = os.pidfd_open(self._process.pid)
+        except OSError:  # an old kernel: look every now and then
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(left)
+            return
+        try:
+            select.select([ended], [], [], left)
+        finally:
+            os.close(ended)
 
     def _close_input(self) -> None:
         self._unsent.clear()

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from lutetia.arena.match import Plan
     from lutetia.arena.tally import Tally
 
+FORGOTTEN = 30 * 86_400
+"""Seconds after which an interrupted run is not gone on with any more."""
+
 
 def arena(
     game: Annotated[str, typer.Argument(help=_("Which game."))],
@@ -104,6 +107,8 @@ def arena(
         print(json.dumps(report.summary(tally), ensure_ascii=False, indent=2))
     else:
         _show(tally)
+        if html is not None:
+            print(_("The report lies in {path}", path=html))
 
 
 def _options(written: list[str]) -> dict[str, Any]:
@@ -125,12 +130,17 @@ def _options(written: list[str]) -> dict[str, Any]:
 def _state(plan: Plan) -> Path:
     """Where a run without --results keeps what is finished, until all of it is."""
     import os
+    import time
 
     from lutetia.arena.results import name_of
 
     base = os.environ.get("XDG_STATE_HOME")
     home = Path(base) if base and os.path.isabs(base) else Path.home() / ".local" / "state"
-    return home / "lutetia" / "arena" / name_of(plan)
+    folder = home / "lutetia" / "arena"
+    for file in folder.glob("*.jsonl"):
+        if file.stat().st_mtime < time.time() - FORGOTTEN:
+            file.unlink(missing_ok=True)
+    return folder / name_of(plan)
 
 
 def _check_place(file: Path) -> None:
@@ -174,6 +184,7 @@ def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
 
 def _show(tally: Tally) -> None:
     """The ladder, for people."""
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -182,7 +193,7 @@ def _show(tally: Tally) -> None:
 
     console = Console(highlight=False)
     figures = report.summary(tally)
-    table = Table()
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column(_("bot"), overflow="fold")
     for heading in (_("games"), _("rate"), _("95 % interval"), _("rating"), _("score"), _("steps/s"), _("faults")):
         table.add_column(heading, justify="right", no_wrap=True)
