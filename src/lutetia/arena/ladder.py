@@ -100,8 +100,9 @@ def _pair(plan: Plan, number: int) -> list[Json]:
 def _over_processes(plan: Plan, numbers: Iterable[int], jobs: int) -> Finished:
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
+    others = active_children()
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_worker)
     left = iter(numbers)
     try:
@@ -116,12 +117,13 @@ def _over_processes(plan: Plan, numbers: Iterable[int], jobs: int) -> Finished:
     except BrokenProcessPool:
         raise ArenaError(_("a worker process was ended from outside, perhaps for want of memory")) from None
     finally:
-        workers = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
+        workers = [child for child in active_children() if child not in others]
         for worker in workers:  # a pair can take minutes; nobody waits for it any more
             worker.terminate()
         for worker in workers:
-            worker.join()
+            worker.join(timeout=5)
+            worker.kill()
 
 
 def _worker() -> None:

@@ -12,7 +12,7 @@ import lutetia
 from lutetia.arena import plots, report
 from lutetia.arena.facts import Facts
 from lutetia.arena.plots import RATES, Scale
-from lutetia.arena.tally import Rate, Tally, mean
+from lutetia.arena.tally import Prize, Rate, Tally, mean
 from lutetia.bots.fault import KINDS
 from lutetia.core import words
 from lutetia.core.words import _, plural
@@ -55,7 +55,6 @@ def page(tally: Tally) -> str:
 
 
 def _header(tally: Tally, title: str) -> str:
-    plan = tally.plan
     low, high = tally.turns[0].interval
     tiles = [
         (_("games"), f"{tally.games:,}", plural("{n} pair", "{n} pairs", tally.pairs)),
@@ -192,7 +191,7 @@ def _spread_row(tally: Tally, name: str, counted: Counter[int], scale: Scale) ->
 def _first(tally: Tally) -> str:
     fair = 1 / tally.plan.players
     row = partial(_rate_row, fair=fair)
-    rows = [row(f"<th>{escape(_place(i))}</th>", rate, "var(--gold)") for i, rate in enumerate(tally.turns)]
+    rows = [row(f"<th>{escape(_place(i))}</th>", rate, "var(--glow)") for i, rate in enumerate(tally.turns)]
     for name in report.ladder(tally) if len(tally.bots) > 1 else ():
         by_turn, colour = tally.bots[name].by_turn, _colour(tally, name)
         for i in sorted(by_turn):
@@ -208,7 +207,7 @@ def _length(tally: Tally) -> str:
     for title, counted in ((_("steps"), tally.lengths), (_("turns"), tally.rounds)):
         scale = plots.around(counted)
         said = _("{what}: {mean} on average", what=title, mean=f"{mean(counted):.1f}")
-        plot = plots.histogram(counted, scale, colour="var(--gold)", said=said, height=110, mark=mean(counted))
+        plot = plots.histogram(counted, scale, colour="var(--glow)", said=said, height=110, mark=mean(counted))
         panels.append(f'<div class="card"><h3>{escape(said)}</h3>{plot}{_under(scale)}</div>')
     return _section(_("Length of a game"), "", f'<div class="grid">{"".join(panels)}</div>')
 
@@ -217,26 +216,8 @@ def _prizes(tally: Tally) -> str:
     facts = tally.facts
     if not tally.prizes:
         return ""
-    rows = []
-    for name, prize in sorted(tally.prizes.items(), key=lambda item: (-item[1].takers.rate, item[0])):
-        taken = prize.taken / max(1, prize.offered)
-        low, high = prize.takers.interval
-        by_bot = [
-            (times / prize.by_bot.total(), _colour(tally, bot), f"{bot}: {times}")
-            for bot, times in sorted(prize.by_bot.items(), key=lambda item: list(tally.bots).index(item[0]))
-        ]
-        title = _prize_name(facts, name)
-        rows.append(
-            f'<tr><th>{escape(title)}</th><td class="n">{taken:.0%}</td>'
-            f'<td class="half-cell">{plots.bar(taken, "var(--line-strong)", f"{title}: {taken:.0%}")}</td>'
-            f'<td class="half-cell">{plots.stack(by_bot, ", ".join(said for _s, _c, said in by_bot))}</td>'
-            f'<td class="n">{prize.takers.rate:.1%}<small>{_span(low, high)}</small></td><td class="wide-cell">'
-            + plots.whisker(
-                prize.takers.rate, low, high, fair=1 / tally.plan.players, colour="var(--gold)",
-                said=f"{title}: {prize.takers.rate:.1%}",
-            )
-            + "</td></tr>"
-        )  # fmt: skip
+    best_first = sorted(tally.prizes.items(), key=lambda item: (not item[1].taken, -item[1].takers.rate, item[0]))
+    rows = [_prize_row(tally, _prize_name(facts, name), prize) for name, prize in best_first]
     head = [
         ("", ""),
         (_("taken"), "n"),
@@ -250,6 +231,31 @@ def _prizes(tally: Tally) -> str:
         "What a strong bot likes seems strong: to judge a prize, let a bot play against itself."
     )
     return _section(_(facts.prizes), about, _table(head, rows))
+
+
+def _prize_row(tally: Tally, title: str, prize: Prize) -> str:
+    taken = prize.taken / max(1, prize.offered)
+    row = (
+        f'<tr><th>{escape(title)}</th><td class="n">{taken:.0%}</td>'
+        f'<td class="half-cell">{plots.bar(taken, "var(--line-strong)", f"{title}: {taken:.0%}")}</td>'
+    )
+    if not prize.taken:
+        return f'{row}<td></td><td class="n">–</td><td></td></tr>'
+    by_bot = [
+        (
+            prize.by_bot[bot] / prize.by_bot.total(),
+            _colour(tally, bot),
+            f"{report.label(tally, bot)}: {prize.by_bot[bot]}",
+        )
+        for bot in tally.bots
+    ]
+    rate, (low, high) = prize.takers.rate, prize.takers.interval
+    fair = 1 / tally.plan.players
+    plot = plots.whisker(rate, low, high, fair=fair, colour="var(--glow)", said=f"{title}: {rate:.1%}")
+    return (
+        f'{row}<td class="half-cell">{plots.stack(by_bot, ", ".join(said for _share, _colour_, said in by_bot))}</td>'
+        f'<td class="n">{rate:.1%}<small>{_span(low, high)}</small></td><td class="wide-cell">{plot}</td></tr>'
+    )
 
 
 def _faults(tally: Tally) -> str:

@@ -1,4 +1,4 @@
-"""Bots in any language: our side of the subprocess protocol, one JSON per line. docs/bots.md tells both sides.
+"""Bots in any language: our side of the subprocess protocol, one JSON per line. docs/arena.md tells both sides.
 
 → {"type": "hello", "protocol": 1, "game": "lumiere", "seat": "blue", "options": {…}, "seed": 5}
 → {"type": "choose", "id": 1, "view": {…}, "legal": ["take L4", …], "ms": 10000}

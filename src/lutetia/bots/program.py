@@ -96,8 +96,7 @@ class Program:
 
     def kill(self) -> None:
         """End it and whatever it started, at once. May be called again."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self.strike()
         self._process.wait()
         self._open.clear()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -105,6 +104,11 @@ class Program:
                 with contextlib.suppress(OSError):
                     pipe.close()
         _running.discard(self)
+
+    def strike(self) -> None:
+        """End it without waiting for that: all that a signal handler may do."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def _pump(self, deadline: float) -> bool:
         """Move what can be moved; False when the deadline has passed."""
@@ -182,6 +186,6 @@ class Program:
 
 @atexit.register
 def end_all() -> None:
-    """End every program that still runs."""
+    """End every program that still runs; this process is about to end itself."""
     for program in list(_running):
-        program.kill()
+        program.strike()
