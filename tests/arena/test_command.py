@@ -78,6 +78,8 @@ def test_the_command_in_the_report_gives_the_same_games(home):
 def test_an_early_stop():
     told = json.loads(arena("lumiere", "random", "--pairs", 300, "--until-above", 0.9, "--json").stdout)
     assert (told["verdict"], told["pairs"]) == ("below", 20)
+    shown = arena("lumiere", "random", "--pairs", 300, "--until-above", 0.9).stdout
+    assert "random wins surely less than 90.0%; that is clear after 20 pairs" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(

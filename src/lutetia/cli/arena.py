@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lutetia.core.words import _, plural
+from lutetia.core.words import N_, _, plural
 
 if TYPE_CHECKING:
     from lutetia.arena.match import Plan
     from lutetia.arena.tally import Tally
 
+VERDICTS = {
+    "above": N_("{bot} wins surely more than {bound}; that is clear after {pairs} pairs"),
+    "below": N_("{bot} wins surely less than {bound}; that is clear after {pairs} pairs"),
+}
 FORGOTTEN = 30 * 86_400
 """Seconds after which an interrupted run is not gone on with any more."""
 
@@ -107,6 +111,9 @@ def arena(
         print(json.dumps(report.summary(tally), ensure_ascii=False, indent=2))
     else:
         _show(tally)
+        if tally.verdict and until_above is not None:
+            said = VERDICTS[tally.verdict]
+            print(_(said, bot=report.label(tally, bots[0]), bound=f"{until_above:.1%}", pairs=tally.pairs))
         if html is not None:
             print(_("The report lies in {path}", path=html))
 
