@@ -5,16 +5,25 @@
 | random | any legal step, each as likely | chance.py |
 | greedy | the most points two turns ahead (La Cité de la Lumière only) | greedy.py |
 | level1 … level5 | a glance, search, proof: people of 1889 | levels.py, thinker.py |
+
+Beside our own there are those that other packages bring (entry points of the group `lutetia.bots`) and programs in any
+language (`cmd:PROGRAM`). Strangers of both kinds play in a process of their own.
 """
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lutetia.core.errors import shown
 from lutetia.core.words import _
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
+
 NAMES = ("random", "greedy", "level1", "level2", "level3", "level4", "level5")
+GROUP = "lutetia.bots"
 
 
 class Bot(Protocol):
@@ -39,10 +48,37 @@ def bot(name: str, seed: int = 0) -> Bot:
         from lutetia.bots.thinker import Thinker
 
         return Thinker(LEVELS[int(name[-1]) - 1].methods, seed)
-    raise ValueError(_("there is no bot {name}; there are: {known}", name=shown(name), known=", ".join(NAMES)))
+    if name.startswith("cmd:"):
+        from lutetia.bots.external import External, words_of
+
+        return External(words_of(name), seed)
+    if name not in NAMES and name in brought().names:
+        import sys
+
+        from lutetia.bots.external import External
+
+        return External([sys.executable, "-m", "lutetia.bots.host", name], seed)
+    known = ", ".join([*NAMES, *sorted(brought().names - set(NAMES)), "cmd:PROGRAM"])
+    raise ValueError(_("there is no bot {name}; there are: {known}", name=shown(name), known=known))
 
 
 def stream(seed: int, view: dict[str, Any]) -> int:
     """The seed of one decision: a stream of its own for every step of a game, far from the deal's."""
     taken = sum(len(turn["steps"]) for turn in view["turns"])
     return (seed << 20) + 0x5EED0B07 + taken
+
+
+def brought() -> EntryPoints:
+    """The bots that installed packages bring, by their entry points. A name of our own stays ours."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
+
+
+def maker(name: str) -> Callable[..., Bot]:
+    """What makes the bot of this name in this very process: its class, where a package brings it."""
+    if name not in NAMES and name in brought().names:
+        make: Callable[..., Bot] = brought()[name].load()
+        return make
+    bot(name)
+    return partial(bot, name)
