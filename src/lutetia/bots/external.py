@@ -39,7 +39,7 @@ class External:
         self._program: Program | None = None
         self._asked = 0
 
-    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None) -> str:
+    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """What the program answers, unchecked. Raises BotFault when it answers nothing, or no answer."""
         ms = int(clock["ms"]) if clock else USUAL_MS
         deadline = time.monotonic() + ms / 1000
