@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import lutetia
-from lutetia.bots import bot, seed_for
+from lutetia.bots import bot
 from lutetia.core.game import Game
 
 COMMAND = [sys.executable, "-m", "lutetia"]
@@ -28,8 +28,8 @@ Run = Callable[..., Said]
 def played(seed: int, steps: int | None = None, name: str = "random", **options: object) -> Game:
     """A game of two bots, as far as so many steps or to its end."""
     game = lutetia.new("lumiere", seed=seed, options=options)
-    player, number = bot(name), 0
+    player, number = bot(name, seed), 0
     while not game.over and number != steps:
-        game.play(player.choose(game.view(game.seat), seed_for(seed, number)))
+        game.play(player.choose(game.view(game.seat), game.legal()))
         number += 1
     return game

@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 import lutetia
-from lutetia.bots import bot, seed_for
+from lutetia.bots import bot
 from lutetia.cli import menu as menus
 from lutetia.cli.face import face
 from lutetia.cli.paris import FACE, board, palette, sheet, steps, texts
@@ -37,7 +37,7 @@ def played(
     game = lutetia.new("paris", seed=seed, players=players, options=options)
     number = 0
     while not game.over and not until(game, number):
-        game.play(bot(name).choose(game.view(game.seat), seed_for(seed, number)))
+        game.play(bot(name, seed).choose(game.view(game.seat), game.legal()))
         number += 1
     return game
 

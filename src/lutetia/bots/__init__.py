@@ -1,75 +1,119 @@
-"""Opponents: each is given a seat's view and a seed, and answers with one legal step. None ever sees the real game.
+"""Opponents: each is given what its seat may know and answers with one legal step. None ever sees the real game.
 
 | name | how it thinks | file |
 |---|---|---|
 | random | any legal step, each as likely | chance.py |
 | greedy | La Cité de la Lumière: the most points two turns ahead; paves and drafts by plan | greedy.py, paving.py |
 | greedy | Paris: the best whole turn by a hand-made sum of what it leaves | greedy_paris.py, standing.py |
+| level1 … level5 | a glance, search, proof: people of 1889 | levels.py, thinker.py |
+
+Beside our own there are those that other packages bring (entry points of the group `lutetia.bots`) and programs in any
+language (`cmd:PROGRAM`). Strangers of both kinds play in a process of their own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lutetia.core.errors import shown
 from lutetia.core.words import _
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
+
     from lutetia.bots.reason import Suggestion
 
-NAMES = ("random", "greedy")
+NAMES = ("random", "greedy", "level1", "level2", "level3", "level4", "level5")
+GROUP = "lutetia.bots"
 
 
 class Bot(Protocol):
     """What every opponent offers. Bots keep no memory: the same view and seed give the same step."""
 
-    def choose(self, view: dict[str, Any], seed: int) -> str:
-        """One legal step for the view's seat, whose decision it is."""
+    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
+        """One of the legal steps for the view's seat, whose decision it is; `clock` may say how much time is left."""
 
 
 class Adviser(Bot, Protocol):
     """A bot that gives reasons."""
 
-    def suggest(self, view: dict[str, Any], seed: int) -> Suggestion:
+    def suggest(self, view: dict[str, Any]) -> Suggestion:
         """The step it would choose, and why."""
 
 
 class _Greedy:
     """The greedy bot of whichever game the view is of."""
 
-    def choose(self, view: dict[str, Any], seed: int) -> str:
-        return _greedy(view).choose(view, seed)
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
 
-    def suggest(self, view: dict[str, Any], seed: int) -> Suggestion:
-        return _greedy(view).suggest(view, seed)
+    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
+        return self._of(view).choose(view, legal, clock)
+
+    def suggest(self, view: dict[str, Any]) -> Suggestion:
+        return self._of(view).suggest(view)
+
+    def _of(self, view: dict[str, Any]) -> Adviser:
+        if view.get("game") == "paris":
+            from lutetia.bots.greedy_paris import GreedyParis
+
+            return GreedyParis(self.seed)
+        from lutetia.bots.greedy import Greedy
+
+        return Greedy(self.seed)
 
 
-def _greedy(view: dict[str, Any]) -> Adviser:
-    if view.get("game") == "paris":
-        from lutetia.bots.greedy_paris import GreedyParis
-
-        return GreedyParis()
-    from lutetia.bots.greedy import Greedy
-
-    return Greedy()
-
-
-def adviser() -> Adviser:
+def adviser(seed: int) -> Adviser:
     """The bot that hints come from."""
-    return _Greedy()
+    return _Greedy(seed)
 
 
-def bot(name: str) -> Bot:
-    """The bot of this name. Raises ValueError that names those there are."""
+def bot(name: str, seed: int = 0) -> Bot:
+    """The bot of this name, with a random stream of its own. Raises ValueError that names those there are."""
     if name == "random":
         from lutetia.bots.chance import Chance
 
-        return Chance()
+        return Chance(seed)
     if name == "greedy":
-        return _Greedy()
-    raise ValueError(_("there is no bot {name}; there are: {known}", name=shown(name), known=", ".join(NAMES)))
+        return _Greedy(seed)
+    if name in NAMES:
+        from lutetia.bots.levels import LEVELS
+        from lutetia.bots.thinker import Thinker
+
+        return Thinker(LEVELS[int(name[-1]) - 1].methods, seed)
+    if name.startswith("cmd:"):
+        from lutetia.bots.external import External, words_of
+
+        return External(words_of(name), seed)
+    if name not in NAMES and name in brought().names:
+        import sys
+
+        from lutetia.bots.external import External
+
+        return External([sys.executable, "-m", "lutetia.bots.host", name], seed)
+    known = ", ".join([*NAMES, *sorted(brought().names - set(NAMES)), "cmd:PROGRAM"])
+    raise ValueError(_("there is no bot {name}; there are: {known}", name=shown(name), known=known))
 
 
-def seed_for(game: int, number: int) -> int:
-    """The seed of a bot's decision in a game of this seed: a stream of its own, far from the deal's."""
-    return (game << 20) + 0x5EED0B07 + number
+def stream(seed: int, view: dict[str, Any]) -> int:
+    """The seed of one decision: a stream of its own for every step of a game, far from the deal's."""
+    taken = sum(len(turn["steps"]) for turn in view["turns"])
+    return (seed << 20) + 0x5EED0B07 + taken
+
+
+def brought() -> EntryPoints:
+    """The bots that installed packages bring, by their entry points. A name of our own stays ours."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
+
+
+def maker(name: str) -> Callable[..., Bot]:
+    """What makes the bot of this name in this very process: its class, where a package brings it."""
+    if name not in NAMES and name in brought().names:
+        make: Callable[..., Bot] = brought()[name].load()
+        return make
+    bot(name)
+    return partial(bot, name)

@@ -1,21 +1,22 @@
-"""The bot that plays any legal step, each as likely: the measure of all others."""
+"""A bot that takes any legal step, each as likely."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import lutetia
+from lutetia.bots import stream
 from lutetia.core.random import Rng
 from lutetia.core.words import _
 
 
 class Chance:
-    """Uniformly random."""
+    """Uniformly random, and reproducible from its seed."""
 
-    def choose(self, view: dict[str, Any], seed: int) -> str:
-        """Any legal step. Raises RecordError on what is no view, ValueError where nothing is to be decided."""
-        legal = lutetia.imagine(view, seed).legal()
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         if not legal:
-            raise ValueError(_("the game is over"))
-        which: int = Rng(seed).choose(len(legal))
+            raise ValueError(_("this view has nothing to decide"))
+        which: int = Rng(stream(self.seed, view)).choose(len(legal))
         return legal[which]

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import lutetia
+from lutetia.bots import stream
 from lutetia.bots.paving import Planner, beside, promise
 from lutetia.bots.reason import Reasons, Suggestion, signed
 from lutetia.bots.turns import Turns
@@ -38,14 +39,17 @@ T = TypeVar("T")
 class Greedy:
     """Plays La Cité de la Lumière quickly and sensibly."""
 
-    def choose(self, view: dict[str, Any], seed: int) -> str:
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """A legal step for the view's seat, whose decision it is. Raises RecordError on what is no view."""
-        thought = _Thought(view, seed)
+        thought = _Thought(view, stream(self.seed, view))
         return thought.table.words[thought.best()[0]]
 
-    def suggest(self, view: dict[str, Any], seed: int) -> Suggestion:
+    def suggest(self, view: dict[str, Any]) -> Suggestion:
         """The step it would choose, and why."""
-        return _Thought(view, seed).suggestion()
+        return _Thought(view, stream(self.seed, view)).suggestion()
 
 
 @lru_cache(maxsize=4)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import lutetia
+from lutetia.bots import stream
 from lutetia.bots.reason import Reasons, Suggestion, signed
 from lutetia.bots.standing import Standing
 from lutetia.core.game import Game
@@ -41,14 +42,17 @@ class _Turn:
 class GreedyParis:
     """Plays Paris quickly and sensibly."""
 
-    def choose(self, view: dict[str, Any], seed: int) -> str:
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """A legal step for the view's seat, whose decision it is. Raises RecordError on what is no view."""
-        thought = _Thought(view, seed)
+        thought = _Thought(view, stream(self.seed, view))
         return thought.table.words[thought.best().steps[0]]
 
-    def suggest(self, view: dict[str, Any], seed: int) -> Suggestion:
+    def suggest(self, view: dict[str, Any]) -> Suggestion:
         """The step it would choose, and why."""
-        return _Thought(view, seed).suggestion()
+        return _Thought(view, stream(self.seed, view)).suggestion()
 
 
 class _Thought:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lutetia.cli import bench, check, door, edition, play, replay, score, selfplay
+from lutetia.cli import arena, bench, check, door, edition, play, replay, score, selfplay
 from lutetia.core.words import _
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app.command(help=_("Let bots play against each other."))(selfplay.selfplay)
 app.command(help=_("Walk through a record."))(replay.replay)
 app.command(help=_("Check records, every step and rule."))(check.check)
 app.command(help=_("Show the score of a record and what earned it."))(score.score)
+app.command(help=_("Measure bots against each other."))(arena.arena)
 app.command(help=_("Measure how fast the rules run here."))(bench.bench)
 app.add_typer(edition.app, name="edition")
 

@@ -151,7 +151,7 @@ class Decision:
     def hint(self, _argument: str) -> None:
         from lutetia.bots import adviser
 
-        found = adviser().suggest(self.game.view(self.seat), self.session.decision_seed())
+        found = adviser(self.session.seed).suggest(self.game.view(self.seat))
         said = _("Hint: {step}", step=" → ".join((found.step, *found.then)))
         if found.points:
             said += " " + _("({points} in the lead)", points=signed(found.points))

@@ -166,8 +166,8 @@ class _Table:
         from lutetia.cli.session import Session
 
         people = self._people(game)
-        bots = {seat: bot("greedy") for seat in game.table.seats if seat not in people}
         seed = secrets.randbits(32) if self.seed is None else self.seed
+        bots = {seat: bot("greedy", seed) for seat in game.table.seats if seat not in people}
         return Session(game, self.console, self.prompt, self.kept, bots, seed)
 
     def _people(self, game: Game) -> list[str]:

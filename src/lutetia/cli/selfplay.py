@@ -11,7 +11,6 @@ from lutetia.cli import options
 from lutetia.core.words import _, plural
 
 if TYPE_CHECKING:
-    from lutetia.bots import Bot
     from lutetia.cli.face import Face
     from lutetia.core.game import Game
 
@@ -49,7 +48,7 @@ def selfplay(
     given |= {"advanced": advanced, "any_district": any_district, "screens": screens}
     chosen = face(name).options(given)
     seats = lutetia.lay(name, edition=edition, options=chosen, players=players).seats
-    sitting = _players(bots, seats)
+    names = _names(bots, seats)
     results = []
     from rich.progress import track
 
@@ -57,7 +56,7 @@ def selfplay(
     numbers = range(seed, seed + games)
     for number in track(numbers, _("Playing"), console=bar, transient=True, disable=not bar.is_terminal):
         played = lutetia.new(name, seed=number, players=players, options=chosen, edition=edition)
-        _play(played, sitting, number)
+        _play(played, names, number)
         results.append(played.result() or {})
         if out is not None:
             try:
@@ -67,7 +66,8 @@ def selfplay(
     _summary(face(name), results, seats, bots, seed, out)
 
 
-def _players(bots: str, seats: tuple[str, ...]) -> dict[str, Bot]:
+def _names(bots: str, seats: tuple[str, ...]) -> list[str]:
+    """Which bot sits where. Raises before anything is played if one does not exist."""
     from lutetia.bots import bot
     from lutetia.cli.door import Trouble
 
@@ -75,17 +75,18 @@ def _players(bots: str, seats: tuple[str, ...]) -> dict[str, Bot]:
     names = names * len(seats) if len(names) == 1 else names
     if len(names) != len(seats):
         raise Trouble(_("--bots: one name, or {n} with commas, not {found}", n=len(seats), found=bots))
-    return {seat: bot(name) for seat, name in zip(seats, names, strict=True)}
+    for name in names:
+        bot(name)
+    return names
 
 
-def _play(game: Game, players: dict[str, Bot], seed: int) -> None:
-    from lutetia.bots import seed_for
+def _play(game: Game, names: list[str], seed: int) -> None:
+    from lutetia.bots import bot
 
-    number = 0
+    players = {seat: bot(name, seed) for seat, name in zip(game.table.seats, names, strict=True)}
     while not game.over:
         seat = str(game.seat)
-        game.play(players[seat].choose(game.view(seat), seed_for(seed, number)))
-        number += 1
+        game.play(players[seat].choose(game.view(seat), game.legal()))
 
 
 def _summary(looks: Face, results: list[Any], seats: tuple[str, ...], bots: str, seed: int, out: Path | None) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
-from lutetia.bots import Bot, seed_for
+from lutetia.bots import Bot
 from lutetia.cli.console import clear
 from lutetia.cli.decision import Decision
 from lutetia.cli.door import one_line
@@ -61,10 +61,6 @@ class Session:
         """Every step so far."""
         return [step for turn in self.game.record()["turns"] for step in turn["steps"]]
 
-    def decision_seed(self) -> int:
-        """The seed of a bot's thoughts at this moment."""
-        return seed_for(self.seed, len(self.steps))
-
     # ---- steps ---------------------------------------------------------------------------------------------------
 
     def step(self, step: str) -> None:
@@ -76,7 +72,7 @@ class Session:
         self._keep()
 
     def _answer(self, seat: str) -> None:
-        self.step(self.bots[seat].choose(self.game.view(seat), self.decision_seed()))
+        self.step(self.bots[seat].choose(self.game.view(seat), self.game.legal()))
 
     def undo(self, seat: str) -> bool:
         """Take back to the human's previous decision (any step where only people sit); False where there is none."""

@@ -69,5 +69,9 @@ class Table(ABC, Generic[K]):
         """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on nonsense."""
 
     @abstractmethod
+    def open_endgame(self, kernel: K) -> bool:
+        """Whether nothing is hidden and nothing random any more, for two: such a position can be solved."""
+
+    @abstractmethod
     def refusal(self, kernel: K, step: str) -> IllegalStep:
         """Why this step is not legal: the rule and the words."""

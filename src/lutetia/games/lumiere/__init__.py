@@ -97,6 +97,9 @@ class Lumiere(Table[LumiereKernel]):
     def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
         return deal.guess(view, rng), view["turns"]
 
+    def open_endgame(self, kernel: LumiereKernel) -> bool:
+        return bool(kernel.phase == 2)  # L34
+
     def refusal(self, kernel: LumiereKernel, step: str) -> IllegalStep:
         return refusals.refusal(kernel, self.notation, step)
 

@@ -2,6 +2,9 @@ from lutetia.games.lumiere.state cimport LumiereState
 
 cdef unsigned long long FULL, NOT_FIRST_ROW, NOT_LAST_ROW
 
+cdef unsigned long long beside(unsigned long long m) noexcept nogil
+cdef unsigned long long region(unsigned long long start, unsigned long long ground) noexcept nogil
+
 cdef class LumiereKernel(LumiereState):
     cdef int legal_paving(self, int* out) noexcept nogil
     cdef int legal_building(self, int* out) noexcept nogil

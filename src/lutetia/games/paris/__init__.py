@@ -86,6 +86,9 @@ class Paris(Table[ParisKernel]):
     def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
         return guess.guess(self, self.notation, view, viewer, rng)
 
+    def open_endgame(self, kernel: ParisKernel) -> bool:
+        return False  # stacks and end-game tiles stay secret (P80)
+
     def refusal(self, kernel: ParisKernel, step: str) -> IllegalStep:
         return refusals.refusal(kernel, self.notation, self.edition.data, step)
 

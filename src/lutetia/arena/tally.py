@@ -1,0 +1,171 @@
+"""What the games tell: wins, points by source, ratings, first players, lengths, prizes; each game is looked at once."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from lutetia.arena.facts import facts_of, ranks, winners
+from lutetia.arena.intervals import bootstrap, wilson
+from lutetia.arena.match import Plan
+from lutetia.arena.ratings import Ratings
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Rate:
+    """Wins of so many games, a draw counted in parts."""
+
+    won: float = 0.0
+    games: int = 0
+
+    def add(self, share: float) -> None:
+        self.won += share
+        self.games += 1
+
+    @property
+    def rate(self) -> float:
+        return self.won / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.won, self.games)
+
+
+@dataclass
+class Figures:
+    """One bot. A bot that holds two seats of a game has played two games."""
+
+    share: Rate = field(default_factory=Rate)
+    wins: int = 0
+    draws: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+    faults: int = 0
+    points: dict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    """By source: how often each number of points."""
+    by_turn: dict[int, Rate] = field(default_factory=lambda: defaultdict(Rate))
+    """By the place in the order of play, the first player's is 0."""
+
+    @property
+    def losses(self) -> int:
+        return self.share.games - self.wins - self.draws
+
+    def mean(self, source: str) -> float:
+        return mean(self.points[source])
+
+
+@dataclass
+class Prize:
+    """A postcard or a bonus tile: in how many games it lay open, in how many it was taken, and how its takers fared."""
+
+    offered: int = 0
+    taken: int = 0
+    takers: Rate = field(default_factory=Rate)
+    by_bot: Counter[str] = field(default_factory=Counter)
+
+
+class Tally:
+    """The figures of an arena as far as it is played. Pairs must be added in their order: ratings depend on it."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Raises ratings.Missing without openskill."""
+        self.plan = plan
+        self.facts = facts_of(plan.game)
+        self.pairs = 0
+        self.games = 0
+        self.bots = {name: Figures() for name in plan.bots}
+        self.ratings = Ratings(plan.bots)
+        self.turns: list[Rate] = [Rate() for _seat in range(plan.players)]
+        """By the place in the order of play."""
+        self.lengths: Counter[int] = Counter()
+        self.rounds: Counter[int] = Counter()
+        self.prizes: dict[str, Prize] = defaultdict(Prize)
+        self.faults: list[Json] = []
+        self.duels: dict[tuple[str, str], list[list[float]]] = defaultdict(list)
+        """By two bots: how the first fared against the second in each game, a list per pair."""
+        self.shares: list[list[float]] = []
+        """The first bot's share of each game, a list per pair."""
+        self.verdict: str | None = None
+        """Whether the first bot is surely "above" or "below" the bound it was measured against."""
+        self._added = 0
+
+    def add(self, games: list[Json]) -> None:
+        """The games of the next line-up of the current pair."""
+        line_ups = len(self.plan.line_ups)
+        if self._added % line_ups == 0:
+            self.shares.append([])
+        self._added += 1
+        self.pairs = self._added // line_ups
+        duels: dict[tuple[str, str], list[float]] = defaultdict(list)
+        for game in games:
+            self._add(game, duels)
+        for rivals, outcomes in duels.items():
+            self.duels[rivals].append(outcomes)
+
+    @property
+    def first_bot_pairs(self) -> list[float]:
+        """The first bot's rate in every whole pair."""
+        return [sum(shares) / len(shares) for shares in self.shares[: self.pairs] if shares]
+
+    def duel(self, bot: str, rival: str) -> tuple[float, tuple[float, float], int] | None:
+        """How often the bot came in before the rival (a tie is half), the bootstrap interval, the number of pairs."""
+        pairs = [sum(outcomes) / len(outcomes) for outcomes in self.duels.get((bot, rival), ())]
+        return (sum(pairs) / len(pairs), bootstrap(pairs), len(pairs)) if pairs else None
+
+    def _add(self, game: Json, duels: dict[tuple[str, str], list[float]]) -> None:
+        record, seats = game["record"], game["seats"]
+        result = record["result"]
+        first = winners(self.facts, result, seats)
+        shares = {seat: 1 / len(first) if seat in first else 0.0 for seat in seats}
+        rank = ranks(self.facts, result, seats)
+        self.games += 1
+        self.ratings.add(list(seats.values()), [rank[seat] for seat in seats])
+        self._add_order(record, seats, shares)
+        self._add_prizes(record, seats, shares)
+        for seat, name in seats.items():
+            bot = self.bots[name]
+            bot.share.add(shares[seat])
+            bot.wins += first == [seat]
+            bot.draws += seat in first and len(first) > 1
+            bot.steps += game["steps"][seat]
+            bot.seconds += game["seconds"][seat]
+            for source, points in self.facts.points(result, seat).items():
+                bot.points[source][points] += 1
+            if name == self.plan.bots[0]:
+                self.shares[-1].append(shares[seat])
+            for other, rival in seats.items():
+                if rival != name:
+                    duels[name, rival].append(0.5 * ((rank[seat] < rank[other]) + (rank[seat] <= rank[other])))
+        for fault in game["faults"]:
+            name = seats[fault["seat"]]
+            self.bots[name].faults += 1
+            self.faults.append(
+                {"bot": name, "pair": (self._added - 1) // len(self.plan.line_ups) + 1, "game": self.games} | fault
+            )
+
+    def _add_order(self, record: Json, seats: dict[str, str], shares: dict[str, float]) -> None:
+        order = list(seats)
+        begins = order.index(record["first"])
+        for place, seat in enumerate(order[begins:] + order[:begins]):
+            self.turns[place].add(shares[seat])
+            self.bots[seats[seat]].by_turn[place].add(shares[seat])
+        self.lengths[sum(len(turn["steps"]) for turn in record["turns"])] += 1
+        self.rounds[len(record["turns"])] += 1
+
+    def _add_prizes(self, record: Json, seats: dict[str, str], shares: dict[str, float]) -> None:
+        for name in set(self.facts.offered(record)):
+            self.prizes[name].offered += 1
+        taken = set(self.facts.taken(record))
+        for name in {name for name, _seat in taken}:
+            self.prizes[name].taken += 1
+        for name, seat in sorted(taken):
+            self.prizes[name].takers.add(shares[seat])
+            self.prizes[name].by_bot[seats[seat]] += 1
+
+
+def mean(counted: Counter[int]) -> float:
+    """The mean of values and how often each occurs."""
+    return sum(value * times for value, times in counted.items()) / max(1, counted.total())

@@ -1,0 +1,23 @@
+"""What a bot can do wrong when it is asked for a step; each kind has its words."""
+
+from __future__ import annotations
+
+from lutetia.core.words import N_
+
+KINDS = {
+    "error": N_("raised an error"),
+    "late": N_("did not answer in time"),
+    "illegal": N_("answered with a step that is not legal"),
+    "garbage": N_("said something that is no answer"),
+    "dead": N_("ended, or could not be started"),
+    "unasked": N_("was not asked any more in this game, after hanging or dying too often"),
+}
+
+
+class BotFault(Exception):
+    """A bot has no legal step to offer. `kind` is one of KINDS; `detail` is what it said or did, short and safe."""
+
+    def __init__(self, kind: str, detail: str = "") -> None:
+        super().__init__(kind, detail)
+        self.kind = kind
+        self.detail = detail

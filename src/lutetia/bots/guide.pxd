@@ -1,0 +1,5 @@
+from lutetia.core.kernel cimport Kernel
+
+cdef class Guide:
+    cdef int weight(self, Kernel kernel, int step) noexcept nogil
+    cdef int estimate(self, Kernel kernel, int seat) noexcept nogil

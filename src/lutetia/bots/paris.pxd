@@ -1,0 +1,10 @@
+from lutetia.bots.guide cimport Guide
+from lutetia.core.kernel cimport Kernel
+from lutetia.games.paris.kernel cimport ParisKernel
+
+cdef class ParisGuide(Guide):
+    cdef int glance(self, ParisKernel k, int step) noexcept nogil
+    cdef int move(self, ParisKernel k, int start, int goal) noexcept nogil
+    cdef int tile(self, ParisKernel k, int seat, int tile, bint now) noexcept nogil
+    cdef int prize(self, ParisKernel k, int tile, int district) noexcept nogil
+    cdef int prospects(self, ParisKernel k, int seat) noexcept nogil

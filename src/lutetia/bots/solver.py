@@ -1,0 +1,157 @@
+"""Endgames of two players in which nothing is hidden, solved to the end: alpha-beta with a transposition table.
+
+A position's value is seat 0's: twice the margin in points, or 1, 0, -1 where points are level and the tie-break
+decides. So a larger value is a better result, and a value proven is the result of best play.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free, malloc
+    from cython.cimports.lutetia.bots.guide import Guide
+    from cython.cimports.lutetia.core.kernel import Kernel
+else:
+    from lutetia.bots.guide import Guide
+    from lutetia.core.kernel import Kernel
+
+EXACT = cython.declare(cython.int, 1)
+AT_LEAST = cython.declare(cython.int, 2)
+AT_MOST = cython.declare(cython.int, 3)
+GAVE_UP = cython.declare(cython.int, 1 << 20)
+"""No value: the budget is spent."""
+
+
+@cython.cclass
+class Solver:
+    """Solves one position at a time; the table of positions is kept between them."""
+
+    def __cinit__(self, worlds: list, guide: Guide, room: cython.int, log_size: cython.int = 20):
+        self.size = 1 << log_size
+        if cython.compiled:
+            self.legal = cython.cast(cython.p_int, malloc(len(worlds) * room * cython.sizeof(cython.int)))
+            self.order = cython.cast(cython.p_int, malloc(len(worlds) * room * cython.sizeof(cython.int)))
+            self.keys = cython.cast(cython.p_ulonglong, calloc(self.size, cython.sizeof(cython.ulonglong)))
+            self.values = cython.cast(cython.p_int, calloc(self.size, cython.sizeof(cython.int)))
+            self.bounds = cython.cast(cython.p_int, calloc(self.size, cython.sizeof(cython.int)))
+            self.steps = cython.cast(cython.p_int, calloc(self.size, cython.sizeof(cython.int)))
+            if not (self.legal and self.order and self.keys and self.values and self.bounds and self.steps):
+                raise MemoryError
+        else:
+            self.legal, self.order = [0] * (len(worlds) * room), [0] * (len(worlds) * room)
+            self.keys, self.values, self.bounds, self.steps = {}, {}, {}, {}
+
+    def __init__(self, worlds: list, guide: Guide, room: cython.int, log_size: cython.int = 20) -> None:
+        """`worlds`: kernels of the table, one for each step of the longest line; `room`: how many steps it has."""
+        if not cython.compiled:
+            self.__cinit__(worlds, guide, room, log_size)
+        self.worlds = worlds
+        self.guide = guide
+        self.room = room
+        self.deepest = len(worlds) - 1
+        self.nodes = 0
+
+    def __dealloc__(self):
+        free(self.legal)
+        free(self.order)
+        free(self.keys)
+        free(self.values)
+        free(self.bounds)
+        free(self.steps)
+
+    def solve(self, root: Kernel, budget: cython.longlong) -> tuple:
+        """(value, best step), or (None, -1) when the budget of positions is spent before the proof is found."""
+        value: cython.int
+        self.budget = budget
+        self.nodes = 0
+        self.best_step = -1
+        cython.cast(Kernel, self.worlds[0]).copy_from(root)
+        value = self.value(0, -1000000, 1000000)
+        return (None, -1) if value == GAVE_UP else (value, self.best_step)
+
+    def worth(self, world: Kernel) -> cython.int:
+        margin: cython.int = world.points(0) - world.points(1)
+        return 2 * margin if margin else cython.cast(cython.int, world.utility(0))
+
+    def value(self, depth: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
+        world: Kernel = self.worlds[depth]
+        after: Kernel
+        key: cython.ulonglong
+        slot: cython.int
+        n: cython.int
+        i: cython.int
+        j: cython.int
+        found: cython.int
+        best: cython.int
+        best_step: cython.int = -1
+        hint: cython.int = -1
+        low: cython.int = alpha
+        high: cython.int = beta
+        step: cython.int
+        weight: cython.int
+        upper: cython.bint
+        base: cython.int = depth * self.room
+        if world.over():
+            return self.worth(world)
+        self.nodes += 1
+        if self.nodes > self.budget or depth >= self.deepest:
+            return GAVE_UP
+        key = world.hash()
+        slot = cython.cast(cython.int, key & (self.size - 1))
+        if cython.compiled:
+            known = self.keys[slot] == key
+        else:
+            known = self.keys.get(slot) == key
+        if known:
+            found = self.values[slot]
+            hint = self.steps[slot]
+            if depth > 0 or hint >= 0:
+                if (
+                    self.bounds[slot] == EXACT
+                    or (self.bounds[slot] == AT_LEAST and found >= beta)
+                    or (self.bounds[slot] == AT_MOST and found <= alpha)
+                ):
+                    if depth == 0:
+                        self.best_step = hint
+                    return found
+        if cython.compiled:
+            n = world.legal(self.legal + base)
+        else:
+            steps = [0] * self.room
+            n = world.legal(steps)
+            self.legal[base : base + n] = steps[:n]
+        for i in range(n):  # the most promising first, what was best before first of all
+            step = self.legal[base + i]
+            weight = 1 << 24 if step == hint else self.guide.weight(world, step)
+            j = i
+            while j > 0 and self.order[base + j - 1] < weight:
+                self.order[base + j] = self.order[base + j - 1]
+                self.legal[base + j] = self.legal[base + j - 1]
+                j -= 1
+            self.order[base + j] = weight
+            self.legal[base + j] = step
+        upper = world.seat == 0
+        best = -1000000 if upper else 1000000
+        after = self.worlds[depth + 1]
+        for i in range(n):
+            step = self.legal[base + i]
+            after.copy_from(world)
+            after.apply(step)
+            found = self.value(depth + 1, low, high)
+            if found == GAVE_UP:
+                return GAVE_UP
+            if (found > best) if upper else (found < best):
+                best = found
+                best_step = step
+            if upper:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                break
+        self.keys[slot] = key
+        self.values[slot] = best
+        self.steps[slot] = best_step
+        self.bounds[slot] = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
+        if depth == 0:
+            self.best_step = best_step
+        return best

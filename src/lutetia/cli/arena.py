@@ -1,0 +1,251 @@
+"""`lutetia arena`: bots against bots in paired games, with intervals, ratings and a report.
+
+app.command(help=_("Measure bots against each other."))(arena.arena)     registers it
+python -m lutetia.cli.arena lumiere random random --pairs 10             runs it alone
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lutetia.core.words import N_, _, plural
+
+if TYPE_CHECKING:
+    from lutetia.arena.match import Plan
+    from lutetia.arena.tally import Tally
+
+VERDICTS = {
+    "above": N_("{bot} wins surely more than {bound}; that is clear after {pairs} pairs"),
+    "below": N_("{bot} wins surely less than {bound}; that is clear after {pairs} pairs"),
+}
+FORGOTTEN = 30 * 86_400
+"""Seconds after which an interrupted run is not gone on with any more."""
+
+
+def arena(
+    game: Annotated[str, typer.Argument(help=_("Which game."))],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT…",
+            help=_("Who plays: random, greedy, level1 to level5, cmd:PROGRAM, or a bot of an installed package."),
+        ),
+    ],
+    pairs: Annotated[
+        int,
+        typer.Option(min=1, help=_("How many deals; each is played once per seat, so that every bot sits everywhere.")),
+    ] = 50,
+    players: Annotated[int, typer.Option(help=_("How many sit at a table."))] = 2,
+    jobs: Annotated[int, typer.Option(min=0, help=_("How many processes; 0: one per processor."))] = 0,
+    seed: Annotated[int, typer.Option(help=_("Decides every deal: the same seed gives the same games."))] = 0,
+    json_: Annotated[bool, typer.Option("--json", help=_("Print the figures as JSON."))] = False,
+    html: Annotated[Path | None, typer.Option(help=_("Write a report with plots to this file."))] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help=_("An option of the game, as in postcards=random; may be repeated."))
+    ] = None,
+    limit: Annotated[float, typer.Option(help=_("Seconds a bot has for a step."))] = 10.0,
+    until_above: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=1, help=_("Stop early once the first bot's rate is surely above this, or surely below it.")
+        ),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help=_("Play on the Ray cluster at this address; local: start one.")),
+    ] = None,
+    results: Annotated[
+        Path | None, typer.Option(help=_("Keep every game in this file, and go on from what it holds."))
+    ] = None,
+    records: Annotated[Path | None, typer.Option(help=_("Write every game's record to this folder."))] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help=_("Do not go on from an interrupted run."))] = False,
+) -> None:
+    """Measure bots against each other."""
+    import json
+    import os
+
+    from lutetia.arena import ladder, report
+    from lutetia.arena.match import Plan
+    from lutetia.arena.ratings import Missing
+    from lutetia.arena.results import opened
+
+    plan = Plan(game, tuple(bots), players, seed, _options(option or []), limit).checked()
+    if html is not None:
+        _check_place(html)
+    path = results or _state(plan)
+    if fresh:
+        path.unlink(missing_ok=True)
+    try:
+        with opened(path, plan) as kept, _progress(plan, pairs) as told:
+            if len(kept):
+                _say(plural("{n} pair is already played", "{n} pairs are already played", len(kept)))
+            tally = ladder.run(
+                plan,
+                pairs,
+                jobs=jobs or len(os.sched_getaffinity(0)),
+                ray=ray,
+                results=kept,
+                until_above=until_above,
+                progress=told,
+            )
+            if records is not None:
+                for number in range(tally.pairs * len(plan.line_ups)):
+                    report.write_records(kept.take(number), records, number, game)
+    except (Missing, ladder.ArenaError) as error:
+        raise ValueError(str(error)) from None
+    except KeyboardInterrupt:
+        _say(_("the finished pairs are kept; the same command goes on from there"))
+        raise
+    if results is None:
+        path.unlink(missing_ok=True)
+    if html is not None:
+        from lutetia.arena.page import page
+
+        html.write_text(page(tally), encoding="utf-8")
+    if json_:
+        print(json.dumps(report.summary(tally), ensure_ascii=False, indent=2))
+    else:
+        _show(tally)
+        if tally.verdict and until_above is not None:
+            said = VERDICTS[tally.verdict]
+            print(_(said, bot=report.label(tally, bots[0]), bound=f"{until_above:.1%}", pairs=tally.pairs))
+        if html is not None:
+            print(_("The report lies in {path}", path=html))
+
+
+def _options(written: list[str]) -> dict[str, Any]:
+    """Options as the facade takes them: `two_tiles=true`, `postcards=random`, `postcards=jardin,peintre,…`."""
+    import json
+
+    options: dict[str, Any] = {}
+    for text in written:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise ValueError(_("--option: NAME=VALUE is needed, not {found}", found=text))
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value.split(",") if "," in value else value
+    return options
+
+
+def _state(plan: Plan) -> Path:
+    """Where a run without --results keeps what is finished, until all of it is."""
+    import os
+    import time
+
+    from lutetia.arena.results import name_of
+
+    base = os.environ.get("XDG_STATE_HOME")
+    home = Path(base) if base and os.path.isabs(base) else Path.home() / ".local" / "state"
+    folder = home / "lutetia" / "arena"
+    for file in folder.glob("*.jsonl"):
+        if file.stat().st_mtime < time.time() - FORGOTTEN:
+            file.unlink(missing_ok=True)
+    return folder / name_of(plan)
+
+
+def _check_place(file: Path) -> None:
+    """Better now than after hours of play."""
+    if file.is_dir() or not file.absolute().parent.is_dir():
+        raise ValueError(_("{path} cannot be written: there is no such folder", path=file))
+
+
+@contextmanager
+def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
+    """A bar on the error output, if that is a terminal; what it yields is told of every pair."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(stderr=True, highlight=False)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(complete_style="yellow", finished_style="yellow"),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(_("Playing"), total=pairs * len(plan.line_ups))
+
+        def told(tally: Tally) -> None:
+            first = tally.bots[plan.bots[0]].share
+            said = _("{bot} {rate} after {games} games", bot=plan.bots[0], rate=f"{first.rate:.1%}", games=tally.games)
+            bar.update(task, advance=1, description=escape(said))
+
+        yield told
+
+
+def _show(tally: Tally) -> None:
+    """The ladder, for people."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from lutetia.arena import report
+
+    console = Console(highlight=False)
+    figures = report.summary(tally)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(_("bot"), overflow="fold")
+    for heading in (_("games"), _("rate"), _("95 % interval"), _("rating"), _("score"), _("steps/s"), _("faults")):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name in report.ladder(tally):
+        bot = figures["bots"][name]
+        table.add_row(
+            Text(report.label(tally, name)),
+            str(bot["games"]),
+            f"{bot['rate']:.1%}",
+            f"{bot['low']:.1%}–{bot['high']:.1%}",
+            f"{bot['rating']:.1f}",
+            f"{bot['mean_score']:.1f}",
+            "" if bot["steps_per_s"] is None else f"{bot['steps_per_s']:,.0f}",
+            str(bot["faults"] or ""),
+        )
+    console.print(table)
+    for claim in figures["claims"]:
+        said = _(
+            "{bot} comes in before {rival} in {rate} of games ({low} to {high}, bootstrap over {pairs} pairs)",
+            bot=report.label(tally, claim["bot"]), rival=report.label(tally, claim["against"]), pairs=claim["pairs"],
+            rate=f"{claim['rate']:.1%}", low=f"{claim['low']:.1%}", high=f"{claim['high']:.1%}",
+        )  # fmt: skip
+        console.print(Text(said))
+    for text in report.named_faults(tally):
+        console.print(Text(text))
+
+
+def _say(text: str) -> None:
+    import sys
+
+    print(f"lutetia: {text}", file=sys.stderr)
+
+
+def main() -> None:
+    """Run this command alone, with one clear line for whatever goes wrong."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command()(arena)
+    try:
+        app(prog_name="lutetia arena")
+    except (ValueError, OSError) as error:
+        _say(str(error))
+        raise SystemExit(2) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""What the tests of the arena share: a home of their own, and small bots as programs."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import lutetia
+
+SOURCE = Path(lutetia.__file__).parent.parent
+
+FIRST_LEGAL = """
+    import json, sys
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "choose":
+            print(json.dumps({"id": message["id"], "step": message["legal"][0]}), flush=True)
+"""
+
+
+def ends(pid: int, seconds: float = 10) -> bool:
+    """Whether the process of this id has ended, or does within so many seconds."""
+    try:
+        process = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([process], [], [], seconds)[0])
+    finally:
+        os.close(process)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home without earlier runs, in English; programs that are started find Lutetia."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LUTETIA_LANG", "FORCE_COLOR", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(SOURCE), os.environ.get("PYTHONPATH", "")]))
+    return tmp_path
+
+
+@pytest.fixture
+def script(tmp_path: Path):
+    """script(text): the name of a bot that is this Python program."""
+
+    def write(text: str = FIRST_LEGAL, name: str = "bot.py") -> str:
+        path = tmp_path / name
+        path.write_text(textwrap.dedent(text))
+        return f"cmd:{sys.executable} {path}"
+
+    return write
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs get next to no time to start, so that one that hangs does not hold up the tests."""
+    from lutetia.bots import external
+
+    monkeypatch.setattr(external, "START", 0.5)

@@ -1,0 +1,234 @@
+"""The figures as JSON, and the page a person looks at, in a real browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections import Counter
+from html.parser import HTMLParser
+
+import pytest
+
+import lutetia
+from lutetia.arena import facts, plots
+from lutetia.arena.ladder import run
+from lutetia.arena.match import Plan
+from lutetia.arena.page import page
+from lutetia.arena.report import label, ladder, summary, write_records
+from lutetia.arena.tally import Tally
+
+EACH_BOT = ["games", "wins", "draws", "losses", "rate", "low", "high", "rating", "mean_score", "steps_per_s", "faults"]
+EVIL = "cmd:<script>alert('&')</script>"
+
+
+@pytest.fixture(scope="module")
+def tally(tmp_path_factory):
+    """Three bots, one of which errs now and then."""
+    folder = tmp_path_factory.mktemp("bots")
+    names = ["random"]
+    for name, choice in (("last", "m['legal'][-1]"), ("odd", "m['legal'][0] if m['id'] % 5 else 'fly'")):
+        path = folder / f"{name}.py"
+        path.write_text(
+            "import json, sys\nfor line in sys.stdin:\n    m = json.loads(line)\n    if m['type'] == 'choose':\n"
+            f"        print(json.dumps({{'id': m['id'], 'step': {choice}}}), flush=True)\n"
+        )
+        names.append(f"cmd:{shutil.which('python3')} {path}")
+    return run(Plan("lumiere", tuple(names), seed=1, options={"postcards": "random"}).checked(), 6, jobs=2)
+
+
+def test_the_json_has_what_it_promises(tally):
+    told = json.loads(json.dumps(summary(tally)))
+    assert (told["game"], told["pairs"], told["games"]) == ("lumiere", 6, 36)
+    assert list(told["bots"]) == list(tally.plan.bots)
+    for bot in told["bots"].values():
+        assert list(bot) == EACH_BOT
+        assert bot["games"] == bot["wins"] + bot["draws"] + bot["losses"] == 24
+        assert 0 <= bot["low"] <= bot["rate"] <= bot["high"] <= 1
+        assert bot["rate"] == pytest.approx((bot["wins"] + bot["draws"] / 2) / bot["games"], abs=1e-4)
+        assert bot["steps_per_s"] > 0
+    faults = [bot["faults"] for bot in told["bots"].values()]
+    assert faults[:2] == [0, 0]
+    assert faults[2] == len(tally.faults) > 20
+    assert told["faults"][0]["kind"] == "illegal"
+    assert told["faults"][0]["detail"] == "fly"
+    assert sum(prize["offered"] for prize in told["prizes"].values()) == 8 * 36
+
+
+def test_points_and_prizes_agree_with_the_records():
+    from lutetia.arena.match import play_pair
+
+    plan = Plan("lumiere", ("random",), seed=8, options={"postcards": "random"}).checked()
+    tally, points, taken, won = Tally(plan), Counter(), Counter(), Counter()
+    for pair in range(5):
+        games = play_pair(plan, 0, pair)
+        tally.add(games)
+        for game in games:
+            result = game["record"]["result"]
+            points.update(scores["lit"] for scores in result["scores"].values())
+            for turn in game["record"]["turns"]:
+                for step in turn["steps"]:
+                    if step.startswith("card "):
+                        taken[step[5:]] += 1
+                        won[step[5:]] += turn["seat"] == result["winner"]
+    assert tally.bots["random"].points["lit"] == points
+    assert {name: prize.takers.games for name, prize in tally.prizes.items() if prize.takers.games} == dict(taken)
+    assert {name: prize.takers.won for name, prize in tally.prizes.items() if prize.takers.won} == {
+        name: times for name, times in won.items() if times
+    }
+
+
+def test_the_facts_of_paris():
+    """From a record's words alone; the game itself is proved elsewhere."""
+    paris = facts.FACTS["paris"]
+    record = {
+        "setup": {"track": [1, 2, 3]},
+        "turns": [
+            {"seat": "p1", "steps": ["track 18", "use 17 take 22", "done"]},
+            {"seat": "p2", "steps": ["track none", "use 25 take 14", "use 7", "use end:vp2", "use 23", "pair bronze"]},
+        ],
+    }
+    assert list(paris.taken(record)) == [("18", "p1"), ("22", "p1"), ("14", "p2")]
+    assert list(paris.offered(record)) == ["1", "2", "3"]
+    result = {
+        "vp": {"p1": 61, "p2": 61, "p3": 40},
+        "francs": {"p1": 3, "p2": 2, "p3": 9},
+        "property": {"p1": 30, "p2": 30, "p3": 1},
+        "districts": {"Chaillot": {"p1": 20, "p2": 10, "p3": 0}, "Belleville": {"p1": 0, "p2": 9, "p3": 18}},
+        "winners": ["p1"],
+    }
+    assert paris.points(result, "p2") == {"districts": 19, "other": 42, "total": 61}
+    assert facts.ranks(paris, result, ("p1", "p2", "p3")) == {"p1": 1, "p2": 2, "p3": 3}
+    assert facts.winners(paris, result, ("p1", "p2", "p3")) == ["p1"]
+    result["winners"], result["francs"]["p2"] = ["p1", "p2"], 3
+    assert facts.ranks(paris, result, ("p1", "p2", "p3")) == {"p1": 1, "p2": 1, "p3": 3}
+
+
+def test_every_game_has_its_facts():
+    assert set(lutetia.games()) <= set(facts.FACTS)
+    assert facts.winners(facts.facts_of("chess"), {"winner": "white"}, ("white", "black")) == ["white"]
+
+
+def test_records_are_written(tally, tmp_path):
+    from lutetia.arena.match import play_pair
+    from lutetia.core import record as records
+
+    write_records(play_pair(Plan("lumiere", ("random",)), 0, 0), tmp_path, 0, "lumiere")
+    (path,) = tmp_path.iterdir()
+    assert path.name == "lumiere-000001-1.json"
+    assert lutetia.replay(records.load(path)).over
+
+
+def test_labels_leave_no_doubt(tally):
+    assert [label(tally, name) for name in tally.bots] == ["random", "cmd:last.py", "cmd:odd.py"]
+    assert set(ladder(tally)) == set(tally.bots)
+
+
+class Reader(HTMLParser):
+    """Every tag is closed, and nothing is fetched from anywhere."""
+
+    VOID = ("meta", "br", "line", "rect", "circle", "path")
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+        self.text = []
+
+    def handle_starttag(self, tag, attributes):
+        assert tag not in ("script", "link", "img", "iframe")
+        assert not {"src", "href", "onload", "onclick"} & {name for name, _value in attributes}
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def read(html):
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    assert reader.open == []
+    return " ".join(" ".join(reader.text).split())
+
+
+def test_the_page_is_whole_and_asks_nothing_of_the_network(tally):
+    html = page(tally)
+    text = read(html)
+    assert "://" not in html
+    assert "url(" not in html
+    for words in (
+        "The ladder",
+        "Who beats whom",
+        "Points",
+        "The first player",
+        "Length of a game",
+        "Postcards",
+        "Faults",
+    ):
+        assert words in text
+    for words in ("lit buildings", "largest group", "unbuilt", "Sacré-Cœur", "cmd:odd.py lost", "plays second"):
+        assert words in text
+    assert "nan" not in html
+    assert len(html) < 1_000_000
+
+
+def test_the_page_of_nothing_and_of_one_bot():
+    assert "La Cité" in read(page(Tally(Plan("lumiere", ("random",)))))
+    text = read(page(run(Plan("lumiere", ("random",), seed=1), 1)))
+    assert "Who beats whom" not in text
+
+
+def test_strange_names_and_words_do_no_harm(tally):
+    odd = Tally(Plan("lumiere", ("random", EVIL)))
+    odd.faults.append({"bot": EVIL, "pair": 1, "game": 1, "seat": "blue", "step": 3, "kind": "garbage", "detail": EVIL})
+    odd.bots[EVIL].faults = 1
+    assert "alert" in read(page(odd))
+
+
+def test_scales_and_bars():
+    assert plots.Scale(0, 50).ticks() == [0, 10, 20, 30, 40, 50]
+    assert plots.Scale(-30, 1).ticks() == [-30, -20, -10, 0]
+    assert plots.Scale(0, 1).ticks(4) == [0, 0.5, 1]
+    assert plots.around(Counter()) == plots.Scale(0, 1)
+    assert plots.around(Counter({3: 1})) == plots.Scale(3, 8)
+    counted = Counter(dict.fromkeys(range(-20, 100), 1))
+    scale = plots.around(counted)
+    width, bins = plots.binned(counted, scale)
+    assert width == 5
+    assert sum(bins.values()) == 120
+    assert min(bins) == scale.low
+    assert max(bins) + width == scale.high
+
+
+def browser():
+    found = shutil.which("chromium")
+    assert found, "the report is looked at in Chromium: apt-get install chromium"
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 3600), (360, 5200)])
+def test_the_page_in_a_real_browser(tally, tmp_path, width, height):
+    """It draws, and only tables in their own frames are wider than the window. LUTETIA_PICTURES keeps the picture."""
+    path, picture = tmp_path / "report.html", tmp_path / f"report-{width}.png"
+    probe = "document.title = `${document.documentElement.scrollWidth} ${document.querySelectorAll('svg').length}`"
+    path.write_text(page(tally).replace("</body>", f"<script>{probe}</script></body>"))
+    command = [browser(), "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+    command += [f"--user-data-dir={tmp_path / 'profile'}", f"--window-size={width},{height}"]
+    subprocess.run([*command, f"--screenshot={picture}", path.as_uri()], check=True, capture_output=True, timeout=120)
+    assert picture.stat().st_size > 100_000
+    done = subprocess.run(
+        [*command, "--dump-dom", path.as_uri()], check=True, capture_output=True, text=True, timeout=120
+    )
+    title = re.search(r"<title>(\d+) (\d+)</title>", done.stdout)
+    assert title, done.stderr
+    assert int(title[1]) <= max(width, 500)  # Chromium's windows are at least 500 wide
+    assert int(title[2]) > 60
+    if "LUTETIA_PICTURES" in os.environ:
+        shutil.copy(picture, os.environ["LUTETIA_PICTURES"])

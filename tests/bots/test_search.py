@@ -1,0 +1,186 @@
+"""Search and solver: they find what is there, know no more than their seat, and are repeatable."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lutetia
+from lutetia.bots import NAMES, bot
+from lutetia.bots.analysis import analyse, suggest
+from lutetia.bots.guide import Guide
+from lutetia.bots.levels import LEVELS
+from lutetia.bots.search import Search
+from lutetia.bots.solver import Solver
+from lutetia.bots.thinker import Method, Thinker, guide_for
+from lutetia.core.kernel import StepList
+from lutetia.core.random import Rng
+
+from conftest import COMPILED
+from tables import new, walk
+
+TWO = ("lumiere random", "lumiere two tiles", "paris for three, closed")
+SMALL = {"lumiere": Method(60, proof=2_000), "paris": Method(30)}
+
+
+def position(name: str, seed: int, steps: int):
+    """A game after so many random steps."""
+    game = new(name, seed)
+    for i, _step in enumerate(walk(game, random.Random(seed))):
+        if i == steps:
+            break
+    return game
+
+
+def late(seed: int, left: int):
+    """A position of La Cité de la Lumière so many steps before the end of a random game."""
+    game = new("lumiere random", seed)
+    rng = random.Random(seed)
+    for _step in walk(game, rng):
+        pass
+    for _back in range(left):
+        game.undo()
+    return game
+
+
+def brute(table, kernel) -> int:
+    """The value by looking at everything: the same measure as the solver's, without any of its cleverness."""
+    if kernel.is_over():
+        margin = kernel.points_of(0) - kernel.points_of(1)
+        return 2 * margin or int(kernel.utility_of(0))
+    steps = StepList(len(table.words))
+    kernel.list(steps)
+    values = []
+    for step in steps:
+        after = table.kernel()
+        after.become(kernel)
+        after.play(step)
+        values.append(brute(table, after))
+    return max(values) if kernel.seat == 0 else min(values)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_solver_proves_what_looking_at_everything_finds(seed):
+    game = late(seed, 4)
+    table = game.table
+    solver = Solver([table.kernel() for _ in range(40)], guide_for("lumiere"), len(table.words), 12)
+    value, step = solver.solve(game.kernel, 10_000_000)
+    assert value == brute(table, game.kernel)
+    after = table.kernel()
+    after.become(game.kernel)
+    after.play(step)
+    assert brute(table, after) == value, "and names a step that leads there"
+
+
+def test_a_proof_that_takes_too_long_is_given_up():
+    game = late(3, 12)
+    table = game.table
+    solver = Solver([table.kernel() for _ in range(64)], Guide(), len(table.words), 12)
+    assert solver.solve(game.kernel, 10) == (None, -1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_search_finds_a_proven_best_step(seed):
+    game = late(seed, 5)
+    table = game.table
+    solver = Solver([table.kernel() for _ in range(40)], guide_for("lumiere"), len(table.words), 12)
+    value, _best = solver.solve(game.kernel, 10_000_000)
+    tree = Search(table.kernel(), guide_for("lumiere"), len(table.words), 6_000)
+    tree.run(game.kernel, game.kernel.seat, 5_000, Rng(seed))
+    step = tree.children()[0][0]
+    after = table.kernel()
+    after.become(game.kernel)
+    after.play(step)
+    found = brute(table, after)
+    assert abs(found - value) <= 8, "within four points of best play"
+
+
+@pytest.mark.parametrize("name", TWO)
+@pytest.mark.parametrize("steps", [3, 20])
+def test_the_same_decision_for_deals_the_seat_cannot_tell_apart(name, steps):
+    game = position(name, 5, steps)
+    seat = game.seat
+    thinker = Thinker(SMALL, seed=1)
+    decisions = set()
+    for seed in range(4):
+        twin = game.copy()
+        twin.kernel.imagine(twin.kernel.seat, Rng(seed))
+        assert twin.view(seat) == game.view(seat)
+        decisions.add(thinker.choose(twin.view(seat), twin.legal()))
+    assert len(decisions) == 1
+
+
+@pytest.mark.parametrize("name", ["random", "level1", "level2"])
+@pytest.mark.parametrize("table", TWO)
+def test_bots_play_whole_games_legally_and_repeatably(name, table):
+    records = []
+    for _again in range(2):
+        game = new(table, 9)
+        players = {seat: bot(name, s) for s, seat in enumerate(game.table.seats)}
+        while not game.over:
+            step = players[game.seat].choose(game.view(game.seat), game.legal())
+            assert step in game.legal()
+            game.play(step)
+        records.append(game.record())
+    assert records[0] == records[1]
+
+
+def test_every_level_has_a_method_for_every_game():
+    for level in LEVELS:
+        assert set(level.methods) == set(lutetia.games())
+    assert [level.number for level in LEVELS] == [1, 2, 3, 4, 5]
+    assert len({level.name for level in LEVELS}) == 5
+    assert {f"level{n}" for n in range(1, 6)} <= set(NAMES)
+
+
+def decisions() -> list[list[object]]:
+    """What the search found in a few positions, to the last digit."""
+    found = []
+    for name in TWO:
+        for seed in range(3):
+            game = position(name, seed, 10 + 6 * seed)
+            tree = Search(game.table.kernel(), guide_for(game.table.game), len(game.table.words), 300)
+            tree.run(game.kernel, game.kernel.seat, 100, Rng(seed))
+            found.append([list(child) for child in tree.children()[:5]])
+    return found
+
+
+def test_compiled_and_uncompiled_think_alike():
+    here = Path(__file__).parent
+    program = f"import json, test_search as t; assert t.COMPILED is {not COMPILED}; print(json.dumps(t.decisions()))"
+    path = os.pathsep.join([str(here), str(here.parent), *sys.path])
+    env = os.environ | {"LUTETIA_PURE": "1" if COMPILED else "", "PYTHONPATH": path}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=env)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == json.loads(json.dumps(decisions()))
+
+
+def test_a_hint_has_a_reason():
+    game = late(2, 6)
+    found = suggest(game.view(game.seat))
+    assert found.step in game.legal()
+    assert "proven" in str(found)
+    change = game.preview(found.step)
+    other = next(seat for seat in game.table.seats if seat != game.seat)
+    assert found.points == change[game.seat]["total"] - change[other]["total"]
+
+
+def test_an_analysis_judges_every_step():
+    game = new("lumiere starter", 4)
+    for _step in walk(game, random.Random(4)):
+        pass
+    record = game.record()
+    told = []
+    judged = analyse(record, SMALL["lumiere"], progress=lambda done, all: told.append((done, all)))
+    steps = [step for turn in record["turns"] for step in turn["steps"]]
+    assert [j["step"] for j in judged] == steps
+    assert told[-1] == (len(steps), len(steps))
+    assert all(0 <= j["after"] <= j["before"] <= 1 for j in judged)
+    assert any(j["proven"] for j in judged[-4:])
+    assert any(j["after"] < j["before"] for j in judged), "random play is not best play"
