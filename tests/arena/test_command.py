@@ -15,7 +15,7 @@ from lutetia.core import record as records
 
 
 def arena(*arguments):
-    command = [sys.executable, "-m", "lutetia.cli.arena", *map(str, arguments)]
+    command = [sys.executable, "-m", "lutetia", "arena", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, stdin=subprocess.DEVNULL)
 
 
@@ -116,7 +116,7 @@ def test_wrong_usage(arguments):
 
 def test_a_bar_on_a_terminal():
     """The bar goes to the terminal, the figures to the output."""
-    command = f"{sys.executable} -m lutetia.cli.arena lumiere random --pairs 30 --jobs 1 --json > figures.json"
+    command = f"{sys.executable} -m lutetia arena lumiere random --pairs 30 --jobs 1 --json > figures.json"
     folder = os.environ["HOME"]
     child = pexpect.spawn("/bin/sh", ["-c", command], cwd=folder, encoding="utf-8", dimensions=(30, 120), timeout=60)
     child.expect(r"random \d+\.\d% after \d+ games")

@@ -199,7 +199,7 @@ def test_a_worker_that_is_ended_stops_the_run(script):
 
 
 def arena(*arguments, **more):
-    command = [sys.executable, "-m", "lutetia.cli.arena", "lumiere", *arguments, "--json"]
+    command = [sys.executable, "-m", "lutetia", "arena", "lumiere", *arguments, "--json"]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
 

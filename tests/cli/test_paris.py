@@ -215,7 +215,7 @@ def test_end_game_tiles_are_secret_between_people(start: Start, tmp_path: Path) 
     shown = table.type("")
     assert "end tiles 1" in shown
     assert "end: 2 VP" not in shown
-    assert "takes an end-game tile" in table.type("log").splitlines()[-2]
+    assert table.type("log").rstrip().endswith("takes an end-game tile.")
 
 
 @unix
@@ -234,9 +234,10 @@ def test_colour_and_no_colour(start: Start) -> None:
     plain.child.send("quit\n")
     plain.ended()
     painted = start("play", "paris", "--seed", 4, NO_COLOR="", COLORTERM="truecolor")
-    if painted.child.expect(["Enter: yes, n: a new game ", PROMPT]) == 0:
+    painted.child.expect(["Enter: yes, n: a new game ", PROMPT])
+    if "48;2;" not in str(painted.child.before):
         painted.type("")
-    assert "48;2;245;236;215" in painted.raw or "48;2;245;236;215" in str(painted.child.before)
+    assert "48;2;245;236;215" in str(painted.child.before)
 
 
 # ---- the screen --------------------------------------------------------------------------------------------------
@@ -314,9 +315,9 @@ def test_every_tile_is_told_in_words_and_in_short() -> None:
 
 
 def test_every_question_is_asked_in_words() -> None:
-    """Random games meet them all; every list holds all legal steps, once each."""
+    """These random games meet them all; every list holds all legal steps, once each."""
     met: set[str] = set()
-    for seed in range(14):
+    for seed in (0, 1, 23):
         options = {"any_district": seed % 2 == 1, "advanced": seed % 3 == 0}
 
         def look(game: Game, _number: int) -> bool:
@@ -462,7 +463,7 @@ def test_edition_show_and_check(run: Run) -> None:
         (["play", "paris", "--seat", "p3"], "p1, p2 or all, not p3"),
         (["play", "paris", "--screens", "ajar"], "screens"),
         (["play", "lumiere", "--players", "3"], "players"),
-        (["selfplay", "paris", "--players", "5"], "5"),
+        (["selfplay", "paris", "--players", "5"], "--players"),
     ],
 )
 def test_what_a_game_has_not_is_refused(run: Run, arguments: list[str], said: str) -> None:

@@ -27,6 +27,7 @@ ACTIONS = (KEY, MOVE, END)
 FREE = (BUY, SELL, USE)
 BUDGET = 350  # positions weighed for one decision
 FOLLOWED = 2  # answers followed up while more questions wait
+HASTE = 1200  # positions after which answers are followed up less widely
 PREFIX = 2  # free steps tried before an action
 GAIN = 0.05  # a free step must better the standing by more than this
 
@@ -173,16 +174,19 @@ class _Thought:
 
     def _likely(self, kernel: ParisKernel, steps: list[int], depth: int) -> list[int]:
         """The answers worth following: of many bonus tiles, and while more will be asked, those that look best."""
-        if len(steps) <= FOLLOWED:
+        followed = FOLLOWED if self.spent < HASTE else 1
+        if len(steps) <= followed:
             return steps
         if self.steps[steps[0]].kind == TRACK:
-            return sorted(steps, key=self._tile_worth, reverse=True)[: FOLLOWED + 1]
+            return sorted(steps, key=self._tile_worth, reverse=True)[: followed + 1]
         if self.steps[steps[0]].kind == VP:  # the best VP tile for oneself, or the worst for a rival's district
             left = {self.steps[step].a for step in steps} - {-1}
-            ends = {-1, max(left, key=self._prize), min(left, key=self._prize)}
+            ends = {max(left, key=self._prize)}
+            if followed > 1:
+                ends |= {-1, min(left, key=self._prize)}
             return [step for step in steps if self.steps[step].a in ends]
         if kernel.depth > 1 or self.steps[steps[0]].kind == SECTION:
-            return sorted(steps, key=lambda step: self._glance(kernel, step, depth), reverse=True)[:FOLLOWED]
+            return sorted(steps, key=lambda step: self._glance(kernel, step, depth), reverse=True)[:followed]
         return steps
 
     def _prize(self, tile: int) -> int:
@@ -245,13 +249,12 @@ class _Thought:
             if change:
                 reasons += ((key, {"points": signed(change)}),)
         rivals = [now[s]["total"] - before[s]["total"] for s in self.table.seats if s != mine]
-        change = min(rivals, key=lambda c: c)
-        if change < 0:
-            reasons += ((N_("a rival {points}"), {"points": signed(change)}),)
+        if min(rivals) < 0:
+            reasons += ((N_("a rival {points}"), {"points": signed(min(rivals))}),)
         reasons += self._means(after)
         if not reasons:
             reasons = ((N_("nothing else is better"), {}),)
-        return Suggestion(step, reasons, points, tuple(then))
+        return Suggestion(step, reasons, points - max(rivals), tuple(then))
 
     def _why_draw(self, step: int) -> tuple[str, dict[str, object]]:
         district = self.table.notation.districts[self.kernel.stack[self.kernel.top[self.steps[step].a]] // 6]

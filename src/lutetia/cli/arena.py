@@ -1,7 +1,5 @@
 """`lutetia arena`: bots against bots in paired games, with intervals, ratings and a report.
 
-app.command(help=_("Measure bots against each other."))(arena.arena)     registers it
-python -m lutetia.cli.arena lumiere random random --pairs 10             runs it alone
 """
 
 from __future__ import annotations
@@ -232,20 +230,3 @@ def _say(text: str) -> None:
     import sys
 
     print(f"lutetia: {text}", file=sys.stderr)
-
-
-def main() -> None:
-    """Run this command alone, with one clear line for whatever goes wrong."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(arena)
-    try:
-        app(prog_name="lutetia arena")
-    except (ValueError, OSError) as error:
-        _say(str(error))
-        raise SystemExit(2) from None
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
-
-
-if __name__ == "__main__":
-    main()

@@ -64,8 +64,7 @@ class Session:
     # ---- steps ---------------------------------------------------------------------------------------------------
 
     def step(self, step: str) -> None:
-        """Play a legal step, tell it, keep the game."""
-        seat = str(self.game.seat)
+        """Play a legal step, keep what it changed, keep the game."""
         before = self.game.view(None)["position"]["scores"]
         self.game.play(step)
         self.changes.append(_difference(self.game.view(None)["position"]["scores"], before))

@@ -66,12 +66,12 @@ def stacks(view: Json, marked: Collection[str], *, tight: bool) -> Text:
     return line
 
 
-def supply(view: Json) -> Text:
+def supply(view: Json, *, tight: bool = False) -> Text:
     """What can be bought."""
-    line = _label(_("Supply"))
+    line = Text() if tight else _label(_("Supply"))
     for good, n in view["position"]["supply"].items():
         sign, colour = palette.TOKENS[good]
-        line.append(f" {sign}", style=colour).append(str(n), style="" if n else palette.FAINT)
+        line.append(f" {sign}" if line.plain else sign, style=colour).append(str(n), style="" if n else palette.FAINT)
     return line
 
 
@@ -84,14 +84,14 @@ def display(view: Json, room: int, *, tight: bool) -> Block:
     position, data = view["position"], texts.data_of(view)
     marks = [mark for mark in data["landmarks"] if mark["value"] in position["display"]]
     landmarks = [_label(_("Landmarks"))] + ([_landmark(mark, tight=tight) for mark in marks] or [Text("–")])
-    prizes = _label(_("VP tiles"))
+    prizes = _label(_("VP") if tight else _("VP tiles"))
     for tile in position["vp_tiles"]:
         prizes.append(f" {tile[0]}" if tight else f"  {texts.prize(tile)}", style=palette.GOLD)
     if not position["vp_tiles"]:
         prizes.append(" –")
-    ends = _label(_("End tiles")).append(f" {position['end_tiles']['left']}")
+    ends = _label(_("End") if tight else _("End tiles")).append(f" {position['end_tiles']['left']}")
     if tight:
-        return [fit(Text("  ").join([Text(" ").join(landmarks), prizes, supply(view), ends]), room)]
+        return [fit(Text("  ").join([Text(" ").join(landmarks), prizes, supply(view, tight=True), ends]), room)]
     return [*_flowed(landmarks, room), fit(Text("   ").join([prizes, ends]), room)]
 
 
