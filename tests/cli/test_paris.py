@@ -285,7 +285,7 @@ def test_a_district_is_an_elevation() -> None:
     column = [line.plain[:15].rstrip() for line in board.city(view, 98, ["Montmartre:8"], [], tight=False)]
     assert column == [
         " Montmartre",
-        " ◆◆·· keys",
+        " ▮▮·· keys",
         " 12 Panthéon",
         " 9 Moulin Ro…■2",
         "►8 hotel     ▪g",
@@ -440,7 +440,7 @@ def test_replay_check_and_selfplay(run: Run, finished_paris: Path, whole: Game, 
     out = tmp_path / "games"
     said = run("selfplay", "paris", "--players", 4, "--games", 2, "--seed", 7, "--out", out)
     assert said.code == 0
-    assert "◇ p4" in said.out
+    assert "◆ p4" in said.out
     assert run("check", *sorted(out.iterdir())).code == 0
 
 

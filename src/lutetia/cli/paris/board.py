@@ -77,7 +77,7 @@ class _Column:
             return Text(f" {texts.prize(tile)} {_('VP')}", style=f"bold {palette.INK} on {palette.GILT}")
         line = Text(" ")
         keys = min(4, self.part["keys"])
-        line.append("◆" * keys, style=palette.GOLD).append("·" * (4 - keys), style=palette.FAINT)
+        line.append("▮" * keys, style=palette.GOLD).append("·" * (4 - keys), style=palette.FAINT)
         return line.append(f" {_('keys')}", style=palette.FAINT)
 
     def _landmarks(self, rising: int) -> Block:

@@ -24,7 +24,7 @@ SEATS = ("p1", "p2", "p3", "p4")
 SEAT = {"p1": "#a85b00", "p2": "#1769a5", "p3": "#5b2a86", "p4": "#4d4740"}
 ON_DARK = {"p1": "#f5a623", "p2": "#6cc4ff", "p3": "#c09be8", "p4": "#f3e9d2"}
 """For text on the terminal's own ground, where that is dark."""
-SIGN = {"p1": "●", "p2": "■", "p3": "▲", "p4": "◇"}
+SIGN = {"p1": "●", "p2": "■", "p3": "▲", "p4": "◆"}
 
 BANDS = ("#8f3b35", "#2d5f8f", "#5b6420", "#6d3a63", "#1f6b5c", "#84511a")
 """The districts clockwise."""
