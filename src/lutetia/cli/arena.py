@@ -1,6 +1,4 @@
-"""`lutetia arena`: bots against bots in paired games, with intervals, ratings and a report.
-
-"""
+"""`lutetia arena`: bots against bots in paired games, with intervals, ratings and a report."""
 
 from __future__ import annotations
 
