@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from copy import deepcopy
 
 import pytest
@@ -60,20 +59,6 @@ def test_it_beats_chance() -> None:
         result = game.result()
         assert result is not None
         assert result["winners"] == [mine]
-
-
-@pytest.mark.skipif(not COMPILED, reason="the figure is the compiled core's")
-def test_it_decides_quickly() -> None:
-    game = lutetia.new("paris", seed=5, players=2)
-    worst, number = 0.0, 0
-    while not game.over:
-        view = game.view(game.seat)
-        start = time.process_time()
-        step = bot("greedy", 5).choose(view, game.legal())
-        worst = max(worst, time.process_time() - start)
-        game.play(step)
-        number += 1
-    assert worst < 0.3
 
 
 def test_a_hint_gives_reasons_in_points() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -25,7 +24,6 @@ from lutetia.core.game import Game
 from .evening import Run
 from .test_terminal import ESCAPES, PROMPT, Terminal
 
-unix = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 QUESTIONS = ("pay", "track", "section", "vp", "pair", "site")
 SIZES = [(80, 24), (80, 50), (100, 40), (120, 30), (120, 45), (200, 60)]
 
@@ -76,7 +74,6 @@ Start = Callable[..., Table]
 
 @pytest.fixture
 def start(home: Path) -> Iterator[Start]:
-    pytest.importorskip("pexpect")
     begun: list[Table] = []
 
     def starter(*arguments: object, size: tuple[int, int] = (40, 100), **env: str) -> Table:
@@ -91,7 +88,6 @@ def start(home: Path) -> Iterator[Start]:
 # ---- sessions ----------------------------------------------------------------------------------------------------
 
 
-@unix
 @pytest.mark.parametrize(("players", "size"), [(2, (24, 80)), (3, (40, 100)), (4, (45, 120))])
 def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path, players: int, size: tuple[int, int]) -> None:
     table = start("play", "paris", "--terminal", "--players", players, "--seed", 6, size=size)
@@ -114,7 +110,6 @@ def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path, playe
     table.ended()
 
 
-@unix
 def test_a_first_evening(start: Start, home: Path) -> None:
     """By number, by words, by beginning; undo across a draw, hint, tiles, rules, score, an illegal step, resume."""
     table = start("play", "paris", "--seed", 3, "--seat", "p1")
@@ -163,7 +158,6 @@ def test_a_first_evening(start: Start, home: Path) -> None:
     again.ended()
 
 
-@unix
 def test_without_a_name_one_is_asked_which_game(start: Start) -> None:
     table = start("play", "--seed", 3)
     shown = table.until("A number or a name: ")
@@ -180,7 +174,6 @@ def francs(shown: str, seat: str) -> str:
     return found[1]
 
 
-@unix
 def test_closed_screens_are_handed_over(start: Start) -> None:
     table = start("play", "paris", "--seat", "all", "--players", 3, "--screens", "closed", "--seed", 5)
     for _turn in range(5):
@@ -200,7 +193,6 @@ def test_closed_screens_are_handed_over(start: Start) -> None:
         table.child.send("\n")
 
 
-@unix
 def test_end_game_tiles_are_secret_between_people(start: Start, tmp_path: Path) -> None:
     """Even with open screens: nobody sees which one another took, neither on the hand-over nor after it."""
     game = played(4, lambda game, _n: any(step == "end vp2" for step in game.legal()))
@@ -218,7 +210,6 @@ def test_end_game_tiles_are_secret_between_people(start: Start, tmp_path: Path) 
     assert table.type("log").rstrip().endswith("takes an end-game tile.")
 
 
-@unix
 def test_a_dumb_terminal_gets_text_alone(start: Start) -> None:
     table = start("play", "paris", "--seed", 3, TERM="dumb")
     shown = table.until()
@@ -226,7 +217,6 @@ def test_a_dumb_terminal_gets_text_alone(start: Start) -> None:
     assert "Batignolles" in shown
 
 
-@unix
 def test_colour_and_no_colour(start: Start) -> None:
     plain = start("play", "paris", "--seed", 3)
     plain.until()
