@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from lutetia.core.edition import Edition
-from lutetia.core.errors import IllegalStep
+from lutetia.core.errors import IllegalStep, shown
 from lutetia.core.kernel import Kernel
 from lutetia.core.random import Rng
+from lutetia.core.words import _
 
 Json = dict[str, Any]
 K = TypeVar("K", bound=Kernel)
@@ -31,6 +32,23 @@ class Table(ABC, Generic[K]):
     """The text of every step there can be, sorted; a step's number is its place."""
     numbers: Mapping[str, int]
     """The inverse of `words`."""
+
+    @classmethod
+    def rules_by(cls, version: int | None) -> int:
+        """The version of the ruling text to play by, the last where none is named. Raises ValueError if unknown."""
+        if version is None:
+            return cls.versions[-1]
+        if version not in cls.versions:
+            known = ", ".join(map(str, cls.versions))
+            raise ValueError(
+                _(
+                    "rules {found} of {game} are not known; known are: {known}",
+                    found=shown(version),
+                    game=cls.game,
+                    known=known,
+                )
+            )
+        return version
 
     @abstractmethod
     def kernel(self) -> K:

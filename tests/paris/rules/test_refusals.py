@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import lutetia
 from lutetia import IllegalStep
 from lutetia.games.paris.view import QUESTIONS
 
@@ -206,3 +207,21 @@ def test_and_while_a_bonus_move_is_asked_for(step: str, said: str) -> None:
 def test_after_the_end(box: Box) -> None:
     g = box.position(turns_left=1, stage="done").play("done")
     assert str(refusal(g, "done")) == "the game is over (P72)"
+
+
+@pytest.mark.parametrize(
+    ("step", "rule"),
+    [
+        ("move Montmartre:5 Montmartre:3", "P40"),
+        ("move bank:Montmartre Chaillot:3", "P40"),
+        ("move Montmartre:3 arc", "P40"),
+        ("use 9", "P52"),
+        ("use 27", "P51"),
+        ("use 2", "P53"),
+        ("buy bronze", "P60"),
+    ],
+)
+def test_what_is_never_legal_names_its_rule_too(step: str, rule: str) -> None:
+    with pytest.raises(IllegalStep) as caught:
+        lutetia.new("paris", seed=1).play(step)
+    assert caught.value.rule == rule

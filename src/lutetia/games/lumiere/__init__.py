@@ -45,12 +45,7 @@ class Lumiere(Table[LumiereKernel]):
     def __init__(self, rules: int | None, source: Source, options: object, players: int) -> None:
         if type(players) is not int or players != 2:
             raise ValueError(_("lumiere is a game for 2 players, not {found}", found=shown(players)))
-        self.rules = VERSIONS[-1] if rules is None else rules
-        if self.rules not in VERSIONS:
-            known = ", ".join(map(str, VERSIONS))
-            raise ValueError(
-                _("rules {found} of lumiere are not known; known are: {known}", found=shown(rules), known=known)
-            )
+        self.rules = self.rules_by(rules)
         self.edition = edition.edition(source)
         self.options = deal.options(self.edition, options)
         self.notation, self._tables = _prepared(self.edition)

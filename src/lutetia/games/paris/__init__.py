@@ -20,10 +20,9 @@ from functools import lru_cache
 from typing import Any
 
 from lutetia.core.edition import Edition, Source
-from lutetia.core.errors import IllegalStep, shown
+from lutetia.core.errors import IllegalStep
 from lutetia.core.random import Rng
 from lutetia.core.table import Json, Table
-from lutetia.core.words import _
 from lutetia.games.paris import deal, edition, guess, refusals, scoring, view
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import Notation
@@ -45,12 +44,7 @@ class Paris(Table[ParisKernel]):
 
     def __init__(self, rules: int | None, source: Source, options: object, players: int) -> None:
         self.seats = deal.seats(players)
-        self.rules = VERSIONS[-1] if rules is None else rules
-        if self.rules not in VERSIONS:
-            known = ", ".join(map(str, VERSIONS))
-            raise ValueError(
-                _("rules {found} of paris are not known; known are: {known}", found=shown(rules), known=known)
-            )
+        self.rules = self.rules_by(rules)
         self.edition = edition.edition(source)
         self.options = deal.options(options)
         self.notation, self._tables = _prepared(self.edition)

@@ -11,7 +11,21 @@ from typing import Any
 
 from lutetia.core.errors import IllegalStep, no_step, shown
 from lutetia.core.words import N_
-from lutetia.games.paris.bonus import EFFECTS, EXTRA_KEY, GOODS, PAIRS, PLACE, TAKE_ANY, TAKE_BACK, TILES, tiles_that
+from lutetia.games.paris.bonus import (
+    AT_END,
+    EFFECTS,
+    EXTRA_KEY,
+    GOODS,
+    PAIRS,
+    PLACE,
+    PRESTIGE,
+    STEP_ON,
+    TAKE_ANY,
+    TAKE_BACK,
+    TILES,
+    UNIT,
+    tiles_that,
+)
 from lutetia.games.paris.edition import SPACES
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import (
@@ -59,11 +73,43 @@ def refusal(kernel: ParisKernel, words: Notation, edition: dict[str, Any], text:
         return IllegalStep(N_("the game is over"), "P72")
     number = words.numbers.get(text)
     if number is None:
-        return no_step(words.words, text)
+        return _never(words, text.split(" ")) or no_step(words.words, text)
     here = Here(kernel, words, edition)
     step = words.steps[number]
     why = next(_untimely(here, step), None) or next(_BY_KIND[step.kind](here, step), None)
     return why or IllegalStep(N_("{step} is not legal now"), step=text)
+
+
+def _never(words: Notation, parts: list[str]) -> IllegalStep | None:
+    """What the rules forbid in every position, so that the notation has no step for it; None: it is nothing at all."""
+    match parts:
+        case ["buy", good] if good in PRESTIGE:
+            return IllegalStep(N_("prestige is never bought"), "P60")
+        case ["move", start, goal] if {start, goal} <= _places(words):
+            return IllegalStep(
+                N_("a key moves to a higher value of its district, from the Arc to any property, and never back"), "P40"
+            )
+        case ["use", number] if number.isdecimal() and int(number) in EFFECTS:
+            return _used_otherwise(number)
+    return None
+
+
+def _used_otherwise(number: str) -> IllegalStep | None:
+    """Bonus tiles that no `use` spends."""
+    way = EFFECTS[int(number)].way
+    if way == STEP_ON:
+        return IllegalStep(N_("tile {tile} is spent by the move that needs it"), "P52", tile=number)
+    if way == AT_END:
+        return IllegalStep(N_("tile {tile} counts at the end of the game"), "P51", tile=number)
+    if way == UNIT:
+        return IllegalStep(N_("tile {tile} pays, fills a section or is sold"), "P53", tile=number)
+    return None
+
+
+def _places(words: Notation) -> set[str]:
+    """All places where a key can stand, in words."""
+    properties = {f"{district}:{name}" for district in words.districts for name in words.bits}
+    return properties | {f"bank:{district}" for district in words.districts} | {"arc"}
 
 
 class Here:
