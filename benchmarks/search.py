@@ -1,0 +1,113 @@
+"""Our search beside OpenSpiel's C++ MCTS, in one run on one core: `python benchmarks/search.py [--write]`.
+
+Ours: La Cité de la Lumière from seeded, unfiltered starts of phase 2 (random play before), rollouts to the end of the
+game, with the guide that the levels use. Theirs: MCTSBot with one random rollout per simulation, hex and clobber on
+8 × 8 from the initial position. Rounds alternate, figures are medians; `--write` puts them into docs/bots.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from pathlib import Path
+
+import lutetia
+from lutetia.bots.search import Search
+from lutetia.bots.solver import Solver
+from lutetia.bots.thinker import TUNING, guide_for
+from lutetia.core.kernel import Kernel, StepList
+from lutetia.core.random import Rng
+from lutetia.core.table import Table
+
+PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
+BEGIN, END = "<!-- figures: python benchmarks/search.py --write -->", "<!-- end of figures -->"
+PEERS = ("hex(board_size=8)", "clobber(rows=8,columns=8)")
+SIMULATIONS = 20_000
+
+
+def start_of_building(seed: int) -> tuple[Table, Kernel]:
+    table = lutetia.lay("lumiere", options={"postcards": "random"})
+    kernel, rng, steps = table.kernel(), Rng(seed), StepList(len(table.words))
+    kernel.begin(rng)
+    while kernel.phase == 1:
+        kernel.play(steps[rng.choose(kernel.list(steps))])
+    return table, kernel
+
+
+def ours(seed: int) -> float:
+    table, kernel = start_of_building(seed)
+    tree = Search(table.kernel(), guide_for("lumiere"), len(table.words), SIMULATIONS + 2)
+    tree.tune(*TUNING["lumiere"])
+    start = time.process_time()
+    tree.run(kernel, kernel.seat, SIMULATIONS, Rng(seed))
+    return SIMULATIONS / (time.process_time() - start)
+
+
+def theirs(name: str, seed: int) -> float:
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, seed), 1.4, SIMULATIONS, 1000, False, seed, False)
+    start = time.process_time()
+    bot.step(game.new_initial_state())
+    return SIMULATIONS / (time.process_time() - start)
+
+
+def proven_within(seconds: float, games: int) -> list[tuple[int, int, int]]:
+    """(steps before the end, positions proven in time, positions) over games played by a quick search."""
+    table = lutetia.lay("lumiere", options={"postcards": "random"})
+    guide, steps = guide_for("lumiere"), StepList(len(table.words))
+    found: dict[int, list[bool]] = {}
+    for seed in range(games):
+        positions = []
+        kernel, rng = table.kernel(), Rng(seed)
+        kernel.begin(rng)
+        tree = Search(table.kernel(), guide, len(table.words), 400)
+        while not kernel.is_over():
+            if kernel.phase == 2:
+                positions.append(table.kernel())
+                positions[-1].become(kernel)
+            if kernel.list(steps) == 1:
+                kernel.play(steps[0])
+                continue
+            tree.run(kernel, kernel.seat, 300, rng)
+            kernel.play(tree.children()[0][0])
+        for before, position in enumerate(reversed(positions), 1):
+            solver = Solver([table.kernel() for _depth in range(64)], guide, len(table.words), 20)
+            start = time.process_time()
+            value, _step = solver.solve(position, 2_000_000)
+            found.setdefault(before, []).append(value is not None and time.process_time() - start <= seconds)
+            if value is None:
+                break
+    return [(before, sum(good), games) for before, good in sorted(found.items())]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help="put the table into docs/bots.md")
+    arguments = parser.parse_args()
+    mine, peers = [], {name: [] for name in PEERS}
+    for seed in range(arguments.rounds):
+        mine.append(ours(seed))
+        for name in PEERS:
+            peers[name].append(theirs(name, seed + 1))
+    speed = statistics.median(mine)
+    lines = ["| search, rollouts to the end | simulations/s | owed | ours is faster by |", "|---|---|---|---|"]
+    lines.append(f"| La Cité de la Lumière, start of phase 2 | {speed:,.0f} | ≥ 100,000 | |")
+    for name in PEERS:
+        value = statistics.median(peers[name])
+        lines.append(f"| OpenSpiel C++ MCTS, `{name}` | {value:,.0f} | | {speed / value:.1f} × |")
+    lines += ["", "| steps before the end | proven within one second |", "|---|---|"]
+    lines += [f"| {before} | {good} of {all} |" for before, good, all in proven_within(1.0, 20) if before >= 8]
+    text = "\n".join(lines)
+    print(text)
+    if arguments.write:
+        page = PAGE.read_text()
+        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
+        PAGE.write_text(f"{before}\n{text}\n{after}")
+
+
+if __name__ == "__main__":
+    main()
