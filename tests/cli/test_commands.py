@@ -235,3 +235,11 @@ def test_brackets_in_a_path_are_shown(run: Run, monkeypatch: pytest.MonkeyPatch,
 
 def test_played_games_differ_by_seed() -> None:
     assert played(1, 6).record()["turns"] != played(2, 6).record()["turns"]
+
+
+def test_the_opponent_can_be_chosen(run: Run) -> None:
+    """A wrong name is told before anything is played."""
+    said = run("play", "lumiere", "--against", "nobody")
+    assert said.code == 2
+    assert "there is no bot nobody" in said.err
+    assert "level5" in said.err

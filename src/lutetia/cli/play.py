@@ -27,6 +27,9 @@ def play(
         str | None,
         typer.Option(help=_("Your seat (orange, blue, p1 to p4; several with commas); both or all for people alone.")),
     ] = None,
+    against: Annotated[
+        str, typer.Option(help=_("Who plays the other seats: greedy, random, or level1 to level5."))
+    ] = "greedy",
     players: options.PLAYERS = 2,
     postcards: options.POSTCARDS = None,
     two_tiles: options.TWO_TILES = False,
@@ -49,7 +52,7 @@ def play(
     given |= {"advanced": advanced, "any_district": any_district, "screens": screens}
     prompt = Prompt()
     name = _game_of(resume) if game is None and resume is not None else chosen_game(game, prompt)
-    table = _Table(Kept(name), out(), prompt, seat, seed)
+    table = _Table(Kept(name), out(), prompt, seat, seed, against)
     try:
         if resume is not None:
             if seed is not None or any(given.values()) or edition or players != 2:
@@ -71,9 +74,14 @@ def _game_of(path: Path) -> str:
 class _Table:
     """The evening: one game after another until the player has had enough."""
 
-    def __init__(self, kept: Kept, console: Console, prompt: Prompt, seat: str | None, seed: int | None) -> None:
+    def __init__(
+        self, kept: Kept, console: Console, prompt: Prompt, seat: str | None, seed: int | None, against: str
+    ) -> None:
+        from lutetia.bots import bot
+
+        bot(against)  # a wrong name is told before anything is asked
         self.kept, self.console, self.prompt = kept, console, prompt
-        self.seat, self.seed = seat, seed
+        self.seat, self.seed, self.against = seat, seed, against
         self.session: Session | None = None
 
     def sit_down(self, options: dict[str, Any], players: int, edition: Path | None) -> None:
@@ -167,7 +175,7 @@ class _Table:
 
         people = self._people(game)
         seed = secrets.randbits(32) if self.seed is None else self.seed
-        bots = {seat: bot("greedy", seed) for seat in game.table.seats if seat not in people}
+        bots = {seat: bot(self.against, seed) for seat in game.table.seats if seat not in people}
         return Session(game, self.console, self.prompt, self.kept, bots, seed)
 
     def _people(self, game: Game) -> list[str]:
