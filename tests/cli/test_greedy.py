@@ -20,7 +20,7 @@ def test_it_plays_whole_games_legally(options: dict[str, object]) -> None:
     assert game.over
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["random", "greedy", "level1", "level2", "level3"])
 def test_the_same_view_and_seed_give_the_same_step_and_change_nothing(name: str) -> None:
     game = played(4, 29, "greedy")
     view = game.view(game.seat)
