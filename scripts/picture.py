@@ -1,4 +1,4 @@
-"""Draw docs/pictures/terminal.svg, the picture of the README, from a real game: `python scripts/picture.py`."""
+"""Draw the pictures of the README, docs/pictures/*.svg, from real games: `python scripts/picture.py`."""
 
 from __future__ import annotations
 
@@ -10,22 +10,30 @@ from pathlib import Path
 from rich.console import Console
 
 import lutetia
+from lutetia.bots import bot
 from lutetia.cli.screen import Screen, show
 
 ROOT = Path(__file__).parent.parent
 
 
-def main() -> None:
-    record = json.loads((ROOT / "tests" / "lumiere-position.json").read_text())
-    view = lutetia.replay(record).view("orange")
+def draw(name: str, screen: Screen) -> None:
+    """One screen of the terminal as a picture, without the fonts that rich would fetch from elsewhere."""
     console = Console(
-        record=True, width=118, height=44, file=io.StringIO(), force_terminal=True, color_system="truecolor"
+        record=True, width=120, height=46, file=io.StringIO(), force_terminal=True, color_system="truecolor"
     )
-    show(console, Screen(view, players={"orange": "you", "blue": "bot"}, viewer="orange", recent=["c3"]))
-    picture = re.sub(
-        r"@font-face \{.*?\}\s*", "", console.export_svg(title="./play"), flags=re.DOTALL
-    )  # no outside fonts
-    (ROOT / "docs" / "pictures" / "terminal.svg").write_text(picture.replace("Fira Code", "DejaVu Sans Mono"))
+    show(console, screen)
+    picture = re.sub(r"@font-face \{.*?\}\s*", "", console.export_svg(title="./play"), flags=re.DOTALL)
+    (ROOT / "docs" / "pictures" / f"{name}.svg").write_text(picture.replace("Fira Code", "DejaVu Sans Mono"))
+
+
+def main() -> None:
+    game = lutetia.replay(json.loads((ROOT / "tests" / "lumiere-position.json").read_text()))
+    draw("terminal", Screen(game.view("orange"), {"orange": "you", "blue": "bot"}, "orange", recent=["c3"]))
+    game = lutetia.new("paris", seed=5, players=3)
+    player = bot("greedy", 3)
+    while len(game.record()["turns"]) < 52:
+        game.play(player.choose(game.view(game.seat), game.legal()))
+    draw("terminal-paris", Screen(game.view("p1"), {"p1": "you", "p2": "bot", "p3": "bot"}, "p1"))
 
 
 if __name__ == "__main__":
