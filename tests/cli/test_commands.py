@@ -10,6 +10,7 @@ import pytest
 
 import lutetia
 from lutetia.core import record as records
+from lutetia.core.edition import BUNDLED
 
 from .evening import Run, played
 
@@ -243,3 +244,13 @@ def test_the_opponent_can_be_chosen(run: Run) -> None:
     assert said.code == 2
     assert "there is no bot nobody" in said.err
     assert "level5" in said.err
+
+
+def test_edition_check_finds_what_a_table_would_refuse(run: Run, tmp_path: Path) -> None:
+    """Also what is checked for every game alike: where data come from is a text."""
+    file = tmp_path / "mine.toml"
+    text = (BUNDLED / "lumiere.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace('status = "stated"\n\n[postcards]', "status = 1889\n\n[postcards]"))
+    said = run("edition", "check", file)
+    assert said.code == 1
+    assert "[board] status: a text is needed" in said.out + said.err

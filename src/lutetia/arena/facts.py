@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lutetia.core.words import N_
+from lutetia.games.lumiere.edition import CARD_NAMES
 
 Json = dict[str, Any]
 
@@ -97,20 +98,7 @@ FACTS = {
         prizes=N_("Postcards"),
         offered=lambda record: list(record["setup"]["postcards"]),
         taken=_cards,
-        prize_names={  # French in every language
-            "levitation": "Levitation",
-            "metropolitain": "Metropolitain",
-            "jardin": "Jardin des Plantes",
-            "sacre-coeur": "Sacré-Cœur",
-            "peintre": "Le Peintre",
-            "chartier": "Chartier",
-            "bouquinistes": "Bouquinistes",
-            "lampadaire": "Lampadaire",
-            "moulin-rouge": "Moulin Rouge",
-            "fontaine": "Fontaine des Mers",
-            "penseur": "Le Penseur",
-            "grande-lumiere": "La Grande Lumière",
-        },
+        prize_names=CARD_NAMES,
     ),
     "paris": Facts(
         title="Paris",

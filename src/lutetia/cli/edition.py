@@ -65,12 +65,12 @@ def _data(game: str, file: Path | None) -> dict[str, Any]:
 
 
 def _faults(game: str, file: Path | None) -> list[str]:
-    from importlib import import_module
-
+    """As the table finds them, so that what passes here can be played with."""
+    import lutetia
     from lutetia.core.errors import EditionError
 
     try:
-        found: list[str] = import_module(f"lutetia.games.{game}").faults(_data(game, file))
+        lutetia.lay(game, edition=file)
     except EditionError as error:
         return list(error.faults)
-    return found
+    return []

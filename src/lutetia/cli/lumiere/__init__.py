@@ -15,6 +15,7 @@ from lutetia.cli.menu import Menu, Worth
 from lutetia.cli.screen import Screen
 from lutetia.core.game import Game
 from lutetia.core.words import N_, _
+from lutetia.games.lumiere.edition import CARD_NAMES
 
 
 class LumiereFace(Face):
@@ -24,7 +25,7 @@ class LumiereFace(Face):
     everyone = "both"
     kinds = steps.KINDS
     own_commands: Mapping[str, str] = {"cards": N_("the postcards with their effects")}
-    topics = tuple(texts.CARDS)
+    topics = tuple(CARD_NAMES)
     option_words: Mapping[str, Any] = {
         "postcards": lambda given: given if given in ("starter", "random") else _names(given),
         "two_tiles": bool,
@@ -51,7 +52,7 @@ class LumiereFace(Face):
         if question and question["build"]:
             return _("Where does {building} go?", building=question["build"])
         if question:
-            return _("{card}: choose, or decline.", card=texts.CARDS[question["card"]])
+            return _("{card}: choose, or decline.", card=CARD_NAMES[question["card"]])
         if position["phase"] == "paving":
             return _("Lay a tile or take a building.")
         return _("Build, or use a postcard.")
@@ -71,10 +72,10 @@ class LumiereFace(Face):
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:
             return ["· " + _(line, **texts.numbers(data)) for line in texts.RULES]
-        cards = [card for card in texts.CARDS if card.startswith(topic) or texts.CARDS[card].lower().startswith(topic)]
+        cards = [card for card in CARD_NAMES if card.startswith(topic) or CARD_NAMES[card].lower().startswith(topic)]
         if not cards:
-            return [_("There is no postcard {name}; there are: {known}.", name=topic, known=", ".join(texts.CARDS))]
-        return [f"{texts.CARDS[card]}: {texts.effect(card, data)}" for card in cards]
+            return [_("There is no postcard {name}; there are: {known}.", name=topic, known=", ".join(CARD_NAMES))]
+        return [f"{CARD_NAMES[card]}: {texts.effect(card, data)}" for card in cards]
 
     def worth(self, game: Game) -> dict[str, Worth]:
         return steps.worth_of(game)

@@ -10,6 +10,7 @@ from rich.text import Text
 from lutetia.cli.canvas import Block, Canvas, below, beside, flow, wrapped
 from lutetia.cli.lumiere import palette, shapes, texts
 from lutetia.core.words import N_, _
+from lutetia.games.lumiere.edition import CARD_NAMES
 
 Json = Mapping[str, Any]
 WIDE = 78
@@ -95,7 +96,7 @@ def _light(pattern: Sequence[Sequence[int]]) -> Block:
 
 def _cards(cards: Json) -> Block:
     titles = {"starter": N_("starter set"), "further": N_("further")}
-    lines = [f"{_(title)}: " + ", ".join(texts.CARDS[name] for name in cards[key]) for key, title in titles.items()]
+    lines = [f"{_(title)}: " + ", ".join(CARD_NAMES[name] for name in cards[key]) for key, title in titles.items()]
     return [row for line in lines for row in wrapped(Text(line), WIDE)]
 
 

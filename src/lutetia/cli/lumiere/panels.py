@@ -12,6 +12,7 @@ from lutetia.cli.canvas import Block, fit, flow, wrapped
 from lutetia.cli.lumiere import palette, shapes, texts
 from lutetia.cli.lumiere.board import legend
 from lutetia.core.words import _
+from lutetia.games.lumiere.edition import CARD_NAMES
 
 Json = Mapping[str, Any]
 Players = Mapping[str, str]
@@ -85,7 +86,7 @@ def postcards(view: Json, room: int, best: Mapping[str, int], *, effects: bool) 
     head = fit(Text().append(_("Postcards"), style=f"bold {palette.GOLD}"), room - 12)
     head.append_text(_right(Text(_("open: {n}", n=opened), style=palette.FAINT), 12))
     rows: Block = [head]
-    for card in sorted(cards, key=lambda card: list(texts.CARDS).index(card["name"])):
+    for card in sorted(cards, key=lambda card: list(CARD_NAMES).index(card["name"])):
         rows.append(_card_line(card, room, best))
         if effects and card["state"] != "used":
             rows.append(Text("  " + texts.brief(card["name"], data), style=palette.FAINT))
@@ -93,7 +94,7 @@ def postcards(view: Json, room: int, best: Mapping[str, int], *, effects: bool) 
 
 
 def _card_line(card: Json, room: int, best: Mapping[str, int]) -> Text:
-    name = texts.CARDS[card["name"]]
+    name = CARD_NAMES[card["name"]]
     if card["state"] == "open":
         line = Text().append(f"◇ {name}", style="bold")
         gain = best.get(card["name"])
@@ -115,7 +116,7 @@ def _card_line(card: Json, room: int, best: Mapping[str, int]) -> Text:
 
 def postcards_in_short(view: Json, room: int) -> Block:
     """Only the names of the open ones, where there is little room."""
-    names = [texts.CARDS[card["name"]] for card in view["position"]["postcards"] if card["state"] == "open"]
+    names = [CARD_NAMES[card["name"]] for card in view["position"]["postcards"] if card["state"] == "open"]
     if not names:
         return []
     line = Text().append(_("Postcards:") + " ", style=f"bold {palette.GOLD}")

@@ -15,6 +15,7 @@ from rich.text import Text
 from lutetia.cli.console import ink
 from lutetia.cli.lumiere import palette, texts
 from lutetia.core.words import N_, _, plural
+from lutetia.games.lumiere.edition import CARD_NAMES
 
 Json = Mapping[str, Any]
 EARNED_BY = {
@@ -94,7 +95,7 @@ def _unbuilt(table: Table, unbuilt: Json) -> None:
 def _cards(table: Table, cards: Json) -> None:
     _source(table, "postcards", cards["points"])
     for name, card in cards["cards"].items():
-        words = texts.CARDS[name]
+        words = CARD_NAMES[name]
         if card["spaces"]:
             words += f", {_(EARNED_BY[name])}: {' '.join(card['spaces'])}"
         _part(table, words, card["points"])

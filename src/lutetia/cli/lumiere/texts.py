@@ -10,25 +10,11 @@ from typing import Any
 
 from lutetia.bots.reason import number, signed
 from lutetia.core.words import N_, _, plural
+from lutetia.games.lumiere.edition import CARD_NAMES
 
 __all__ = ["number"]
 
 GAME = N_("La Cité de la Lumière")
-
-CARDS = {  # the names are French in every language
-    "levitation": "Levitation",
-    "metropolitain": "Metropolitain",
-    "jardin": "Jardin des Plantes",
-    "sacre-coeur": "Sacré-Cœur",
-    "peintre": "Le Peintre",
-    "chartier": "Chartier",
-    "bouquinistes": "Bouquinistes",
-    "lampadaire": "Lampadaire",
-    "moulin-rouge": "Moulin Rouge",
-    "fontaine": "Fontaine des Mers",
-    "penseur": "Le Penseur",
-    "grande-lumiere": "La Grande Lumière",
-}
 
 BRIEF = {  # one line each, for the cards beside the board
     "levitation": N_("Trade a building with the supply; build it."),
@@ -148,7 +134,7 @@ def numbers(data: Mapping[str, Any]) -> dict[str, object]:
         "corner": points["statue_corner"],
         "group": points["group_per_space"],
         "unbuilt": signed(points["unbuilt"]),
-        "cards": ", ".join(CARDS),
+        "cards": ", ".join(CARD_NAMES),
     }
 
 
@@ -175,7 +161,7 @@ def sentence(step: str, seat: str) -> str:
     if kind == "build":
         return _("{who} builds {building} on {where}.", who=who, building=words[0], where=" ".join(words[1:]))
     if kind == "card":
-        return _("{who} uses {card}.", who=who, card=CARDS.get(words[0], words[0]))
+        return _("{who} uses {card}.", who=who, card=CARD_NAMES.get(words[0], words[0]))
     if kind == "swap":
         return _("{who} gives {given} back and lifts {taken} from the supply.", who=who, given=words[0], taken=words[1])
     if kind == "place":

@@ -25,6 +25,20 @@ CARDS = (  # in the order of their names, which is the kernel's numbering
     "penseur",
     "sacre-coeur",
 )
+CARD_NAMES = {  # French in every language
+    "levitation": "Levitation",
+    "metropolitain": "Metropolitain",
+    "jardin": "Jardin des Plantes",
+    "sacre-coeur": "Sacré-Cœur",
+    "peintre": "Le Peintre",
+    "chartier": "Chartier",
+    "bouquinistes": "Bouquinistes",
+    "lampadaire": "Lampadaire",
+    "moulin-rouge": "Moulin Rouge",
+    "fontaine": "Fontaine des Mers",
+    "penseur": "Le Penseur",
+    "grande-lumiere": "La Grande Lumière",
+}
 LETTERS = {"O": "own", "R": "rival", "M": "mixed", "L": "lamp"}
 SINGLE = ("annex", "statue", "lamp")  # pieces that the notation puts on one space
 POINTS = (
