@@ -1,0 +1,5 @@
+"""The server: games that survive anything, for guests and members, live or by turns, with bots at the table.
+
+The log of events is the only truth. A step is checked, committed, and only then told; positions are rebuilt from the
+log and kept in a bounded cache. Nothing here knows how a game is played.
+"""

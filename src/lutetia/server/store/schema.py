@@ -1,0 +1,188 @@
+"""The tables. Times are whole milliseconds since 1970 by the house's clock; ids are random texts.
+
+`event` is the truth about a game after its set-up; the columns of `game` and `seat` that events change are a summary,
+written in the same transaction.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+metadata = sa.MetaData(naming_convention=NAMES)
+
+house = sa.Table(
+    "house",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("value", sa.JSON, nullable=False),
+    comment="Facts of the whole server: when it was last alive.",
+)
+
+person = sa.Table(
+    "person",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("login", sa.Text, unique=True, comment="None: a guest. Lower case."),
+    sa.Column("password", sa.Text, comment="An argon2 hash"),
+    sa.Column("language", sa.Text),
+    sa.Column("settings", sa.JSON, nullable=False, server_default="{}"),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("deleted", sa.BigInteger),
+)
+
+session = sa.Table(
+    "session",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True, comment="SHA-256 of the cookie"),
+    sa.Column("public", sa.Text, nullable=False, unique=True, comment="How its owner names it when ending it"),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),
+    sa.Column("agent", sa.Text, nullable=False),
+)
+
+rating = sa.Table(
+    "rating",
+    metadata,
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+
+friend = sa.Table(
+    "friend",
+    metadata,
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("friend", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    comment="Both directions are written.",
+)
+
+friend_link = sa.Table(
+    "friend_link",
+    metadata,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+
+game = sa.Table(
+    "game",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("edition", sa.JSON, nullable=False, comment="As a record has it: a version, or the whole data"),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("first", sa.Text, comment="None until it is dealt"),
+    sa.Column("setup", sa.JSON, comment="None until it is dealt. Never leaves the server before the end"),
+    sa.Column("pace", sa.JSON, nullable=False),
+    sa.Column("private", sa.Boolean, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("host", sa.ForeignKey("person.id", ondelete="SET NULL")),
+    sa.Column("before", sa.Text, comment="The game this is the rematch of"),
+    sa.Column("next", sa.Text, comment="The rematch of this game"),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("status", sa.Text, nullable=False, comment="waiting, running, over"),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("to_move", sa.Text, comment="Whose decision it is"),
+    sa.Column("bot_due", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("deadline", sa.BigInteger, comment="When the time of the seat that decides is up"),
+    sa.Column("changed", sa.BigInteger, nullable=False, comment="When the last event came"),
+    sa.Column("outcome", sa.JSON, comment="How it ended: by what, and each seat's rank"),
+)
+sa.Index(
+    "ix_game_due",
+    game.c.deadline,
+    sqlite_where=game.c.deadline.isnot(None),
+    postgresql_where=game.c.deadline.isnot(None),
+)
+sa.Index("ix_game_bot_due", game.c.bot_due, sqlite_where=game.c.bot_due, postgresql_where=game.c.bot_due)
+sa.Index("ix_game_lobby", game.c.status, game.c.private, game.c.created)
+
+seat = sa.Table(
+    "seat",
+    metadata,
+    sa.Column("game", sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Text, primary_key=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False, comment="human, bot, open"),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL"), index=True, comment="Whose seat it is"),
+    sa.Column("bot", sa.Text, comment="Which bot plays it; beside a person: it has taken over"),
+    sa.Column("resigned", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("seen", sa.Integer, nullable=False, server_default="0", comment="The last seq its person has looked at"),
+    sa.Column("note", sa.Text, nullable=False, server_default="", comment="Private to the person"),
+)
+
+event = sa.Table(
+    "event",
+    metadata,
+    sa.Column("game", sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("seat", sa.Text),
+    sa.Column("step", sa.Text, comment="The step taken; of an undo, how many were taken back"),
+    sa.Column("data", sa.JSON, comment="What else the kind needs, and the clock after it"),
+    sa.Column("client_key", sa.Text),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("state_hash", sa.Text, nullable=False, comment="Of the whole position; never leaves the server"),
+    sa.UniqueConstraint("game", "client_key"),
+)
+
+chat = sa.Table(
+    "chat",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("game", sa.ForeignKey("game.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL")),
+    sa.Column("preset", sa.Text, comment="The key of a ready-made phrase, or None"),
+    sa.Column("text", sa.Text, comment="Free words among friends, or None"),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("removed", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+
+report = sa.Table(
+    "report",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("chat", sa.ForeignKey("chat.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL")),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("settled", sa.BigInteger),
+)
+
+share = sa.Table(
+    "share",
+    metadata,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL")),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False, comment="record (all is open), or view (of a running game)"),
+    sa.Column("content", sa.JSON, nullable=False),
+    sa.Column("step", sa.Integer, nullable=False, comment="The position that is meant: after so many steps"),
+)
+
+job = sa.Table(
+    "job",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False, unique=True, comment="The same work is done once"),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL")),
+    sa.Column("status", sa.Text, nullable=False, comment="waiting, running, done, failed"),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("work", sa.JSON, nullable=False),
+    sa.Column("result", sa.JSON),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
