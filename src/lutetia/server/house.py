@@ -1,0 +1,107 @@
+"""The house: everything that the doors share, opened and closed together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import sqlalchemy as sa
+
+import lutetia
+from lutetia.server.accounts import People
+from lutetia.server.clocks import HouseClock
+from lutetia.server.hub import Hub
+from lutetia.server.jobs import Jobs
+from lutetia.server.settings import Settings
+from lutetia.server.store import schema
+from lutetia.server.store.database import Database
+from lutetia.server.tables import Tables
+
+HEARTBEAT = 1.0
+"""Seconds between two signs of life; after a crash, so much of down-time may be counted at most."""
+
+
+class House:
+    """One running server. `deal` and `now` are the system's unless a test says otherwise."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        now: Callable[[], int] | None = None,
+        deal: Callable[..., lutetia.Game] = lutetia.new,
+    ) -> None:
+        self.settings = settings
+        self.deal = deal
+        self.database = Database(settings.database_url())
+        self._now = now
+        self.hub = Hub()
+        self.people = People(self.database, self.now)
+        self.tables = Tables(self)
+        self.jobs = Jobs(self)
+        self.ready = False
+        self.closed_for = 0
+        """Milliseconds between the last sign of life and this start."""
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def now(self) -> int:
+        """The time by the house's clock."""
+        assert self._now is not None, "the house is not open"
+        return self._now()
+
+    async def open(self) -> None:
+        """Begin: the tables of the database, the clock, the watch over deadlines, the bots. Raises StoreTrouble."""
+        self.database.open()
+        last = self.database.look(_last_alive)
+        if self._now is None:
+            self._now = HouseClock(not_before=last or 0)
+        self.closed_for = self.now() - last if last else 0
+        await self.database.write(self._reopen)
+        await self.jobs.open()
+        self.begin(self._beat())
+        self.begin(self.tables.watch())
+        self.ready = True
+
+    async def close(self) -> None:
+        """Finish what was begun and leave nothing behind."""
+        self.ready = False
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.jobs.close()
+        self.hub.close()
+        with contextlib.suppress(Exception):
+            await self.database.write(self._alive)
+        self.database.close()
+
+    def begin(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Something that goes on beside the doors, and ends with the house."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            with contextlib.suppress(Exception):  # a disk that is full now may have room the next time
+                await self.database.write(self._alive)
+
+    def _alive(self, connection: sa.Connection) -> None:
+        connection.execute(sa.delete(schema.house).where(schema.house.c.key == "alive"))
+        connection.execute(sa.insert(schema.house).values(key="alive", value=self.now()))
+
+    def _reopen(self, connection: sa.Connection) -> None:
+        """Down-time counts for nobody: every deadline moves by it."""
+        game = schema.game
+        if self.closed_for > 0:
+            connection.execute(
+                sa.update(game).where(game.c.deadline.isnot(None)).values(deadline=game.c.deadline + self.closed_for)
+            )
+        self._alive(connection)
+
+
+def _last_alive(connection: sa.Connection) -> int | None:
+    value = connection.execute(sa.select(schema.house.c.value).where(schema.house.c.key == "alive")).scalar()
+    return None if value is None else int(value)
