@@ -102,10 +102,12 @@ class Clock:
         return {"left": dict(self.left), "seat": self.seat, "since": self.since}
 
     @classmethod
-    def again(cls, pace: Json, kept: Json, closed: int = 0) -> Clock:
-        """The clock as it was kept; `closed` is how long the house was closed since."""
-        since = kept["since"]
-        return cls(pace, dict(kept["left"]), kept["seat"], None if since is None else since + closed)
+    def again(cls, pace: Json, kept: Json, deadline: int | None) -> Clock:
+        """The clock as it was kept. The deadline may have moved since, by the time the house was closed."""
+        clock = cls(pace, dict(kept["left"]), kept["seat"], kept["since"])
+        if deadline is not None and clock.seat in clock.left:
+            clock.since = deadline - clock.left[str(clock.seat)]
+        return clock
 
     def _spent(self, now: int) -> int:
         return 0 if self.since is None else max(0, now - self.since)

@@ -1,0 +1,90 @@
+"""What every door needs: the house, who asks, and the shapes of answers that all share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Request, Response
+from pydantic import BaseModel, ConfigDict
+
+from lutetia.server.accounts import COOKIE, Person
+from lutetia.server.errors import who_are_you
+from lutetia.server.house import House
+
+YEAR = 365 * 86_400
+
+
+class Strict(BaseModel):
+    """A body: exactly these keys, of exactly these types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ErrorText(BaseModel):
+    code: str
+    rule: str
+    text: str
+
+
+class ErrorBody(BaseModel):
+    """Every error: a code for programs, the rule that says so (or ""), words for people."""
+
+    error: ErrorText
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The errors a door may answer, for the OpenAPI; those that any door may answer are among them."""
+    return {status: {"model": ErrorBody} for status in sorted({*statuses, 403, 413, 422, 429, 503})}
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+TheHouse = Annotated[House, Depends(_house)]
+
+
+async def _asker(request: Request, house: TheHouse) -> Person | None:
+    """Who asks; None: nobody we know."""
+    return await house.people.of_cookie(request.cookies.get(COOKIE))
+
+
+Asker = Annotated[Person | None, Depends(_asker)]
+
+
+async def _known(asker: Asker) -> Person:
+    if asker is None:
+        raise who_are_you()
+    return asker
+
+
+Known = Annotated[Person, Depends(_known)]
+"""A person that has been here before; 401 otherwise."""
+
+
+async def _someone(request: Request, response: Response, house: TheHouse, asker: Asker) -> Person:
+    if asker is not None:
+        return asker
+    person, token = await house.people.guest(request.headers.get("user-agent", ""))
+    set_cookie(request, response, token)
+    return person
+
+
+Someone = Annotated[Person, Depends(_someone)]
+"""Whoever asks; a newcomer becomes a guest. A door that answers with a Response of its own must copy the cookie:
+`answer` does."""
+
+
+def set_cookie(request: Request, response: Response, token: str) -> None:
+    """The session cookie: for this server alone, out of reach of scripts, not sent along by other sites' forms."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def answer(body: bytes, response: Response | None = None, status: int = 200) -> Response:
+    """JSON that is ready already, with the cookies of the response that dependencies wrote to."""
+    ready = Response(body, status, media_type="application/json")
+    if response is not None:
+        ready.raw_headers.extend(header for header in response.raw_headers if header[0] == b"set-cookie")
+    return ready

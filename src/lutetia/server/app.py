@@ -1,0 +1,77 @@
+"""The application: all doors, behind one guard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+import lutetia
+from lutetia.core.words import N_, _
+from lutetia.server import guard, live
+from lutetia.server.api import chat, games, health, hints, people, records
+from lutetia.server.errors import Refused, error_body
+from lutetia.server.house import House
+from lutetia.server.settings import Settings
+from lutetia.server.store.database import StoreTrouble
+
+
+def make_app(settings: Settings, **house: Any) -> FastAPI:
+    """A server of its own; further arguments go to House."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.house = House(settings, **house)
+        await app.state.house.open()
+        try:
+            yield
+        finally:
+            await app.state.house.close()
+
+    shown = settings.public_docs
+    app = FastAPI(
+        title="Lutetia",
+        version=lutetia.__version__,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json" if shown else None,
+        docs_url="/api/docs" if shown else None,
+        redoc_url=None,
+        separate_input_output_schemas=False,
+    )
+    for part in (games, live, chat, hints, people, records, health):
+        app.include_router(part.router)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(StoreTrouble, _trouble)
+    app.add_exception_handler(HTTPException, _no_door)
+    guard.stand(app, settings)
+    return app
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refused)
+    return JSONResponse(error.body(), error.status)
+
+
+async def _trouble(request: Request, error: Exception) -> JSONResponse:
+    return JSONResponse(error_body("store", str(error)), 503)
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    """The first fault of a body or an address, in words: where, and what is allowed."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path")) or "body"
+    return JSONResponse(error_body("invalid", _("{where}: {why}", where=where, why=first["msg"])), 422)
+
+
+async def _no_door(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    words = {404: N_("There is nothing at this address."), 405: N_("This address cannot be used in this way.")}
+    text = _(words[error.status_code]) if error.status_code in words else str(error.detail)
+    return JSONResponse(error_body("no-door", text), error.status_code, headers=error.headers)

@@ -1,0 +1,85 @@
+"""Who is listening to which game. A listener is only woken; it then asks for the state, so nothing can pile up.
+
+Between processes a broker would carry the wake-ups: `wake` is the one place that sends them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+MOST_SIDE_MESSAGES = 32
+
+
+class Listener:
+    """One open connection to a game: a socket, or a stream of events."""
+
+    def __init__(self, game: str, person: str | None) -> None:
+        self.game = game
+        self.person = person
+        self.side: deque[dict[str, Any]] = deque(maxlen=MOST_SIDE_MESSAGES)
+        """What is told beside the game itself: chat, presence. Old ones give way."""
+        self.open = True
+        self._woken = asyncio.Event()
+        self._woken.set()
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def woken(self, patience: float | None = None) -> bool:
+        """Wait for news; False if none came in time."""
+        try:
+            await asyncio.wait_for(self._woken.wait(), patience)
+        except TimeoutError:
+            return False
+        self._woken.clear()
+        return True
+
+
+class Hub:
+    """All listeners by game."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, set[Listener]] = {}
+
+    def listen(self, game: str, person: str | None) -> Listener:
+        """A new listener; give it back with `leave`."""
+        listener = Listener(game, person)
+        self._games.setdefault(game, set()).add(listener)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        listeners = self._games.get(listener.game, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._games.pop(listener.game, None)
+
+    def wake(self, game: str) -> None:
+        """Something has been committed."""
+        for listener in self._games.get(game, ()):
+            listener.wake()
+
+    def tell(self, game: str, message: dict[str, Any], people: Iterable[str] | None = None) -> None:
+        """A word beside the game, to all who listen or to these people alone."""
+        chosen = None if people is None else set(people)
+        for listener in self._games.get(game, ()):
+            if chosen is None or listener.person in chosen:
+                listener.side.append(message)
+                listener.wake()
+
+    def here(self, game: str) -> set[str]:
+        """The people with an open connection to a game."""
+        return {listener.person for listener in self._games.get(game, ()) if listener.person}
+
+    def listeners(self) -> int:
+        """How many there are in all."""
+        return sum(map(len, self._games.values()))
+
+    def close(self) -> None:
+        """Let everybody go."""
+        for listeners in self._games.values():
+            for listener in listeners:
+                listener.open = False
+                listener.wake()
