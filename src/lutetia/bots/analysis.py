@@ -67,10 +67,9 @@ def analyse(
 
     `progress(done, all)` is called after each step. Each step is judged by what its seat knew. Raises RecordError.
     """
-    whole = lutetia.replay(record)
-    steps = [(t, turn["seat"], step) for t, turn in enumerate(record["turns"], 1) for step in turn["steps"]]
-    method = method or LEVELS[2].methods[whole.table.game]
-    thinker = Thinker({whole.table.game: method}, seed)
+    lutetia.replay(record)
+    steps = steps_of(record)
+    thinker = _thinker(record, method, seed)
     game = lutetia.replay(record | {"turns": [], "result": None})
     judged = []
     for done, (turn, seat, step) in enumerate(steps, 1):
@@ -79,6 +78,25 @@ def analyse(
         if progress:
             progress(done, len(steps))
     return judged
+
+
+def judge(record: dict[str, Any], at: int, method: Method | None = None, seed: int = 0) -> dict[str, Any]:
+    """The same of one step alone, `at` counted from 0: for whoever must not be busy with a whole game at a time."""
+    steps = steps_of(record)
+    game = lutetia.replay(record | {"turns": [], "result": None})
+    for _turn, _seat, step in steps[:at]:
+        game.play(step)
+    return asdict(_judge(game, _thinker(record, method, seed), *steps[at]))
+
+
+def steps_of(record: dict[str, Any]) -> list[tuple[int, str, str]]:
+    """Every step with its turn (from 1) and its seat."""
+    return [(t, turn["seat"], step) for t, turn in enumerate(record["turns"], 1) for step in turn["steps"]]
+
+
+def _thinker(record: dict[str, Any], method: Method | None, seed: int) -> Thinker:
+    game = record["game"]
+    return Thinker({game: method or LEVELS[2].methods[game]}, seed)
 
 
 def _judge(game: lutetia.Game, thinker: Thinker, turn: int, seat: str, step: str) -> Judged:
