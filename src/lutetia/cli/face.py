@@ -151,10 +151,6 @@ class Face(ABC):
     def winners(self, result: Json) -> list[str]:
         """Who won: several share it, none is a draw."""
 
-    @abstractmethod
-    def rematch(self, game: Game) -> dict[str, Any]:
-        """The options of the next game after this one."""
-
     # ---- shared ------------------------------------------------------------------------------------------------
 
     @property

@@ -221,10 +221,9 @@ class _Table:
     def _rematch(self, game: Game) -> Game:
         """The next game at this table."""
         import lutetia
-        from lutetia.cli.face import face
 
         self.seed = None if self.seed is None else self.seed + 1
-        options = face(game.table.game).rematch(game)
+        options = game.table.rematch(game.first, game.table.ranks(game.result() or {}))
         data = None if game.table.edition.bundled else game.table.edition.data
         players = len(game.table.seats)
         return lutetia.new(self.kept.game, seed=self.seed, players=players, options=options, edition=data)

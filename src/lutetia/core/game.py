@@ -47,6 +47,17 @@ class Game:
         return self.table.seats[seat] if seat >= 0 else None
 
     @property
+    def first(self) -> str:
+        """The seat that began."""
+        return self.table.seats[self._first]
+
+    @property
+    def turn_begins(self) -> bool:
+        """Whether no step of the turn under way has been taken yet."""
+        begins: bool = self._kernel.turn != self._open_turn
+        return begins
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self._kernel.seat < 0
@@ -60,7 +71,7 @@ class Game:
         """Take one step. Raises IllegalStep, and nothing has changed, if it is not one of `legal()`."""
         number = self._number(step)
         kernel = self._kernel
-        if kernel.turn != self._open_turn:
+        if self.turn_begins:
             self._open_turn = kernel.turn
             self._turns.append((kernel.seat, []))
         self._turns[-1][1].append(step)
@@ -169,7 +180,7 @@ class Game:
             "edition": deepcopy(table.edition.written),
             "options": deepcopy(table.options),
             "seats": list(table.seats),
-            "first": table.seats[self._first],
+            "first": self.first,
         }
 
     def _written_turns(self) -> list[Json]:

@@ -91,5 +91,22 @@ class Table(ABC, Generic[K]):
         """Whether nothing is hidden and nothing random any more, for two: such a position can be solved."""
 
     @abstractmethod
+    def reveals(self, step: str) -> bool:
+        """Whether this step shows something that was hidden from who takes it: then it is not simply taken back."""
+
+    @abstractmethod
+    def ranks(self, result: Json) -> dict[str, int]:
+        """Each seat's place at the end of a game, from 1; seats that share a place have the same."""
+
+    def rematch(self, first: str, ranks: Mapping[str, int]) -> Json:
+        """The options of the next game between the same, after one that `first` began and that ended so."""
+        return dict(self.options)
+
+    @abstractmethod
     def refusal(self, kernel: K, step: str) -> IllegalStep:
         """Why this step is not legal: the rule and the words."""
+
+
+def places(values: Mapping[str, Any]) -> dict[str, int]:
+    """Places from 1 by value, the highest first; equal values share one."""
+    return {seat: 1 + sum(other > value for other in values.values()) for seat, value in values.items()}

@@ -36,8 +36,8 @@ class HouseClock:
 class Clock:
     """The clock of one game. `left` is what each seat has beside the turn's own time; None: no seat is limited.
 
-    Live games count as Fischer's clocks do: what is left runs down while a seat decides, and each finished turn adds the
-    increment. Games by turns give every turn the same number of days. `since` is None while nobody's time runs.
+    Live games count as Fischer's clocks do: what is left runs down while a seat decides, and each finished turn adds
+    the increment. Games by turns give every turn the same number of days. `since` is None while nobody's time runs.
     """
 
     pace: Json
@@ -105,7 +105,7 @@ class Clock:
     def again(cls, pace: Json, kept: Json, deadline: int | None) -> Clock:
         """The clock as it was kept. The deadline may have moved since, by the time the house was closed."""
         clock = cls(pace, dict(kept["left"]), kept["seat"], kept["since"])
-        if deadline is not None and clock.seat in clock.left:
+        if deadline is not None and clock.since is not None:
             clock.since = deadline - clock.left[str(clock.seat)]
         return clock
 

@@ -8,7 +8,7 @@ from lutetia.core.words import N_, _
 
 
 class Refused(Exception):
-    """An answer that says no. `reason` is a message's key with its `values`; `rule` a rule's id where a rule says no."""
+    """An answer that says no. `reason` is a message's key with its `values`; `rule` is the id of the rule, or ""."""
 
     def __init__(self, status: int, code: str, reason: str, *, rule: str = "", **values: object) -> None:
         super().__init__(status, code, reason, rule, values)

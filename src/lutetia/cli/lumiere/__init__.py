@@ -134,13 +134,6 @@ class LumiereFace(Face):
     def winners(self, result: Json) -> list[str]:
         return [seat for seat in result["scores"] if seat == result["winner"]]
 
-    def rematch(self, game: Game) -> dict[str, Any]:
-        """The loser begins (L12); after a draw, whoever did not begin."""
-        result, seats = game.result(), game.table.seats
-        assert result is not None
-        leader = result["winner"] if result["winner"] in seats else game.record()["first"]
-        return game.table.options | {"first": next(seat for seat in seats if seat != leader)}
-
 
 def _told(step: str, seat: str, points: int) -> str:
     """What a seat did, with what it brought."""

@@ -154,9 +154,6 @@ class ParisFace(Face):
     def winners(self, result: Json) -> list[str]:
         return list(result["winners"])
 
-    def rematch(self, game: Game) -> dict[str, Any]:
-        return dict(game.table.options)
-
 
 def _clauses(view: Json) -> list[str]:
     """Every step so far as a clause, "" for those that need no words; draws with the building they brought."""

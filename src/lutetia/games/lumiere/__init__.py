@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -94,6 +95,17 @@ class Lumiere(Table[LumiereKernel]):
 
     def open_endgame(self, kernel: LumiereKernel) -> bool:
         return bool(kernel.phase == 2)  # L34
+
+    def reveals(self, step: str) -> bool:
+        return step.startswith("tile ")  # the next tile is drawn (L20)
+
+    def ranks(self, result: Json) -> dict[str, int]:
+        return {seat: 1 if result["winner"] in (seat, "draw") else 2 for seat in self.seats}
+
+    def rematch(self, first: str, ranks: Mapping[str, int]) -> Json:
+        """The loser begins (L12); after a draw, whoever did not begin."""
+        losers = [seat for seat in self.seats if ranks[seat] > 1] or [seat for seat in self.seats if seat != first]
+        return self.options | {"first": losers[0]}
 
     def refusal(self, kernel: LumiereKernel, step: str) -> IllegalStep:
         return refusals.refusal(kernel, self.notation, step)

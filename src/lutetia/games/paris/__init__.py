@@ -22,7 +22,7 @@ from typing import Any
 from lutetia.core.edition import Edition, Source
 from lutetia.core.errors import IllegalStep
 from lutetia.core.random import Rng
-from lutetia.core.table import Json, Table
+from lutetia.core.table import Json, Table, places
 from lutetia.games.paris import deal, edition, guess, refusals, scoring, view
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import Notation
@@ -82,6 +82,14 @@ class Paris(Table[ParisKernel]):
 
     def open_endgame(self, kernel: ParisKernel) -> bool:
         return False  # stacks and end-game tiles stay secret (P80)
+
+    def reveals(self, step: str) -> bool:
+        return step.startswith("draw ")  # the tile, and the back of the next one (P11)
+
+    def ranks(self, result: Json) -> dict[str, int]:
+        return places(
+            {seat: (result["vp"][seat], result["francs"][seat], result["property"][seat]) for seat in self.seats}
+        )
 
     def refusal(self, kernel: ParisKernel, step: str) -> IllegalStep:
         return refusals.refusal(kernel, self.notation, self.edition.data, step)

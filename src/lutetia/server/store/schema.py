@@ -120,7 +120,7 @@ seat = sa.Table(
     sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL"), index=True, comment="Whose seat it is"),
     sa.Column("bot", sa.Text, comment="Which bot plays it; beside a person: it has taken over"),
     sa.Column("resigned", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("seen", sa.Integer, nullable=False, server_default="0", comment="The last seq its person has looked at"),
+    sa.Column("reserved", sa.Text, comment="An open seat that waits for this person, in a rematch"),
     sa.Column("note", sa.Text, nullable=False, server_default="", comment="Private to the person"),
 )
 

@@ -174,7 +174,7 @@ def upgrade() -> None:
         sa.Column("bot", sa.Text(), nullable=True, comment="Which bot plays it; beside a person: it has taken over"),
         sa.Column("resigned", sa.Boolean(), server_default=sa.text("0"), nullable=False),
         sa.Column(
-            "seen", sa.Integer(), server_default="0", nullable=False, comment="The last seq its person has looked at"
+            "reserved", sa.Text(), nullable=True, comment="An open seat that waits for this person, in a rematch"
         ),
         sa.Column("note", sa.Text(), server_default="", nullable=False, comment="Private to the person"),
         sa.ForeignKeyConstraint(["game"], ["game.id"], name=op.f("fk_seat_game"), ondelete="CASCADE"),

@@ -1,0 +1,129 @@
+"""What goes out: one shape for every door, built for whoever asks from what its seat may know. An allow-list.
+
+`state_hash` covers the recipient's own view and nothing else, so it tells nothing more than the view does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import orjson
+
+import lutetia
+from lutetia.server import undo
+from lutetia.server.table import Event, Json, Seat, Table
+
+PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
+"""The parts of an event's data that everybody may see."""
+
+
+def canonical(value: Any) -> bytes:
+    """JSON with sorted keys and no spaces."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def digest(text: bytes) -> str:
+    """The hash of a message: 16 hex digits of SHA-256."""
+    return hashlib.sha256(text).hexdigest()[:16]
+
+
+def position_hash(game: lutetia.Game) -> str:
+    """The log's hash of the whole position: all that was dealt and done, and what the rules make of it.
+
+    It is made of the record's own words and of every seat's total, so it stays the same as long as the rules do.
+    """
+    made_of = {
+        "record": game.record(),
+        "seat": game.seat,
+        "legal": game.legal(),
+        "totals": {seat: points["total"] for seat, points in game.table.scores(game.kernel).items()},
+    }
+    return hashlib.sha256(canonical(made_of)).hexdigest()
+
+
+def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
+    """The view of a seat (None: a spectator's) as JSON, and its hash."""
+    known = table.cache.get(("view", seat))
+    if known is None:
+        view = canonical(table.game.view(seat) if table.game is not None else None)
+        known = table.cache["view", seat] = (view, digest(view))
+    found: tuple[bytes, str] = known
+    return found
+
+
+def state(table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None) -> bytes:
+    """The game for a person (None: a spectator), with the events after `since`.
+
+    `seat` asks for another of one's own seats. `now` is when: of an answer to a step, the moment of the step.
+    """
+    mine = table.seats_of(person)
+    eyes = seat if seat in mine else table.eyes(person)
+    view, hashed = seen(table, eyes)
+    head: Json = {"type": "state", "id": table.id, "seq": table.seq, "state_hash": hashed, "seat": eyes}
+    rest: Json = {
+        "legal": _legal(table, eyes),
+        "clock": table.clock.shown(now),
+        "status": table.status,
+        "seats": [_seat(seat) for seat in table.seats.values()],
+        "mine": mine,
+        "host": table.row["host"] is not None and table.row["host"] == person,
+        "about": {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")},
+        "undo": undo.offered(table, person),
+        "asks": {"undo": table.asks.undo, "left": table.asks.left, "pause": table.asks.pause},
+        "outcome": table.outcome,
+        "recap": _recap(table, mine),
+        "events": [] if since is None else shown_events(table, eyes, since),
+    }
+    return orjson.dumps(head)[:-1] + b',"view":' + view + b"," + orjson.dumps(rest)[1:]
+
+
+def message(table: Table, person: str | None, since: int) -> bytes:
+    """The same for listeners, worked out once for all who see the same."""
+    key = ("message", table.eyes(person), tuple(table.seats_of(person)), since, person == table.row["host"])
+    if key not in table.cache:
+        table.cache[key] = state(table, person, now=table.at, since=since)
+    ready: bytes = table.cache[key]
+    return ready
+
+
+def shown_events(table: Table, eyes: str | None, since: int) -> list[Json]:
+    """The events after a seq, with what the viewer may not know left out."""
+    return [_event(table, event, eyes) for event in table.events[max(0, since + 1) :]]
+
+
+def _event(table: Table, event: Event, eyes: str | None) -> Json:
+    step = event.step
+    if event.kind == "step" and table.game is not None and step is not None:
+        rules = table.game.table
+        viewer = rules.seats.index(eyes) if eyes is not None else -1
+        turn = {"seat": event.seat, "steps": [step]}
+        step = rules.seen_turns([turn], viewer, table.game.over)[0]["steps"][0]
+    data = {key: value for key, value in (event.data or {}).items() if key in PUBLIC_DATA}
+    return {"seq": event.seq, "kind": event.kind, "seat": event.seat, "step": step, "at": event.at, "data": data}
+
+
+def _legal(table: Table, eyes: str | None) -> list[str]:
+    if table.game is None or eyes is None or table.to_move != eyes or table.seats[eyes].by_bot or table.asks.pause:
+        return []
+    return table.game.legal()
+
+
+def _seat(seat: Seat) -> Json:
+    return {
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "person": seat.person,
+        "name": seat.name,
+        "bot": seat.bot,
+        "resigned": seat.resigned,
+        "reserved": seat.reserved is not None,
+    }
+
+
+def _recap(table: Table, mine: list[str]) -> int:
+    """The seq of one's own last step: what came after it is what one has missed."""
+    for event in reversed(table.events):
+        if event.kind == "step" and event.seat in mine:
+            return event.seq
+    return -1

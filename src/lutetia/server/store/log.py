@@ -1,0 +1,84 @@
+"""The log of a game: append-only, with the summary of the game and its seats written in the same transaction."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from lutetia.server import ratings
+from lutetia.server.store import schema
+from lutetia.server.table import Event, Json, Seat, Table
+
+
+def begin(connection: sa.Connection, table: Table, event: Event) -> None:
+    """A new game with its first event."""
+    columns = {key: value for key, value in table.row.items() if key in schema.game.c}
+    connection.execute(sa.insert(schema.game).values(**columns | _summary(table)))
+    for place, seat in enumerate(table.seats.values()):
+        connection.execute(sa.insert(schema.seat).values(game=table.id, place=place, **_seat_row(seat)))
+    connection.execute(sa.insert(schema.event).values(game=table.id, **event._asdict()))
+
+
+def append(connection: sa.Connection, table: Table, event: Event, *, with_seats: bool) -> None:
+    """The next event. Raises IntegrityError if another has this seq or this client key."""
+    connection.execute(_INSERT, {"game": table.id, **event._asdict()})
+    connection.execute(_UPDATE, {"game_id": table.id, **_summary(table)})
+    if with_seats:
+        for row in map(_seat_row, table.seats.values()):
+            mine = (schema.seat.c.game == table.id) & (schema.seat.c.seat == row["seat"])
+            connection.execute(sa.update(schema.seat).where(mine).values(**row))
+    if event.data and "outcome" in event.data and table.row["rated"]:
+        ranks = {str(table.seats[seat].person): rank for seat, rank in event.data["outcome"]["ranks"].items()}
+        ratings.rate(connection, table.row["game"], ranks)
+
+
+def read(connection: sa.Connection, id_: str) -> tuple[Json, list[Seat], list[Event]] | None:
+    """A game's row, seats and events; None if there is no such game."""
+    row = connection.execute(sa.select(schema.game).where(schema.game.c.id == id_)).mappings().first()
+    if row is None:
+        return None
+    seat, person, event = schema.seat, schema.person, schema.event
+    rows = connection.execute(
+        sa.select(seat, person.c.name)
+        .join_from(seat, person, seat.c.person == person.c.id, isouter=True)
+        .where(seat.c.game == id_)
+        .order_by(seat.c.place)
+    )
+    seats = [Seat(r.seat, r.kind, r.person, r.name, r.bot, r.resigned, r.reserved) for r in rows]
+    kept = connection.execute(sa.select(event).where(event.c.game == id_).order_by(event.c.seq)).mappings()
+    return dict(row), seats, [Event(**{key: line[key] for key in Event._fields}) for line in kept]
+
+
+SUMMARY = ("first", "setup", "next", "status", "seq", "to_move", "bot_due", "deadline", "changed", "outcome")
+_INSERT = sa.insert(schema.event)
+_UPDATE = (
+    sa.update(schema.game)
+    .where(schema.game.c.id == sa.bindparam("game_id"))
+    .values({column: sa.bindparam(column) for column in SUMMARY})
+)
+
+
+def _summary(table: Table) -> Json:
+    """What lists and watches need to know of a game without rebuilding it."""
+    return {
+        "first": table.row["first"],
+        "setup": table.row["setup"],
+        "next": table.row["next"],
+        "status": table.status,
+        "seq": table.seq,
+        "to_move": table.to_move,
+        "bot_due": table.bot_due,
+        "deadline": table.asks.pause["until"] if table.asks.pause else table.clock.deadline(),
+        "changed": table.at,
+        "outcome": table.outcome,
+    }
+
+
+def _seat_row(seat: Seat) -> Json:
+    return {
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "person": seat.person,
+        "bot": seat.bot,
+        "resigned": seat.resigned,
+        "reserved": seat.reserved,
+    }
