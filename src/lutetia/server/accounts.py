@@ -1,84 +1,186 @@
-"""People: guests with nothing but a cookie, members with a password, and the sessions of both."""
+"""People: guests with nothing but a cookie, and members with a login and a password."""
 
 from __future__ import annotations
 
-import hashlib
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
+from lutetia.core.words import N_, _
+from lutetia.server import belongings, passwords, texts
+from lutetia.server.errors import Refused
+from lutetia.server.ids import hash_of, new_id, new_token
+from lutetia.server.sessions import COOKIE, Person, Sessions
 from lutetia.server.store import schema
-from lutetia.server.store.database import Database
 
-COOKIE = "lutetia"
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""For ids that people may have to read out: nothing that looks like something else."""
+__all__ = ["COOKIE", "People", "Person", "hash_of", "new_id"]
+
+MOST_SETTINGS = 50
+GUESTS = (
+    N_("Lamplighter"),
+    N_("Flower seller"),
+    N_("Bookseller"),
+    N_("Omnibus driver"),
+    N_("Balloonist"),
+    N_("Organ grinder"),
+    N_("Photographer"),
+    N_("Chimney sweep"),
+    N_("Poster painter"),
+    N_("Pastry cook"),
+    N_("Ferryman"),
+    N_("Clockmaker"),
+    N_("Telegraphist"),
+    N_("Riveter"),
+    N_("Milliner"),
+    N_("Chestnut seller"),
+)
+"""Whom one meets in the streets of 1889: guests are called after them."""
 
 
-def new_id(length: int = 12) -> str:
-    """A random id that nobody guesses: about 59 bits."""
-    return "".join(secrets.choice(LETTERS) for _letter in range(length))
+def guest_name() -> str:
+    """A name for who has told none, in the language that is spoken now."""
+    name = secrets.choice(GUESTS)
+    return f"{_(name)} {secrets.randbelow(900) + 100}"
 
 
-@dataclass(frozen=True)
-class Person:
-    """Who asks."""
-
-    id: str
-    name: str
-    member: bool
-    language: str | None
-    session: str
-    """The hash of the session this question came with."""
-
-
-class People:
-    """Everybody the house knows."""
-
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self.database = database
-        self.now = now
-
-    async def of_cookie(self, token: str | None) -> Person | None:
-        """Whose session this is; None if it is nobody's, has ended, or its person is blocked."""
-        if not token or len(token) > 100:
-            return None
-        hashed = hash_of(token)
-        found = await self.database.read(lambda c: c.execute(_SESSION.where(schema.session.c.id == hashed)).first())
-        if found is None or found.blocked or found.deleted:
-            return None
-        return Person(found.id, found.name, found.login is not None, found.language, hashed)
+class People(Sessions):
+    """Everybody the house knows. What changes a person also makes the sessions forget what they knew of it."""
 
     async def guest(self, agent: str) -> tuple[Person, str]:
         """A new guest, and the cookie that tells it again."""
-        person = {"id": new_id(), "name": f"Guest {secrets.randbelow(9000) + 1000}", "created": self.now()}
-        token = secrets.token_urlsafe(32)
-        await self.database.write(lambda c: self._add(c, person, token, agent))
-        return Person(str(person["id"]), str(person["name"]), False, None, hash_of(token)), token
+        person, token = new_id(), new_token()
+        name = guest_name()
+        await self.database.write(lambda c: self._add(c, person, name, token, agent))
+        return Person(person, name, False, None, hash_of(token)), token
 
-    def _add(self, connection: sa.Connection, person: dict[str, object], token: str, agent: str) -> None:
-        connection.execute(sa.insert(schema.person).values(**person))
-        self.open_session(connection, str(person["id"]), token, agent)
+    async def register(
+        self, asker: Person | None, login: str, password: str, name: str | None, agent: str
+    ) -> tuple[Person, str]:
+        """Make a guest, or who is new, a member. It stays the same person, so its games stay its own.
 
-    def open_session(self, connection: sa.Connection, person: str, token: str, agent: str) -> None:
-        """Write a session down."""
-        now = self.now()
-        row = {"id": hash_of(token), "public": new_id(), "person": person, "created": now, "seen": now}
-        connection.execute(sa.insert(schema.session).values(**row, agent=agent[:200]))
+        Returns the person and its new cookie. Raises Refused.
+        """
+        login = login.lower()
+        values = {"login": login, "password": await passwords.hashed(password, login)}
+        if name is not None:
+            values["name"] = texts.line(name, texts.LONGEST_NAME)
+        token, new, unnamed = new_token(), new_id(), guest_name()
+        row = schema.person.c
+
+        def change(connection: sa.Connection) -> sa.Row[Any]:
+            person = asker.id if asker else new
+            if asker is None:
+                connection.execute(sa.insert(schema.person).values(id=person, name=unnamed, created=self.now()))
+            guest = sa.update(schema.person).where(row.id == person, row.login.is_(None), row.deleted.is_(None))
+            if connection.execute(guest.values(**values)).rowcount == 0:
+                raise Refused(409, "already-member", N_("You have an account already."))
+            self._instead(connection, asker, person, token, agent)
+            return connection.execute(sa.select(schema.person).where(row.id == person)).one()
+
+        try:
+            found = await self.database.write(change)
+        except IntegrityError:
+            raise Refused(409, "login-taken", N_("This login is taken; choose another one.")) from None
+        self.forget(found.id)
+        return Person(found.id, found.name, True, found.language, hash_of(token)), token
+
+    async def sign_in(
+        self, asker: Person | None, login: str, password: str, agent: str
+    ) -> tuple[Person, str, list[str]]:
+        """Who knows the password is the member. A guest's games go along with it.
+
+        Returns the person, its new cookie, and the games whose seats have changed hands. Raises Refused, in the same
+        words and after the same time whether the login or the password is wrong.
+        """
+        row = schema.person.c
+        wanted = sa.select(schema.person).where(row.login == login.lower(), row.deleted.is_(None))
+        found = await self.database.read(lambda c: c.execute(wanted).first())
+        if not await passwords.fits(password, found.password if found else None) or found is None:
+            raise Refused(401, "no-match", N_("Login and password do not belong together."))
+        if found.blocked:
+            raise blocked()
+        token = new_token()
+
+        def change(connection: sa.Connection) -> list[str]:
+            self._instead(connection, asker, found.id, token, agent)
+            if asker is not None and not asker.member and asker.id != found.id:
+                return belongings.hand_over(connection, asker.id, found.id)
+            return []
+
+        games = await self.database.write(change)
+        self.forget(found.id, *([asker.id] if asker else []))
+        return Person(found.id, found.name, True, found.language, hash_of(token)), token, games
+
+    async def change_password(self, asker: Person, old: str, new: str, agent: str) -> str:
+        """Returns the new cookie; every other session ends. Raises Refused."""
+        row = schema.person.c
+        found = await self.details(asker)
+        if found.login is None:
+            raise Refused(409, "no-password", N_("You have no account yet, and so no password."))
+        if not await passwords.fits(old, found.password):
+            raise Refused(403, "no-match", N_("That is not your password."))
+        values = {"password": await passwords.hashed(new, found.login)}
+        token = new_token()
+
+        def change(connection: sa.Connection) -> None:
+            connection.execute(sa.update(schema.person).where(row.id == asker.id).values(**values))
+            connection.execute(sa.delete(schema.session).where(schema.session.c.person == asker.id))
+            self.open_session(connection, asker.id, token, agent)
+
+        await self.database.write(change)
+        self.forget(asker.id)
+        return token
+
+    async def change(self, asker: Person, changes: dict[str, Any]) -> list[str]:
+        """Another name, another language (None: the browser's), other settings (None ends one).
+
+        Returns the games that show another name now. Raises Refused.
+        """
+        values = dict(changes)
+        if "name" in values:
+            values["name"] = texts.line(values["name"], texts.LONGEST_NAME)
+        row = schema.person.c
+
+        def change(connection: sa.Connection) -> list[str]:
+            if "settings" in changes:
+                before = connection.execute(sa.select(row.settings).where(row.id == asker.id)).scalar() or {}
+                after = {key: value for key, value in (before | changes["settings"]).items() if value is not None}
+                if len(after) > MOST_SETTINGS:
+                    reason = N_("At most {most} settings can be kept.")
+                    raise Refused(422, "many-settings", reason, most=MOST_SETTINGS)
+                values["settings"] = after
+            if values:
+                mine = sa.update(schema.person).where(row.id == asker.id, row.deleted.is_(None))
+                connection.execute(mine.values(**values))
+            return belongings.games_of(connection, asker.id) if "name" in values else []
+
+        games = await self.database.write(change)
+        self.forget(asker.id)
+        return games
+
+    async def delete(self, asker: Person) -> list[str]:
+        """Forget who asks. Returns the games whose seats have become nobody's."""
+        games = await self.database.write(lambda c: belongings.delete(c, asker.id, self.now()))
+        self.forget(asker.id)
+        return games
+
+    async def details(self, asker: Person) -> sa.Row[Any]:
+        """All columns of who asks."""
+        wanted = sa.select(schema.person).where(schema.person.c.id == asker.id)
+        return await self.database.read(lambda c: c.execute(wanted).one())
+
+    def _add(self, connection: sa.Connection, person: str, name: str, token: str, agent: str) -> None:
+        connection.execute(sa.insert(schema.person).values(id=person, name=name, created=self.now()))
+        self.open_session(connection, person, token, agent)
+
+    def _instead(self, connection: sa.Connection, asker: Person | None, person: str, token: str, agent: str) -> None:
+        """A new session in place of the one that asks: a cookie from before is worth nothing afterwards."""
+        if asker is not None:
+            connection.execute(sa.delete(schema.session).where(schema.session.c.id == asker.session))
+        self.open_session(connection, person, token, agent)
 
 
-_SESSION = sa.select(
-    schema.person.c.id,
-    schema.person.c.name,
-    schema.person.c.login,
-    schema.person.c.language,
-    schema.person.c.blocked,
-    schema.person.c.deleted,
-).join_from(schema.session, schema.person)
-
-
-def hash_of(token: str) -> str:
-    """What is kept of a cookie: who reads the database cannot be anybody."""
-    return hashlib.sha256(token.encode()).hexdigest()
+def blocked() -> Refused:
+    return Refused(403, "blocked", N_("You have been blocked by whoever runs this server."))

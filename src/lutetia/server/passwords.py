@@ -1,0 +1,59 @@
+"""Passwords, kept as argon2 hashes. Hashing takes its time by design, so it happens in threads, a few at once."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import unicodedata
+from functools import cache
+
+from pwdlib import PasswordHash
+
+from lutetia.core.words import N_
+from lutetia.server.errors import Refused
+
+SHORTEST, LONGEST = 8, 128
+_AT_ONCE = threading.BoundedSemaphore(2)  # each takes 64 MB while it works
+
+
+@cache
+def _hasher() -> PasswordHash:
+    return PasswordHash.recommended()
+
+
+@cache
+def _nobody() -> str:
+    """A hash that no password fits: comparing with it takes as long as with a real one."""
+    return hash_now("nobody's password")
+
+
+def hash_now(password: str) -> str:
+    """What is kept of a password, here and now: for the command line."""
+    return _hasher().hash(unicodedata.normalize("NFC", password))
+
+
+async def hashed(password: str, login: str) -> str:
+    """What is kept of a new password. Raises Refused if it is too easily guessed."""
+    if not SHORTEST <= len(password) <= LONGEST or len(set(password)) < 5:
+        reason = N_("A password needs {least} to {most} characters, and not always the same few.")
+        raise Refused(422, "weak-password", reason, least=SHORTEST, most=LONGEST)
+    if login in password.lower() or password.lower() in login:
+        raise Refused(422, "weak-password", N_("The password must not contain the login, nor the other way round."))
+    return await asyncio.to_thread(_slowly_hash, password)
+
+
+async def fits(password: str, kept: str | None) -> bool:
+    """Whether a password is the one that was kept. None is nobody's: it takes as long, and nothing fits."""
+    return await asyncio.to_thread(_slowly_compare, password, kept)
+
+
+def _slowly_hash(password: str) -> str:
+    with _AT_ONCE:
+        return hash_now(password)
+
+
+def _slowly_compare(password: str, kept: str | None) -> bool:
+    with _AT_ONCE:
+        other = _nobody()  # asked for in either case, so that the first question is not slower than the next
+        same = _hasher().verify(unicodedata.normalize("NFC", password), kept or other)
+        return same and kept is not None
