@@ -269,7 +269,7 @@ def test_one_person_cannot_queue_without_end(tmp_path):
         await jobs._house.database.write(
             lambda c: c.execute(sa.insert(schema.person).values(id="a", name="A", created=0)) and None
         )
-        asked = [jobs.analyse(short_record(40 + more), "a") for more in range(20)]
+        asked = [jobs.analyse(short_record(20 + more), "a") for more in range(20)]
         return {getattr(answer, "status", 0) for answer in await asyncio.gather(*asked, return_exceptions=True)}
 
     assert with_jobs(tmp_path, use) == {0, 429}

@@ -15,6 +15,7 @@ from lutetia.cli.paris import board, box, layout, palette, panels, sheet, steps,
 from lutetia.cli.screen import Screen
 from lutetia.core.game import Game
 from lutetia.core.words import N_, _
+from lutetia.told.paris import clauses
 
 
 class ParisFace(Face):
@@ -34,21 +35,21 @@ class ParisFace(Face):
         return f"{palette.SIGN[seat]} {seat}"
 
     def log(self, view: Json) -> list[str]:
-        clauses = _clauses(view)
+        all_said = clauses(view)
         lines = []
         for turn in view["turns"]:
-            told = [clauses.pop(0) for _step in turn["steps"]]
+            told = [all_said.pop(0) for _step in turn["steps"]]
             lines.append(f"{self.seat(turn['seat'])}: {'; '.join(said for said in told if said)}.")
         return lines
 
     def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
         """One line for each turn, with the VP that came and francs of banks."""
-        clauses = _clauses(view)
+        all_said = clauses(view)
         lines: list[tuple[int, str, list[str]]] = []
         at = 0
         for t, turn in enumerate(view["turns"]):
             for _step in turn["steps"]:
-                said, change = clauses[at], changes[at - since] if at >= since else None
+                said, change = all_said[at], changes[at - since] if at >= since else None
                 at += 1
                 if change is None or not said:
                     continue
@@ -153,25 +154,6 @@ class ParisFace(Face):
 
     def winners(self, result: Json) -> list[str]:
         return list(result["winners"])
-
-
-def _clauses(view: Json) -> list[str]:
-    """Every step so far as a clause, "" for those that need no words; draws with the building they brought."""
-    data, position = texts.data_of(view), view["position"]
-    drawn = [list(stack["drawn"]) for stack in position["stacks"]]
-    values = data["buildings"]["values"]
-    types = {name.replace(" ", "-"): data["types"][name] for name in data["districts"]["names"]}
-    found = []
-    for turn in view["turns"]:
-        for step in turn["steps"]:
-            came = None
-            if step.startswith("draw "):
-                stack = drawn[int(step.split(" ")[1]) - 1]
-                if stack:
-                    district, value = stack.pop(0)
-                    came = {"district": district, "value": value, "type": types[district][values.index(value)]}
-            found.append(texts.clause(step, data, came))
-    return found
 
 
 def _asked(view: Json, asked: Json) -> str:
