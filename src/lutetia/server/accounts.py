@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from lutetia.core.words import N_, _
 from lutetia.server import belongings, passwords, texts
-from lutetia.server.errors import Refused
+from lutetia.server.errors import Refused, who_are_you
 from lutetia.server.ids import hash_of, new_id, new_token
 from lutetia.server.sessions import COOKIE, Person, Sessions
 from lutetia.server.store import schema
@@ -167,9 +167,12 @@ class People(Sessions):
         return games
 
     async def details(self, asker: Person) -> sa.Row[Any]:
-        """All columns of who asks."""
+        """All columns of who asks. Raises Refused if it is gone by now."""
         wanted = sa.select(schema.person).where(schema.person.c.id == asker.id)
-        return await self.database.read(lambda c: c.execute(wanted).one())
+        found = await self.database.read(lambda c: c.execute(wanted).first())
+        if found is None:
+            raise who_are_you()
+        return found
 
     def _add(self, connection: sa.Connection, person: str, name: str, token: str, agent: str) -> None:
         connection.execute(sa.insert(schema.person).values(id=person, name=name, created=self.now()))

@@ -94,7 +94,7 @@ async def say(house: TheHouse, asker: Known, id: GameId, body: Words) -> Message
         known = ", ".join(PRESETS)
         raise Refused(422, "no-phrase", N_("There is no such phrase; there are: {known}"), known=known)
     text = None if body.text is None else texts.line(body.text, LONGEST_MESSAGE)
-    row = {"id": new_id(), "person": asker.id, "preset": body.preset, "text": text, "at": house.now()}
+    row: dict[str, Any] = {"id": new_id(), "person": asker.id, "preset": body.preset, "text": text, "at": house.now()}
 
     def write(connection: sa.Connection) -> None:
         if text is not None and not _free(connection, table, asker):
@@ -129,7 +129,8 @@ async def note(house: TheHouse, asker: Known, id: GameId) -> Note:
     """What I have noted for myself about this game."""
     await _mine(house, asker, id)
     wanted = sa.select(schema.seat.c.note).where(*_my_seats(id, asker)).order_by(schema.seat.c.place)
-    return Note(note=await house.database.read(lambda c: c.execute(wanted).scalar()) or "")
+    kept = await house.database.read(lambda c: c.execute(wanted).scalar())
+    return Note(note=kept or "")
 
 
 @router.put("/note", responses=refusals(401, 404))

@@ -279,7 +279,7 @@ def _profile(connection: sa.Connection, person: str, asker: Person | None) -> Pr
         .where(schema.seat.c.person == person)
         .group_by(schema.game.c.status)
     )
-    games = {status: number for status, number in connection.execute(count)}
+    games: dict[str, int] = dict(connection.execute(count).tuples())
     return Profile(
         id=found.id,
         name=found.name,

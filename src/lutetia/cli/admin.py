@@ -1,0 +1,240 @@
+"""`lutetia admin`: for whoever runs a server. It works on the database, also while the server runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lutetia.core.words import _
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+
+app = typer.Typer(help=_("Look after the people and words of a server."), no_args_is_help=True)
+DATA = Annotated[
+    Path | None, typer.Option(help=_("Folder of the server's data; none: your own data folder."), show_default=False)
+]
+WHO = Annotated[str, typer.Argument(help=_("A person's id or login."), show_default=False)]
+MOST = 200
+
+
+@app.command("reset-password")
+def reset_password(
+    login: Annotated[str, typer.Argument(help=_("The member's login."), show_default=False)], data: DATA = None
+) -> None:
+    """Give a member a new password, print it, and end the member's sessions."""
+    import sqlalchemy as sa
+
+    from lutetia.cli.door import Trouble
+    from lutetia.server.ids import new_id
+    from lutetia.server.passwords import hash_now
+    from lutetia.server.store import schema
+
+    password = "-".join(new_id(4) for _part in range(4))
+    with _database(data) as connection:
+        person = _person(connection, login)
+        if person.login is None:
+            raise Trouble(_("{login} is a guest, without a password", login=login))
+        row = schema.person.c
+        connection.execute(sa.update(schema.person).where(row.id == person.id).values(password=hash_now(password)))
+        connection.execute(sa.delete(schema.session).where(schema.session.c.person == person.id))
+        _mark(connection)
+    print(password)
+
+
+@app.command()
+def block(who: WHO, data: DATA = None) -> None:
+    """Let a person in no more; a running server notices within seconds."""
+    _set_blocked(who, data, True)
+
+
+@app.command()
+def unblock(who: WHO, data: DATA = None) -> None:
+    """Let a person in again."""
+    _set_blocked(who, data, False)
+
+
+@app.command()
+def reports(data: DATA = None) -> None:
+    """List the messages that were reported and not settled yet."""
+    import sqlalchemy as sa
+
+    from lutetia.server.store import schema
+
+    chat, report, person = schema.chat.c, schema.report.c, schema.person.c
+    times = sa.func.count(report.id).label("times")
+    first = sa.func.min(report.at).label("first")
+    wanted = (
+        sa.select(chat.id, chat.game, person.id.label("person"), person.name, chat.preset, chat.text, times, first)
+        .join_from(schema.report, schema.chat)
+        .join(schema.person, chat.person == person.id, isouter=True)
+        .where(report.settled.is_(None))
+        .group_by(chat.id, chat.game, person.id, person.name, chat.preset, chat.text)
+        .order_by(first)
+        .limit(MOST)
+    )
+    with _database(data) as connection:
+        _print(
+            [_("message"), _("game"), _("reported"), _("by whom"), _("name"), _("words")],
+            [
+                [row.id, row.game, str(row.times), row.person or "", row.name or "", row.text or row.preset or ""]
+                for row in connection.execute(wanted)
+            ],
+        )
+
+
+@app.command()
+def settle(
+    message: Annotated[str, typer.Argument(help=_("The message's id."), show_default=False)], data: DATA = None
+) -> None:
+    """Leave a reported message as it is, and list it no more."""
+    with _database(data) as connection:
+        _settle(connection, message)
+
+
+@app.command("remove-chat")
+def remove_chat(
+    message: Annotated[str, typer.Argument(help=_("The message's id."), show_default=False)], data: DATA = None
+) -> None:
+    """Remove a message's words for everybody, for good."""
+    import sqlalchemy as sa
+
+    from lutetia.server.store import schema
+
+    with _database(data) as connection:
+        _settle(connection, message)
+        gone = sa.update(schema.chat).where(schema.chat.c.id == message)
+        connection.execute(gone.values(removed=True, text=None))
+
+
+@app.command("remove-game")
+def remove_game(
+    game: Annotated[str, typer.Argument(help=_("The game's id."), show_default=False)], data: DATA = None
+) -> None:
+    """Remove a game with its log and its words, for good."""
+    import sqlalchemy as sa
+
+    from lutetia.cli.door import Trouble
+    from lutetia.server.store import schema
+
+    with _database(data) as connection:
+        if not connection.execute(sa.delete(schema.game).where(schema.game.c.id == game)).rowcount:
+            raise Trouble(_("there is no game {name}", name=game))
+
+
+@app.command()
+def people(
+    search: Annotated[str, typer.Option(help=_("Part of a name or a login."), show_default=False)] = "",
+    data: DATA = None,
+) -> None:
+    """List people, the newest first."""
+    import sqlalchemy as sa
+
+    from lutetia.server.store import schema
+
+    row = schema.person.c
+    wanted = sa.select(schema.person).where(row.deleted.is_(None)).order_by(row.created.desc()).limit(MOST)
+    if search:
+        found = (column.icontains(search, autoescape=True) for column in (row.name, row.login))
+        wanted = wanted.where(sa.or_(*found))
+    with _database(data) as connection:
+        _print(
+            [_("id"), _("login"), _("name"), _("since"), ""],
+            [
+                [r.id, r.login or "", r.name, _day(r.created), _("blocked") if r.blocked else ""]
+                for r in connection.execute(wanted)
+            ],
+        )
+
+
+def _set_blocked(who: str, data: Path | None, blocked: bool) -> None:
+    import sqlalchemy as sa
+
+    from lutetia.server.store import schema
+
+    with _database(data) as connection:
+        person = _person(connection, who)
+        connection.execute(sa.update(schema.person).where(schema.person.c.id == person.id).values(blocked=blocked))
+        _mark(connection)
+
+
+@contextmanager
+def _database(data: Path | None) -> Iterator[sa.Connection]:
+    """A transaction on the server's database. Raises Trouble where there is none."""
+    import sqlalchemy as sa
+
+    from lutetia.cli.door import Trouble
+    from lutetia.server.settings import Settings
+    from lutetia.server.store.database import make_engine, trouble
+
+    settings = Settings() if data is None else Settings(data=data)
+    url = sa.make_url(settings.database_url())
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+        raise Trouble(_("there is no database of a server in {folder}", folder=str(settings.data)))
+    engine = make_engine(url)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except sa.exc.DatabaseError as error:
+        raise Trouble(str(trouble(error)), 1) from error
+    finally:
+        engine.dispose()
+
+
+def _person(connection: sa.Connection, who: str) -> sa.Row[Any]:
+    import sqlalchemy as sa
+
+    from lutetia.cli.door import Trouble
+    from lutetia.server.store import schema
+
+    row = schema.person.c
+    wanted = sa.select(schema.person).where(sa.or_(row.id == who, row.login == who.lower()), row.deleted.is_(None))
+    found = connection.execute(wanted.order_by(row.login == who.lower())).all()
+    if not found:
+        raise Trouble(_("there is nobody called {name} here (see lutetia admin people)", name=who))
+    return found[0]
+
+
+def _settle(connection: sa.Connection, message: str) -> None:
+    import time
+
+    import sqlalchemy as sa
+
+    from lutetia.cli.door import Trouble
+    from lutetia.server.store import schema
+
+    if connection.execute(sa.select(schema.chat.c.id).where(schema.chat.c.id == message)).first() is None:
+        raise Trouble(_("there is no message {name}", name=message))
+    report = schema.report
+    mine = sa.update(report).where(report.c.chat == message, report.c.settled.is_(None))
+    connection.execute(mine.values(settled=int(time.time() * 1000)))
+
+
+def _mark(connection: sa.Connection) -> None:
+    """Let a running server know that what it remembers about people may be wrong."""
+    import sqlalchemy as sa
+
+    from lutetia.server.ids import new_id
+    from lutetia.server.sessions import CHANGED
+    from lutetia.server.store import schema
+
+    connection.execute(sa.delete(schema.house).where(schema.house.c.key == CHANGED))
+    connection.execute(sa.insert(schema.house).values(key=CHANGED, value=new_id()))
+
+
+def _day(milliseconds: int) -> str:
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d")
+
+
+def _print(heads: list[str], rows: list[list[str]]) -> None:
+    """A plain table: columns apart by two spaces, the last as long as it is."""
+    lines = [heads, *rows]
+    wide = [max(len(line[i]) for line in lines) for i in range(len(heads))]
+    for line in lines:
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, wide, strict=True)).rstrip())

@@ -1,0 +1,43 @@
+"""What the server writes down about itself: one JSON per line on the error output, and never a secret."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+
+import structlog
+
+
+def configure(level: str) -> None:
+    """Once, at the start. Uvicorn's own messages take the same way."""
+    number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    shared = [structlog.contextvars.merge_contextvars, structlog.processors.add_log_level]
+    stamp = structlog.processors.TimeStamper(fmt="iso", utc=True)
+    structlog.configure(
+        processors=[*shared, stamp, structlog.processors.format_exc_info, structlog.processors.JSONRenderer()],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.add_log_level,
+                stamp,
+                structlog.processors.format_exc_info,
+                structlog.processors.JSONRenderer(),
+            ]
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(max(number, logging.WARNING))
+
+
+def fault(error: BaseException) -> dict[str, str]:
+    """What is written down of an error: its kind and where it came from; its words may hold what people wrote."""
+    where = traceback.extract_tb(error.__traceback__)
+    return {"error": type(error).__name__, "at": " < ".join(f"{f.name}:{f.lineno}" for f in reversed(where[-6:]))}

@@ -1,0 +1,120 @@
+"""An eye on the doors: a line in the log and a count in the metrics for every request; and no fault gets through."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import time
+from collections.abc import Callable
+
+import structlog
+from fastapi import FastAPI, Request, Response
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lutetia.core.words import N_
+from lutetia.server.errors import Refused
+from lutetia.server.log import fault
+from lutetia.server.refusing import refuse
+from lutetia.server.settings import Settings
+
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+FORWARDED = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"}
+
+log = structlog.get_logger("doors")
+
+
+class Metrics:
+    """What is counted, for each server on its own."""
+
+    def __init__(self, listeners: Callable[[], float]) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        labels = ["method", "door", "status"]
+        self.requests = Counter("lutetia_requests", "Requests answered", labels, registry=self.registry)
+        self.seconds = Histogram("lutetia_seconds", "Time until an answer begins", ["door"], registry=self.registry)
+        self.steps = Counter("lutetia_steps", "Steps accepted from people", registry=self.registry)
+        open_now = Gauge("lutetia_listeners", "Open sockets and streams of events", registry=self.registry)
+        open_now.set_function(listeners)
+
+    def count(self, method: str, door: str, status: int, seconds: float) -> None:
+        method = method if method in METHODS else "other"
+        self.requests.labels(method, door, str(status)).inc()
+        self.seconds.labels(door).observe(seconds)
+        if door.endswith("/steps") and status == 200:
+            self.steps.inc()
+
+
+class Watch:
+    """It sees every request come in and every answer go out."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app = app
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status, first = 0, 0.0
+
+        async def watched(message: Message) -> None:
+            nonlocal status, first
+            if not status:
+                status = _status(message)
+                first = time.perf_counter() - began
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request=secrets.token_hex(6)):
+            try:
+                await self.app(scope, receive, watched)
+            except Exception as error:
+                log.error("fault", door=_door(scope), **fault(error))
+                if not status:
+                    no = Refused(500, "fault", N_("Something went wrong here. Your game is as it was; try again."))
+                    await refuse(scope, watched, no)
+            method = scope.get("method", "SOCKET")
+            self.metrics.count(method, _door(scope), status, first)
+            whole = round((time.perf_counter() - began) * 1000, 1)
+            say = log.error if status >= 500 else log.info
+            say("request", method=method, door=_door(scope), status=status, ms=round(first * 1000, 1), whole_ms=whole)
+
+
+def _status(message: Message) -> int:
+    """What an outgoing message says about how it went; 0: nothing yet."""
+    match message["type"]:
+        case "http.response.start" | "websocket.http.response.start":
+            return int(message["status"])
+        case "websocket.accept":
+            return 101
+        case "websocket.close":
+            return 403
+    return 0
+
+
+def _door(scope: Scope) -> str:
+    """The address as the doors have it, without the ids in it."""
+    return str(getattr(scope.get("route"), "path", None) or "none")
+
+
+def show_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    """`/metrics`: for who asks on this very machine, and not through a proxy; for all where the docs are for all."""
+
+    async def show(request: Request) -> Response:
+        if not settings.public_docs and not _from_here(request, settings):
+            raise HTTPException(404)
+        return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+    app.add_api_route("/metrics", show, include_in_schema=False)
+
+
+def _from_here(request: Request, settings: Settings) -> bool:
+    if settings.behind_proxy or FORWARDED & set(request.headers) or request.client is None:
+        return False
+    try:
+        return ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
