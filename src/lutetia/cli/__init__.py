@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lutetia.cli import arena, bench, check, door, edition, play, replay, score, selfplay
+from lutetia.cli import arena, bench, check, door, edition, play, replay, score, selfplay, serve
 from lutetia.core.words import _
 
 app = typer.Typer(
@@ -19,6 +19,8 @@ app = typer.Typer(
 
 # One line registers a command.
 app.command(help=_("Play a game."))(play.play)
+app.command(help=_("Host games for others."))(serve.serve)
+app.command(help=_("Print the schema of the server's API."))(serve.openapi)
 app.command(help=_("Let bots play against each other."))(selfplay.selfplay)
 app.command(help=_("Walk through a record."))(replay.replay)
 app.command(help=_("Check records, every step and rule."))(check.check)

@@ -72,11 +72,11 @@ class Clock:
         if self.seat in self.left:
             self.since = now
 
-    def refill(self) -> None:
-        """The seat that ran out of time is given the time of one more turn, or a minute."""
-        if self.seat in self.left:
+    def refill(self, seat: str) -> None:
+        """A seat that ran out of time, or has a player again, is given the time of one more turn, or a minute."""
+        if self.pace["kind"] != "none":
             more = self.pace["days"] * DAY if self.pace["kind"] == "turns" else 60_000
-            self.left[str(self.seat)] = max(more, self.left[str(self.seat)])
+            self.left[seat] = max(more, self.left.get(seat, 0))
 
     def free(self, seat: str) -> None:
         """A seat that plays without a clock from now on: a bot's."""

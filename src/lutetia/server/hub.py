@@ -6,6 +6,7 @@ Between processes a broker would carry the wake-ups: `wake` is the one place tha
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Iterable
 from typing import Any
@@ -43,6 +44,8 @@ class Hub:
 
     def __init__(self) -> None:
         self._games: dict[str, set[Listener]] = {}
+        self._left: dict[str, dict[str, float]] = {}
+        """When the people of a game that others still listen to were last there."""
 
     def listen(self, game: str, person: str | None) -> Listener:
         """A new listener; give it back with `leave`."""
@@ -53,8 +56,11 @@ class Hub:
     def leave(self, listener: Listener) -> None:
         listeners = self._games.get(listener.game, set())
         listeners.discard(listener)
+        if listener.person is not None:
+            self._left.setdefault(listener.game, {})[listener.person] = time.monotonic()
         if not listeners:
             self._games.pop(listener.game, None)
+            self._left.pop(listener.game, None)
 
     def wake(self, game: str) -> None:
         """Something has been committed."""
@@ -68,6 +74,16 @@ class Hub:
             if chosen is None or listener.person in chosen:
                 listener.side.append(message)
                 listener.wake()
+
+    def absences(self, seconds: float) -> list[tuple[str, set[str]]]:
+        """The games that somebody listens to, each with the people who left it longer ago than this."""
+        now = time.monotonic()
+        found = []
+        for game in self._games:
+            gone = {person for person, since in self._left.get(game, {}).items() if now - since > seconds}
+            if gone - self.here(game):
+                found.append((game, gone - self.here(game)))
+        return found
 
     def here(self, game: str) -> set[str]:
         """The people with an open connection to a game."""

@@ -40,13 +40,8 @@ async def look_for_absent(house: House) -> None:
         table = await house.tables.at(game)
         async with table.lock:
             seat = table.seats.get(table.to_move or "")
-            if (
-                seat is None
-                or seat.by_bot
-                or table.asks.left
-                or table.asks.pause
-                or table.row["pace"]["kind"] != "live"
-            ):
+            asked = table.asks.left or table.asks.pause
+            if seat is None or seat.by_bot or asked or table.row["pace"]["kind"] != "live":
                 continue
             if seat.person in gone and set(table.playing()) & house.hub.here(game):
                 await house.tables.commit(table, "left", seat=seat.seat, data={"why": "away"})
@@ -115,9 +110,8 @@ async def back(house: House, table: Table, person: Person) -> None:
         raise Refused(422, "not-left", N_("Your seat is yours."))
     for seat in taken:
         seat.bot = None
-    await house.tables.commit(
-        table, "back", seat=taken[0].seat if taken else left["seat"] if left else None, seats=True
-    )
+    seat_back = taken[0].seat if taken else str(left and left["seat"])
+    await house.tables.commit(table, "back", seat=seat_back, seats=True)
 
 
 async def pause(house: House, table: Table, person: Person, days: int) -> None:

@@ -45,9 +45,7 @@ async def create(house: House, person: Person, wanted: Json, client_key: str | N
     if wanted["edition"] is not None and not wanted["private"]:
         raise Refused(422, "invalid", N_("A game with an edition of one's own is played in private."))
     if wanted["rated"] and sum(seat.kind == "open" for seat in seats) != len(seats) - 1:
-        raise Refused(
-            422, "invalid", N_("A rated game is played by different people: one seat yours, the others open.")
-        )
+        raise Refused(422, "invalid", N_("In a rated game one seat is yours, the others are open."))
     row = {
         "id": new_id(),
         "game": laid.game,

@@ -231,7 +231,7 @@ def _clock_follows(table: Table, event: Event, before: tuple[str | None, bool], 
     elif event.kind == "go-on":
         clock.go_on(now)
     elif event.kind in ("wait", "back"):
-        clock.refill()
+        clock.refill(str(event.seat if event.kind == "back" else clock.seat))
         clock.go_on(now)
     elif event.kind in ("takeover", "resign"):
         clock.free(str(event.seat))

@@ -1,0 +1,123 @@
+"""`lutetia serve`, `lutetia openapi`: the server for other people, and its contract for other programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lutetia.core.words import _
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+
+DATA = Annotated[Path | None, typer.Option(help=_("Folder of the games; by default your own data folder."))]
+
+
+def serve(
+    host: Annotated[str, typer.Option(help=_("Address to listen on; 0.0.0.0 lets others in."))] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help=_("Port to listen on; 0: any that is free."))] = 1889,
+    data: DATA = None,
+) -> None:
+    """Host games for others until Ctrl+C."""
+    from lutetia.cli.door import Trouble
+
+    try:
+        listening = listen(host, port)
+    except OSError as error:
+        raise Trouble(
+            _("cannot listen on {host}:{port}: {why}", host=host, port=port, why=error.strerror or error)
+        ) from None
+    run(listening, data)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises OSError."""
+    import socket
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def address(listening: socket.socket) -> str:
+    """Where people find what listens here."""
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def run(listening: socket.socket, data: Path | None, ready: Callable[[str], Any] | None = None) -> None:
+    """Serve on this socket until told to stop; prints `ready URL` when games can be played, then calls `ready`."""
+    import asyncio
+
+    import uvicorn
+
+    from lutetia.cli.door import Trouble
+    from lutetia.server.app import make_app
+    from lutetia.server.settings import Settings
+    from lutetia.server.store.database import StoreTrouble
+
+    host, port = listening.getsockname()[:2]
+    settings = Settings(host=host, port=port, **({} if data is None else {"data": data}))
+    app = make_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        server_header=False,
+        proxy_headers=settings.behind_proxy,
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,  # states are small, and compressing thousands of sockets is not
+        timeout_graceful_shutdown=3,
+        backlog=2048,
+    )
+    server = uvicorn.Server(config)
+
+    async def main() -> None:
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            print(f"ready {address(listening)}", flush=True)
+            if ready:
+                ready(address(listening))
+        await serving
+
+    try:
+        uvicorn_run(main, config)
+    except StoreTrouble as trouble:
+        raise Trouble(str(trouble)) from None
+    except KeyboardInterrupt:
+        return
+    trouble_at_start = getattr(app.state, "trouble", None)
+    if trouble_at_start is not None:
+        raise Trouble(str(trouble_at_start))
+
+
+def uvicorn_run(main: Callable[[], Any], config: Any) -> None:
+    """Run with the loop that uvicorn would choose."""
+    import asyncio
+
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(main())
+
+
+def openapi() -> None:
+    """Print the API's schema."""
+    from lutetia.server.app import make_app
+    from lutetia.server.settings import Settings
+
+    print(json.dumps(make_app(Settings()).openapi(), indent=2, ensure_ascii=False))

@@ -1,0 +1,172 @@
+"""News as they come: over a WebSocket, or as server-sent events where sockets are blocked. Both say the same.
+
+Whoever listens is sent the whole state each time, so nothing can drift apart: a message that was missed is made good by
+the next one, and `since` says which events to tell again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+from fastapi.responses import StreamingResponse
+from pydantic import ValidationError
+
+from lutetia.server.accounts import COOKIE, Person
+from lutetia.server.api.doors import Asker, TheHouse, refusals
+from lutetia.server.api.games import GameId, Step, take_step
+from lutetia.server.errors import Refused, error_body, who_are_you
+from lutetia.server.house import House
+from lutetia.server.hub import Listener
+from lutetia.server.state import message, state
+from lutetia.server.store.database import StoreTrouble
+
+router = APIRouter(prefix="/api/games", tags=["live"])
+
+SILENCE = 20.0
+"""Seconds after which a word is sent though there is no news, so that both ends notice a dead line."""
+STEPS_PER_SECOND = 20
+LONGEST_FRAME = 4_096
+Since = Annotated[int, Query(ge=-1, le=2**31)]
+
+
+@router.get(
+    "/{id}/events",
+    response_class=StreamingResponse,
+    responses=refusals(404) | {200: {"content": {"text/event-stream": {}}, "description": "One state per event"}},
+)
+async def events(house: TheHouse, asker: Asker, id: GameId, since: Since = -1) -> StreamingResponse:
+    """The game as server-sent events: first as it is, then at every change."""
+    await house.tables.at(id)
+    person = asker.id if asker else None
+
+    async def stream() -> AsyncIterator[bytes]:
+        async for said in _news(house, id, person, since):
+            yield b": still here\n\n" if said is None else b"data: " + said + b"\n\n"
+
+    return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+
+@router.websocket("/{id}/live")
+async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
+    """The game over a socket; steps may be sent on it too, as `{"seq", "step", "client_key"}`."""
+    house: House = socket.app.state.house
+    await socket.accept()
+    try:
+        person = await house.people.of_cookie(socket.cookies.get(COOKIE))
+        await house.tables.at(id)
+    except Refused as refused:
+        await _last_word(socket, refused.body(), 4404)
+        return
+    except StoreTrouble as trouble:
+        await _last_word(socket, error_body("store", str(trouble)), 1013)
+        return
+    sending = asyncio.create_task(_send_all(socket, house, id, person, since))
+    receiving = asyncio.create_task(_hear_all(socket, house, id, person))
+    _done, pending = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
+    for task in pending:
+        task.cancel()
+    await asyncio.gather(sending, receiving, return_exceptions=True)
+    with contextlib.suppress(Exception):
+        await socket.close()
+
+
+async def _news(house: House, id_: str, person: str | None, since: int) -> AsyncIterator[bytes | None]:
+    """The state now, and again after each change; words beside it; None where there has been nothing for a while."""
+    listener = house.hub.listen(id_, person)
+    try:
+        _presence(house, id_)
+        table = await house.tables.at(id_)
+        async with table.lock:
+            last = table.seq
+            first = state(table, person, now=house.now(), since=since)
+        yield first
+        while listener.open:
+            if not await listener.woken(SILENCE):
+                yield None
+                continue
+            for said in _beside(listener):
+                yield said
+            table = await house.tables.at(id_)
+            if table.seq == last:
+                continue
+            async with table.lock:  # between a step and its commit nobody is told
+                if table.seq == last:
+                    continue
+                news, last = message(table, person, last), table.seq
+            yield news
+    except (Refused, StoreTrouble) as error:
+        body = error.body() if isinstance(error, Refused) else error_body("store", str(error))
+        yield orjson.dumps({"type": "error", **body})
+    finally:
+        house.hub.leave(listener)
+        _presence(house, id_)
+
+
+def _beside(listener: Listener) -> list[bytes]:
+    said = [orjson.dumps(message) for message in listener.side]
+    listener.side.clear()
+    return said
+
+
+def _presence(house: House, id_: str) -> None:
+    """Tell who is here. Names are known from the seats; only who has a seat is told of."""
+    house.begin(_tell_presence(house, id_))
+
+
+async def _tell_presence(house: House, id_: str) -> None:
+    with contextlib.suppress(Refused, StoreTrouble):
+        table = await house.tables.at(id_)
+        here = house.hub.here(id_)
+        seats = [seat.seat for seat in table.seats.values() if seat.person in here]
+        house.hub.tell(id_, {"type": "presence", "here": seats})
+
+
+async def _send_all(socket: WebSocket, house: House, id_: str, person: Person | None, since: int) -> None:
+    async for said in _news(house, id_, person.id if person else None, since):
+        text = b'{"type":"still-here"}' if said is None else said
+        await socket.send_text(text.decode())
+
+
+async def _hear_all(socket: WebSocket, house: House, id_: str, person: Person | None) -> None:
+    """Steps that come over the socket. Whatever else comes is answered with an error and changes nothing."""
+    pace = asyncio.get_running_loop().time()
+    while True:
+        try:
+            text = await socket.receive_text()
+        except (WebSocketDisconnect, RuntimeError, KeyError):
+            return
+        status, body, key = await _heard(house, id_, person, text)
+        head = orjson.dumps({"type": "answer", "client_key": key, "status": status})
+        await socket.send_text((head[:-1] + b',"body":' + body + b"}").decode())
+        now = asyncio.get_running_loop().time()
+        pace = max(pace + 1 / STEPS_PER_SECOND, now - 1)
+        if pace > now:
+            await asyncio.sleep(pace - now)
+
+
+async def _heard(house: House, id_: str, person: Person | None, text: str) -> tuple[int, bytes, str | None]:
+    try:
+        wanted = Step.model_validate_json(text[: LONGEST_FRAME + 1])
+    except ValidationError as error:
+        why = error.errors()[0]
+        where = ".".join(map(str, why["loc"])) or "message"
+        return 422, orjson.dumps(error_body("invalid", f"{where}: {why['msg']}")), None
+    if person is None:
+        return 401, orjson.dumps(who_are_you().body()), wanted.client_key
+    try:
+        status, body = await take_step(house, person, id_, wanted)
+    except Refused as refused:
+        status, body = refused.status, orjson.dumps(refused.body())
+    except StoreTrouble as trouble:
+        status, body = 503, orjson.dumps(error_body("store", str(trouble)))
+    return status, body, wanted.client_key
+
+
+async def _last_word(socket: WebSocket, body: dict[str, Any], code: int) -> None:
+    await socket.send_text(orjson.dumps({"type": "error", **body}).decode())
+    await socket.close(code)
