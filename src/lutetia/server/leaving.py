@@ -9,7 +9,7 @@ from lutetia.server import play
 from lutetia.server.accounts import Person
 from lutetia.server.clocks import DAY
 from lutetia.server.errors import Refused, not_yours
-from lutetia.server.table import Table
+from lutetia.server.table import Json, Table
 
 if TYPE_CHECKING:
     from lutetia.server.house import House
@@ -59,7 +59,7 @@ async def leave(house: House, table: Table, person: Person) -> None:
             seat = table.seats[name]
             seat.kind, seat.person, seat.name = "open", None, None
         nobody = not table.people()
-        outcome = {"by": "nobody", "seat": None, "ranks": {}, "result": None}
+        outcome: Json = {"by": "nobody", "seat": None, "ranks": {}, "result": None}
         data = {"outcome": outcome} if nobody else {}
         row = {} if nobody or table.row["host"] != person.id else {"host": table.people()[0]}
         await house.tables.commit(table, "leave", seat=mine[0], data=data, seats=True, row=row)

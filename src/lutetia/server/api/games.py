@@ -218,7 +218,7 @@ async def look(
     """The game as the asker may see it, with the events after `since`; `seat`: by another of one's own seats."""
     table = await house.tables.at(id)
     async with table.lock:
-        return answer(state(table, asker and asker.id, now=house.now(), since=since, seat=seat))
+        return answer(state(table, asker.id if asker else None, now=house.now(), since=since, seat=seat))
 
 
 @router.post("/games/{id}/join", response_model=State, responses=DOING)
