@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -14,7 +15,7 @@ HERE = "http://localhost:1889"
 
 
 @pytest.fixture
-def settings(tmp_path):
+def settings(tmp_path) -> Settings:
     return Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error")
 
 
@@ -33,18 +34,32 @@ def client(app) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def another(app, client) -> Callable[[], TestClient]:
+def house(client) -> TestClient:
+    """The same, where the test is about the games of the house."""
+    return client
+
+
+@pytest.fixture
+def another(client) -> Callable[[], TestClient]:
     """Makes somebody else, at the same server."""
-
-    def make() -> TestClient:
-        other = TestClient(app, base_url=HERE, raise_server_exceptions=False)
-        other.portal = client.portal  # one loop for all
-        return other
-
-    return make
+    return lambda: stranger(client)
 
 
-def error(answer) -> str:
+def stranger(client: TestClient) -> TestClient:
+    """Somebody else at the server of a client, without a cookie yet."""
+    other = TestClient(client.app, base_url=HERE, raise_server_exceptions=False)
+    other.portal = client.portal  # one loop for all
+    return other
+
+
+def new_game(client: TestClient, *seats: str, game: str = "lumiere", **more: Any) -> dict[str, Any]:
+    """A game that a client opens; its state."""
+    answer = client.post("/api/games", json={"game": game, "seats": list(seats), **more})
+    assert answer.status_code in (200, 201), answer.text
+    return answer.json()
+
+
+def error(answer: Any) -> str:
     """The code of a refusal, which must have the one shape that all have."""
     body = answer.json()
     assert set(body) == {"error"}, body
