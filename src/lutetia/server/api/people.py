@@ -274,12 +274,12 @@ def _profile(connection: sa.Connection, person: str, asker: Person | None) -> Pr
     if found is None:
         return None
     count = (
-        sa.select(schema.game.c.status, sa.func.count(sa.distinct(schema.game.c.id)))
+        sa.select(schema.game.c.status, sa.func.count(sa.distinct(schema.game.c.id)).label("games"))
         .join_from(schema.seat, schema.game)
         .where(schema.seat.c.person == person)
         .group_by(schema.game.c.status)
     )
-    games: dict[str, int] = dict(connection.execute(count).tuples())
+    games = {row.status: row.games for row in connection.execute(count)}
     return Profile(
         id=found.id,
         name=found.name,
