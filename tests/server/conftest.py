@@ -11,6 +11,9 @@ from starlette.testclient import TestClient
 
 from lutetia.server.settings import Settings
 
+from server.processes import Process, serving
+
+__all__ = ["Process", "error", "new_game", "serving", "stranger"]
 HERE = "http://localhost:1889"
 
 
