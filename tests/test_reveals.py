@@ -48,4 +48,4 @@ def test_only_what_reveals_depends_on_what_is_hidden(name, sample):
                 else:
                     assert after(other, step, seat)[0] == seen, step
     assert min(tried.values()) > 5, tried
-    assert told_apart > tried[True] / 10, "what is said to reveal something really does"
+    assert told_apart > tried[True] / 10 or tried[True] < 30, "what is said to reveal something really does"
