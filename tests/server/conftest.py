@@ -15,6 +15,22 @@ from server.processes import Process, serving
 
 __all__ = ["Process", "error", "new_game", "serving", "stranger"]
 HERE = "http://localhost:1889"
+LIVE = "ws://localhost:1889"
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch) -> Iterator[None]:
+    """argon2 with little work, for servers in this process."""
+    from pwdlib import PasswordHash
+    from pwdlib.hashers.argon2 import Argon2Hasher
+
+    from lutetia.server import passwords
+
+    quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+    passwords._nobody.cache_clear()
+    monkeypatch.setattr(passwords, "_hasher", lambda: quick)
+    yield
+    passwords._nobody.cache_clear()
 
 
 @pytest.fixture
