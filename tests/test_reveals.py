@@ -28,7 +28,7 @@ def test_only_what_reveals_depends_on_what_is_hidden(name, sample):
     rng = random.Random(name)
     tried = {True: 0, False: 0}
     told_apart = 0
-    for seed in range(share(name, sample(8, 200))):
+    for seed in range(share(name, max(4, sample(8, 200)))):
         game = new(name, seed)
         for step in walk(game, rng):
             reveals = game.table.reveals(step)
@@ -47,5 +47,5 @@ def test_only_what_reveals_depends_on_what_is_hidden(name, sample):
                     told_apart += after(other, step, seat)[0] != seen
                 else:
                     assert after(other, step, seat)[0] == seen, step
-    assert min(tried.values()) > 5, tried
+    assert min(tried.values()) > 3, tried
     assert told_apart > tried[True] / 10 or tried[True] < 30, "what is said to reveal something really does"
