@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 
 from lutetia.server.settings import Settings
 
@@ -69,6 +71,13 @@ def stranger(client: TestClient) -> TestClient:
     other = TestClient(client.app, base_url=HERE, raise_server_exceptions=False)
     other.portal = client.portal  # one loop for all
     return other
+
+
+@contextmanager
+def live(client: TestClient, game: str, **headers: str) -> Iterator[WebSocketTestSession]:
+    """A socket to a game. That the test client cancels the server's side of it at the end is not our business."""
+    with suppress(CancelledError), client.websocket_connect(f"{LIVE}/api/games/{game}/live", headers=headers) as socket:
+        yield socket
 
 
 def new_game(client: TestClient, *seats: str, game: str = "lumiere", **more: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from lutetia.server.api.chat import PRESETS
 
-from server.conftest import LIVE, error, new_game
+from server.conftest import error, live, new_game
 
 
 @pytest.fixture
@@ -104,8 +104,8 @@ def test_words_are_for_the_table_alone(client, table, another):
 
 def test_words_are_told_at_once_to_the_table_and_to_nobody_else(client, table, another):
     game, other = table
-    address = f"{LIVE}{game}/live"
-    with other.websocket_connect(address) as socket, another().websocket_connect(address) as watching:
+    id_ = game.rpartition("/")[2]
+    with live(other, id_) as socket, live(another(), id_) as watching:
         assert socket.receive_json()["type"] == watching.receive_json()["type"] == "state"
         client.post(f"{game}/chat", json={"preset": "thinking"})
         news = socket.receive_json()
