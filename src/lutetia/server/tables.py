@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import hashlib
 from collections import OrderedDict
-from functools import partial
 from collections.abc import Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -15,7 +15,6 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError
 
-import lutetia
 from lutetia.core.table import places
 from lutetia.core.words import N_
 from lutetia.server.clocks import Clock
