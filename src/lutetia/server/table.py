@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -76,23 +75,6 @@ class TableLock(asyncio.Lock):
             self.release()
             raise StoreTrouble(SILENT)
         return True
-
-
-class Turnstile(asyncio.Lock):
-    """Lets one in at a time, and nobody as long as the table is not what its log says."""
-
-    mend: Callable[[], Awaitable[None]] | None = None
-    """Brings the table back to its log; it stays until it has worked."""
-
-    async def __aenter__(self) -> None:
-        await self.acquire()
-        try:
-            if self.mend is not None:
-                await self.mend()
-                self.mend = None
-        except BaseException:
-            self.release()
-            raise
 
 
 class Table:

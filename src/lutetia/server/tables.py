@@ -7,7 +7,6 @@ import contextlib
 import hashlib
 from collections import OrderedDict
 from collections.abc import Coroutine
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -106,10 +105,7 @@ class Tables:
             stopped = await _done(writing)
             writing.result()
         except BaseException as error:
-            table.lock.mend = partial(self._read_anew, table)
-            with contextlib.suppress(StoreTrouble):  # then whoever comes next tries again
-                await table.lock.mend()
-                table.lock.mend = None
+            await self._read_anew(table)
             if isinstance(error, IntegrityError):
                 raise Overtaken from error
             raise
