@@ -32,6 +32,8 @@ def configure(level: str) -> None:
             ]
         )
     )
+    # Uvicorn says this of every socket that is refused with words, as if it were a fault of ours.
+    handler.addFilter(lambda record: "without completing handshake" not in record.getMessage())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(number, logging.WARNING))
