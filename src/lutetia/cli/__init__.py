@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lutetia.cli import arena, bench, check, door, edition, play, replay, score, selfplay, serve
+from lutetia.cli import admin, arena, bench, check, door, edition, play, replay, score, selfplay, serve
 from lutetia.core.words import _
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command(help=_("Show the score of a record and what earned it."))(score.scor
 app.command(help=_("Measure bots against each other."))(arena.arena)
 app.command(help=_("Measure how fast the rules run here."))(bench.bench)
 app.add_typer(edition.app, name="edition")
+app.add_typer(admin.app, name="admin")
 
 
 def _version(wanted: bool) -> None:

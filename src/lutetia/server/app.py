@@ -44,7 +44,7 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
         version=lutetia.__version__,
         lifespan=lifespan,
         openapi_url="/api/openapi.json" if shown else None,
-        docs_url="/api/docs" if shown else None,
+        docs_url=None,  # the usual page would load its scripts from elsewhere
         redoc_url=None,
         separate_input_output_schemas=False,
     )
