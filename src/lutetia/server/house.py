@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 import lutetia
 from lutetia.server.accounts import People
-from lutetia.server.clocks import HouseClock
+from lutetia.server.clocks import DAY, HouseClock
 from lutetia.server.hub import Hub
 from lutetia.server.jobs import Jobs
 from lutetia.server.settings import Settings
@@ -22,6 +22,8 @@ from lutetia.server.tables import Tables
 T = TypeVar("T")
 HEARTBEAT = 1.0
 """Seconds between two signs of life; after a crash, so much of down-time may be counted at most."""
+LONG = 7 * DAY
+"""Being closed for longer than this is made good for sessions, too."""
 
 
 class House:
@@ -101,12 +103,15 @@ class House:
         connection.execute(sa.insert(schema.house).values(key="alive", value=self.now()))
 
     def _reopen(self, connection: sa.Connection) -> None:
-        """Down-time counts for nobody: every deadline moves by it."""
-        game = schema.game
+        """Down-time counts for nobody: every deadline moves by it. So does a clock that was set meanwhile, which may
+        seem to be years: nobody's session ends by that."""
+        game, session = schema.game, schema.session
         if self.closed_for > 0:
             connection.execute(
                 sa.update(game).where(game.c.deadline.isnot(None)).values(deadline=game.c.deadline + self.closed_for)
             )
+        if self.closed_for > LONG:
+            connection.execute(sa.update(session).values(seen=session.c.seen + self.closed_for))
         self._alive(connection)
 
 
