@@ -24,6 +24,7 @@ from lutetia.server.house import House
 from lutetia.server.hub import Listener
 from lutetia.server.state import message, state
 from lutetia.server.store.database import StoreTrouble
+from lutetia.server.table import Table
 
 router = APIRouter(prefix="/api/games", tags=["live"])
 
@@ -65,12 +66,19 @@ async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
     except StoreTrouble as trouble:
         await _last_word(socket, error_body("store", str(trouble)), 1013)
         return
-    sending = asyncio.create_task(_send_all(socket, house, id, person, since))
-    receiving = asyncio.create_task(_hear_all(socket, house, id, person))
-    _done, pending = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
-    for task in pending:
-        task.cancel()
-    await asyncio.gather(sending, receiving, return_exceptions=True)
+    both = {
+        asyncio.create_task(_send_all(socket, house, id, person, since)),
+        asyncio.create_task(_hear_all(socket, house, id, person)),
+    }
+    try:
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in both:
+            task.cancel()
+        await asyncio.wait(both)
+    for task in both:
+        if not task.cancelled():
+            task.exception()  # a line that broke while something was said
     with contextlib.suppress(Exception):
         await socket.close()
 
@@ -79,8 +87,8 @@ async def _news(house: House, id_: str, person: str | None, since: int) -> Async
     """The state now, and again after each change; words beside it; None where there has been nothing for a while."""
     listener = house.hub.listen(id_, person)
     try:
-        _presence(house, id_)
         table = await house.tables.at(id_)
+        _presence(house, table, listener)
         async with table.lock:
             last = table.seq
             first = state(table, person, now=house.now(), since=since)
@@ -104,7 +112,8 @@ async def _news(house: House, id_: str, person: str | None, since: int) -> Async
         yield orjson.dumps({"type": "error", **body})
     finally:
         house.hub.leave(listener)
-        _presence(house, id_)
+        if person is not None and person not in house.hub.here(id_):
+            house.begin(_gone(house, id_))
 
 
 def _beside(listener: Listener) -> list[bytes]:
@@ -113,17 +122,19 @@ def _beside(listener: Listener) -> list[bytes]:
     return said
 
 
-def _presence(house: House, id_: str) -> None:
-    """Tell who is here. Names are known from the seats; only who has a seat is told of."""
-    house.begin(_tell_presence(house, id_))
+def _presence(house: House, table: Table, newcomer: Listener | None = None) -> None:
+    """Tell who is here: everybody if that has changed, else only who has come. Only who has a seat is told of."""
+    here = house.hub.here(table.id)
+    seats = [seat.seat for seat in table.seats.values() if seat.person in here]
+    if house.hub.changed(table.id, seats):
+        house.hub.tell(table.id, {"type": "presence", "here": seats})
+    elif newcomer is not None:
+        newcomer.tell({"type": "presence", "here": seats})
 
 
-async def _tell_presence(house: House, id_: str) -> None:
+async def _gone(house: House, id_: str) -> None:
     with contextlib.suppress(Refused, StoreTrouble):
-        table = await house.tables.at(id_)
-        here = house.hub.here(id_)
-        seats = [seat.seat for seat in table.seats.values() if seat.person in here]
-        house.hub.tell(id_, {"type": "presence", "here": seats})
+        _presence(house, await house.tables.at(id_))
 
 
 async def _send_all(socket: WebSocket, house: House, id_: str, person: Person | None, since: int) -> None:
