@@ -92,6 +92,8 @@ def run(listening: socket.socket, data: Path | None, ready: Callable[[str], Any]
             await asyncio.sleep(0.01)
         if server.started:
             _collect_less()
+            if app.state.house.lock is not None:
+                app.state.house.lock.say(address(listening))
             print(f"ready {address(listening)}", flush=True)
             if ready:
                 ready(address(listening))

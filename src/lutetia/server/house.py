@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -17,9 +17,9 @@ from lutetia.server.jobs import Jobs
 from lutetia.server.settings import Settings
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
+from lutetia.server.store.lock import FolderLock
 from lutetia.server.tables import Tables
 
-T = TypeVar("T")
 HEARTBEAT = 1.0
 """Seconds between two signs of life; after a crash, so much of down-time may be counted at most."""
 LONG = 7 * DAY
@@ -38,6 +38,7 @@ class House:
     ) -> None:
         self.settings = settings
         self.deal = deal
+        self.lock = FolderLock(settings.data) if settings.database is None else None
         self.database = Database(settings.database_url())
         self._now = now
         self.hub = Hub()
@@ -56,6 +57,15 @@ class House:
 
     async def open(self) -> None:
         """Begin: the tables of the database, the clock, the watch over deadlines, the bots. Raises StoreTrouble."""
+        if self.lock is not None:
+            self.lock.take()
+        try:
+            await self._begin()
+        except BaseException:
+            self._release()
+            raise
+
+    async def _begin(self) -> None:
         self.database.open()
         last = self.database.look(_last_alive)
         if self._now is None:
@@ -78,19 +88,17 @@ class House:
         with contextlib.suppress(Exception):
             await self.database.write(self._alive)
         self.database.close()
+        self._release()
+
+    def _release(self) -> None:
+        if self.lock is not None:
+            self.lock.release()
 
     def begin(self, work: Coroutine[Any, Any, Any]) -> None:
         """Something that goes on beside the doors, and ends with the house."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def surely(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something to its end, even if who asked for it is gone meanwhile."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
 
     async def _beat(self) -> None:
         while True:
