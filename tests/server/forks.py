@@ -20,11 +20,10 @@ QUIET = {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "error", "LUTETIA_BOT_P
 
 
 class Forks:
-    """Starts servers in a data folder, one at a time and always on the same port, and kills them."""
+    """Starts servers in a data folder, one at a time, and kills them."""
 
     def __init__(self, data: Path, **environment: str) -> None:
         self.data = data
-        self.port = 0
         self.url = ""
         self.pid = 0
         data.mkdir(parents=True, exist_ok=True)
@@ -41,10 +40,10 @@ class Forks:
     def fork(self) -> None:
         """Begin to start a server; it is not ready yet."""
         assert self._mother.stdin is not None
-        self._mother.stdin.write(json.dumps({"data": str(self.data), "port": self.port}) + "\n")
+        self._mother.stdin.write(json.dumps({"data": str(self.data)}) + "\n")
         self._mother.stdin.flush()
-        self.pid, self.port = map(int, self._said("forked"))
-        self.url = f"http://127.0.0.1:{self.port}"
+        pid, port = self._said("forked")
+        self.pid, self.url = int(pid), f"http://127.0.0.1:{port}"
 
     def ready(self) -> None:
         """Wait until the server that was begun can be played on."""
@@ -113,7 +112,7 @@ def mother() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
         wanted = json.loads(line)
-        listening = listen("127.0.0.1", wanted["port"])
+        listening = listen("127.0.0.1", 0)
         child = os.fork()
         if child:
             print("forked", child, listening.getsockname()[1], flush=True)
