@@ -28,11 +28,7 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = House(settings, **house)
-        try:
-            await app.state.house.open()
-        except StoreTrouble as trouble:
-            app.state.trouble = trouble  # whoever started the server says it in words
-            raise
+        await app.state.house.open()
         try:
             yield
         finally:
