@@ -67,6 +67,7 @@ def run(listening: socket.socket, data: Path | None, ready: Callable[[str], Any]
     from lutetia.cli.door import Trouble
     from lutetia.server.app import make_app
     from lutetia.server.house import House
+    from lutetia.server.serving import Serving
     from lutetia.server.settings import Settings
     from lutetia.server.store.database import StoreTrouble
 
@@ -87,11 +88,12 @@ def run(listening: socket.socket, data: Path | None, ready: Callable[[str], Any]
         timeout_graceful_shutdown=3,
         backlog=2048,
     )
-    server = uvicorn.Server(config)
+    server = Serving(config)
 
     async def main() -> None:
         house = app.state.house = House(settings)
         await house.open()
+        server.hub = house.hub
         try:
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             while not server.started and not serving.done():

@@ -48,6 +48,7 @@ class Hub:
     """All listeners by game."""
 
     def __init__(self) -> None:
+        self.closed = False
         self._games: dict[str, set[Listener]] = {}
         self._since: dict[str, float] = {}
         """Since when a game has had listeners without a break."""
@@ -59,6 +60,7 @@ class Hub:
     def listen(self, game: str, person: str | None) -> Listener:
         """A new listener; give it back with `leave`."""
         listener = Listener(game, person)
+        listener.open = not self.closed
         self._games.setdefault(game, set()).add(listener)
         self._since.setdefault(game, time.monotonic())
         return listener
@@ -112,7 +114,8 @@ class Hub:
         return sum(map(len, self._games.values()))
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Let everybody go, and whoever comes from now on after one look."""
+        self.closed = True
         for listeners in self._games.values():
             for listener in listeners:
                 listener.open = False

@@ -30,6 +30,8 @@ router = APIRouter(prefix="/api/games", tags=["live"])
 
 SILENCE = 20.0
 """Seconds after which a word is sent though there is no news, so that both ends notice a dead line."""
+RESTART = 1012
+"""How a socket is closed by a server that stops: come back."""
 STEPS_PER_SECOND = 20
 LONGEST_FRAME = 4_096
 Since = Annotated[int, Query(ge=-1, le=2**31)]
@@ -80,7 +82,7 @@ async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
         if not task.cancelled():
             task.exception()  # a line that broke while something was said
     with contextlib.suppress(Exception):
-        await socket.close()
+        await socket.close(RESTART if house.hub.closed else 1000)
 
 
 async def _news(house: House, id_: str, person: str | None, since: int) -> AsyncIterator[bytes | None]:
