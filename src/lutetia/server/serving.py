@@ -11,7 +11,7 @@ from lutetia.server.hub import Hub
 
 
 class Serving(uvicorn.Server):
-    """Ctrl+C and `kill` end it alike. uvicorn alone would wait for streams that never end, and then die of the signal."""
+    """Ctrl+C and `kill` end it alike. uvicorn alone would wait for streams that never end, and die of the signal."""
 
     hub: Hub | None = None
 
