@@ -315,6 +315,8 @@ def _rebuilt(row: Json, seats: list[Seat], events: list[Event]) -> Table:
             table.apply(event)
         last = events[-1]
         table.clock = Clock.again(row["pace"], (last.data or {})["clock"], row["deadline"])
+        if table.asks.pause is not None:  # it may have moved, too
+            table.asks.pause = table.asks.pause | {"until": row["deadline"]}
     except Exception as error:  # whatever it is, it was not so when it was written
         raise _damaged(table, type(error).__name__) from error
     if table.game is not None and position_hash(table.game) != last.state_hash:
