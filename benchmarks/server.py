@@ -38,6 +38,7 @@ GAMES, SOCKETS, CROWD = 1_000, 4_000, 10_000
 STEPS_PER_S = 200
 """A thousand games in which somebody moves every five seconds."""
 STORED = 100_000
+KINDS = (("La Cité de la Lumière", "lumiere", 2), ("Paris for two", "paris", 2), ("Paris for four", "paris", 4))
 SEQ = re.compile(rb'"seq":(\d+)')
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -355,7 +356,7 @@ async def latency(seconds: float) -> list[Row]:
 async def capacity(seconds: float) -> list[Row]:
     """As many steps as one process takes, every seat listening."""
     rows: list[Row] = []
-    for name, game, players in (("La Cité de la Lumière", "lumiere", 2), ("Paris for four", "paris", 4)):
+    for name, game, players in KINDS:
         with folder() as data, serving(data) as server:
             load, line = Load(server.url), Line(server.url)
             people = await guests(line, players)
