@@ -45,10 +45,9 @@ Since = Annotated[int, Query(ge=-1, le=2**31)]
 async def events(house: TheHouse, asker: Asker, id: GameId, since: Since = -1) -> StreamingResponse:
     """The game as server-sent events: first as it is, then at every change."""
     await house.tables.at(id)
-    person = asker.id if asker else None
 
     async def stream() -> AsyncIterator[bytes]:
-        async for said in _news(house, id, person, since):
+        async for said in _news(house, id, asker, since):
             yield b": still here\n\n" if said is None else b"data: " + said + b"\n\n"
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
@@ -85,8 +84,12 @@ async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
         await socket.close(RESTART if house.hub.closed else 1000)
 
 
-async def _news(house: House, id_: str, person: str | None, since: int) -> AsyncIterator[bytes | None]:
-    """The state now, and again after each change; words beside it; None where there has been nothing for a while."""
+async def _news(house: House, id_: str, asker: Person | None, since: int) -> AsyncIterator[bytes | None]:
+    """The state now, and again after each change; words beside it; None where there has been nothing for a while.
+
+    It ends with the session: who has signed out or is blocked is told nothing more.
+    """
+    person = asker.id if asker else None
     listener = house.hub.listen(id_, person)
     try:
         table = await house.tables.at(id_)
@@ -96,7 +99,10 @@ async def _news(house: House, id_: str, person: str | None, since: int) -> Async
             first = state(table, person, now=house.now(), since=since)
         yield first
         while listener.open:
-            if not await listener.woken(SILENCE):
+            news_there = await listener.woken(SILENCE)
+            if asker is not None and not await house.people.goes_on(asker):
+                raise who_are_you()
+            if not news_there:
                 yield None
                 continue
             for said in _beside(listener):
@@ -140,7 +146,7 @@ async def _gone(house: House, id_: str) -> None:
 
 
 async def _send_all(socket: WebSocket, house: House, id_: str, person: Person | None, since: int) -> None:
-    async for said in _news(house, id_, person.id if person else None, since):
+    async for said in _news(house, id_, person, since):
         text = b'{"type":"still-here"}' if said is None else said
         await socket.send_text(text.decode())
 
@@ -169,9 +175,9 @@ async def _heard(house: House, id_: str, person: Person | None, text: str) -> tu
         why = error.errors()[0]
         where = ".".join(map(str, why["loc"])) or "message"
         return 422, orjson.dumps(error_body("invalid", f"{where}: {why['msg']}")), None
-    if person is None:
-        return 401, orjson.dumps(who_are_you().body()), wanted.client_key
     try:
+        if person is None or not await house.people.goes_on(person):
+            raise who_are_you()
         status, body = await take_step(house, person, id_, wanted)
     except Refused as refused:
         status, body = refused.status, orjson.dumps(refused.body())
