@@ -71,17 +71,22 @@ async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
         asyncio.create_task(_send_all(socket, house, id, person, since)),
         asyncio.create_task(_hear_all(socket, house, id, person)),
     }
+    for task in both:
+        task.add_done_callback(_let_go)
     try:
         await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in both:
             task.cancel()
         await asyncio.wait(both)
-    for task in both:
-        if not task.cancelled():
-            task.exception()  # a line that broke while something was said
     with contextlib.suppress(Exception):
         await socket.close(RESTART if house.hub.closed else 1000)
+
+
+def _let_go(task: asyncio.Task[None]) -> None:
+    """A line may break while something is said: that is nobody's fault."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def _news(house: House, id_: str, asker: Person | None, since: int) -> AsyncIterator[bytes | None]:
