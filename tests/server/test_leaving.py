@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lutetia.server import tables
+from lutetia.server import play, tables
 from lutetia.server.app import make_app
 
 from server.conftest import HERE, error, new_game, stranger
@@ -117,25 +117,26 @@ def test_who_walks_out_of_a_running_game_leaves_the_choice_to_the_others(house):
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_who_resigns_among_several_is_played_on_by_a_bot_and_ranks_last(house, players):
+def test_who_resigns_among_several_is_played_on_by_a_bot_and_ranks_last(house, players, monkeypatch):
     """Given three or four, when all but one resign one after the other, then bots play on to the end, and rank last."""
+    monkeypatch.setattr(play, "STAND_IN", "random")  # a quick one
     game, people = table_of(house, players, pace=LIVE)
     *resigning, last = people
     for seat in resigning:
         state = people[seat].post(f"/api/games/{game}/resign").json()
         assert state["status"] == "running"
-        assert next(s for s in state["seats"] if s["seat"] == seat)["bot"] == "level3"
+        assert next(s for s in state["seats"] if s["seat"] == seat)["bot"] == "random"
         assert seat not in state["clock"]["left"], "bots are not on the clock"
         assert error(people[seat].post(f"/api/games/{game}/back")) == "not-left", "resigned is resigned"
         assert error(people[seat].post(f"/api/games/{game}/resign")) == "not-yours"
 
-    def play():
+    def going_on():
         state = look(people[last], game)
         if state["legal"]:
             take(people[last], state)
         return state if state["status"] == "over" else None
 
-    over = until(play, 60)
+    over = until(going_on, 60)
     assert over["outcome"]["by"] == "play"
     ranks = over["outcome"]["ranks"]
     assert ranks[last] == 1
