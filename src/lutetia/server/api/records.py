@@ -27,6 +27,7 @@ router = APIRouter(prefix="/api", tags=["records"])
 
 Json = dict[str, Any]
 Step = Annotated[int, Path(ge=0, le=1_000_000)]
+A_FILE: dict[int | str, Json] = refusals(404, 409) | {200: {"content": {"text/html": {}}, "description": "The file"}}
 VIEW_FORMAT = "lutetia-view/1"
 
 
@@ -200,14 +201,14 @@ async def job(id: str, house: TheHouse) -> JobState:
 # ---- replay files ------------------------------------------------------------------------------------------------
 
 
-@router.get("/games/{id}/replay.html", response_class=HTMLResponse, responses=refusals(404, 409))
+@router.get("/games/{id}/replay.html", response_class=Response, responses=A_FILE)
 async def replay_file(id: str, house: TheHouse) -> Response:
     """An ended game as one HTML file that needs nothing else and no network."""
     table = await house.tables.at(id)
     return await _file(house, await _ended(house, id), id, _names(table))
 
 
-@router.get("/shared/{token}/replay.html", response_class=HTMLResponse, responses=refusals(404, 409))
+@router.get("/shared/{token}/replay.html", response_class=Response, responses=A_FILE)
 async def shared_replay_file(token: str, house: TheHouse) -> Response:
     """The same of a shared record."""
     return await _file(house, await _shared_record(house, token), token, {})
