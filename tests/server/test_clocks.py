@@ -193,6 +193,29 @@ def test_within_a_turn_no_step_adds_an_increment_nor_does_taking_it_back(house, 
         assert state["clock"]["left"][state["seat"]] == (60 - round_) * SECOND
 
 
+def test_a_turn_that_is_taken_back_by_consent_adds_no_increment(house, times):
+    game, *people = two(house, pace=BLITZ)
+    client, state = decider(game, *people)
+    other = next(person for person in people if person is not client)
+    times.goes_on(seconds=10)
+    take(client, state)
+    times.goes_on(seconds=2)
+    client.post(f"/api/games/{game}/undo")
+    undone = other.post(f"/api/games/{game}/undo", json={"agree": True}).json()
+    left = undone["clock"]["left"]
+    assert (left.pop(state["seat"]), *left.values()) == (55 * SECOND, 58 * SECOND)
+    assert undone["clock"]["running"] == state["seat"]
+
+
+def test_taking_back_gives_no_new_days(house, times):
+    state = new_game(house, "human", "random", pace=DAILY, options={"first": "orange"})
+    take(house, state)
+    state = until(lambda: (s := look(house, state["id"])) and s["legal"] and s)
+    times.goes_on(days=2)
+    undone = house.post(f"/api/games/{state['id']}/undo").json()
+    assert undone["clock"]["left"] == {"orange": 1 * DAY}
+
+
 def test_bots_are_not_on_the_clock(house, times):
     state = new_game(house, "human", "level1", pace=BLITZ, options={"first": "orange"})
     assert state["clock"] == {"left": {"orange": 60_000}, "running": "orange"}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 
 import httpx
 import pytest
 
 import lutetia
+from lutetia.server import play
 from lutetia.server.app import make_app
 
 from server.conftest import HERE
@@ -229,11 +231,13 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
         house = client._transport.app.state.house
         listener = house.hub.listen(game, None)
         await listener.woken()
+        busy = asyncio.create_task(house.database.write(lambda _connection: time.sleep(0.05)))  # so the step must wait
+        await asyncio.sleep(0)
         asking = asyncio.create_task(client.take(state, state["legal"][0], "gone"))
         while not (house.tables._known[game].lock.locked() or asking.done()):
             await asyncio.sleep(0)
         asking.cancel()
-        await asyncio.gather(asking, return_exceptions=True)
+        await asyncio.gather(asking, busy, return_exceptions=True)
         again = await client.take(state, state["legal"][0], "gone")
         assert again.status_code == 200
         now = await other.look(game)
@@ -241,7 +245,7 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
         assert await listener.woken(5), "who listens was told"
         house.hub.leave(listener)
 
-    at_once(race)
+    at_once(race, 4)
 
 
 def test_with_hardly_any_memory_a_game_still_has_one_table(at_once, settings):
@@ -264,3 +268,43 @@ def test_with_hardly_any_memory_a_game_still_has_one_table(at_once, settings):
         await asyncio.gather(*map(play, range(6)))
 
     at_once(race, 4)
+
+
+def test_a_table_that_somebody_holds_is_not_read_a_second_time(at_once, settings):
+    """Given a table held by who is about to change it, when memory runs out and others look, then they wait, and see
+    what has changed."""
+    settings.tables_kept = 1
+
+    async def race(someone, rng):
+        game, client, other, state = await seated(someone)
+        house = client._transport.app.state.house
+        table = await house.tables.at(game)
+        async with table.lock:
+            await someone().open("human", "open")  # takes the only place
+            looking = asyncio.create_task(other.look(game))
+            await asyncio.wait({looking}, timeout=0.1)
+            await play.take(house, table, state["seat"], state["legal"][0])
+        assert (await looking)["seq"] == state["seq"] + 1
+        assert (await other.look(game))["seq"] == state["seq"] + 1
+
+    at_once(race, 2)
+
+
+def test_a_step_repeated_later_is_answered_with_the_seats_of_its_own_moment(at_once):
+    async def race(someone, rng):
+        people = [someone() for _seat in range(3)]
+        game = (await people[0].open("human", "open", "open", game="paris"))["id"]
+        for person in people[1:]:
+            await person.do(game, "join")
+        await people[2].do(game, "resign")
+        state = {"legal": []}
+        while not state["legal"]:
+            states = [await person.look(game) for person in people[:2]]
+            by, state = next(((n, s) for n, s in enumerate(states) if s["legal"]), (0, {"legal": []}))
+        first = await people[by].take(state, state["legal"][0], "once")
+        assert [seat["resigned"] for seat in first.json()["seats"]] == [False, False, True]
+        await people[1 - by].do(game, "resign")
+        again = await people[by].take(state, state["legal"][0], "once")
+        assert again.content == first.content
+
+    at_once(race, 2)

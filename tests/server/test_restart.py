@@ -13,6 +13,7 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
+import lutetia
 from lutetia.server.app import make_app
 
 from server.conftest import HERE, new_game, serving, stranger
@@ -146,6 +147,34 @@ def test_a_table_rebuilt_from_the_log_is_the_table_that_was(house, app, sample):
                 states = before + after
             for was, now in zip(before, after, strict=True):
                 assert [key for key in was if was[key] != now[key]] == [], (number, answer.request.url, answer.text)
+
+
+def test_what_was_asked_is_over_with_the_game(settings):
+    """Given a seat that was left, when the other's step ends the game, then nothing is asked any more; nor is it after
+    a restart."""
+
+    def deal(game, **more) -> lutetia.Game:
+        return lutetia.new(game, seed=1889, **more)
+
+    played = deal("lumiere", players=2)
+    with TestClient(app := make_app(settings, deal=deal), base_url=HERE) as house:
+        other = stranger(house)
+        state = new_game(house, "human", "open")
+        state = other.post(f"/api/games/{state['id']}/join").json()
+        people = {"orange": house, "blue": other}
+        while not played.over:
+            step, seat = played.legal()[0], played.seat
+            played.play(step)
+            if played.over:
+                people[{"orange": "blue", "blue": "orange"}[seat]].post(f"/api/games/{state['id']}/leave")
+                state = look(house, state["id"])
+                assert state["asks"]["left"]
+            state = take(people[seat], state, step).json()
+        assert state["status"] == "over"
+        assert look(house, state["id"])["asks"] == {"undo": None, "left": None, "pause": None}
+        before = look(house, state["id"])
+        house.portal.call(app.state.house.tables.forget, state["id"])
+        assert look(house, state["id"]) == before
 
 
 def still(state: dict) -> dict:

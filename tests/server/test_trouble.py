@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -227,8 +228,9 @@ def test_a_database_that_is_damaged_while_we_run(house, app, settings):
         file.seek(4096)
         file.write(os.urandom(len(whole) - 4096))
     try:
-        answer = take(house, one, key="once")
-        assert (answer.status_code, error(answer)) == (503, "store")
+        with ThreadPoolExecutor(4) as tabs:  # who waits for the first must not take what it could not keep for true
+            answers = list(tabs.map(lambda _tab: take(house, one, key="once"), range(4)))
+        assert [(answer.status_code, error(answer)) for answer in answers] == [(503, "store")] * 4
         answer = house.get(f"/api/games/{two_['id']}")
         assert (answer.status_code, error(answer)) == (503, "store")
     finally:
