@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
+import threading
 
 import httpx
 import pytest
@@ -231,12 +231,15 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
         house = client._transport.app.state.house
         listener = house.hub.listen(game, None)
         await listener.woken()
-        busy = asyncio.create_task(house.database.write(lambda _connection: time.sleep(0.05)))  # so the step must wait
-        await asyncio.sleep(0)
+        begun, go = threading.Event(), threading.Event()
+        busy = asyncio.create_task(house.database.write(lambda _connection: begun.set() or go.wait(20)))
+        await asyncio.to_thread(begun.wait)
         asking = asyncio.create_task(client.take(state, state["legal"][0], "gone"))
-        while not (house.tables._known[game].lock.locked() or asking.done()):
-            await asyncio.sleep(0)
+        while house.database._jobs.empty():  # until the step waits to be written
+            await asyncio.sleep(0.001)
         asking.cancel()
+        await asyncio.wait({asking}, timeout=1)
+        go.set()
         await asyncio.gather(asking, busy, return_exceptions=True)
         again = await client.take(state, state["legal"][0], "gone")
         assert again.status_code == 200
@@ -245,7 +248,7 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
         assert await listener.woken(5), "who listens was told"
         house.hub.leave(listener)
 
-    at_once(race, 4)
+    at_once(race, 1)
 
 
 def test_with_hardly_any_memory_a_game_still_has_one_table(at_once, settings):
