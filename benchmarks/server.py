@@ -83,7 +83,11 @@ def serving(data: Path, **settings: object) -> Iterator[Server]:
         yield Server(process, said.split()[1], time.perf_counter() - began)
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
+        try:
+            process.wait(60)  # thousands of people are told goodbye
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 # ---- the load: as little as possible beside the server ---------------------------------------------------------------
