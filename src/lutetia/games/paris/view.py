@@ -34,7 +34,8 @@ def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, s
     if not known:
         known |= {"position": _for_all(kernel, words, edition, city), "districts": district_sheets(city)}
     sheet = score_sheet(city, known["districts"])
-    return known["position"] | {
+    on_the_table: Json = known["position"]
+    return on_the_table | {
         "end_tiles": _end_tiles(kernel, words, viewer),
         "seats": {
             seat: _seat(kernel, words, s, city, seat in looked_behind, seat in known_ends)
