@@ -195,9 +195,9 @@ class Table:
                 asks.undo = None
             case "left":
                 asks.left = {"seat": seat, "why": data["why"]}
-            case "wait" | "takeover" | "back" | "claim":
+            case "wait" | "takeover" | "back":
                 asks.left = None
-            case "resign":
+            case "resign" | "claim":
                 asks.undo = asks.left = None
             case "pause":
                 asks.pause = {"seat": seat, "until": data["until"]}
