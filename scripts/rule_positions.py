@@ -1,16 +1,12 @@
 """Find the positions that illustrate the rules, in games that bots play, and write them for the pages that draw them.
 
-Every figure says what it must show; games are played from its seed on until one does. Beside that the script reads the
-rules once more against the published rulebooks, where they are at hand: no sentence of theirs may stand in ours.
+Every figure says what it must show; games are played from its seed on until one does.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
-import sys
-import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,12 +16,11 @@ import lutetia
 from lutetia.bots import bot
 from lutetia.games.lumiere.notation import SPACES
 from lutetia.games.lumiere.scoring import BESIDE, area, around, reading
-from lutetia.rules import LANGUAGES, POSITIONS, RULES
+from lutetia.rules import POSITIONS
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 TRIES = 400  # games before a search is given up
-SHARED = 8  # words in a row that would be a copied sentence
 FURTHER = ["moulin-rouge", "fontaine", "penseur", "grande-lumiere", "levitation", "metropolitain", "jardin", "chartier"]
 
 
@@ -44,11 +39,6 @@ class Figure:
     """Steps that a bot would seldom take of itself; the first of them is played."""
 
 
-def last_step(game: lutetia.Game) -> str:
-    turns = game.record()["turns"]
-    return str(turns[-1]["steps"][-1]) if turns and turns[-1]["steps"] else ""
-
-
 # ---- La Cité de la Lumière -------------------------------------------------------------------------------------
 
 
@@ -56,8 +46,8 @@ def paving(game: lutetia.Game, position: Json, step: str) -> list[str]:
     """L20: a tile laid where it touches no other."""
     if len(position["squares"]) != 10 or not step.startswith("tile"):
         return []
-    column, row = step.split(" ")[2]
-    left, top = 2 * "ABCD".index(column), 2 * int(row) - 1
+    square = step.split(" ")[2]
+    left, top = 2 * "ABCD".index(square[0]), 2 * int(square[1]) - 1
     laid = [f"{'abcdefgh'[left + right]}{top + down}" for down in (0, 1) for right in (0, 1)]
     touching = set().union(*(BESIDE[space] for space in laid)) - set(laid)
     return laid if not touching & set(position["paving"]) else []
@@ -399,46 +389,15 @@ def example() -> Json:
     return written(record, next(b["spaces"] for b in buildings if b["annex"]))
 
 
-# ---- our own words ---------------------------------------------------------------------------------------------
-
-
-def plain_words(text: str) -> list[str]:
-    """Small letters without accents or signs: a scan may have lost them."""
-    letters = unicodedata.normalize("NFKD", text.lower().replace("ł", "l"))
-    return re.findall(r"[a-z0-9]+", "".join(c for c in letters if not unicodedata.combining(c)))
-
-
-def runs(text: str) -> dict[tuple[str, ...], str]:
-    words = plain_words(text)
-    return {tuple(words[i : i + SHARED]): " ".join(words[i : i + SHARED]) for i in range(len(words) - SHARED + 1)}
-
-
-def copied(rulebooks: Path) -> list[str]:
-    """Every run of so many words that a text of ours shares with a rulebook."""
-    theirs = {run for book in rulebooks.glob("*.txt") for run in runs(book.read_text(encoding="utf-8"))}
-    return [
-        f"{path.relative_to(RULES)}: {words}"
-        for language in LANGUAGES
-        for path in sorted((RULES / language).glob("*.md"))
-        for run, words in runs(path.read_text(encoding="utf-8")).items()
-        if run in theirs
-    ]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="figures to search anew, as paris-tie; none: all")
-    parser.add_argument("--rulebooks", type=Path, help="only compare our texts with the rulebooks in this folder")
     chosen = parser.parse_args()
-    if chosen.rulebooks:
-        found = copied(chosen.rulebooks)
-        print("\n".join(found) or "no sentence is shared")
-        sys.exit(bool(found))
     for figure in FIGURES:
         if not chosen.names or f"{figure.game}-{figure.name}" in chosen.names:
             seed, position = find(figure)
             save(figure.game, figure.name, position)
-            print(f"{figure.game}-{figure.name}: seed {seed}, {position['at']} steps, {' '.join(position['marked'])}", flush=True)
+            print(f"{figure.game}-{figure.name}: seed {seed}, {position['at']} steps, {' '.join(position['marked'])}")
     if not chosen.names:
         save("lumiere", "example", example())
 

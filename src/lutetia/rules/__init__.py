@@ -1,8 +1,8 @@
 """The rules as players read them, in every language: paragraphs with the ids of the rules they tell, and figures.
 
-A file of rules is Markdown. `## ` begins a part; a paragraph begins with its ids, as in `[L20]` or `[L44 L53]`, and goes
-on, over lists and tables, to the next one; `![caption](position:NAME)` on a line of its own is its figure. What stands
-under a heading before the first ids introduces it and tells no rule.
+A file of rules is Markdown. `## ` begins a part; a paragraph begins with its ids, as in `[L20]` or `[L44 L53]`, and
+goes on, over lists and tables, to the next one; `![caption](position:NAME)` on a line of its own is its figure. What
+stands under a heading before the first ids introduces it and tells no rule.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 RULES = Path(__file__).parent
 POSITIONS = RULES / "positions"
 LANGUAGES = ("en", "pl", "pt", "cs")
+_STEM, _ENDING = 4, 2  # letters: what a search keeps of a word at least, and what it may leave off
 _IDS = re.compile(r"\[([LP]\d+(?: [LP]\d+)*)\] ")
 _FIGURE = re.compile(r"!\[(.*)\]\(position:([a-z0-9-]+)\)")
 
@@ -101,24 +102,32 @@ def paragraph(game: str, language: str, rule: str) -> Paragraph:
 
 
 def find(game: str, language: str, words: str) -> list[Paragraph]:
-    """The paragraphs with all of the words, or beginnings of words, in any order; accents and capitals do not matter.
+    """The paragraphs with all of the words, in any order; accents, capitals and endings of words do not matter.
 
-    Those with the words in their heading or id come first, else the order is the page's.
+    Those with the words in their heading or id come first, then those with the words as they are written or begun,
+    then those with other endings (Polish and Czech have many); else the order is the page's.
     """
     wanted = _plain(words)
-    if not wanted:
-        return []
+    stems = [want[: max(_STEM, len(want) - _ENDING)] for want in wanted]
     hits = []
-    for told in paragraphs(game, language):
-        title = [*_plain(told.heading), *(name.lower() for name in told.ids)]
-        everything = [*title, *_plain(told.text), *_plain(told.figure.caption if told.figure else "")]
-        if all(any(word.startswith(want) for word in everything) for want in wanted):
-            hits.append((not all(any(word.startswith(want) for word in title) for want in wanted), told))
-    return [told for _later, told in sorted(hits, key=lambda hit: hit[0])]
+    for told in paragraphs(game, language) if wanted else ():
+        top = [*_plain(told.heading), *(name.lower() for name in told.ids)]
+        everything = [*top, *_plain(told.text), *_plain(told.figure.caption if told.figure else "")]
+        if _all_in(stems, everything):
+            rank = 0 if _all_in(wanted, top) else 1 if _all_in(wanted, everything) else 2
+            hits.append((rank, told))
+    return [told for _rank, told in sorted(hits, key=lambda hit: hit[0])]
+
+
+def _all_in(beginnings: list[str], words: list[str]) -> bool:
+    return all(any(word.startswith(begun) for word in words) for begun in beginnings)
 
 
 def data_page(language: str) -> str:
-    """What is known of the components and what is guessed, and how to correct it: Markdown, with a table to follow."""
+    """What is known of the components and what is guessed, and how to correct it: Markdown.
+
+    Where the data of a game's edition belong, a line says `[table:lumiere]` or `[table:paris]`.
+    """
     return (RULES / language / "data.md").read_text(encoding="utf-8")
 
 
