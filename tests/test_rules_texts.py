@@ -132,6 +132,53 @@ def test_positions_replay_and_what_is_marked_is_there(name):
     assert set(figure.position.marked) <= there
 
 
+def card(name):
+    return lambda p: {next(c["points"] for c in p["postcards"] if c["name"] == name)}
+
+
+def lit(owner, size):
+    """The points of the one building of that owner and size."""
+    return lambda p: {
+        number
+        for b in p["buildings"]
+        if (b["owner"], b["size"]) == (owner, size) and b["points"] == max(c["points"] for c in p["buildings"])
+        for number in (size, b["points"])
+    }
+
+
+def first_two(district):
+    return lambda p: {row["points"] for row in p["standings"][district][:2] if row["points"]}
+
+
+SHOWN = {  # figure: numbers of the position that its caption must name
+    "lumiere-painter": card("peintre"),
+    "lumiere-dancer": card("moulin-rouge"),
+    "lumiere-fountain": card("fontaine"),
+    "lumiere-statue": card("penseur"),
+    "lumiere-light": lit("orange", 5),
+    "lumiere-annex": lit("blue", 7),
+    "lumiere-group": lambda p: {p["scores"]["blue"]["group"]},
+    "lumiere-example": lambda p: {b["size"] for b in p["buildings"] if b["annex"]},
+    "paris-bank": lambda p: {p["districts"]["Saint-Germain"]["bank"]["francs"]},
+    "paris-landmark": lambda p: {int(name[1:]) for name in p["districts"]["Saint-Germain"]["landmarks"]},
+    "paris-site": lambda p: {p["question"]["tile"][1]},
+    "paris-track": lambda p: {p["seats"]["p1"]["meeple"]},
+    "paris-tie": first_two("Saint-Germain"),
+    "paris-half": first_two("Batignolles"),
+}
+
+
+@pages
+@pytest.mark.parametrize("name", SHOWN)
+def test_captions_say_what_the_positions_show(name, language):
+    """Positions that are searched anew must not leave old captions behind."""
+    game, _, _ = name.partition("-")
+    figure = next(p.figure for p in rules.paragraphs(game, language) if p.figure and p.figure.name == name)
+    shown = SHOWN[name](lutetia.replay(figure.position.record).view(None)["position"])
+    assert shown
+    assert shown <= {int(number) for number in re.findall(r"\d+", figure.caption)}
+
+
 def marks(position, game):
     if game == "lumiere":
         return set(SPACES) & set(position["paving"])
