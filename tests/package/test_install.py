@@ -59,7 +59,13 @@ def test_it_says_which_core_it_got(installed):
 def test_the_wheel_is_for_every_python_from_3_11_and_holds_its_data(installed):
     _at_hand, site, wheel = installed
     assert "cp311-abi3" in wheel.name
-    for part in ("editions/lumiere.toml", "schemas/lumiere-position.json", "locale/lutetia.pot", "py.typed"):
+    for part in (
+        "editions/lumiere.toml",
+        "schemas/lumiere-position.json",
+        "locale/lutetia.pot",
+        "py.typed",
+        "rules/pl/paris.md",
+    ):
         assert (site / "lutetia" / part).exists(), part
 
 

@@ -1,0 +1,45 @@
+"""Read our rules against the published rulebooks: no sentence of theirs may stand in ours.
+
+The rulebooks are not part of this repository, so no test can do this: `python scripts/own_words.py FOLDER`, with them
+as plain text, prints every run of words that is theirs, and fails if there is one.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from pathlib import Path
+
+from lutetia.rules import LANGUAGES, RULES
+
+SHARED = 8  # words in a row that would be a copied sentence
+
+
+def plain_words(text: str) -> list[str]:
+    """Small letters without accents or signs: a scan may have lost them."""
+    letters = unicodedata.normalize("NFKD", text.lower().replace("ł", "l"))
+    return re.findall(r"[a-z0-9]+", "".join(c for c in letters if not unicodedata.combining(c)))
+
+
+def runs(text: str) -> dict[tuple[str, ...], str]:
+    words = plain_words(text)
+    return {tuple(words[i : i + SHARED]): " ".join(words[i : i + SHARED]) for i in range(len(words) - SHARED + 1)}
+
+
+def copied(rulebooks: Path) -> list[str]:
+    """Every run of so many words that a text of ours shares with a rulebook."""
+    theirs = {run for book in rulebooks.glob("*.txt") for run in runs(book.read_text(encoding="utf-8"))}
+    return [
+        f"{path.relative_to(RULES)}: {words}"
+        for language in LANGUAGES
+        for path in sorted((RULES / language).glob("*.md"))
+        for run, words in runs(path.read_text(encoding="utf-8")).items()
+        if run in theirs
+    ]
+
+
+if __name__ == "__main__":
+    found = copied(Path(sys.argv[1]))
+    print("\n".join(found) or "no sentence is shared")
+    sys.exit(bool(found))
