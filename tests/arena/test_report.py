@@ -89,7 +89,19 @@ def test_the_facts_of_paris():
         "setup": {"track": [1, 2, 3]},
         "turns": [
             {"seat": "p1", "steps": ["move arc Chaillot:L12", "track 18", "use 17 take 22", "done"]},
-            {"seat": "p2", "steps": ["move arc Chaillot:3", "track none", "end vp2", "use 25 take 14", "use 7", "use end:vp2", "use 23", "pair bronze"]},
+            {
+                "seat": "p2",
+                "steps": [
+                    "move arc Chaillot:3",
+                    "track none",
+                    "end vp2",
+                    "use 25 take 14",
+                    "use 7",
+                    "use end:vp2",
+                    "use 23",
+                    "pair bronze",
+                ],
+            },
         ],
     }
     assert list(paris.prizes["bonus"].taken(record)) == [("18", "p1"), ("22", "p1"), ("14", "p2")]
