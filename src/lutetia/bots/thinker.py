@@ -17,8 +17,8 @@ from lutetia.core.random import Rng
 from lutetia.core.words import _
 
 TUNING: dict[str, dict[str, float]] = {  # by measuring: see docs/bots.md
-    "lumiere": {"exploration": 0.3, "rave": 1000.0},
-    "paris": {"exploration": 0.5, "win_share": 0.2, "scale": 40.0, "horizon": 12},
+    "lumiere": {"exploration": 0.3, "rave": 1000.0, "power": 0.4},
+    "paris": {"exploration": 0.5, "power": 0.4, "win_share": 0.2, "scale": 40.0, "horizon": 12},
 }
 SLICES = 16
 """How often a search looks whether it is decided."""
@@ -59,7 +59,7 @@ def guide_for(game: str) -> Guide:
 
 
 class Thinker:
-    """Thinks about one table at a time, and keeps its memory of nodes between decisions."""
+    """A bot that thinks; it keeps nothing between decisions."""
 
     def __init__(self, methods: Mapping[str, Method], seed: int) -> None:
         """`methods`: by game."""
