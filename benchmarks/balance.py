@@ -1,4 +1,4 @@
-"""What the games look like under good play: `python benchmarks/balance.py [--write]`, about an hour on one core.
+"""What the games look like under good play: `python benchmarks/balance.py [--write]`, some twenty minutes on one core.
 
 A bot plays against itself, so its strength favours nobody; the arena keeps the games (`--results`: the same command
 goes on from there) and counts them. `--write` puts tables and pictures into docs/balance.md and docs/balance/; what
@@ -43,10 +43,10 @@ class Subject:
 
 
 SUBJECTS = (
-    Subject("lumiere", "lumiere", 2, "level4", 400),
-    Subject("paris-2", "paris", 2, "level4", 300),
-    Subject("paris-3", "paris", 3, "level3", 300),
-    Subject("paris-4", "paris", 4, "level3", 300),
+    Subject("lumiere", "lumiere", 2, "level4", 200),
+    Subject("paris-2", "paris", 2, "level4", 200),
+    Subject("paris-3", "paris", 3, "level3", 200),
+    Subject("paris-4", "paris", 4, "level3", 200),
 )
 
 
@@ -86,7 +86,10 @@ def tables(subject: Subject, tally: Tally) -> str:
             f"| {prizes.called(name)} | {prize.taken / prize.offered:.0%} | {prize.takers.rate:.0%} | "
             f"{span(prize.takers)} | {remark(prize, tally)} |"
             for name, prize in best_first(tally.prizes[kind])
+            if prize.taken
         ]
+        never = [prizes.called(name) for name, prize in best_first(tally.prizes[kind]) if not prize.taken]
+        lines += ["", f"Never taken: {', '.join(never)}."] if never else []
     return "\n".join(lines)
 
 
@@ -142,10 +145,12 @@ def pictures(subject: Subject, tally: Tally) -> dict[str, str]:
     for kind, prizes in tally.facts.prizes.items():
         picture = Figure(f"{prizes.title}: how often they are taken, and how often their takers win")
         for name, prize in best_first(tally.prizes[kind]):
+            if not prize.taken:
+                continue
             share = prize.taken / prize.offered
             bar = plots.bar(share, "var(--ink-2)", f"{share:.0%}")
             picture.row(prizes.called(name), whisker(prize.takers, fair), 30, f"{prize.takers.rate:.0%}", bar)
-        picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18)
+        picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18, bar="")
         found[f"{subject.name}-{kind}.svg"] = picture.drawn()
     return found
 

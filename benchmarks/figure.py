@@ -29,9 +29,9 @@ class Figure:
         self._at = 40
         self._rows: list[str] = []
 
-    def row(self, words: str, plot: str, height: int, number: str = "", bar: str = "") -> None:
-        """One plot of so many pixels; `bar` is a smaller one beside it."""
-        left = LEFT + (MIDDLE + GAP if bar else 0)
+    def row(self, words: str, plot: str, height: int, number: str = "", bar: str | None = None) -> None:
+        """One plot of so many pixels; `bar` is a smaller one beside it, or the room for one."""
+        left = LEFT + (0 if bar is None else MIDDLE + GAP)
         middle = self._at + height / 2
         if words:
             self._rows.append(f'<text x="16" y="{middle + 4}">{escape(words)}</text>')
