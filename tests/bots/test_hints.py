@@ -9,6 +9,7 @@ import pytest
 
 from lutetia.bots import analysis
 from lutetia.bots.analysis import suggest
+from lutetia.bots.thinker import Method
 from lutetia.core.random import Rng
 
 from conftest import COMPILED
@@ -30,9 +31,9 @@ def at(name: str, seed: int, steps: int):
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch):
-    """Uncompiled, level 4 thinks for a long while."""
+    """Uncompiled, a hint takes a long while."""
     if not COMPILED:
-        monkeypatch.setattr(analysis, "HINT_LEVEL", 2)
+        monkeypatch.setattr(analysis, "HINT", {"lumiere": Method(40), "paris": Method(40)})
 
 
 @pytest.mark.parametrize("name", TABLES)

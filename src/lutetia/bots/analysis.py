@@ -7,20 +7,21 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import lutetia
-from lutetia.bots.levels import LEVELS
 from lutetia.bots.reason import SOURCES, Reasons, Suggestion, signed
 from lutetia.bots.thinker import Method, Thinker, Thought
 from lutetia.core.words import N_
 
-HINT_LEVEL = 4
-"""Quick enough for a hint while the player waits, strong enough to be worth it."""
+HINT = {"lumiere": Method(3_000, proof=100_000), "paris": Method(4_000)}
+"""Quick enough while the player waits, also for the steps that follow in the turn; strong enough to be worth it."""
+ANALYSIS = {"lumiere": Method(300), "paris": Method(400)}
+"""A whole game has hundreds of steps."""
 WORLDS = 4
 """Games imagined beside each other to see whether a step brings something to light."""
 
 
 def suggest(view: dict[str, Any], seed: int = 0) -> Suggestion:
     """What a strong bot would do for the view's seat in the rest of its turn, with the reasons in points."""
-    thinker = Thinker(LEVELS[HINT_LEVEL - 1].methods, seed)
+    thinker = Thinker(HINT, seed)
     best = thinker.think(view)[0]
     steps, change = _foreseen(view, thinker, best.step, seed)
     me = str(view["viewer"])
@@ -107,7 +108,7 @@ def analyse(
     """
     whole = lutetia.replay(record)
     steps = [(t, turn["seat"], step) for t, turn in enumerate(record["turns"], 1) for step in turn["steps"]]
-    method = method or LEVELS[2].methods[whole.table.game]
+    method = method or ANALYSIS[whole.table.game]
     thinker = Thinker({whole.table.game: method}, seed)
     game = lutetia.replay(record | {"turns": [], "result": None})
     judged = []
