@@ -149,9 +149,7 @@ def duel(task: tuple[Any, ...]) -> float:
     guides = [guide(one), guide(other)]
     won = 0.0
     for swap in (0, 1):
-        _seen, final = play(
-            2, [guides[swap], guides[1 - swap]], simulations, seed, 0.0, {}, [tunings[swap], tunings[1 - swap]]
-        )
+        _seen, final = play(2, [guides[swap], guides[1 - swap]], simulations, seed, 0.0, {})
         mine, theirs = final[swap], final[1 - swap]
         won += 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
     return won / 2
