@@ -63,7 +63,6 @@ def play(
     seed: int,
     whim: float,
     options: dict[str, Any],
-    tunings: Any = None,
 ) -> tuple[list[Any], list[int]]:
     """One game; what was seen on the way, and the points at the end."""
     game = lutetia.new("paris", seed=seed, players=players, options=options)
