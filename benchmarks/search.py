@@ -2,7 +2,8 @@
 
 Ours: La Cité de la Lumière from seeded, unfiltered starts of phase 2 (random play before), rollouts to the end of the
 game, with the guide that the levels use. Theirs: MCTSBot with one random rollout per simulation, hex and clobber on
-8 × 8 from the initial position. Rounds alternate, figures are medians; `--write` puts them into docs/bots.md.
+8 × 8 from the initial position. Rounds alternate, figures are medians; `--write` puts them into docs/bots.md. Then how
+many steps before the end a game is proven, and how long level 5 thinks.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from pathlib import Path
 
 import lutetia
+from lutetia.bots import bot
 from lutetia.bots.search import Search
 from lutetia.bots.solver import Solver
 from lutetia.bots.thinker import TUNING, guide_for
@@ -38,9 +40,9 @@ def start_of_building(seed: int) -> tuple[Table, Kernel]:
 def ours(seed: int) -> float:
     table, kernel = start_of_building(seed)
     tree = Search(table.kernel(), guide_for("lumiere"), len(table.words), SIMULATIONS + 2)
-    tree.tune(*TUNING["lumiere"])
+    tree.tune(**TUNING["lumiere"])
     start = time.process_time()
-    tree.run(kernel, kernel.seat, SIMULATIONS, Rng(seed))
+    tree.run(kernel, kernel.seat, SIMULATIONS, Rng(seed), known=True)
     return SIMULATIONS / (time.process_time() - start)
 
 
@@ -83,6 +85,23 @@ def proven_within(seconds: float, games: int) -> list[tuple[int, int, int]]:
     return [(before, sum(good), games) for before, good in sorted(found.items())]
 
 
+def thinking(game: str, games: int) -> tuple[float, float]:
+    """Seconds that level 5 thinks a turn against level 3: the mean, and the longest."""
+    turns: dict[tuple[int, int], float] = {}
+    for seed in range(games):
+        played = lutetia.new(game, seed=seed)
+        seats = played.table.seats
+        strong, other = bot("level5", seed), bot("level3", seed)
+        while (seat := played.seat) is not None:
+            view, legal, turn = played.view(seat), played.legal(), (seed, played.kernel.turn)
+            start = time.process_time()
+            step = (strong if seat == seats[seed % 2] else other).choose(view, legal)
+            if seat == seats[seed % 2]:
+                turns[turn] = turns.get(turn, 0.0) + time.process_time() - start
+            played.play(step)
+    return statistics.mean(turns.values()), max(turns.values())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
@@ -101,6 +120,10 @@ def main() -> None:
         lines.append(f"| OpenSpiel C++ MCTS, `{name}` | {value:,.0f} | | {speed / value:.1f} × |")
     lines += ["", "| steps before the end | proven within one second |", "|---|---|"]
     lines += [f"| {before} | {good} of {all} |" for before, good, all in proven_within(1.0, 20) if before >= 8]
+    lines += ["", "| level 5, seconds a turn | mean | longest |", "|---|---|---|"]
+    for game, title in (("lumiere", "La Cité de la Lumière"), ("paris", "Paris, two players")):
+        mean, longest = thinking(game, 2)
+        lines.append(f"| {title} | {mean:.1f} | {longest:.1f} |")
     text = "\n".join(lines)
     print(text)
     if arguments.write:

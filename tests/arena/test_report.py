@@ -54,7 +54,8 @@ def test_the_json_has_what_it_promises(tally):
     assert faults[2] == len(tally.faults) > 20
     assert told["faults"][0]["kind"] == "illegal"
     assert told["faults"][0]["detail"] == "fly"
-    assert sum(prize["offered"] for prize in told["prizes"].values()) == 8 * 36
+    assert sum(prize["offered"] for prize in told["prizes"]["postcards"].values()) == 8 * 36
+    assert sum(prize["offered"] for prize in told["prizes"]["buildings"].values()) == 12 * 36
 
 
 def test_points_and_prizes_agree_with_the_records():
@@ -74,8 +75,9 @@ def test_points_and_prizes_agree_with_the_records():
                         taken[step[5:]] += 1
                         won[step[5:]] += turn["seat"] == result["winner"]
     assert tally.bots["random"].points["lit"] == points
-    assert {name: prize.takers.games for name, prize in tally.prizes.items() if prize.takers.games} == dict(taken)
-    assert {name: prize.takers.won for name, prize in tally.prizes.items() if prize.takers.won} == {
+    cards = tally.prizes["postcards"].items()
+    assert {name: prize.takers.games for name, prize in cards if prize.takers.games} == dict(taken)
+    assert {name: prize.takers.won for name, prize in cards if prize.takers.won} == {
         name: times for name, times in won.items() if times
     }
 
@@ -86,12 +88,27 @@ def test_the_facts_of_paris():
     record = {
         "setup": {"track": [1, 2, 3]},
         "turns": [
-            {"seat": "p1", "steps": ["track 18", "use 17 take 22", "done"]},
-            {"seat": "p2", "steps": ["track none", "use 25 take 14", "use 7", "use end:vp2", "use 23", "pair bronze"]},
+            {"seat": "p1", "steps": ["move arc Chaillot:L12", "track 18", "use 17 take 22", "done"]},
+            {
+                "seat": "p2",
+                "steps": [
+                    "move arc Chaillot:3",
+                    "track none",
+                    "end vp2",
+                    "use 25 take 14",
+                    "use 7",
+                    "use end:vp2",
+                    "use 23",
+                    "pair bronze",
+                ],
+            },
         ],
     }
-    assert list(paris.taken(record)) == [("18", "p1"), ("22", "p1"), ("14", "p2")]
-    assert list(paris.offered(record)) == ["1", "2", "3"]
+    assert list(paris.prizes["bonus"].taken(record)) == [("18", "p1"), ("22", "p1"), ("14", "p2")]
+    assert list(paris.prizes["bonus"].offered(record)) == ["1", "2", "3"]
+    assert list(paris.prizes["landmarks"].taken(record)) == [("L12", "p1")]
+    assert paris.prizes["landmarks"].called("L12") == "Panthéon (12)"
+    assert list(paris.prizes["ends"].taken(record)) == [("vp2", "p2")]
     result = {
         "vp": {"p1": 61, "p2": 61, "p3": 40},
         "francs": {"p1": 3, "p2": 2, "p3": 9},
@@ -99,11 +116,26 @@ def test_the_facts_of_paris():
         "districts": {"Chaillot": {"p1": 20, "p2": 10, "p3": 0}, "Belleville": {"p1": 0, "p2": 9, "p3": 18}},
         "winners": ["p1"],
     }
-    assert paris.points(result, "p2") == {"districts": 19, "other": 42, "total": 61}
     assert facts.ranks(paris, result, ("p1", "p2", "p3")) == {"p1": 1, "p2": 2, "p3": 3}
     assert facts.winners(paris, result, ("p1", "p2", "p3")) == ["p1"]
     result["winners"], result["francs"]["p2"] = ["p1", "p2"], 3
     assert facts.ranks(paris, result, ("p1", "p2", "p3")) == {"p1": 1, "p2": 1, "p3": 3}
+
+
+@pytest.mark.parametrize("game", lutetia.games())
+def test_points_by_source_add_up_and_every_prize_has_a_name(game):
+    from lutetia.arena.match import play_pair
+
+    plan = Plan(game, ("random",), seed=5).checked()
+    played = play_pair(plan, 0, 0)[0]
+    known = facts.FACTS[game]
+    for scores in known.points(played["record"]).values():
+        assert sum(scores[source] for source in known.sources if source != "total") == scores["total"]
+    for prizes in known.prizes.values():
+        offered = set(prizes.offered(played["record"]))
+        assert offered
+        assert all(prizes.called(name) for name in offered)
+        assert {name for name, _seat in prizes.taken(played["record"])} <= offered
 
 
 def test_every_game_has_its_facts():

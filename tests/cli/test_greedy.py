@@ -8,7 +8,6 @@ import pytest
 
 import lutetia
 from lutetia.bots import NAMES, bot
-from lutetia.bots.greedy import Greedy
 from lutetia.bots.turns import Turns
 
 from .evening import played
@@ -41,7 +40,7 @@ def test_it_knows_no_more_than_its_seat() -> None:
     assert twin != record
     views = [lutetia.replay(r).view(seat) for r in (record, twin)]
     assert views[0] == views[1]
-    assert Greedy(1).suggest(views[0]) == Greedy(1).suggest(views[1])
+    assert len({bot("greedy", 1).choose(view, lutetia.replay(record).legal()) for view in views}) == 1
 
 
 def test_it_beats_chance() -> None:
@@ -56,23 +55,6 @@ def test_it_beats_chance() -> None:
         assert result is not None
         wins += seats.get(result["winner"]) == "greedy"
     assert wins >= 22
-
-
-def test_a_suggestion_counts_what_the_turn_changes() -> None:
-    """Points and reasons of a hint are those the facade previews."""
-    game = played(6, 0, "greedy", first="orange")
-    counted = 0
-    while not game.over:
-        found = Greedy(3).suggest(game.view(game.seat))
-        assert found.step in game.legal()
-        if found.step.startswith(("build", "place")):
-            change = game.preview(found.step)
-            other = "blue" if game.seat == "orange" else "orange"
-            assert found.points == change[game.seat]["total"] - change[other]["total"]
-            counted += 1
-        assert str(found)
-        game.play(found.step)
-    assert counted > 4
 
 
 def test_turns_agree_with_the_preview() -> None:

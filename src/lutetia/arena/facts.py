@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from lutetia.core.words import N_
+import lutetia
+from lutetia.core.words import N_, _
 from lutetia.games.lumiere.edition import CARD_NAMES
 
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Prizes:
+    """A kind of thing that seats take from the middle, once each or by copies."""
+
+    title: str
+    offered: Callable[[Json], Iterable[str]]
+    """(record): those that could be taken."""
+    taken: Callable[[Json], Iterable[tuple[str, str]]]
+    """(record): who took what, as (prize, seat)."""
+    called: Callable[[str], str] = str
+    """What one is called, by its name in the record."""
 
 
 @dataclass(frozen=True)
@@ -21,18 +36,12 @@ class Facts:
     """The mood of its report: night or day."""
     sources: dict[str, str]
     """Where points come from, and `total` last: what each is called."""
-    points: Callable[[Json, str], dict[str, int]]
-    """(result, seat): the seat's points by source."""
+    points: Callable[[Json], dict[str, dict[str, int]]]
+    """(record): every seat's points by source."""
     order: Callable[[Json, str], tuple[int, ...]]
     """(result, seat): the higher, the better the seat came in; equal is a tie."""
-    prizes: str
-    """What the seats take from the middle."""
-    offered: Callable[[Json], Iterable[str]]
-    """(record): the prizes that could be taken."""
-    taken: Callable[[Json], Iterable[tuple[str, str]]]
-    """(record): who took what, as (prize, seat)."""
-    prize_names: dict[str, str]
-    """What a prize is called, where its name in the record is not enough."""
+    prizes: dict[str, Prizes]
+    """By kind."""
 
 
 def winners(facts: Facts, result: Json, seats: Iterable[str]) -> list[str]:
@@ -54,9 +63,9 @@ def steps(record: Json) -> Iterator[tuple[str, list[str]]]:
             yield turn["seat"], step.split(" ")
 
 
-def _cards(record: Json) -> Iterator[tuple[str, str]]:
-    """`card NAME`"""
-    return ((words[1], seat) for seat, words in steps(record) if words[0] == "card")
+def _said(*first: str, at: int = 1) -> Callable[[Json], Iterator[tuple[str, str]]]:
+    """Prizes taken by a step that begins with one of these words and names the prize in its `at`-th."""
+    return lambda record: ((words[at], seat) for seat, words in steps(record) if words[0] in first)
 
 
 def _bonus_tiles(record: Json) -> Iterator[tuple[str, str]]:
@@ -68,9 +77,37 @@ def _bonus_tiles(record: Json) -> Iterator[tuple[str, str]]:
             yield words[3], seat
 
 
-def _paris_points(result: Json, seat: str) -> dict[str, int]:
-    districts = sum(points[seat] for points in result["districts"].values())
-    return {"districts": districts, "other": result["vp"][seat] - districts, "total": result["vp"][seat]}
+def _landmarks(record: Json) -> Iterator[tuple[str, str]]:
+    """`move arc Chaillot:L12`"""
+    for seat, words in steps(record):
+        if words[0] == "move" and ":L" in words[2]:
+            yield words[2].partition(":")[2], seat
+
+
+@cache
+def _box(game: str) -> Json:
+    """The component data that the arena plays with."""
+    return lutetia.lay(game).edition.data
+
+
+def _shapes(record: Json) -> list[str]:
+    return [name for name, shape in _box("lumiere")["buildings"].items() if isinstance(shape, list)]
+
+
+def _landmark_names() -> dict[str, str]:
+    return {
+        f"L{landmark['value']}": f"{landmark['name']} ({landmark['value']})" for landmark in _box("paris")["landmarks"]
+    }
+
+
+def _ends(record: Json) -> set[str]:
+    """The kinds of end-game tiles, as `end KIND` names them."""
+    return {step.partition(" ")[2] for step in lutetia.lay("paris").words if step.startswith("end ")}
+
+
+def _scores(record: Json) -> dict[str, dict[str, int]]:
+    game = lutetia.replay(record)
+    return game.table.scores(game.kernel)
 
 
 def _paris_order(result: Json, seat: str) -> tuple[int, ...]:
@@ -93,27 +130,45 @@ FACTS = {
             "postcards": N_("postcards"),
             "total": N_("total"),
         },
-        points=lambda result, seat: dict(result["scores"][seat]),
+        points=lambda record: record["result"]["scores"],
         order=lambda result, seat: (int(result["winner"] == seat),),
-        prizes=N_("Postcards"),
-        offered=lambda record: list(record["setup"]["postcards"]),
-        taken=_cards,
-        prize_names=CARD_NAMES,
+        prizes={
+            "postcards": Prizes(
+                N_("Postcards"), lambda record: record["setup"]["postcards"], _said("card"), CARD_NAMES.__getitem__
+            ),
+            "buildings": Prizes(N_("Buildings"), _shapes, _said("take")),
+        },
     ),
     "paris": Facts(
         title="Paris",
         theme="day",
-        sources={"districts": N_("districts"), "other": N_("everything else"), "total": N_("total")},
-        points=_paris_points,
+        sources={
+            "districts": N_("districts"),
+            "bonus": N_("bonus tiles"),
+            "sections": N_("sections of landmarks"),
+            "eights": N_("buildings of value 8"),
+            "end_tiles": N_("end-game tiles"),
+            "francs": N_("francs, by tile 27"),
+            "total": N_("total"),
+        },
+        points=_scores,
         order=_paris_order,
-        prizes=N_("Bonus tiles"),
-        offered=lambda record: [str(tile) for tile in record["setup"]["track"]],
-        taken=_bonus_tiles,
-        prize_names={},
+        prizes={
+            "bonus": Prizes(
+                N_("Bonus tiles"),
+                lambda record: map(str, record["setup"]["track"]),
+                _bonus_tiles,
+                lambda name: _("tile {number}", number=name),
+            ),
+            "landmarks": Prizes(
+                N_("Landmarks"), lambda record: _landmark_names(), _landmarks, lambda name: _landmark_names()[name]
+            ),
+            "ends": Prizes(N_("End-game tiles"), _ends, _said("end")),
+        },
     ),
 }
 
-UNKNOWN = Facts("", "night", {}, lambda result, seat: {}, _anything, "", lambda record: (), lambda record: (), {})
+UNKNOWN = Facts("", "night", {}, lambda record: {}, _anything, {})
 """For a game without an entry: who won, and nothing else."""
 
 

@@ -10,9 +10,8 @@ from importlib.resources import files
 
 import lutetia
 from lutetia.arena import plots, report
-from lutetia.arena.facts import Facts
 from lutetia.arena.plots import RATES, Scale
-from lutetia.arena.tally import Prize, Rate, Tally, mean
+from lutetia.arena.tally import Prize, Rate, Tally, best_first, mean
 from lutetia.bots.fault import KINDS
 from lutetia.core import words
 from lutetia.core.words import _, plural
@@ -31,8 +30,8 @@ def page(tally: Tally) -> str:
     """The whole page."""
     facts = tally.facts
     title = facts.title or tally.plan.game
-    sections = [_ladder(tally), _duels(tally), _points(tally), _first(tally), _length(tally), _prizes(tally)]
-    sections += [_faults(tally), _method(tally)]
+    sections = [_ladder(tally), _duels(tally), _points(tally), _first(tally), _length(tally)]
+    sections += [*(_prizes(tally, kind) for kind in facts.prizes), _faults(tally), _method(tally)]
     style = files("lutetia.arena").joinpath("report.css").read_text(encoding="utf-8")
     return f"""<!doctype html>
 <html lang="{_language()}" data-theme="{facts.theme}">
@@ -212,12 +211,9 @@ def _length(tally: Tally) -> str:
     return _section(_("Length of a game"), "", f'<div class="grid">{"".join(panels)}</div>')
 
 
-def _prizes(tally: Tally) -> str:
-    facts = tally.facts
-    if not tally.prizes:
-        return ""
-    best_first = sorted(tally.prizes.items(), key=lambda item: (not item[1].taken, -item[1].takers.rate, item[0]))
-    rows = [_prize_row(tally, _prize_name(facts, name), prize) for name, prize in best_first]
+def _prizes(tally: Tally, kind: str) -> str:
+    prizes = tally.facts.prizes[kind]
+    rows = [_prize_row(tally, prizes.called(name), prize) for name, prize in best_first(tally.prizes[kind])]
     head = [
         ("", ""),
         (_("taken"), "n"),
@@ -230,7 +226,7 @@ def _prizes(tally: Tally) -> str:
         "In how many of the games where it lay open each was taken, by which bot, and how often whoever took it won. "
         "What a strong bot likes seems strong: to judge a prize, let a bot play against itself."
     )
-    return _section(_(facts.prizes), about, _table(head, rows))
+    return _section(_(prizes.title), about, _table(head, rows)) if rows else ""
 
 
 def _prize_row(tally: Tally, title: str, prize: Prize) -> str:
@@ -302,10 +298,6 @@ def _rate_row(title: str, rate: Rate, colour: str, *, fair: float) -> str:
 
 def _place(place: int) -> str:
     return [_("plays first"), _("plays second"), _("plays third"), _("plays fourth")][place]
-
-
-def _prize_name(facts: Facts, name: str) -> str:
-    return facts.prize_names.get(name) or _("tile {number}", number=name)
 
 
 def _section(title: str, about: str, body: str) -> str:

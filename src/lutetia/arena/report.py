@@ -35,8 +35,11 @@ def summary(tally: Tally) -> Json:
         "first_player": _rate(tally.turns[0]),
         "length": {"steps": _spread(tally.lengths), "turns": _spread(tally.rounds)},
         "prizes": {
-            name: {"offered": prize.offered, "taken": prize.taken, "takers": _rate(prize.takers)}
-            for name, prize in sorted(tally.prizes.items())
+            kind: {
+                name: {"offered": prize.offered, "taken": prize.taken, "takers": _rate(prize.takers)}
+                for name, prize in sorted(prizes.items())
+            }
+            for kind, prizes in tally.prizes.items()
         },
         "faults": tally.faults[:MOST_FAULTS],
     }

@@ -59,7 +59,7 @@ class Figures:
 
 @dataclass
 class Prize:
-    """A postcard or a bonus tile: in how many games it lay open, in how many it was taken, and how its takers fared."""
+    """A postcard, a landmark …: in how many games it lay open, in how many it was taken, and how its takers fared."""
 
     offered: int = 0
     taken: int = 0
@@ -81,7 +81,8 @@ class Tally:
         """By the place in the order of play."""
         self.lengths: Counter[int] = Counter()
         self.rounds: Counter[int] = Counter()
-        self.prizes: dict[str, Prize] = defaultdict(Prize)
+        self.prizes: dict[str, dict[str, Prize]] = {kind: defaultdict(Prize) for kind in self.facts.prizes}
+        """By kind and name."""
         self.faults: list[Json] = []
         self.duels: dict[tuple[str, str], list[list[float]]] = defaultdict(list)
         """By two bots: how the first fared against the second in each game, a list per pair."""
@@ -120,6 +121,7 @@ class Tally:
         first = winners(self.facts, result, seats)
         shares = {seat: 1 / len(first) if seat in first else 0.0 for seat in seats}
         rank = ranks(self.facts, result, seats)
+        scores = self.facts.points(record)
         self.games += 1
         self.ratings.add(list(seats.values()), [rank[seat] for seat in seats])
         self._add_order(record, seats, shares)
@@ -131,8 +133,8 @@ class Tally:
             bot.draws += seat in first and len(first) > 1
             bot.steps += game["steps"][seat]
             bot.seconds += game["seconds"][seat]
-            for source, points in self.facts.points(result, seat).items():
-                bot.points[source][points] += 1
+            for source in self.facts.sources:
+                bot.points[source][scores[seat][source]] += 1
             if name == self.plan.bots[0]:
                 self.shares[-1].append(shares[seat])
             for other, rival in seats.items():
@@ -155,14 +157,21 @@ class Tally:
         self.rounds[len(record["turns"])] += 1
 
     def _add_prizes(self, record: Json, seats: dict[str, str], shares: dict[str, float]) -> None:
-        for name in set(self.facts.offered(record)):
-            self.prizes[name].offered += 1
-        taken = set(self.facts.taken(record))
-        for name in {name for name, _seat in taken}:
-            self.prizes[name].taken += 1
-        for name, seat in sorted(taken):
-            self.prizes[name].takers.add(shares[seat])
-            self.prizes[name].by_bot[seats[seat]] += 1
+        for kind, prizes in self.facts.prizes.items():
+            found = self.prizes[kind]
+            for name in set(prizes.offered(record)):
+                found[name].offered += 1
+            taken = set(prizes.taken(record))
+            for name in {name for name, _seat in taken}:
+                found[name].taken += 1
+            for name, seat in sorted(taken):
+                found[name].takers.add(shares[seat])
+                found[name].by_bot[seats[seat]] += 1
+
+
+def best_first(prizes: dict[str, Prize]) -> list[tuple[str, Prize]]:
+    """Those whose takers win most first; those that nobody took last."""
+    return sorted(prizes.items(), key=lambda item: (not item[1].taken, -item[1].takers.rate, item[0]))
 
 
 def mean(counted: Counter[int]) -> float:

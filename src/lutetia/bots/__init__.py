@@ -23,8 +23,6 @@ from lutetia.core.words import _
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
-    from lutetia.bots.reason import Suggestion
-
 NAMES = ("random", "greedy", "level1", "level2", "level3", "level4", "level5")
 GROUP = "lutetia.bots"
 
@@ -36,13 +34,6 @@ class Bot(Protocol):
         """One of the legal steps for the view's seat, whose decision it is; `clock` may say how much time is left."""
 
 
-class Adviser(Bot, Protocol):
-    """A bot that gives reasons."""
-
-    def suggest(self, view: dict[str, Any]) -> Suggestion:
-        """The step it would choose, and why."""
-
-
 class _Greedy:
     """The greedy bot of whichever game the view is of."""
 
@@ -52,10 +43,7 @@ class _Greedy:
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         return self._of(view).choose(view, legal, clock)
 
-    def suggest(self, view: dict[str, Any]) -> Suggestion:
-        return self._of(view).suggest(view)
-
-    def _of(self, view: dict[str, Any]) -> Adviser:
+    def _of(self, view: dict[str, Any]) -> Bot:
         if view.get("game") == "paris":
             from lutetia.bots.greedy_paris import GreedyParis
 
@@ -63,11 +51,6 @@ class _Greedy:
         from lutetia.bots.greedy import Greedy
 
         return Greedy(self.seed)
-
-
-def adviser(seed: int) -> Adviser:
-    """The bot that hints come from."""
-    return _Greedy(seed)
 
 
 def bot(name: str, seed: int = 0) -> Bot:

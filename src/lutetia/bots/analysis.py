@@ -7,39 +7,78 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import lutetia
-from lutetia.bots.levels import LEVELS
-from lutetia.bots.reason import Reasons, Suggestion, signed
+from lutetia.bots.reason import SOURCES, Reasons, Suggestion, signed
 from lutetia.bots.thinker import Method, Thinker, Thought
 from lutetia.core.words import N_
 
-HINT_LEVEL = 4
-"""Quick enough for a hint while the player waits, strong enough to be worth it."""
+HINT = {"lumiere": Method(3_000, proof=100_000), "paris": Method(4_000)}
+"""Quick enough while the player waits, also for the steps that follow in the turn; strong enough to be worth it."""
+ANALYSIS = {"lumiere": Method(300), "paris": Method(400)}
+"""A whole game has hundreds of steps."""
+WORLDS = 4
+"""Games imagined beside each other to see whether a step brings something to light."""
 
 
 def suggest(view: dict[str, Any], seed: int = 0) -> Suggestion:
-    """The step a strong bot would take for the view's seat, with its reason in points."""
-    best = Thinker(LEVELS[HINT_LEVEL - 1].methods, seed).think(view)[0]
-    game = lutetia.imagine(view, seed)
-    change = game.preview(best.step)
-    mine = change[str(view["viewer"])]["total"]
-    rivals = max(change[seat]["total"] for seat in view["seats"] if seat != view["viewer"])
-    return Suggestion(best.step, _reasons(best, mine), mine - rivals)
+    """What a strong bot would do for the view's seat in the rest of its turn, with the reasons in points."""
+    thinker = Thinker(HINT, seed)
+    best = thinker.think(view)[0]
+    steps, change = _foreseen(view, thinker, best.step, seed)
+    me = str(view["viewer"])
+    rivals = max(change[seat]["total"] for seat in view["seats"] if seat != me)
+    reasons = _counted(change[me], rivals) + _prospect(best)
+    return Suggestion(steps[0], reasons, change[me]["total"] - rivals, tuple(steps[1:]))
 
 
-def _reasons(best: Thought, points: int) -> Reasons:
-    said: list[tuple[str, dict[str, object]]] = []
-    if points:
-        said.append((N_("{points} at once"), {"points": signed(points)}))
-    if best.margin is not None:
-        if best.margin > 0:
-            said.append((N_("win by {points}, proven"), {"points": f"{best.margin:g}"}))
-        elif best.margin < 0:
-            said.append((N_("the least loss, by {points}, proven"), {"points": f"{-best.margin:g}"}))
-        else:
-            said.append((N_("level on points, proven"), {}))
-    else:
-        said.append((N_("chances {percent} %"), {"percent": round(100 * best.value)}))
+def _foreseen(
+    view: dict[str, Any], thinker: Thinker, step: str, seed: int
+) -> tuple[list[str], dict[str, dict[str, int]]]:
+    """The turn from this step on, and what it changes in the scores, by seat and source.
+
+    It ends before anything comes to light that the seat cannot know: where imagined games begin to look different.
+    """
+    worlds = [lutetia.imagine(view, seed + i) for i in range(WORLDS)]
+    first, me = worlds[0], view["viewer"]
+    turn, before = first.kernel.turn, first.table.scores(first.kernel)
+    steps: list[str] = []
+    while True:
+        steps.append(step)
+        for world in worlds:
+            world.play(step)
+        seen = None if first.over or first.kernel.turn != turn else first.view(me)
+        if seen is None or any(world.view(me) != seen for world in worlds[1:]):
+            break
+        step = thinker.think(seen)[0].step
+    after = first.table.scores(first.kernel)
+    sources = [source for source in SOURCES if source in before[me]] + ["total"]
+    return steps, {seat: {name: after[seat][name] - before[seat][name] for name in sources} for seat in view["seats"]}
+
+
+def _counted(mine: dict[str, int], rivals: int) -> Reasons:
+    """What the turn changes at once."""
+    said: list[tuple[str, dict[str, object]]] = [
+        (SOURCES[source], {"points": signed(points)}) for source, points in mine.items() if source in SOURCES and points
+    ]
+    if rivals:
+        said.append((N_("your rival {points}"), {"points": signed(rivals)}))
     return tuple(said)
+
+
+def _prospect(best: Thought) -> Reasons:
+    """How the game will end, proven or guessed."""
+    points: dict[str, object] = {"points": f"{abs(best.lead):.0f}"}
+    if not best.proven:
+        ahead = (
+            N_("about {points} points ahead at the end")
+            if best.lead >= 0
+            else N_("about {points} points behind at the end")
+        )
+        return ((ahead, points),)
+    if best.lead > 0:
+        return ((N_("win by {points}, proven"), points),)
+    if best.lead < 0:
+        return ((N_("the least loss, by {points}, proven"), points),)
+    return ((N_("level on points, proven"), {}),)
 
 
 @dataclass(frozen=True)
@@ -96,7 +135,7 @@ def steps_of(record: dict[str, Any]) -> list[tuple[int, str, str]]:
 
 def _thinker(record: dict[str, Any], method: Method | None, seed: int) -> Thinker:
     game = record["game"]
-    return Thinker({game: method or LEVELS[2].methods[game]}, seed)
+    return Thinker({game: method or ANALYSIS[game]}, seed)
 
 
 def _judge(game: lutetia.Game, thinker: Thinker, turn: int, seat: str, step: str) -> Judged:
@@ -107,7 +146,7 @@ def _judge(game: lutetia.Game, thinker: Thinker, turn: int, seat: str, step: str
         value = _after(game, thinker, seat, step, best)
     else:
         value = taken.value
-    return Judged(turn, seat, step, best.value, min(value, best.value), best.step, best.margin is not None)
+    return Judged(turn, seat, step, best.value, min(value, best.value), best.step, best.proven)
 
 
 def _after(game: lutetia.Game, thinker: Thinker, seat: str, step: str, best: Thought) -> float:

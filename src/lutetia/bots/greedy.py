@@ -11,12 +11,11 @@ from typing import Any, TypeVar
 
 import lutetia
 from lutetia.bots import stream
-from lutetia.bots.paving import Planner, beside, promise
-from lutetia.bots.reason import Reasons, Suggestion, signed
+from lutetia.bots.paving import Planner, promise
 from lutetia.bots.turns import Turns
 from lutetia.core.game import Game
 from lutetia.core.random import Rng
-from lutetia.core.words import N_, _
+from lutetia.core.words import _
 from lutetia.games.lumiere import Lumiere
 from lutetia.games.lumiere.deal import TILES
 from lutetia.games.lumiere.kernel import LumiereKernel
@@ -27,12 +26,6 @@ CANDIDATES = 10  # turns whose reply is looked at
 REPLY, NEXT = 0.8, 0.5  # how much the rival's best reply and one's own next turn count
 RIVAL_GROUND = 0.7  # spoiling counts less than improving: the rival may still pave elsewhere
 
-SOURCES = {
-    "lit": N_("lit buildings {points}"),
-    "group": N_("largest group {points}"),
-    "unbuilt": N_("unbuilt {points}"),
-    "postcards": N_("postcards {points}"),
-}
 T = TypeVar("T")
 
 
@@ -46,10 +39,6 @@ class Greedy:
         """A legal step for the view's seat, whose decision it is. Raises RecordError on what is no view."""
         thought = _Thought(view, stream(self.seed, view))
         return thought.table.words[thought.best()[0]]
-
-    def suggest(self, view: dict[str, Any]) -> Suggestion:
-        """The step it would choose, and why."""
-        return _Thought(view, stream(self.seed, view)).suggestion()
 
 
 @lru_cache(maxsize=4)
@@ -167,58 +156,6 @@ class _Thought:
         equals = [pair for pair in found if pair[0] > most - 1e-9]
         which: int = self.rng.choose(len(equals))
         return equals[which]
-
-    # ---- reasons -----------------------------------------------------------------------------------------------
-
-    def suggestion(self) -> Suggestion:
-        turn = self.best()
-        step, *then = (self.table.words[number] for number in turn)
-        kind = self.table.notation.steps[turn[0]].kind
-        if kind == TILE:
-            return Suggestion(step, self._why_tile(turn[0]))
-        if kind == TAKE:
-            return Suggestion(step, self._why_take(turn[0]))
-        if kind == PASS and self.kernel.phase == 1:
-            return Suggestion(step, ((N_("nothing left in the supply would help you"), {}),))
-        return self._count(step, turn, tuple(then))
-
-    def _why_tile(self, step: int) -> Reasons:
-        after = self._after((step,))
-        ground = self._ground(after, self.me)
-        bright = (beside(after.printed) & ground).bit_count()
-        return ((N_("spaces you can build on beside a lamp: {n}"), {"n": bright}),)
-
-    def _why_take(self, step: int) -> Reasons:
-        planner, building = self.planner, self.table.notation.steps[step].piece
-        ground = self._ground(self.kernel, self.me)
-        places = planner.places(building, ground)
-        if not places:
-            return ((N_("a good shape of size {n}, while there is a choice"), {"n": planner.size[building]}),)
-        reasons: Reasons = ((N_("places for it on your ground: {n}"), {"n": places}),)
-        plan = planner.plan(ground, self.kernel.printed, [*bits(self.kernel.reserve[self.me]), building])
-        found = plan.of(building)
-        if found and found[1]:
-            points = signed(planner.size[building] * found[1])
-            reasons += ((N_("at best {points} for its light"), {"points": points}),)
-        return reasons
-
-    def _count(self, step: str, turn: tuple[int, ...], then: tuple[str, ...]) -> Suggestion:
-        """The reasons of a turn of building: what it changes, source by source."""
-        before, scores = self.table.scores(self.kernel), self.table.scores(self._after(turn))
-        mine, theirs = self.table.seats[self.me], self.table.seats[1 - self.me]
-        reasons: Reasons = ()
-        for source, key in SOURCES.items():
-            change = scores[mine][source] - before[mine][source]
-            if change:
-                reasons += ((key, {"points": signed(change)}),)
-        rival = scores[theirs]["total"] - before[theirs]["total"]
-        if rival:
-            reasons += ((N_("your rival {points}"), {"points": signed(rival)}),)
-        points = scores[mine]["total"] - before[mine]["total"] - rival
-        if not reasons:
-            kept = step in ("card metropolitain", "card chartier")
-            reasons = ((N_("worth keeping for a later turn") if kept else N_("nothing else is better"), {}),)
-        return Suggestion(step, reasons, points, then)
 
 
 def _squares(squares: int) -> int:

@@ -12,12 +12,11 @@ from typing import Any
 
 import lutetia
 from lutetia.bots import stream
-from lutetia.bots.reason import Reasons, Suggestion, signed
 from lutetia.bots.standing import Standing
 from lutetia.core.game import Game
 from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
-from lutetia.core.words import N_, _
+from lutetia.core.words import _
 from lutetia.games.paris import Paris
 from lutetia.games.paris.bonus import TILES
 from lutetia.games.paris.kernel import ParisKernel
@@ -50,10 +49,6 @@ class GreedyParis:
         """A legal step for the view's seat, whose decision it is. Raises RecordError on what is no view."""
         thought = _Thought(view, stream(self.seed, view))
         return thought.table.words[thought.best().steps[0]]
-
-    def suggest(self, view: dict[str, Any]) -> Suggestion:
-        """The step it would choose, and why."""
-        return _Thought(view, stream(self.seed, view)).suggestion()
 
 
 class _Thought:
@@ -227,66 +222,3 @@ class _Thought:
         equals = [turn for turn in found if turn.lead > most - 1e-9]
         which: int = self.rng.choose(len(equals))
         return equals[which]
-
-    # ---- reasons -----------------------------------------------------------------------------------------------
-
-    def suggestion(self) -> Suggestion:
-        turn = self.best()
-        step, *then = (self.table.words[number] for number in turn.steps)
-        kind = self.steps[turn.steps[0]].kind
-        if kind == DRAW:
-            return Suggestion(step, (self._why_draw(turn.steps[0]),))
-        after: ParisKernel = self.table.kernel()
-        after.become(self.kernel)
-        for number in turn.steps:
-            after.play(number)
-        before, now = self.table.scores(self.kernel), self.table.scores(after)
-        mine = self.table.seats[self.me]
-        points = now[mine]["total"] - before[mine]["total"]
-        reasons: Reasons = ()
-        for source, key in SOURCES.items():
-            change = now[mine][source] - before[mine][source]
-            if change:
-                reasons += ((key, {"points": signed(change)}),)
-        rivals = [now[s]["total"] - before[s]["total"] for s in self.table.seats if s != mine]
-        if min(rivals) < 0:
-            reasons += ((N_("a rival {points}"), {"points": signed(min(rivals))}),)
-        reasons += self._means(after)
-        if not reasons:
-            reasons = ((N_("nothing else is better"), {}),)
-        return Suggestion(step, reasons, points - max(rivals), tuple(then))
-
-    def _why_draw(self, step: int) -> tuple[str, dict[str, object]]:
-        district = self.table.notation.districts[self.kernel.stack[self.kernel.top[self.steps[step].a]] // 6]
-        if any(self.kernel.banks[self.me] >> d & 1 for d in [self.table.notation.districts.index(district)]):
-            return N_("a building for {district}, where your key waits in the bank"), {"district": district}
-        return N_("a building for {district}; no back promises you more"), {"district": district}
-
-    def _means(self, after: ParisKernel) -> Reasons:
-        """What it brings beside points: francs, tokens, tiles; and what it is thought to be worth."""
-        before, now = (self.standing.own(kernel, self.me) for kernel in (self.kernel, after))
-        reasons: Reasons = ()
-        francs = after.francs[self.me] - self.kernel.francs[self.me]
-        if francs:
-            reasons += ((N_("{francs} F"), {"francs": signed(francs)}),)
-        for key, change in (
-            (N_("tokens worth about {points}"), now.tokens - before.tokens),
-            (N_("bonus tiles worth about {points}"), now.tiles - before.tiles),
-            (
-                N_("a better hold on districts, about {points}"),
-                now.value + now.districts - before.value - before.districts,
-            ),
-        ):
-            if change >= 0.5:
-                reasons += ((key, {"points": signed(round(change))}),) if round(change) else ()
-        return reasons
-
-
-SOURCES = {
-    "eights": N_("value 8 {points} VP"),
-    "sections": N_("sections {points} VP"),
-    "bonus": N_("bonus tile {points} VP"),
-    "end_tiles": N_("end-game tile {points} VP"),
-    "francs": N_("tile 27 {points} VP"),
-    "districts": N_("districts {points} VP"),
-}

@@ -29,24 +29,24 @@ LEVELS = (
         2,
         N_("Madame Colette"),
         N_("sells flowers on Montmartre: sees the next good place, seldom the one after"),
-        {"lumiere": Method(40), "paris": Method(40)},
+        {"lumiere": Method(40), "paris": Method(20)},
     ),
     Level(
         3,
         N_("Monsieur Armand"),
         N_("a builder with three streets to his name: solid, careful, hard to surprise"),
-        {"lumiere": Method(300), "paris": Method(400)},
+        {"lumiere": Method(300), "paris": Method(80)},
     ),
     Level(
         4,
         N_("Mademoiselle Violette"),
         N_("the best of her year at the École: plans whole quarters, and counts the end to the point"),
-        {"lumiere": Method(3_000, proof=100_000), "paris": Method(4_000)},
+        {"lumiere": Method(3_000, proof=100_000), "paris": Method(600)},
     ),
     Level(
         5,
         N_("Ingénieur Lenoir"),
         N_("drew the arches of the Tower: has already built it in his head, and yours too"),
-        {"lumiere": Method(120_000, proof=1_000_000), "paris": Method(40_000)},
+        {"lumiere": Method(120_000, proof=1_000_000), "paris": Method(100_000)},
     ),
 )

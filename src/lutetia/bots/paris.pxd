@@ -8,3 +8,8 @@ cdef class ParisGuide(Guide):
     cdef int tile(self, ParisKernel k, int seat, int tile, bint now) noexcept nogil
     cdef int prize(self, ParisKernel k, int tile, int district) noexcept nogil
     cdef int prospects(self, ParisKernel k, int seat) noexcept nogil
+    cdef void feed(self, int first, int n) noexcept nogil
+    cdef void look(self, ParisKernel k, int seat) noexcept nogil
+    cdef int[66] f
+    cdef int[32] h
+    cdef int[4417] w

@@ -1,8 +1,12 @@
-"""A glance at a step of Paris, and an estimate of a position: about the points it will bring, in tenths.
+"""A glance at a step of Paris by rules of thumb, and an estimate of a position by what games have taught.
 
-The estimate knows money, units, tempo (keys still to place and those that can still rise), what each unused bonus tile
-would pay, majorities as they stand and those without a VP tile yet, and how near the end is.
+The estimate sees money, units, tempo (keys still to place and those that can still rise), each unused bonus tile and
+what it would pay, majorities as they stand and those without a VP tile yet, the same of the strongest rival, and how
+near the end is: 136 inputs, 32 hidden units, one output. benchmarks/learn.py writes its weights, beside this file.
 """
+
+import json
+from pathlib import Path
 
 import cython
 
@@ -46,11 +50,27 @@ PAIRS = cython.declare(cython.int, 11)
 BANK = cython.declare(cython.int, 84)
 FRANC = cython.declare(cython.int, 4)
 """What a franc is worth."""
+FEATURES = cython.declare(cython.int, 66)
+INPUTS = cython.declare(cython.int, 136)
+HIDDEN = cython.declare(cython.int, 32)
+SHIFT = cython.declare(cython.int, 16)
+"""Weights are whole parts of 256, in both layers; a shift rounds alike compiled and not."""
+
+
+WEIGHTS = json.loads(Path(__file__).with_name("paris.json").read_text())
+"""First layer by input, its biases, second layer, its bias."""
 
 
 @cython.cclass
 class ParisGuide(Guide):
-    """By rules of thumb."""
+    """Rules of thumb for steps; for positions what games have taught."""
+
+    def __init__(self) -> None:
+        if not cython.compiled:
+            self.f = [0] * 66
+            self.h = [0] * 32
+            self.w = [0] * 4417
+        self.learn(WEIGHTS)
 
     def weight(self, kernel: Kernel, step: cython.int) -> cython.int:
         return self.glance(cython.cast(ParisKernel, kernel), step)
@@ -166,24 +186,113 @@ class ParisGuide(Guide):
         return -10 * k.t.places[3 * tile]
 
     def prospects(self, k: ParisKernel, seat: cython.int) -> cython.int:
-        """The seat's points to come as well as those it has."""
+        """The points the seat will have at the end, in tenths: a small network that has learned from games."""
+        j: cython.int
+        s: cython.int
+        rival: cython.int = -1
+        most: cython.int = -1
+        for s in range(k.players):
+            if s != seat and k.points(s) > most:
+                rival = s
+                most = k.points(s)
+        for j in range(HIDDEN):
+            self.h[j] = self.w[INPUTS * HIDDEN + j]
+        self.look(k, seat)
+        self.feed(0, FEATURES)
+        self.look(k, rival)
+        self.feed(FEATURES, FEATURES)
+        self.f[0] = k.tiles_left + k.ends_left
+        self.f[1] = 1 if k.last > 0 else 0
+        self.f[2] = 1 if k.players == 3 else 0
+        self.f[3] = 1 if k.players == 4 else 0
+        self.feed(2 * FEATURES, 4)
+        total: cython.longlong = self.w[(INPUTS + 2) * HIDDEN]
+        for j in range(HIDDEN):
+            if self.h[j] > 0:
+                total += cython.cast(cython.longlong, self.h[j]) * self.w[(INPUTS + 1) * HIDDEN + j]
+        return cython.cast(cython.int, total >> SHIFT)
+
+    def feed(self, first: cython.int, n: cython.int) -> cython.void:
+        """Add what the inputs from `first` on give to the hidden layer."""
+        i: cython.int
+        j: cython.int
+        x: cython.int
+        at: cython.int
+        for i in range(n):
+            x = self.f[i]
+            if x:
+                at = (first + i) * HIDDEN
+                for j in range(HIDDEN):
+                    self.h[j] += x * self.w[at + j]
+
+    def look(self, k: ParisKernel, seat: cython.int) -> cython.void:
+        """What the estimate is made of; the numbering is that of paris_learned.py."""
         d: cython.int
         i: cython.int
+        s: cython.int
         own: cython.int
-        left: cython.int
-        total: cython.int = 10 * k.points(seat)
-        near: cython.int = 0 if k.last > 0 else 1
-        total += (FRANC * (k.francs[seat] + k.sale(seat))) * near + near
-        left = k.unused[seat]
+        best: cython.int
+        paid: cython.int = 0
+        f: cython.p_int = self.f
+        f[0] = 1
+        f[1] = k.vp[seat]
+        f[2] = k.points(seat) - k.vp[seat]
+        f[3] = k.francs[seat]
+        f[4] = k.sale(seat)
+        f[5] = k.hand[seat]
+        f[6] = popcount(k.banks[seat])
+        f[7] = k.arc[seat]
+        f[8] = k.reserve[seat]
+        f[9] = k.meeple[seat]
+        f[10] = popcount(k.unused[seat])
+        for i in range(6):
+            f[12 + i] = popcount(k.sources[seat] & k.t.source_mask[i])
+            f[18 + i] = k.count_value(seat, i)
+        f[24] = k.count_landmarks(seat)
+        f[25] = k.count_types(seat)
+        for i in range(26, 34):
+            f[i] = 0
+        for d in range(6):
+            own = k.standing(seat, d) >> 6
+            best = 0
+            for s in range(k.players):
+                if s != seat:
+                    best = max(best, k.standing(s, d) >> 6)
+            if k.vp_in[d] >= 0:
+                f[26] += own
+                if own > best:
+                    f[28] += 1
+                    f[30] += min(own - best, 10)
+                elif own:
+                    f[31] += min(best - own, 10)
+            else:
+                f[27] += own
+                if own > best:
+                    f[29] += 1
+                    f[33] += min(own - best, 10)
+            if own:
+                f[32] += 1
+        f[34] = 1 if k.seat == seat else 0
+        f[35] = 1 if k.seat == seat and k.acted else 0
         for i in range(30):
-            if (left >> i) & 1 and k.t.way[i] != UNIT and k.t.way[i] != AT_END:
-                total += self.tile(k, seat, i, False)
-        if near:
-            total += 14 * k.hand[seat] + 12 * popcount(k.banks[seat]) + 16 * k.arc[seat]
-            for d in range(6):
-                own = k.standing(seat, d) >> 6
-                total += 5 * own if k.vp_in[d] < 0 else 3 * own
-        return total
+            if (k.unused[seat] >> i) & 1:
+                f[36 + i] = 1
+                if k.t.way[i] != AT_END:
+                    paid += self.tile(k, seat, i, True)
+            else:
+                f[36 + i] = 0
+        f[11] = paid // 10
+
+    def features(self, kernel: Kernel, seat: cython.int) -> list:
+        """`look`, for learning."""
+        self.look(cython.cast(ParisKernel, kernel), seat)
+        return [self.f[i] for i in range(FEATURES)]
+
+    def learn(self, weights: list) -> None:
+        """Use other weights."""
+        i: cython.int
+        for i in range((INPUTS + 2) * HIDDEN + 1):
+            self.w[i] = weights[i]
 
 
 GUIDE = ParisGuide

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lutetia.core.words import _
+from lutetia.core.words import N_, _
 
 Reasons = tuple[tuple[str, dict[str, object]], ...]
 """Messages of the catalogue, each with its values."""
+
+SOURCES = {  # of points, as both games' scores name them
+    "lit": N_("lit buildings {points}"),
+    "group": N_("largest group {points}"),
+    "unbuilt": N_("unbuilt {points}"),
+    "postcards": N_("postcards {points}"),
+    "eights": N_("value 8 {points} VP"),
+    "sections": N_("sections {points} VP"),
+    "bonus": N_("bonus tile {points} VP"),
+    "end_tiles": N_("end-game tile {points} VP"),
+    "francs": N_("tile 27 {points} VP"),
+    "districts": N_("districts {points} VP"),
+}
 
 
 @dataclass(frozen=True)

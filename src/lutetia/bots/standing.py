@@ -44,7 +44,7 @@ HOPE = 0.5  # of one more building for a tile that counts buildings, while there
 
 @dataclass(frozen=True)
 class Sum:
-    """The parts of a standing, for reasons; `total` is what counts."""
+    """The parts of a standing; `total` is what counts."""
 
     vp: float
     districts: float
@@ -92,9 +92,8 @@ class Standing:
         theirs = max(self.open(kernel, s, sums) for s in range(self.players) if s != seat)
         return self.own(kernel, seat, sums).total - RIVAL * theirs
 
-    def own(self, kernel: ParisKernel, seat: int, sums: list[list[tuple[int, int]]] | None = None) -> Sum:
+    def own(self, kernel: ParisKernel, seat: int, sums: list[list[tuple[int, int]]]) -> Sum:
         """A seat's standing by parts."""
-        sums = sums or self._sums(kernel)
         time, last, franc = self._weights(kernel, seat)
         unused = kernel.unused[seat]
         scale = 1.0 if not last else 0.0

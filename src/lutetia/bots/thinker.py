@@ -16,10 +16,12 @@ from lutetia.core.game import Game
 from lutetia.core.random import Rng
 from lutetia.core.words import _
 
-TUNING = {  # exploration, widening, power, share of winning, scale of margins, tournament, horizon: see docs/bots.md
-    "lumiere": (0.7, 2.0, 0.5, 0.5, 30.0, 3, 0),
-    "paris": (0.5, 2.0, 0.5, 0.2, 40.0, 3, 12),
+TUNING: dict[str, dict[str, float]] = {  # by measuring: see docs/bots.md
+    "lumiere": {"exploration": 0.3, "rave": 1000.0, "power": 0.4},
+    "paris": {"exploration": 0.5, "power": 0.4, "win_share": 0.2, "scale": 40.0, "horizon": 12},
 }
+SLICES = 16
+"""How often a search looks whether it is decided."""
 LONGEST_LINE = 64
 """Steps that a proof may be long; two-player endgames are far shorter."""
 
@@ -44,8 +46,10 @@ class Thought:
     visits: int
     value: float
     """From 0 (lost) to 1 (won) for the seat that decides."""
-    margin: float | None = None
-    """Proven points ahead (negative: behind) at the end of best play; None: not proven."""
+    lead: float = 0.0
+    """Points ahead (negative: behind) at the end."""
+    proven: bool = False
+    """Whether that is certain, with best play."""
 
 
 def guide_for(game: str) -> Guide:
@@ -55,7 +59,7 @@ def guide_for(game: str) -> Guide:
 
 
 class Thinker:
-    """Thinks about one table at a time, and keeps its memory of nodes between decisions."""
+    """A bot that thinks; it keeps nothing between decisions."""
 
     def __init__(self, methods: Mapping[str, Method], seed: int) -> None:
         """`methods`: by game."""
@@ -102,13 +106,20 @@ def prove(game: Game, guide: Guide, budget: int) -> list[Thought]:
         return []
     margin = (value if game.kernel.seat == 0 else -value) / 2
     won = 1.0 if margin > 0 else 0.0 if margin < 0 else 0.5
-    return [Thought(game.table.words[step], solver.nodes, won, margin)]
+    return [Thought(game.table.words[step], solver.nodes, won, margin, proven=True)]
 
 
 def search(game: Game, guide: Guide, simulations: int, rng: Rng) -> list[Thought]:
-    """Every step the search tried, most visited first."""
+    """Every step the search tried, most visited first. It ends early when no other step can become that any more."""
     seat = game.kernel.seat
     tree = Search(game.table.kernel(), guide, len(game.table.words), simulations + 2)
-    tree.tune(*TUNING[game.table.game])
-    tree.run(game.kernel, seat, simulations, rng)
-    return [Thought(game.table.words[step], visits, values[seat]) for step, visits, values in tree.children()]
+    tree.tune(**TUNING[game.table.game])
+    left, known = simulations, game.table.open_endgame(game.kernel)
+    while left:
+        part = min(left, -(-simulations // SLICES))
+        tree.run(game.kernel, seat, part, rng, known, fresh=left == simulations)
+        left -= part
+        found = tree.children()
+        if len(found) > 1 and found[0][1] - found[1][1] > left:
+            break
+    return [Thought(game.table.words[step], visits, values[seat], lead) for step, visits, values, lead in found]

@@ -149,9 +149,9 @@ class Decision:
             self.say(f"  {command:<6} {_(meaning)}")
 
     def hint(self, _argument: str) -> None:
-        from lutetia.bots import adviser
+        from lutetia.bots.analysis import suggest
 
-        found = adviser(self.session.seed).suggest(self.game.view(self.seat))
+        found = suggest(self.game.view(self.seat), self.session.seed)
         said = _("Hint: {step}", step=" → ".join((found.step, *found.then)))
         if found.points:
             said += " " + _("({points} in the lead)", points=signed(found.points))

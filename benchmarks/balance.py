@@ -1,0 +1,189 @@
+"""What the games look like under good play: `python benchmarks/balance.py [--write]`, some twenty minutes on one core.
+
+A bot plays against itself, so its strength favours nobody; the arena keeps the games (`--results`: the same command
+goes on from there) and counts them. `--write` puts tables and pictures into docs/balance.md and docs/balance/; what
+they mean is written there by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from figure import Figure
+
+from lutetia.arena import ladder, plots
+from lutetia.arena.match import Plan
+from lutetia.arena.results import name_of, opened
+from lutetia.arena.tally import Prize, Rate, Tally, best_first, mean
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE, PICTURES = DOCS / "balance.md", DOCS / "balance"
+SEED = 1889
+PLACES = ("plays first", "plays second", "plays third", "plays fourth")
+DEAD, LOVED = 0.1, 0.9
+"""Taken in fewer, or in more, of the games than this."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Games to be looked at."""
+
+    name: str
+    game: str
+    players: int
+    bot: str
+    games: int
+
+    @property
+    def plan(self) -> Plan:
+        options = {"postcards": "random"} if self.game == "lumiere" else {}
+        return Plan(self.game, (self.bot,), self.players, SEED, options).checked()
+
+
+SUBJECTS = (
+    Subject("lumiere", "lumiere", 2, "level4", 200),
+    Subject("paris-2", "paris", 2, "level4", 200),
+    Subject("paris-3", "paris", 3, "level3", 200),
+    Subject("paris-4", "paris", 4, "level3", 200),
+)
+
+
+def played(subject: Subject, folder: Path, jobs: int) -> Tally:
+    plan = subject.plan
+    with opened(folder / name_of(plan), plan) as kept:
+        return ladder.run(plan, subject.games, jobs=jobs, results=kept)
+
+
+# ---- tables ------------------------------------------------------------------------------------------------------
+
+
+def tables(subject: Subject, tally: Tally) -> str:
+    """All figures of a subject, as Markdown."""
+    points = tally.bots[subject.bot].points
+    length = f"{mean(tally.rounds):.0f} turns ({spread(tally.rounds)}), {mean(tally.lengths):.0f} steps"
+    lines = [
+        f"{tally.games} games of {subject.bot} against itself, seed {SEED}. A game takes {length}.",
+        "",
+        "| | wins | 95 % interval |",
+        "|---|---|---|",
+        *(f"| {place} | {rate.rate:.0%} | {span(rate)} |" for place, rate in zip(PLACES, tally.turns, strict=False)),
+        "",
+        f"![Points and length]({PICTURES.name}/{subject.name}.svg)",
+        "",
+        "| points from | mean | middle 90 % |",
+        "|---|---|---|",
+        *(
+            f"| {title} | {mean(points[source]):.1f} | {spread(points[source])} |"
+            for source, title in tally.facts.sources.items()
+        ),
+    ]
+    for kind, prizes in tally.facts.prizes.items():
+        lines += ["", f"![{prizes.title}]({PICTURES.name}/{subject.name}-{kind}.svg)", ""]
+        lines += [f"| {prizes.title} | taken | takers win | 95 % interval | |", "|---|---|---|---|---|"]
+        lines += [
+            f"| {prizes.called(name)} | {prize.taken / prize.offered:.0%} | {prize.takers.rate:.0%} | "
+            f"{span(prize.takers)} | {remark(prize, tally)} |"
+            for name, prize in best_first(tally.prizes[kind])
+            if prize.taken
+        ]
+        never = [prizes.called(name) for name, prize in best_first(tally.prizes[kind]) if not prize.taken]
+        lines += ["", f"Never taken: {', '.join(never)}."] if never else []
+    return "\n".join(lines)
+
+
+def remark(prize: Prize, tally: Tally) -> str:
+    """What catches the eye. Of some twenty prizes one is outside its interval by luck alone."""
+    low, high = prize.takers.interval
+    fair, said = 1 / tally.plan.players, []
+    if prize.taken < DEAD * prize.offered:
+        said.append("seldom wanted")
+    if prize.taken > LOVED * prize.offered:
+        said.append("always wanted")
+    if low > fair:
+        said.append("goes with winning")
+    if high < fair:
+        said.append("goes with losing")
+    return ", ".join(said)
+
+
+def spread(counted: object) -> str:
+    values = sorted(counted.elements())  # type: ignore[attr-defined]
+    return f"{values[len(values) // 20]} to {values[-1 - len(values) // 20]}"
+
+
+def span(rate: Rate) -> str:
+    low, high = rate.interval
+    return f"{low:.0%}–{high:.0%}"
+
+
+# ---- pictures ----------------------------------------------------------------------------------------------------
+
+
+def pictures(subject: Subject, tally: Tally) -> dict[str, str]:
+    """By file name."""
+    fair = 1 / subject.players
+    found = {}
+    picture = Figure(f"{tally.facts.title}: {subject.players} players")
+    for place, rate in zip(PLACES, tally.turns, strict=False):
+        picture.row(place, whisker(rate, fair), 30, f"{rate.rate:.0%}")
+    picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18)
+    points = tally.bots[subject.bot].points
+    scale = plots.around(*points.values())
+    for source, title in tally.facts.sources.items():
+        said = f"{title}: {mean(points[source]):.1f}"
+        plot = plots.histogram(points[source], scale, colour="var(--ink-2)", said=said, height=44)
+        picture.row(title, plot, 50, f"{mean(points[source]):.1f}")
+    picture.row("", plots.axis(scale), 18)
+    for title, counted in (("turns", tally.rounds), ("steps", tally.lengths)):
+        around = plots.around(counted)
+        plot = plots.histogram(counted, around, colour="var(--ink-3)", said=title, height=44)
+        picture.row(title, plot, 46, f"{mean(counted):.0f}")
+        picture.row("", plots.axis(around), 18)
+    found[f"{subject.name}.svg"] = picture.drawn()
+    for kind, prizes in tally.facts.prizes.items():
+        picture = Figure(f"{prizes.title}: how often they are taken, and how often their takers win")
+        for name, prize in best_first(tally.prizes[kind]):
+            if not prize.taken:
+                continue
+            share = prize.taken / prize.offered
+            bar = plots.bar(share, "var(--ink-2)", f"{share:.0%}")
+            picture.row(prizes.called(name), whisker(prize.takers, fair), 30, f"{prize.takers.rate:.0%}", bar)
+        picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18, bar="")
+        found[f"{subject.name}-{kind}.svg"] = picture.drawn()
+    return found
+
+
+def whisker(rate: Rate, fair: float) -> str:
+    low, high = rate.interval
+    return plots.whisker(rate.rate, low, high, fair=fair, colour="var(--glow)", said=f"{rate.rate:.0%}")
+
+
+def write(subject: Subject, tally: Tally) -> None:
+    begin, end = f"<!-- {subject.name}: python benchmarks/balance.py --write -->", f"<!-- end of {subject.name} -->"
+    page = PAGE.read_text()
+    before, after = page[: page.index(begin) + len(begin)], page[page.index(end) :]
+    PAGE.write_text(f"{before}\n{tables(subject, tally)}\n{after}")
+    PICTURES.mkdir(exist_ok=True)
+    for name, drawn in pictures(subject, tally).items():
+        (PICTURES / name).write_text(drawn)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", type=Path, default=Path("build/balance"), help="where finished games are kept")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", default="", help="one of " + ", ".join(subject.name for subject in SUBJECTS))
+    parser.add_argument("--write", action="store_true", help="put it into docs/balance.md and docs/balance/")
+    arguments = parser.parse_args()
+    for subject in SUBJECTS:
+        if arguments.only in ("", subject.name):
+            tally = played(subject, arguments.results, arguments.jobs)
+            print(f"## {subject.name}\n\n{tables(subject, tally)}\n", flush=True)
+            if arguments.write:
+                write(subject, tally)
+
+
+if __name__ == "__main__":
+    main()

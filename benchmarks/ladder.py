@@ -1,0 +1,122 @@
+"""Which bot beats which, and how surely: `python benchmarks/ladder.py [--write]`, hours on one core.
+
+Paired games (same deal, seats rotated), seed 1889. A rung that has a bound stops as soon as it is clear (see "How it is
+measured" in docs/arena.md). Every finished pair is kept in `--results`, and the same command goes on from there; other
+code of the bots or games begins anew. `--write` puts what is finished into docs/bots.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lutetia.arena import ladder
+from lutetia.arena.match import Plan
+from lutetia.arena.results import Results, name_of, opened
+from lutetia.arena.tally import Tally
+
+PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
+BEGIN, END = "<!-- ladder: python benchmarks/ladder.py --write -->", "<!-- end of the ladder -->"
+SEED = 1889
+TITLES = {"lumiere": "La Cité de la Lumière", "paris": "Paris"}
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One bot against another (at larger tables: against several of it), and what is owed."""
+
+    game: str
+    bot: str
+    rival: str
+    owed: str = ""
+    players: int = 2
+    pairs: int = 50
+    bound: float | None = None
+    """Stop as soon as the rate is surely above this, or surely below."""
+
+    @property
+    def plan(self) -> Plan:
+        return Plan(self.game, (self.bot, self.rival), self.players, SEED).checked()
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.game] + (f", {self.players} players" if self.game == "paris" else "")
+
+
+def rungs() -> Iterator[Rung]:
+    """In the order of the table."""
+    for game in TITLES:
+        for n in range(2, 6):
+            yield Rung(game, f"level{n}", f"level{n - 1}", "low end above 60 %", bound=0.6)
+        yield Rung(game, "level5", "greedy", "≥ 90 %", pairs=20)
+        yield Rung(game, "level5", "random", "≥ 99 %", pairs=20)
+        for n in range(2, 5):
+            yield Rung(game, f"level{n}", "greedy", pairs=20)
+    for players in (3, 4):
+        for n in range(2, 5):
+            yield Rung("paris", f"level{n}", f"level{n - 1}", players=players, pairs=10)
+
+
+def finished(rung: Rung, folder: Path, jobs: int) -> Tally:
+    plan = rung.plan
+    with opened(folder / name_of(plan), plan) as kept:
+        return ladder.run(plan, rung.pairs, jobs=jobs, results=kept, until_above=rung.bound)
+
+
+def kept_so_far(rung: Rung, folder: Path, jobs: int) -> Tally | None:
+    """What the rung's results hold, without playing on."""
+    plan = rung.plan
+    path = folder / name_of(plan)
+    if not path.exists():
+        return None
+    with opened(path, plan) as kept:
+        return ladder.run(plan, whole(kept), jobs=jobs, results=kept) if whole(kept) else None
+
+
+def whole(kept: Results) -> int:
+    """How many pairs are there from the first on without a gap."""
+    pairs = 0
+    while pairs in kept:
+        pairs += 1
+    return pairs
+
+
+def row(rung: Rung, tally: Tally, told: str) -> str:
+    duel = tally.duel(rung.bot, rung.rival)
+    assert duel is not None
+    rate, (low, high), pairs = duel
+    met = f"{rung.bot} against {rung.rival}".replace("level", "level ")
+    title = "" if rung.title == told else rung.title
+    return f"| {title} | {met} | {pairs} | {rate:.0%} | {low:.0%}–{high:.0%} | {rung.owed} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", type=Path, default=Path("build/ladder"), help="where finished pairs are kept")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", default="", help="rungs whose words hold all of these, as in 'paris level5'")
+    parser.add_argument("--kept", action="store_true", help="play nothing: tell what is kept")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/bots.md")
+    arguments = parser.parse_args()
+    lines = ["| game | | pairs | comes in before | 95 % interval | owed |", "|---|---|---|---|---|---|"]
+    told = ""
+    for rung in rungs():
+        words = f"{rung.game} {rung.bot} {rung.rival} {rung.players}"
+        if not all(word in words.split() for word in arguments.only.split()):
+            continue
+        tally = (kept_so_far if arguments.kept else finished)(rung, arguments.results, arguments.jobs)
+        if tally is None:
+            continue
+        lines.append(row(rung, tally, told))
+        told = rung.title
+        print(lines[-1], flush=True)
+    if arguments.write:
+        page = PAGE.read_text()
+        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
+        PAGE.write_text(before + "\n" + "\n".join(lines) + "\n" + after)
+
+
+if __name__ == "__main__":
+    main()

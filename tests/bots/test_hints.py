@@ -1,0 +1,79 @@
+"""Hints: a legal turn with its reasons in points, from what the seat may know, while the player waits."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from lutetia.bots import analysis
+from lutetia.bots.analysis import suggest
+from lutetia.bots.thinker import Method
+from lutetia.core.random import Rng
+
+from conftest import COMPILED
+from tables import new, walk
+
+TABLES = ("lumiere random", "paris for three, closed")
+
+
+def at(name: str, seed: int, steps: int):
+    """A game after so many random steps, or its last decision."""
+    game = new(name, seed)
+    for i, _step in enumerate(walk(game, random.Random(seed))):
+        if i == steps:
+            break
+    if game.over:
+        game.undo()
+    return game
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch):
+    """Uncompiled, a hint takes a long while."""
+    if not COMPILED:
+        monkeypatch.setattr(analysis, "HINT", {"lumiere": Method(40), "paris": Method(40)})
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("steps", [0, 11, 28, 33, 60, 91])
+def test_the_turn_can_be_played_and_brings_what_the_hint_says(name, steps):
+    game = at(name, steps, steps)
+    seat = str(game.seat)
+    found = suggest(game.view(seat), 3)
+    assert str(found)
+    before = game.table.scores(game.kernel)
+    for step in (found.step, *found.then):
+        assert game.seat == seat
+        game.play(step)
+    after = game.table.scores(game.kernel)
+    change = {s: after[s]["total"] - before[s]["total"] for s in game.table.seats}
+    assert found.points == change[seat] - max(points for s, points in change.items() if s != seat)
+
+
+def test_a_hint_says_what_it_counts_and_how_it_will_end():
+    game = at("lumiere random", 2, 40)
+    said = str(suggest(game.view(game.seat)))
+    assert "at the end" in said or "proven" in said
+    game = at("paris for three, closed", 2, 40)
+    assert "at the end" in str(suggest(game.view(game.seat)))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_same_hint_for_deals_the_seat_cannot_tell_apart(name):
+    game = at(name, 7, 18)
+    hints = []
+    for seed in range(3):
+        twin = game.copy()
+        twin.kernel.imagine(twin.kernel.seat, Rng(seed))
+        hints.append(suggest(twin.view(game.seat), 1))
+    assert hints[0] == hints[1] == hints[2]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_hint_comes_while_the_player_waits(name):
+    game = at(name, 3, 30)
+    began = time.process_time()
+    suggest(game.view(game.seat))
+    assert time.process_time() - began < (2 if COMPILED else 20), "much less; but tests may run beside each other"
