@@ -47,15 +47,7 @@ class LumiereFace(Face):
         return [" ".join(told)] if told else []
 
     def question(self, view: Json) -> str:
-        position = view["position"]
-        question = position["question"]
-        if question and question["build"]:
-            return _("Where does {building} go?", building=question["build"])
-        if question:
-            return _("{card}: choose, or decline.", card=CARD_NAMES[question["card"]])
-        if position["phase"] == "paving":
-            return _("Lay a tile or take a building.")
-        return _("Build, or use a postcard.")
+        return texts.question(view)
 
     def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
         """Buildings of the reserve that have no place at present."""

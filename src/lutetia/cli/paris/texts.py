@@ -15,6 +15,7 @@ from lutetia.told.paris import (
     GAME,
     GOODS,
     SOURCES,
+    TILES,
     TYPES,
     building,
     clause,
@@ -25,7 +26,9 @@ from lutetia.told.paris import (
     landmark,
     place,
     prize,
+    question,
     source,
+    tile,
 )
 
 __all__ = [
@@ -33,6 +36,7 @@ __all__ = [
     "GAME",
     "GOODS",
     "SOURCES",
+    "TILES",
     "TYPES",
     "building",
     "clause",
@@ -43,7 +47,9 @@ __all__ = [
     "landmark",
     "place",
     "prize",
+    "question",
     "source",
+    "tile",
 ]
 
 Json = Mapping[str, Any]
@@ -51,38 +57,6 @@ Json = Mapping[str, Any]
 
 PHASES = {"draw": N_("to draw"), "action": N_("to act"), "done": N_("acted"), "over": N_("game over")}
 
-TILES = {  # what a bonus tile does, in a line
-    1: N_("{francs} francs"),
-    2: N_("a wood"),
-    3: N_("a marble"),
-    4: N_("a gold"),
-    5: N_("{francs} francs"),
-    6: N_("{vp} VP per value-{value} building"),
-    7: N_("{points} VP and {francs} francs"),
-    8: N_("any prestige"),
-    9: N_("move onto your own key"),
-    10: N_("any resource"),
-    11: N_("{vp} VP per value-{value} building"),
-    12: N_("{francs} francs"),
-    13: N_("{price} F for a key from the reserve"),
-    14: N_("{price} F for a key from the reserve"),
-    15: N_("{vp} VP per value-{value} building"),
-    16: N_("move onto a rival's key"),
-    17: N_("take any tile, the figure stays"),
-    18: N_("{vp} VP per value-{value} building"),
-    19: N_("any two prestige"),
-    20: N_("{each} VP per other unused tile"),
-    21: N_("any two resources"),
-    22: N_("{francs} francs"),
-    23: N_("{pair} VP per prestige pair given up"),
-    24: N_("{pair} VP per resource pair given up"),
-    25: N_("back 1 to {back} tiles, take that one"),
-    26: N_("{vp} VP per value-{value} building"),
-    27: N_("1 VP per franc at the end"),
-    28: N_("{vp} VP per value-{value} building"),
-    29: N_("{vp} VP per landmark"),
-    30: N_("{types} VP for 4, 5, 6, 7 types"),
-}
 SHORT = {  # the same on a space of the track: five signs at most
     8: N_("★any"), 9: N_("own"), 10: N_("▪any"), 16: N_("rival"), 17: N_("any"), 19: N_("★★"), 20: N_("/tile"),
     21: N_("▪▪"), 23: N_("★pair"), 24: N_("▪pair"), 25: N_("back"), 27: N_("VP/F"), 30: N_("types"),
@@ -128,25 +102,6 @@ TOPICS = {
     "prizes": N_("VP tiles: {tiles} for the first, second, third of a district at the end."),
     "trade": N_("Buy for {buy} F from the supply, sell for {sell} F."),
 }
-
-
-def tile(number: int, data: Json, players: int) -> str:
-    """What a bonus tile does."""
-    bonus, name = data["bonus"], str(number)
-    value, vp = bonus["per_value"].get(name, (0, 0))
-    types = bonus["per_types"]
-    return _(
-        TILES[number],
-        francs=bonus["francs"].get(name, 0),
-        points=bonus["vp"].get(name, 0),
-        value=value,
-        vp=vp or bonus["per_landmark"].get(name, 0),
-        price=bonus["extra_key"].get(name, 0),
-        each=bonus["per_unused"].get(str(players), 0),
-        pair=bonus["per_pair"].get(str(players), 0),
-        back=bonus["back_at_most"],
-        types=", ".join(str(types[n]) for n in sorted(types)),
-    )
 
 
 def short(number: int, data: Json) -> str:
