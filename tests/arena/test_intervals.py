@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-import sys
 
 import pytest
 
 from lutetia.arena import intervals
 from lutetia.arena.intervals import bootstrap, looks, verdict, wilson
-from lutetia.arena.ratings import Missing, Ratings
+from lutetia.arena.ratings import Ratings
 
 
 @pytest.mark.parametrize(
@@ -101,9 +100,3 @@ def test_ties_and_several_seats():
     assert ratings.mean("b") == before
     ratings.add(["a", "b", "b", "b"], [1, 2, 3, 4])
     assert ratings.mean("a") > ratings.mean("b")
-
-
-def test_a_missing_package_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "openskill.models", None)
-    with pytest.raises(Missing, match=r"lutetia\[arena\]"):
-        Ratings(["a"])

@@ -14,7 +14,6 @@ import pytest
 from lutetia.arena import ladder, results
 from lutetia.arena.ladder import ArenaError, run
 from lutetia.arena.match import Plan
-from lutetia.arena.ratings import Missing
 from lutetia.arena.report import summary
 from lutetia.arena.results import Results, ResultsError, opened
 
@@ -70,7 +69,7 @@ def test_a_cluster_that_is_not_there():
 
 def test_no_ray_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(Missing, match=r"lutetia\[cluster\]"):
+    with pytest.raises(ArenaError, match=r"lutetia\[cluster\]"):
         run(Plan("lumiere", ("random",)), 1, ray="auto")
 
 

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 
 from lutetia.server.settings import Settings
 
+from server.processes import Process, serving
+
+__all__ = ["Process", "error", "new_game", "serving", "stranger"]
 HERE = "http://localhost:1889"
+LIVE = "ws://localhost:1889"
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch) -> Iterator[None]:
+    """argon2 with little work, for servers in this process."""
+    from pwdlib import PasswordHash
+    from pwdlib.hashers.argon2 import Argon2Hasher
+
+    from lutetia.server import passwords
+
+    quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+    passwords._nobody.cache_clear()
+    monkeypatch.setattr(passwords, "_hasher", lambda: quick)
+    yield
+    passwords._nobody.cache_clear()
 
 
 @pytest.fixture
@@ -50,6 +71,13 @@ def stranger(client: TestClient) -> TestClient:
     other = TestClient(client.app, base_url=HERE, raise_server_exceptions=False)
     other.portal = client.portal  # one loop for all
     return other
+
+
+@contextmanager
+def live(client: TestClient, game: str, **headers: str) -> Iterator[WebSocketTestSession]:
+    """A socket to a game. That the test client cancels the server's side of it at the end is not our business."""
+    with suppress(CancelledError), client.websocket_connect(f"{LIVE}/api/games/{game}/live", headers=headers) as socket:
+        yield socket
 
 
 def new_game(client: TestClient, *seats: str, game: str = "lumiere", **more: Any) -> dict[str, Any]:

@@ -7,7 +7,6 @@ import json
 
 import pytest
 import sqlalchemy as sa
-from server.conftest import error
 
 from lutetia.core.words import language
 from lutetia.server import passwords, ratings
@@ -15,21 +14,10 @@ from lutetia.server.languages import languages, understood
 from lutetia.server.sessions import SEEN_EVERY, YEAR
 from lutetia.server.store import schema
 
+from server.conftest import error
+
 PASSWORD = "le fer et la lumière"
 PARIS = {"game": "paris", "seats": ["human", "open"]}
-
-
-@pytest.fixture(autouse=True)
-def quick_hashes(monkeypatch):
-    """argon2 with little work; that the real one is asked is tested by itself."""
-    from pwdlib import PasswordHash
-    from pwdlib.hashers.argon2 import Argon2Hasher
-
-    quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
-    passwords._nobody.cache_clear()
-    monkeypatch.setattr(passwords, "_hasher", lambda: quick)
-    yield
-    passwords._nobody.cache_clear()
 
 
 def become_guest(client):
@@ -159,7 +147,7 @@ def test_a_guest_keeps_its_games_under_an_account(client, another):
     )
     assert client.cookies["lutetia"] != before, "a cookie from before is worth nothing"
     state = client.get(f"/api/games/{game}").json()
-    assert [seat["name"] for seat in state["seats"]][0] == "Gustave"
+    assert state["seats"][0]["name"] == "Gustave"
     thief = another()
     thief.cookies.set("lutetia", before)
     assert me(thief) is None

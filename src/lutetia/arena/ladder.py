@@ -12,7 +12,6 @@ from typing import Any
 
 from lutetia.arena.intervals import verdict
 from lutetia.arena.match import Plan, play_pair
-from lutetia.arena.ratings import Missing
 from lutetia.arena.results import Results, code
 from lutetia.arena.tally import Tally
 from lutetia.core.words import _
@@ -152,7 +151,7 @@ def _over_ray(plan: Plan, numbers: Iterable[int], address: str) -> Finished:
     try:
         import ray
     except ImportError:
-        raise Missing(
+        raise ArenaError(
             _("a Ray cluster needs the package ray; to install it: {command}", command="pip install 'lutetia[cluster]'")
         ) from None
     ours = not ray.is_initialized()

@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from lutetia.core.words import _
-
-
-class Missing(Exception):
-    """An optional package is not installed; the text says how to get it."""
-
 
 class Ratings:
     """Every bot's strength as a mean and an uncertainty; games are taken in one by one, in their order."""
 
     def __init__(self, bots: Sequence[str]) -> None:
-        """Raises Missing without openskill."""
-        try:
-            from openskill.models import PlackettLuce
-        except ImportError:
-            raise Missing(
-                _(
-                    "ratings need the package openskill; to install it: {command}",
-                    command="pip install 'lutetia[arena]'",
-                )
-            ) from None
+        from openskill.models import PlackettLuce
+
         self._model = PlackettLuce()
         self._of: dict[str, Any] = {name: self._model.rating(name=name) for name in bots}
 

@@ -71,7 +71,6 @@ class Tally:
     """The figures of an arena as far as it is played. Pairs must be added in their order: ratings depend on it."""
 
     def __init__(self, plan: Plan) -> None:
-        """Raises ratings.Missing without openskill."""
         self.plan = plan
         self.facts = facts_of(plan.game)
         self.pairs = 0

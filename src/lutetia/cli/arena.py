@@ -67,7 +67,6 @@ def arena(
 
     from lutetia.arena import ladder, report
     from lutetia.arena.match import Plan
-    from lutetia.arena.ratings import Missing
     from lutetia.arena.results import opened
 
     plan = Plan(game, tuple(bots), players, seed, _options(option or []), limit).checked()
@@ -92,7 +91,7 @@ def arena(
             if records is not None:
                 for number in range(tally.pairs * len(plan.line_ups)):
                     report.write_records(kept.take(number), records, number, game)
-    except (Missing, ladder.ArenaError) as error:
+    except ladder.ArenaError as error:
         raise ValueError(str(error)) from None
     except KeyboardInterrupt:
         _say(_("the finished pairs are kept; the same command goes on from there"))

@@ -1,4 +1,4 @@
-"""`lutetia play`: a game in the terminal, against bots or between people at one keyboard."""
+"""`lutetia play`: the house in the browser, or a game in the terminal."""
 
 from __future__ import annotations
 
@@ -20,16 +20,25 @@ if TYPE_CHECKING:
 
 
 def play(
-    game: Annotated[str | None, typer.Argument(help=_("Which game; needed only where there are several."))] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help=_("Play in this terminal (the default)."))] = True,
+    game: Annotated[str | None, typer.Argument(help=_("Which game, in the terminal."))] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help=_("Play in this terminal; a game or one of its options says so too."))
+    ] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help=_("Port for the browser; by default 1889 or the next that is free.")),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help=_("Open the browser."))] = True,
+    data: Annotated[Path | None, typer.Option(help=_("Folder of the games in the browser."))] = None,
     seed: Annotated[int | None, typer.Option(help=_("Deal from this number; the same number deals the same."))] = None,
     seat: Annotated[
         str | None,
         typer.Option(help=_("Your seat (orange, blue, p1 to p4; several with commas); both or all for people alone.")),
     ] = None,
     against: Annotated[
-        str, typer.Option(help=_("Who plays the other seats: greedy, random, or level1 to level5."))
-    ] = "greedy",
+        str | None,
+        typer.Option(help=_("Who plays the other seats: greedy (the default), random, or level1 to level5.")),
+    ] = None,
     players: options.PLAYERS = 2,
     postcards: options.POSTCARDS = None,
     two_tiles: options.TWO_TILES = False,
@@ -41,6 +50,12 @@ def play(
     resume: Annotated[Path | None, typer.Option(help=_("Go on with the game of this record."))] = None,
 ) -> None:
     """Play a game."""
+    here = (game, seed, seat, against, postcards, two_tiles, first, advanced, any_district, screens, edition, resume)
+    if not (terminal or any(one not in (None, False) for one in here) or players != 2):
+        from lutetia.cli.browser import open_house
+
+        open_house(port, data, browser)
+        return
     from lutetia.cli.common import chosen_game
     from lutetia.cli.console import out
     from lutetia.cli.door import Trouble
@@ -52,7 +67,7 @@ def play(
     given |= {"advanced": advanced, "any_district": any_district, "screens": screens}
     prompt = Prompt()
     name = _game_of(resume) if game is None and resume is not None else chosen_game(game, prompt)
-    table = _Table(Kept(name), out(), prompt, seat, seed, against)
+    table = _Table(Kept(name), out(), prompt, seat, seed, against or "greedy")
     try:
         if resume is not None:
             if seed is not None or any(given.values()) or edition or players != 2:

@@ -15,6 +15,7 @@ import lutetia
 from lutetia.core.words import N_, _
 from lutetia.server import guard, live, pages
 from lutetia.server.api import chat, games, health, hints, people, records, words
+from lutetia.server.api.doors import set_cookie
 from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
 from lutetia.server.settings import Settings
@@ -60,7 +61,10 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
-    return JSONResponse(error.body(), error.status)
+    refused = JSONResponse(error.body(), error.status)
+    if token := getattr(request.state, "new_session", None):
+        set_cookie(request, refused, token)
+    return refused
 
 
 async def _trouble(request: Request, error: Exception) -> JSONResponse:
@@ -77,6 +81,8 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 async def _no_door(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
+    if error.status_code == 400:  # a body that is too much for the parser itself: too deep, or with endless numbers
+        return JSONResponse(error_body("invalid", _("What was sent cannot be read as JSON.")), 422)
     words = {404: N_("There is nothing at this address."), 405: N_("This address cannot be used in this way.")}
     text = _(words[error.status_code]) if error.status_code in words else str(error.detail)
     return JSONResponse(error_body("no-door", text), error.status_code, headers=error.headers)

@@ -51,12 +51,16 @@ class Clock:
         full = {"live": pace.get("base", 0) * 1000, "turns": pace.get("days", 0) * DAY}.get(pace["kind"])
         return cls(pace, {} if full is None else dict.fromkeys(seats, full))
 
-    def turn(self, seat: str | None, now: int) -> None:
-        """The decision passes to a seat (or to none). A new turn of the same seat is one too."""
+    def turn(self, seat: str | None, now: int, *, finished: bool = True) -> None:
+        """The decision passes to a seat (or to none). A new turn of the same seat is one too.
+
+        `finished`: the turn before has come to its end, and was not taken back; only that adds the increment.
+        """
         before, spent = self.seat, self._spent(now)
         if before is not None and before in self.left:
             if self.pace["kind"] == "live":
-                self.left[before] = max(0, self.left[before] - spent) + self.pace.get("increment", 0) * 1000
+                increment = self.pace.get("increment", 0) * 1000 if finished else 0
+                self.left[before] = max(0, self.left[before] - spent) + increment
             else:
                 self.left[before] = self.pace["days"] * DAY
         self.seat, self.since = seat, now if seat in self.left else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -19,6 +19,7 @@ from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 from lutetia.server.tables import Tables
 
+T = TypeVar("T")
 HEARTBEAT = 1.0
 """Seconds between two signs of life; after a crash, so much of down-time may be counted at most."""
 
@@ -81,6 +82,13 @@ class House:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def surely(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something to its end, even if who asked for it is gone meanwhile."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
 
     async def _beat(self) -> None:
         while True:

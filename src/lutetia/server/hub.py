@@ -44,6 +44,8 @@ class Hub:
 
     def __init__(self) -> None:
         self._games: dict[str, set[Listener]] = {}
+        self._since: dict[str, float] = {}
+        """Since when a game has had listeners without a break."""
         self._left: dict[str, dict[str, float]] = {}
         """When the people of a game that others still listen to were last there."""
 
@@ -51,6 +53,7 @@ class Hub:
         """A new listener; give it back with `leave`."""
         listener = Listener(game, person)
         self._games.setdefault(game, set()).add(listener)
+        self._since.setdefault(game, time.monotonic())
         return listener
 
     def leave(self, listener: Listener) -> None:
@@ -60,6 +63,7 @@ class Hub:
             self._left.setdefault(listener.game, {})[listener.person] = time.monotonic()
         if not listeners:
             self._games.pop(listener.game, None)
+            self._since.pop(listener.game, None)
             self._left.pop(listener.game, None)
 
     def wake(self, game: str) -> None:
@@ -75,15 +79,15 @@ class Hub:
                 listener.side.append(message)
                 listener.wake()
 
-    def absences(self, seconds: float) -> list[tuple[str, set[str]]]:
-        """The games that somebody listens to, each with the people who left it longer ago than this."""
-        now = time.monotonic()
-        found = []
-        for game in self._games:
-            gone = {person for person, since in self._left.get(game, {}).items() if now - since > seconds}
-            if gone - self.here(game):
-                found.append((game, gone - self.here(game)))
-        return found
+    def games(self) -> list[str]:
+        """The games that somebody listens to."""
+        return list(self._games)
+
+    def away(self, game: str, person: str) -> float:
+        """For how many seconds others have listened to a game without this person; 0: it is here, or nobody is."""
+        if game not in self._since or person in self.here(game):
+            return 0.0
+        return time.monotonic() - self._left.get(game, {}).get(person, self._since[game])
 
     def here(self, game: str) -> set[str]:
         """The people with an open connection to a game."""

@@ -23,11 +23,12 @@ from lutetia.bots import NAMES
 from lutetia.bots.analysis import steps_of
 from lutetia.bots.fault import BotFault
 from lutetia.bots.reason import Suggestion
+from lutetia.core import words
 from lutetia.core.errors import shown
 from lutetia.core.random import Rng
 from lutetia.core.words import N_
-from lutetia.server.accounts import new_id
 from lutetia.server.errors import Refused
+from lutetia.server.ids import new_id
 from lutetia.server.pool import COMMAND, START, Pool
 from lutetia.server.store import schema
 from lutetia.server.store.database import StoreTrouble
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 MOST_WAITING = 10
 """Analyses that one person may have under way."""
+DRAWING = 30.0
+"""Seconds that a replay file may take."""
 PROGRESS = 1.0
 """Seconds between two notes of how far an analysis is."""
 log = structlog.get_logger(__name__)
@@ -58,6 +61,8 @@ class Jobs:
         """`command` starts a worker."""
         size = house.settings.bot_processes
         self.pool = Pool(size, command)
+        self.scribe = Pool(1, command)
+        """For documents: they are long to write, but no bot should have to wait for one."""
         self._house = house
         self._seconds = house.settings.bot_seconds
         self._analysts = max(1, size - 1)
@@ -87,7 +92,7 @@ class Jobs:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.pool.close()
+        await asyncio.gather(self.pool.close(), self.scribe.close())
 
     # ---- for who waits -----------------------------------------------------------------------------------------------
 
@@ -120,6 +125,16 @@ class Jobs:
         reasons = tuple((key, values) for key, values in said["reasons"])
         found = Suggestion(said["step"], reasons, said["points"])
         return {"step": found.step, "text": str(found), "points": found.points, "reasons": said["reasons"]}
+
+    async def replay_page(self, record: Json, names: dict[str, str]) -> str:
+        """A sound record as an HTML file, in the language of whoever is spoken to. Raises Refused if it takes long."""
+        question = {"do": "draw", "record": record, "names": names, "language": words.language.get()}
+        try:
+            page = await self.scribe.ask(question, DRAWING)
+        except BotFault as fault:
+            log.warning("no replay file", game=record.get("game"), fault=fault.kind, detail=fault.detail)
+            raise Refused(503, "no-file", N_("The file could not be drawn in time; try again.")) from None
+        return str(page)
 
     # ---- analyses ----------------------------------------------------------------------------------------------------
 

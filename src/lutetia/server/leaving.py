@@ -34,17 +34,17 @@ async def time_is_up(house: House, game: str) -> None:
             await house.tables.commit(table, "left", seat=table.to_move, data={"why": "time"})
 
 
-async def look_for_absent(house: House) -> None:
-    """Live games in which the one who decides has been away for too long, while another waits."""
-    for game, gone in house.hub.absences(house.settings.away_seconds):
-        table = await house.tables.at(game)
-        async with table.lock:
-            seat = table.seats.get(table.to_move or "")
-            asked = table.asks.left or table.asks.pause
-            if seat is None or seat.by_bot or asked or table.row["pace"]["kind"] != "live":
-                continue
-            if seat.person in gone and set(table.playing()) & house.hub.here(game):
-                await house.tables.commit(table, "left", seat=seat.seat, data={"why": "away"})
+async def look_for_absent(house: House, game: str) -> None:
+    """Whether the one who decides in a live game has been away for too long, while another waits."""
+    table = await house.tables.at(game)
+    async with table.lock:
+        seat = table.seats.get(table.to_move or "")
+        asked = table.asks.left or table.asks.pause
+        if seat is None or seat.person is None or seat.by_bot or asked or table.row["pace"]["kind"] != "live":
+            return
+        gone = house.hub.away(game, seat.person) > house.settings.away_seconds
+        if gone and set(table.playing()) & house.hub.here(game):
+            await house.tables.commit(table, "left", seat=seat.seat, data={"why": "away"})
 
 
 async def leave(house: House, table: Table, person: Person) -> None:

@@ -159,7 +159,7 @@ async def _heard(house: House, id_: str, person: Person | None, text: str) -> tu
     if person is None:
         return 401, orjson.dumps(who_are_you().body()), wanted.client_key
     try:
-        status, body = await take_step(house, person, id_, wanted)
+        status, body = await house.surely(take_step(house, person, id_, wanted))
     except Refused as refused:
         status, body = refused.status, orjson.dumps(refused.body())
     except StoreTrouble as trouble:

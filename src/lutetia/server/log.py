@@ -17,8 +17,8 @@ def configure(level: str) -> None:
     structlog.configure(
         processors=[*shared, stamp, structlog.processors.format_exc_info, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
+        logger_factory=lambda *_name: structlog.PrintLogger(sys.stderr),
+        cache_logger_on_first_use=False,  # another server of the same process may want another level
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(

@@ -19,7 +19,7 @@ from lutetia.bots.fault import BotFault
 COMMAND = (sys.executable, "-m", "lutetia.server.worker")
 START = 10.0
 """Seconds that a process just started has beyond its time: an interpreter is slow to wake on a busy machine."""
-LONGEST_ANSWER = 1_000_000
+LONGEST_ANSWER = 8_000_000
 
 
 class Pool:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import lutetia
 from lutetia.server.clocks import Clock
+from lutetia.server.store.database import SILENT, StoreTrouble
 
 Json = dict[str, Any]
 
@@ -62,6 +63,20 @@ class Asks:
     pauses: dict[str, int] = field(default_factory=dict)
 
 
+class TableLock(asyncio.Lock):
+    """Held by whoever looks at a table. `lost`: it may be ahead of the log and could not be read anew; whoever has
+    waited for it is turned away, and the next to come finds the game as it was."""
+
+    lost = False
+
+    async def acquire(self) -> Literal[True]:
+        await super().acquire()
+        if self.lost:
+            self.release()
+            raise StoreTrouble(SILENT)
+        return True
+
+
 class Table:
     """A game with everything round it. Hold `lock` while looking: between a step and its commit it is ahead."""
 
@@ -69,7 +84,7 @@ class Table:
         self.row = row
         self.id: str = row["id"]
         self.seats = {seat.seat: seat for seat in seats}
-        self.lock = asyncio.Lock()
+        self.lock = TableLock()
         self.game: lutetia.Game | None = None
         self.events: list[Event] = []
         self.keys: dict[str, int] = {}
@@ -144,9 +159,13 @@ class Table:
         if event.client_key:
             self.keys[event.client_key] = event.seq
         if "outcome" in data:
-            self.status, self.outcome = "over", data["outcome"]
-            self.asks.undo = self.asks.left = self.asks.pause = None
+            self.end(data["outcome"])
         self.cache = {}
+
+    def end(self, outcome: Json) -> None:
+        """The game is over, and nothing is asked any more."""
+        self.status, self.outcome = "over", outcome
+        self.asks.undo = self.asks.left = self.asks.pause = None
 
     def _position(self, event: Event) -> None:
         if event.kind == "start":

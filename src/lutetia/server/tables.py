@@ -6,17 +6,19 @@ import asyncio
 import contextlib
 import hashlib
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError
 
-import lutetia
 from lutetia.core.table import places
 from lutetia.core.words import N_
 from lutetia.server.clocks import Clock
 from lutetia.server.errors import Refused, no_game
+from lutetia.server.log import fault
 from lutetia.server.state import position_hash
 from lutetia.server.store import log as store_log
 from lutetia.server.store import schema
@@ -44,21 +46,23 @@ class Tables:
     def __init__(self, house: House) -> None:
         self._house = house
         self._kept: OrderedDict[str, Table] = OrderedDict()
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        """Every table that is kept or that somebody still holds, so that a game never has two."""
+        self._broken: set[str] = set()
+        """Games that could not be looked after; the watch leaves them alone until the next start."""
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._thinking: set[str] = set()
 
     async def at(self, game: str) -> Table:
         """The table of a game. Raises Refused (404) if there is none, StoreTrouble if it cannot be read."""
-        table = self._kept.get(game)
+        table = self._known.get(game)
         if table is not None:
-            self._kept.move_to_end(game)
+            self._keep(table)
             return table
         if game not in self._loading:  # asked for twice at once, it is still one table
-            self._loading[game] = asyncio.create_task(self._load(game))
-        try:
-            return await asyncio.shield(self._loading[game])
-        finally:
-            self._loading.pop(game, None)
+            loading = self._loading[game] = asyncio.create_task(self._load(game))
+            loading.add_done_callback(lambda _done: self._loading.pop(game, None))
+        return await asyncio.shield(self._loading[game])
 
     async def add(self, row: Json, seats: list[Seat], client_key: str | None = None) -> Table:
         """A new game, waiting for its players."""
@@ -95,7 +99,11 @@ class Tables:
             self._happen(table, draft, before, now)
             event = draft._replace(state_hash=position_hash(table.game) if table.game else "")
             table.events[-1] = event
-            await self._house.database.write(lambda c: store_log.append(c, table, event, with_seats=seats))
+            writing = asyncio.ensure_future(
+                self._house.database.write(lambda c: store_log.append(c, table, event, with_seats=seats))
+            )
+            stopped = await _done(writing)
+            writing.result()
         except BaseException as error:
             await self._read_anew(table)
             if isinstance(error, IntegrityError):
@@ -103,6 +111,8 @@ class Tables:
             raise
         self._house.hub.wake(table.id)
         self.let_bots_think(table)
+        if stopped:
+            raise asyncio.CancelledError
         return event
 
     async def announce_hint(self, table: Table, seat: str) -> None:
@@ -135,16 +145,34 @@ class Tables:
             lambda c: list(c.execute(sa.select(game.c.id).where(game.c.deadline <= now).limit(200)).scalars())
         )
         for id_ in due:
-            await leaving.time_is_up(self._house, id_)
+            await self._look_after(id_, leaving.time_is_up(self._house, id_))
         if search_bots:
             waiting = await self._house.database.read(
                 lambda c: list(c.execute(sa.select(game.c.id).where(game.c.bot_due).limit(1000)).scalars())
             )
             for id_ in waiting:
                 if id_ not in self._thinking:
-                    with contextlib.suppress(Refused):
-                        self.let_bots_think(await self.at(id_))
-            await leaving.look_for_absent(self._house)
+                    await self._look_after(id_, self._wake_bots(id_))
+            for id_ in self._house.hub.games():
+                await self._look_after(id_, leaving.look_for_absent(self._house, id_))
+
+    async def _look_after(self, id_: str, look: Coroutine[Any, Any, None]) -> None:
+        """One game's trouble must not end the watch over the others."""
+        if id_ in self._broken:
+            look.close()
+            return
+        try:
+            await look
+        except Overtaken:
+            pass  # it is looked at again soon
+        except StoreTrouble:
+            raise
+        except Exception as error:
+            self._broken.add(id_)
+            log.error("watch", game=id_, **fault(error))
+
+    async def _wake_bots(self, id_: str) -> None:
+        self.let_bots_think(await self.at(id_))
 
     async def _think(self, id_: str) -> None:
         """Ask the bots of a game for steps until a person decides."""
@@ -177,7 +205,7 @@ class Tables:
         table.apply(event)
         if table.game is not None and table.game.over and table.status == "running":
             event.data["outcome"] = _played_out(table)
-            table.status, table.outcome = "over", event.data["outcome"]
+            table.end(event.data["outcome"])
         _clock_follows(table, event, before, now)
         event.data["clock"] = table.clock.kept()
 
@@ -191,28 +219,47 @@ class Tables:
 
     async def _read_anew(self, table: Table) -> None:
         """Something failed between the position and the log: the log is right."""
+        lock = table.lock  # whoever waits for it shall find what the log says
         try:
             found = await asyncio.shield(self._house.database.read(lambda c: store_log.read(c, table.id)))
-        except StoreTrouble:
-            self._kept.pop(table.id, None)  # it is read when the database answers again
-            raise
-        if found is not None:
-            lock = table.lock  # whoever waits for it shall find what the log says
+            if found is None:
+                raise no_game()
             table.__dict__ |= _rebuilt(*found).__dict__
+        except BaseException:
+            lock.lost = True  # it is read when the database answers again
+            self._kept.pop(table.id, None)
+            self._known.pop(table.id, None)
+            raise
+        finally:
             table.lock = lock
 
     def forget(self, id_: str) -> None:
-        """Read a table anew the next time: something beside the log has changed, such as a name."""
-        self._kept.pop(id_, None)
+        """Something beside the log has changed, such as a name: read the table anew before anybody looks again."""
+        if (table := self._known.get(id_)) is not None:
+            self._house.begin(self._renew(table))
+
+    async def _renew(self, table: Table) -> None:
+        with contextlib.suppress(StoreTrouble, Refused):
+            async with table.lock:
+                await self._read_anew(table)
 
     def _keep(self, table: Table) -> None:
+        self._known[table.id] = table
         self._kept[table.id] = table
         self._kept.move_to_end(table.id)
         if len(self._kept) > self._house.settings.tables_kept:
-            for id_ in list(self._kept):
-                if not self._kept[id_].lock.locked():
-                    del self._kept[id_]
-                    break
+            self._kept.popitem(last=False)
+
+
+async def _done(work: asyncio.Future[Any]) -> bool:
+    """Wait until it is done, also if whoever waits is told to stop meanwhile; returns whether that was so."""
+    stopped = False
+    while not work.done():
+        try:
+            await asyncio.wait({work})
+        except asyncio.CancelledError:
+            stopped = True
+    return stopped
 
 
 def _clock_follows(table: Table, event: Event, before: tuple[str | None, bool], now: int) -> None:
@@ -222,8 +269,15 @@ def _clock_follows(table: Table, event: Event, before: tuple[str | None, bool], 
         clock.turn(None, now)
     elif event.kind in ("start", "step", "undo"):
         assert table.game is not None
-        if seat != clock.seat or (table.game.turn_begins and before[0] == seat):
-            clock.turn(seat, now)
+        for name in [seat.seat for seat in table.seats.values() if seat.by_bot]:
+            clock.free(name)
+        if event.kind == "start":
+            for bot in table.seats.values():
+                if bot.by_bot:  # it must not lose by how busy the machine is
+                    clock.free(bot.seat)
+        taken_back = event.kind == "undo"
+        if seat != clock.seat or (table.game.turn_begins and before[0] == seat and not taken_back):
+            clock.turn(seat, now, finished=not taken_back)
         elif clock.since is None:  # who was late has moved after all
             clock.go_on(now)
     elif event.kind in ("left", "pause"):
@@ -233,7 +287,7 @@ def _clock_follows(table: Table, event: Event, before: tuple[str | None, bool], 
     elif event.kind in ("wait", "back"):
         clock.refill(str(event.seat if event.kind == "back" else clock.seat))
         clock.go_on(now)
-    elif event.kind in ("takeover", "resign"):
+    elif event.kind in ("takeover", "resign", "claim"):
         clock.free(str(event.seat))
         clock.go_on(now)
 
@@ -259,12 +313,12 @@ def _rebuilt(row: Json, seats: list[Seat], events: list[Event]) -> Table:
     try:
         for event in events:
             table.apply(event)
-    except lutetia.IllegalStep as error:
-        raise _damaged(table, str(error)) from error
-    last = events[-1]
+        last = events[-1]
+        table.clock = Clock.again(row["pace"], (last.data or {})["clock"], row["deadline"])
+    except Exception as error:  # whatever it is, it was not so when it was written
+        raise _damaged(table, type(error).__name__) from error
     if table.game is not None and position_hash(table.game) != last.state_hash:
         raise _damaged(table, "hash")
-    table.clock = Clock.again(row["pace"], (last.data or {})["clock"], row["deadline"])
     return table
 
 

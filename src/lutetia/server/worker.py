@@ -16,6 +16,7 @@ from typing import Any
 
 from lutetia.bots import bot
 from lutetia.bots.fault import BotFault
+from lutetia.core import words
 from lutetia.core.errors import shown
 
 NICENESS = 5
@@ -62,6 +63,11 @@ def _said(question: Json) -> object:
         finally:
             if close := getattr(player, "close", None):  # a bot that is a program of its own
                 close()
+    if question["do"] == "draw":
+        from lutetia.server.replay.page import replay_page
+
+        words.language.set(question["language"])
+        return replay_page(question["record"], question["names"])
     from lutetia.bots import analysis  # not needed to play, and slow to import
 
     if question["do"] == "suggest":

@@ -34,7 +34,7 @@ class ErrorBody(BaseModel):
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The errors a door may answer, for the OpenAPI; those that any door may answer are among them."""
-    return {status: {"model": ErrorBody} for status in sorted({*statuses, 403, 413, 422, 429, 503})}
+    return {status: {"model": ErrorBody} for status in sorted({*statuses, 403, 413, 415, 422, 429, 503})}
 
 
 def _house(request: Request) -> House:
@@ -68,6 +68,7 @@ async def _someone(request: Request, response: Response, house: TheHouse, asker:
         return asker
     person, token = await house.people.guest(request.headers.get("user-agent", ""))
     set_cookie(request, response, token)
+    request.state.new_session = token  # an answer that says no carries it too: see app.py
     return person
 
 

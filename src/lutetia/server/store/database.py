@@ -22,6 +22,7 @@ from lutetia.core.words import N_, _
 T = TypeVar("T")
 MOST_AT_ONCE = 256
 READERS = 4
+SILENT = N_("The database does not answer. Your game is as it was; try again later.")
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -45,7 +46,7 @@ def trouble(error: BaseException) -> StoreTrouble:
         return StoreTrouble(N_("The database is busy with something else. Your game is as it was; try again."))
     if "malformed" in said or "not a database" in said or "corrupt" in said:
         return StoreTrouble(N_("The database is damaged. Stop the server and restore a backup: lutetia restore."))
-    return StoreTrouble(N_("The database does not answer. Your game is as it was; try again later."))
+    return StoreTrouble(SILENT)
 
 
 class Database:
@@ -80,6 +81,8 @@ class Database:
     async def write(self, change: Callable[[sa.Connection], T]) -> T:
         """Run a change and return its result once it is committed. It may run again if one beside it fails, so it
         must do nothing but write. Raises IntegrityError as it is, and StoreTrouble where the database fails."""
+        if self._closed:
+            raise StoreTrouble(SILENT)
         future: Future[T] = Future()
         self._jobs.put((change, future))
         # A change that was begun is finished even if who asked for it is gone: then nobody is told, but it is true.

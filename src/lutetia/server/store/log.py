@@ -48,7 +48,7 @@ def read(connection: sa.Connection, id_: str) -> tuple[Json, list[Seat], list[Ev
     return dict(row), seats, [Event(**{key: line[key] for key in Event._fields}) for line in kept]
 
 
-SUMMARY = ("first", "setup", "next", "status", "seq", "to_move", "bot_due", "deadline", "changed", "outcome")
+SUMMARY = ("host", "first", "setup", "next", "status", "seq", "to_move", "bot_due", "deadline", "changed", "outcome")
 _INSERT = sa.insert(schema.event)
 _UPDATE = (
     sa.update(schema.game)
@@ -60,6 +60,7 @@ _UPDATE = (
 def _summary(table: Table) -> Json:
     """What lists and watches need to know of a game without rebuilding it."""
     return {
+        "host": table.row["host"],
         "first": table.row["first"],
         "setup": table.row["setup"],
         "next": table.row["next"],

@@ -1,0 +1,63 @@
+"""The server as a process of its own, that can be stopped and killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Process:
+    """`lutetia serve` on a port of its own. Settings go in as environment: `LUTETIA_AWAY_SECONDS="1"`."""
+
+    def __init__(self, data: Path, **environment: str) -> None:
+        self.data = data
+        self.environment = os.environ | {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "error"} | environment
+        self.url = ""
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self, port: int = 0) -> str:
+        """Start, and wait until it is ready; returns its address."""
+        self.data.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "lutetia", "serve", "--port", str(port), "--data", str(self.data)]
+        with (self.data / "errors.log").open("a") as errors:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=errors, text=True, env=self.environment
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("ready "), (line, (self.data / "errors.log").read_text()[-2000:])
+        self.url = line.split()[1]
+        return self.url
+
+    def kill(self) -> None:
+        """kill -9"""
+        self._end(signal.SIGKILL)
+
+    def stop(self, how: int = signal.SIGINT) -> int:
+        """Ctrl+C; returns the exit code."""
+        return self._end(how)
+
+    def _end(self, how: int) -> int:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        self.process.send_signal(how)
+        code = self.process.wait(20)
+        self.process.stdout.close()
+        return code
+
+
+@contextmanager
+def serving(data: Path, **environment: str) -> Iterator[Process]:
+    """A server process for a while."""
+    process = Process(data, **environment)
+    process.start()
+    try:
+        yield process
+    finally:
+        if process.process is not None and process.process.poll() is None:
+            process.stop()

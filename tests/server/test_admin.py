@@ -1,0 +1,121 @@
+"""`lutetia admin`, beside a server that runs."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from lutetia.cli import admin, door
+
+from server.conftest import error, new_game
+
+PASSWORD = "le fer et la lumière"
+
+
+@pytest.fixture
+def run(settings, capsys):
+    """Runs a command on the server's data; returns its exit code and what it said."""
+
+    def command(*words):
+        capsys.readouterr()
+        code = door.run(admin.app, [*words, "--data", str(settings.data)])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return command
+
+
+def register(client, login="gustave"):
+    answer = client.post("/api/me/register", json={"login": login, "password": PASSWORD, "name": "Gustave E."})
+    assert answer.status_code == 200
+    return answer.json()["person"]["id"]
+
+
+def sign_in(client, password):
+    return client.post("/api/sign-in", json={"login": "gustave", "password": password}).status_code
+
+
+def soon(look):
+    """A running server notices within seconds."""
+    until = time.monotonic() + 6
+    while time.monotonic() < until:
+        if look():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_a_new_password_without_mail(client, another, run):
+    register(client)
+    code, said = run("reset-password", "Gustave")
+    assert code == 0
+    password = said.strip()
+    assert len(password) == 19
+    assert sign_in(another(), PASSWORD) == 401
+    assert sign_in(another(), password) == 200
+    assert soon(lambda: client.get("/api/me").json()["person"] is None), "its sessions have ended"
+
+
+def test_who_is_blocked_is_let_in_no_more(client, another, run):
+    person = register(client)
+    assert run("block", person)[0] == 0
+    assert soon(lambda: client.get("/api/me").status_code == 403)
+    assert error(client.post("/api/friends/link")) == "blocked"
+    assert sign_in(another(), PASSWORD) == 403
+    assert sign_in(another(), "wrong") == 401
+    assert "blocked" in run("people")[1]
+    assert run("unblock", "gustave")[0] == 0
+    assert soon(lambda: client.get("/api/me").status_code == 200)
+
+
+def test_reported_words_are_listed_settled_and_removed(client, another, run):
+    other = another()
+    game = new_game(client, "human", "open")["id"]
+    other.post(f"/api/games/{game}/join", json={})
+    token = client.post("/api/friends/link").json()["token"]
+    other.post("/api/friends/accept", json={"token": token})
+    first, second = (client.post(f"/api/games/{game}/chat", json={"text": f"rude {i}"}).json()["id"] for i in "ab")
+    assert len(run("reports")[1].splitlines()) == 1
+    for message in (first, second):
+        other.post(f"/api/games/{game}/chat/{message}/report")
+    listed = run("reports")[1]
+    assert "rude a" in listed
+    assert second in listed
+    assert run("settle", first)[0] == 0
+    assert run("remove-chat", second)[0] == 0
+    assert len(run("reports")[1].splitlines()) == 1
+    messages = other.get(f"/api/games/{game}/chat").json()["messages"]
+    assert [(m["text"], m["removed"]) for m in messages] == [("rude a", False), (None, True)]
+
+
+def test_a_game_is_removed_with_everything(client, run):
+    game = new_game(client, "human", "human")["id"]
+    client.post(f"/api/games/{game}/chat", json={"preset": "hello"})
+    assert run("remove-game", game)[0] == 0
+    client.app.state.house.tables.forget(game)
+    assert client.get(f"/api/games/{game}").status_code == 404
+    assert run("remove-game", game) == (2, f"lutetia: there is no game {game}\n")
+
+
+def test_people_are_found(client, another, run):
+    register(client)
+    another().post("/api/friends/link")
+    assert len(run("people")[1].splitlines()) == 3
+    found = run("people", "--search", "USTAV")[1].splitlines()
+    assert len(found) == 2
+    assert "Gustave E." in found[1]
+    assert len(run("people", "--search", "%")[1].splitlines()) == 1
+
+
+def test_what_is_not_there_is_said_in_words(client, run, tmp_path, capsys):
+    assert run("block", "nobody")[0] == 2
+    assert run("remove-chat", "nothing")[0] == 2
+    client.post("/api/friends/link")
+    guest = client.get("/api/me").json()["person"]["id"]
+    code, said = run("reset-password", guest)
+    assert (code, "guest" in said) == (2, True)
+    capsys.readouterr()
+    assert door.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
+    assert "there is no database" in capsys.readouterr().err
+    assert not (tmp_path / "elsewhere").exists()

@@ -1,0 +1,51 @@
+"""A step that reveals nothing may be taken back freely: who took it knows afterwards no more of what is hidden."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from lutetia.core.random import Rng
+
+from tables import TABLES, new, share, walk
+
+
+def after(game, step, seat):
+    """What a seat is shown after a step, and whether the game is over then."""
+    played = game.copy()
+    played.play(step)
+    return json.dumps(played.view(seat)), played.over
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_only_what_reveals_depends_on_what_is_hidden(name, sample):
+    """Deals that a seat cannot tell apart stay alike to it after a step that is said to reveal nothing.
+
+    The last step of a game uncovers everything and is never taken back between people; it is left out.
+    """
+    rng = random.Random(name)
+    tried = {True: 0, False: 0}
+    told_apart = 0
+    for seed in range(share(name, max(4, sample(8, 200)))):
+        game = new(name, seed)
+        for step in walk(game, rng):
+            reveals = game.table.reveals(step)
+            if rng.random() < (0.6 if reveals else 0.85):
+                continue
+            seat = game.seat
+            seen, over = after(game, step, seat)
+            if over:
+                continue
+            for _deal in range(2):
+                other = game.copy()
+                other.kernel.imagine(game.table.seats.index(seat), Rng(rng.getrandbits(64)))
+                assert other.view(seat) == game.view(seat)
+                tried[reveals] += 1
+                if reveals:
+                    told_apart += after(other, step, seat)[0] != seen
+                else:
+                    assert after(other, step, seat)[0] == seen, step
+    assert min(tried.values()) > 3, tried
+    assert told_apart > tried[True] / 10 or tried[True] < 30, "what is said to reveal something really does"
