@@ -172,6 +172,11 @@ def question(view: Mapping[str, Any]) -> str:
     return _("Build, or use a postcard.")
 
 
+def hides(view: Mapping[str, Any]) -> bool:
+    """While tiles are held, nobody sees the other's."""
+    return bool(view["position"]["phase"] == "paving")
+
+
 def numbers(data: Mapping[str, Any]) -> dict[str, object]:
     """The edition's numbers that stand in the texts."""
     points = data["points"]

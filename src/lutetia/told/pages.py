@@ -27,6 +27,8 @@ class Words:
     choice: Callable[[str, Json], str]
     log: Callable[[Json], list[str]]
     """One text for each step of a view; "" where none is needed."""
+    hides: Callable[[Json], bool]
+    """Whether the viewer sees something that others at the same device must not."""
     glossary: Callable[[Json], dict[str, Json]]
     """What the parts of the game are called and do: {name: {name, brief, text}}."""
 
@@ -61,6 +63,7 @@ WORDS = {
         question=lumiere.question,
         choice=lambda step, view: lumiere.choice(step),
         log=_lumiere_log,
+        hides=lumiere.hides,
         glossary=_lumiere_glossary,
     ),
     "paris": Words(
@@ -70,6 +73,7 @@ WORDS = {
         question=paris.question,
         choice=lambda step, view: paris.choice(step, paris.data_of(view)),
         log=paris.clauses,
+        hides=paris.hides,
         glossary=_paris_glossary,
     ),
 }
@@ -86,6 +90,8 @@ def told(game: Game, eyes: str | None, legal: list[str], known: Known | None = N
     names = {seat: words.seat(seat) for seat in view["seats"]}
     return {
         "title": _(words.title),
+        "viewer": eyes,
+        "hides": eyes is not None and not view["over"] and words.hides(view),
         "question": _question(words, view, bool(legal), names),
         "seats": {seat: {"name": name, "first": first} for seat, (name, first) in names.items()},
         "sources": {source: _(text) for source, text in words.sources.items()},

@@ -266,6 +266,13 @@ def _asked(view: Json, asked: Json) -> str:
     return _("Tile {n}: which pair of tokens do you give up?", n=asked["tile"])
 
 
+def hides(view: Json) -> bool:
+    """With closed screens always; else once the buildings are out: end-game tiles are secret."""
+    position = view["position"]
+    mine = position["seats"][view["viewer"]]["ends"]
+    return bool(view["options"]["screens"] == "closed" or position["end_tiles"]["kinds"] is not None or mine)
+
+
 def choice(step: str, data: Json) -> str:
     """What a step would be, for the list of those that are legal."""
     if step == "done":

@@ -44,13 +44,17 @@ export interface ToldLine {
   seat: string;
   step: string;
   text: string;
-  /** What it changed in the total of its own seat; null where the viewer may not know. */
-  points: number | null;
+  /** What it changed in the total of its own seat, as far as the viewer could see it. */
+  points: number;
 }
 
 /** The words round a position, in the reader's language. */
 export interface Told {
   title: string;
+  /** Whose eyes these words are for. */
+  viewer: string | null;
+  /** Whether this seat sees something that others at the same device must not. */
+  hides: boolean;
   /** What the viewer is asked, or who is thinking; a whole sentence. */
   question: string;
   /** Names of the seats: {orange: "orange"}; `first` as a sentence begins with them. */
@@ -59,6 +63,8 @@ export interface Told {
   sources: Record<string, string>;
   steps: ToldStep[];
   log: ToldLine[];
+  /** What the parts of the game are called and do, by their names in the notation: postcards, bonus tiles. */
+  glossary: Record<string, { name: string; brief: string; text: string }>;
 }
 
 /** Who sits on a seat. */

@@ -96,8 +96,7 @@ class LumiereFace(Face):
         return ""
 
     def hides(self, view: Json) -> bool:
-        """While tiles are held, nobody sees the other's."""
-        return bool(view["position"]["phase"] == "paving")
+        return texts.hides(view)
 
     def reveals(self, step: str) -> str:
         return ""

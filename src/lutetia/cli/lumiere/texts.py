@@ -10,7 +10,7 @@ from typing import Any
 
 from lutetia.bots.reason import number, signed
 from lutetia.core.words import N_, _
-from lutetia.told.lumiere import GAME, SEATS, SEATS_FIRST, SOURCES, brief, effect, numbers, question, sentence
+from lutetia.told.lumiere import GAME, SEATS, SEATS_FIRST, SOURCES, brief, effect, hides, numbers, question, sentence
 
 __all__ = [
     "GAME",
@@ -19,6 +19,7 @@ __all__ = [
     "SOURCES",
     "brief",
     "effect",
+    "hides",
     "number",
     "numbers",
     "question",

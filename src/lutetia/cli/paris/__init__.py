@@ -109,10 +109,7 @@ class ParisFace(Face):
         return ""
 
     def hides(self, view: Json) -> bool:
-        """With closed screens always; else once the buildings are out: end-game tiles are secret."""
-        position = view["position"]
-        mine = position["seats"][view["viewer"]]["ends"]
-        return bool(view["options"]["screens"] == "closed" or position["end_tiles"]["kinds"] is not None or mine)
+        return texts.hides(view)
 
     def reveals(self, step: str) -> str:
         if step.startswith("draw "):

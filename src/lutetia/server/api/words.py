@@ -61,6 +61,8 @@ class Told(BaseModel):
     """The words round a position."""
 
     title: str
+    viewer: str | None
+    hides: bool
     question: str
     seats: dict[str, SeatTold]
     sources: dict[str, str]
@@ -80,9 +82,9 @@ async def told(id: GameId, house: TheHouse, asker: Asker, at: At = None, seat: S
         over = table.status == "over"
         eyes = seat if over or seat in mine else table.eyes(asker.id if asker else None)
         key = ("told", eyes, language.get(), at)
-        known: Told | None = table.cache.get(key)
-        if known is not None:
-            return known
+        ready: Told | None = table.cache.get(key)
+        if ready is not None:
+            return ready
         game = table.game.copy()
         awaited = table.status == "running" and eyes is not None and not table.seats[eyes].by_bot
         cache = table.cache

@@ -1,0 +1,17 @@
+// The build: plain files under src/lutetia/web/static, the same bytes from the same sources.
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/lutetia/web/static',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // the server's policy allows no data: fonts or scripts
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:1889', ws: true } } },
+  test: { include: ['tests/**/*.test.ts'] },
+} as Parameters<typeof defineConfig>[0]);
