@@ -3,7 +3,7 @@ import type { Face } from './face';
 import { plain } from './plain';
 
 const own: Record<string, () => Promise<Face>> = {
-  // one line for each game: lumiere: async () => (await import('./lumiere')).lumiere
+  lumiere: async () => (await import('./lumiere')).lumiere,
 };
 
 /** The face of a game, loaded when first needed. */

@@ -47,6 +47,10 @@ export class Hand {
     return null;
   });
 
+  /** Whether something is picked that the person could let go of; what is in the hand by itself is not. */
+  readonly chosen: boolean = $derived.by(() => this.give !== null || this.lift !== null || (this.picked !== null && this.picked !== this.#sole));
+  #sole = $state<string | null>(null);
+
   /** Changes when there is something new to decide or to see, and only then: the same news twice lets nothing go. */
   readonly #moment: string = $derived.by(() => {
     const { view, legal, busy } = this.props();
@@ -88,12 +92,14 @@ export class Hand {
 
   #begin(): void {
     const { things, takes, cards, swaps } = this.offer;
+    this.#sole = null;
     this.drop();
     if (this.props().busy) return;
     this.sent = null;
     // with one thing to lay down there is nothing to pick: it is in the hand already
     const sole = things.length === 1 && !takes.size && !cards.size;
-    if (things.length && (things[0].kind !== 'building' || sole)) this.pick(things[0].id);
+    this.#sole = things.length && (things[0].kind !== 'building' || sole) ? things[0].id : null;
+    if (this.#sole) this.pick(this.#sole);
     if (swaps.length && new Set(swaps.map((s) => s.give)).size === 1) this.give = swaps[0].give;
   }
 
@@ -112,11 +118,6 @@ export class Hand {
     return found;
   }
 
-  /** Whether something is picked that the person could let go of. */
-  get chosen(): boolean {
-    return (this.picked !== null && !(this.thing && this.thing.kind !== 'building' && !this.at)) || this.give !== null || this.lift !== null;
-  }
-
   pick(id: string | null): void {
     this.picked = id;
     this.form = 0;
@@ -127,8 +128,9 @@ export class Hand {
     if (thing && thing.ways.length) this.form = thing.ways.some((way) => way.form === 0) ? 0 : thing.ways[0].form;
   }
 
+  /** Let go: of all but what is in the hand by itself. */
   drop(): void {
-    this.pick(null);
+    this.pick(this.picked === this.#sole ? this.picked : this.#sole);
     this.give = this.lift = null;
   }
 

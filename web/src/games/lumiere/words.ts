@@ -2,6 +2,7 @@
 // that one catalogue serves both.
 import { _, plural, signed } from '../../lib/words.svelte';
 import { nameOf, type Cell } from './draw/geometry';
+import type { View } from '../face';
 import type { Edition } from './edition';
 import type { Thing, Way } from './steps';
 import type { Card, Position, Seat, Side, Source } from './types';
@@ -103,21 +104,24 @@ const QUESTIONS: Record<string, () => string> = {
 export const asks = (question: NonNullable<Position['question']>): string =>
   question.build ? _('Build {building} now.', { building: question.build }) : (QUESTIONS[question.card]?.() ?? '');
 
-/** What a taken postcard has come to. */
-export function story(card: Card, position: Position): string {
+/** What a taken postcard has come to, as the turns tell it. */
+export function story(card: Card, view: View): string {
+  const position = view.position as Position;
   if (card.state === 'kept') return _('Kept for a later turn.');
+  if (position.question?.card === card.name) return _('In play now.');
   if (card.name === 'sacre-coeur') return _('Unbuilt buildings cost nothing.');
-  const piece = PIECE[card.name];
-  const found = position.pieces.find((p) => p.name === piece) ?? position.buildings.find((b) => b.name === piece);
-  if (found) {
-    const where = found.spaces.slice(0, 2).join(' ');
-    const first = pieceName(piece).replace(/^./u, (letter) => letter.toUpperCase());
-    return _('{piece} stands at {where}.', { piece: first, where });
-  }
   if (card.name === 'metropolitain') return _('Spent: a building covers a lamp.');
   if (card.name === 'chartier') return _('Spent on a space of the rival’s colour.');
-  if (position.question?.card === card.name) return _('In play now.');
-  return card.name === 'levitation' ? _('A building was lifted from the supply.') : _('Taken without its effect.');
+  const steps = view.turns.flatMap((turn) => turn.steps);
+  const [kind, name, ...rest] = (steps[steps.lastIndexOf(`card ${card.name}`) + 1] ?? '').split(' ');
+  if (kind === 'swap') return _('{given} went back, {taken} was built.', { given: name, taken: rest[0] });
+  if (kind !== 'place') return _('Taken without its effect.');
+  const piece = pieceName(name).replace(/^./u, (letter) => letter.toUpperCase());
+  const values = { piece, where: rest.filter((word) => /^[a-h][1-8]$/.test(word)).join(' ') };
+  const built = position.buildings.find((b) => b.annex === rest[0]);
+  if (name === 'annex' && built) return _('{piece} at {where}: {building} has grown to size {n}.', { ...values, building: built.name, n: built.size });
+  if (name === 'statue') return _('{piece} at {where} looks {side}.', { ...values, side: sideName(rest[1] as Side) });
+  return _('{piece} stands at {where}.', values);
 }
 
 export const plain = (n: number): string => (n < 0 ? `−${-n}` : String(n));

@@ -45,7 +45,7 @@ export function ground(position: Position, fresh: Fresh): string {
   }
   const veils = [...fresh.squares].map((square) => {
     const [[r, c]] = inSquare(square);
-    return `<rect class="unveil" x="${c * U}" y="${r * U}" width="200" height="200" fill="#23254f"/>`;
+    return `<rect class="unveil" x="${c * U}" y="${r * U}" width="200" height="200" fill="#34376c"/>`;
   });
   return `${stones}<path d="${thin}" stroke="#090b1c" stroke-width="3" opacity=".8"/><path d="${wide}" stroke="#070919" stroke-width="6"/>${veils.join('')}`;
 }

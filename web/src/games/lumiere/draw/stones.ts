@@ -83,7 +83,7 @@ export function bare(cells: readonly Cell[], name: string): string {
   const x = cells[0][1] * U, y = cells[0][0] * U;
   let rake = '';
   for (let i = 12; i < 400; i += 12) rake += `M${Math.max(0, i - 200)} ${Math.min(200, i)}L${Math.min(200, i)} ${Math.max(0, i - 200)}`;
-  return `<g transform="translate(${x} ${y})"><rect width="200" height="200" fill="#23254f"/><path d="${rake}" stroke="#343873" stroke-width="1.6"/><rect x="9" y="9" width="182" height="182" rx="3" fill="none" stroke="#8f86b8" stroke-width="1.6" stroke-dasharray="2 7" stroke-linecap="round"/><path d="M100 88v24M88 100h24" stroke="#8f86b8" stroke-width="1.6"/><text class="square" x="24" y="40">${name}</text></g>`;
+  return `<g transform="translate(${x} ${y})"><rect width="200" height="200" fill="#34376c"/><path d="${rake}" stroke="#474b8c" stroke-width="1.6"/><rect x="9" y="9" width="182" height="182" rx="3" fill="none" stroke="#b7afdf" stroke-width="1.8" stroke-dasharray="2 7" stroke-linecap="round"/><text class="square" x="100" y="113">${name}</text></g>`;
 }
 
 /** A seat's token: its own cobbles in a ring. A spent one is only the ring. */
