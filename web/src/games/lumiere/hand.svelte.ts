@@ -23,6 +23,8 @@ export class Hand {
   why = $state('');
   /** Spaces that something outside the board points at. */
   shown = $state.raw<string[]>([]);
+  /** The space that somebody looks at with empty hands. */
+  look = $state.raw<Cell | null>(null);
   /** The way that was sent and is not answered yet. */
   sent = $state.raw<{ thing: Thing; way: Way } | null>(null);
   /** What a postcard would bring by itself, as far as the server can tell. */
