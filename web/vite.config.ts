@@ -8,6 +8,7 @@ export default defineConfig({
     outDir: '../src/lutetia/web/static',
     emptyOutDir: true,
     target: 'es2022',
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'], // the first with light-dark(), which must not be lowered
     assetsInlineLimit: 0, // the server's policy allows no data: fonts or scripts
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

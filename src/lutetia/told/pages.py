@@ -29,27 +29,33 @@ class Words:
     """One text for each step of a view; "" where none is needed."""
     hides: Callable[[Json], bool]
     """Whether the viewer sees something that others at the same device must not."""
-    glossary: Callable[[Json], dict[str, Json]]
-    """What the parts of the game are called and do: {name: {name, brief, text}}."""
+    glossary: Callable[[Json, int], dict[str, Json]]
+    """What the parts of the game are called and do, by edition and players: {name: {name, brief, text}}."""
+    data: Callable[[Json | None], Json]
+    """The component data a view is played with; None: the bundled."""
+    rules: Callable[[Json], list[str]]
+    """The rules in short."""
 
 
 def _lumiere_log(view: Json) -> list[str]:
     return [lumiere.sentence(step, turn["seat"]) for turn in view["turns"] for step in turn["steps"]]
 
 
-def _lumiere_glossary(view: Json) -> dict[str, Json]:
+def _lumiere_data(view: Json | None) -> Json:
     from lutetia.games.lumiere.edition import edition
 
-    written = view["edition"]
-    data = edition(written if isinstance(written, dict) else None).data
+    written = view["edition"] if view else None
+    return dict(edition(written if isinstance(written, dict) else None).data)
+
+
+def _lumiere_glossary(data: Json, players: int) -> dict[str, Json]:
     return {
         card: {"name": CARD_NAMES[card], "brief": lumiere.brief(card, data), "text": lumiere.effect(card, data)}
         for card in CARD_NAMES
     }
 
 
-def _paris_glossary(view: Json) -> dict[str, Json]:
-    data, players = paris.data_of(view), len(view["seats"])
+def _paris_glossary(data: Json, players: int) -> dict[str, Json]:
     tiles = {str(n): paris.tile(n, data, players) for n in paris.TILES}
     return {n: {"name": _("Bonus tile {n}", n=n), "brief": text, "text": text} for n, text in tiles.items()}
 
@@ -65,6 +71,8 @@ WORDS = {
         log=_lumiere_log,
         hides=lumiere.hides,
         glossary=_lumiere_glossary,
+        data=_lumiere_data,
+        rules=lambda data: [_(line, **lumiere.numbers(data)) for line in lumiere.RULES],
     ),
     "paris": Words(
         title=paris.GAME,
@@ -75,6 +83,8 @@ WORDS = {
         log=paris.clauses,
         hides=paris.hides,
         glossary=_paris_glossary,
+        data=lambda view: paris.data_of(view or {"edition": 1}),
+        rules=lambda data: [_(line) for line in paris.RULES],
     ),
 }
 
@@ -97,8 +107,15 @@ def told(game: Game, eyes: str | None, legal: list[str], known: Known | None = N
         "sources": {source: _(text) for source, text in words.sources.items()},
         "steps": [_step(game, step, words.choice(step, view)) for step in legal],
         "log": _log(game, view, words, {} if known is None else known),
-        "glossary": words.glossary(view),
+        "glossary": words.glossary(words.data(view), len(view["seats"])),
     }
+
+
+def rules(game: str) -> Json:
+    """The rules of a game in short, and what its parts do, as bundled."""
+    words = WORDS[game]
+    data = words.data(None)
+    return {"title": _(words.title), "rules": words.rules(data), "glossary": words.glossary(data, 2)}
 
 
 def _question(words: Words, view: Json, asked: bool, names: dict[str, tuple[str, str]]) -> str:
@@ -123,7 +140,14 @@ def _log(game: Game, view: Json, words: Words, known: Known) -> list[Json]:
     steps = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]]
     totals = _totals(game, view["viewer"], known)
     return [
-        {"at": at + 1, "seat": seat, "step": step, "text": texts[at], "points": totals[at + 1][seat] - totals[at][seat]}
+        {
+            "at": at + 1,
+            "seat": seat,
+            "step": step,
+            "text": texts[at],
+            "points": totals[at + 1][seat] - totals[at][seat],
+            "totals": totals[at + 1],
+        }
         for at, (seat, step) in enumerate(steps)
         if texts[at]
     ]

@@ -46,6 +46,8 @@ export interface ToldLine {
   text: string;
   /** What it changed in the total of its own seat, as far as the viewer could see it. */
   points: number;
+  /** What every seat had after it. */
+  totals: Record<string, number>;
 }
 
 /** The words round a position, in the reader's language. */

@@ -944,6 +944,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rules/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules
+         * @description The rules in short, in the asker's language.
+         */
+        get: operations["rules_api_rules__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{id}/told": {
         parameters: {
             query?: never;
@@ -1404,7 +1424,8 @@ export interface components {
         };
         /**
          * LineTold
-         * @description A step of the past; `at` counts the steps taken after it, `points` is what it brought its seat.
+         * @description A step of the past; `at` counts the steps taken after it, `points` is what it brought its seat, `totals` what
+         *     every seat had then.
          */
         LineTold: {
             /** At */
@@ -1417,6 +1438,10 @@ export interface components {
             text: string;
             /** Points */
             points: number;
+            /** Totals */
+            totals: {
+                [key: string]: number;
+            };
         };
         /**
          * Link
@@ -1709,6 +1734,20 @@ export interface components {
             password: string;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * RulesTold
+         * @description The rules of a game in short, and what its parts do.
+         */
+        RulesTold: {
+            /** Title */
+            title: string;
+            /** Rules */
+            rules: string[];
+            /** Glossary */
+            glossary: {
+                [key: string]: components["schemas"]["PartTold"];
+            };
         };
         /** SeatShown */
         SeatShown: {
@@ -6761,6 +6800,91 @@ export interface operations {
                 };
                 content: {
                     "text/html": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rules_api_rules__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesTold"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -27,3 +27,15 @@ export function sittersOf(state: State, told: Told | null): Sitter[] {
     return { seat: seat.seat, place: at + 1, name, you, bot: bot !== null, note: notes.filter(Boolean).join(' · '), turn: toMove === seat.seat };
   });
 }
+
+/** Every seat's points over the steps of a game, for a chart. */
+export function curvesOf(told: Told | null, sitters: Sitter[]): { name: string; place: number; values: number[] }[] {
+  return sitters.map((one) => {
+    const values = [0];
+    for (const line of told?.log ?? []) {
+      while (values.length < line.at) values.push(values[values.length - 1]);
+      values[line.at] = line.totals[one.seat] ?? 0;
+    }
+    return { name: one.name, place: one.place, values };
+  });
+}

@@ -63,7 +63,7 @@ class LumiereFace(Face):
 
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:
-            return ["· " + _(line, **texts.numbers(data)) for line in texts.RULES]
+            return ["· " + _(line, **texts.numbers(data)) for line in (*texts.RULES, texts.COMMANDS)]
         cards = [card for card in CARD_NAMES if card.startswith(topic) or CARD_NAMES[card].lower().startswith(topic)]
         if not cards:
             return [_("There is no postcard {name}; there are: {known}.", name=topic, known=", ".join(CARD_NAMES))]

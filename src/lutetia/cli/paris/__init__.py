@@ -76,7 +76,7 @@ class ParisFace(Face):
 
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:
-            return ["· " + _(line) for line in texts.RULES]
+            return ["· " + _(line) for line in (*texts.RULES, texts.COMMANDS)]
         if topic.isdecimal() and int(topic) in texts.TILES:
             return [_("Tile {n}: {effect}.", n=topic, effect=texts.tile(int(topic), data, 2))]
         found = [name for name in texts.TOPICS if name.startswith(topic)]

@@ -14,6 +14,7 @@ from lutetia.told.paris import (
     ENDS,
     GAME,
     GOODS,
+    RULES,
     SOURCES,
     TILES,
     TYPES,
@@ -36,6 +37,7 @@ __all__ = [
     "ENDS",
     "GAME",
     "GOODS",
+    "RULES",
     "SOURCES",
     "TILES",
     "TYPES",
@@ -64,36 +66,7 @@ SHORT = {  # the same on a space of the track: five signs at most
     21: N_("▪▪"), 23: N_("★pair"), 24: N_("▪pair"), 25: N_("back"), 27: N_("VP/F"), 30: N_("types"),
 }  # fmt: skip
 
-RULES = (
-    N_("You win with the most VP. They come from value 8, landmarks, bonus tiles and, at the end, the districts."),
-    N_(
-        "A turn: draw a building, which is placed at once; then one action; and at any moment of your turn trade, or "
-        "use bonus and end-game tiles."
-    ),
-    N_(
-        "Actions: put a key on a bank (you get its francs) or on the Arc (it may later go to any district); or move a "
-        "key of yours to a building or landmark without a key; or, once the buildings are out, take an end-game tile."
-    ),
-    N_(
-        "Keys only climb: from bank or Arc for the full value in francs, from property to property in the district for "
-        "the difference. Value 8 costs a wood too, landmarks the marble and gold they show."
-    ),
-    N_(
-        "Arriving: you get the token there. Value 1, 2: move your figure and take a bonus tile. Value 3: the same for "
-        "2 F. Value 8: 2 VP. A landmark: fill each section once with its prestige for VP."
-    ),
-    N_(
-        "Whoever brings the fourth key of all players into a district's properties may put a VP tile into any district "
-        "without one."
-    ),
-    N_(
-        "At the end each district with a VP tile pays the highest sums of values; ties go to the highest single "
-        "property. With two players the second scores only with at least half of the first's sum."
-    ),
-    N_("The last end-game tile ends the game: the round is finished, and one more is played."),
-    N_("Buy wood, marble, gold for 4, 5, 6 F from the supply; sell tokens for 2, 3, 4 F and 1, 2, 3 F (prestige)."),
-    N_("`rules 18` tells what bonus tile 18 does, `tiles` all of them; `rules ARC`, `rules LANDMARKS` more."),
-)
+COMMANDS = N_("`rules 18` tells what bonus tile 18 does, `tiles` all of them; `rules ARC`, `rules LANDMARKS` more.")
 TOPICS = {
     "arc": N_("A key on the Arc brings nothing now, and may go to any district later. One own key at a time."),
     "bank": N_("A key on a bank brings its francs, and may enter this district's properties. One own key in each."),

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from weakref import WeakKeyDictionary
 
 from fastapi import APIRouter, Query
+from fastapi import Path as InPath
 from pydantic import BaseModel
 
 import lutetia
@@ -42,13 +43,15 @@ class StepTold(BaseModel):
 
 
 class LineTold(BaseModel):
-    """A step of the past; `at` counts the steps taken after it, `points` is what it brought its seat."""
+    """A step of the past; `at` counts the steps taken after it, `points` is what it brought its seat, `totals` what
+    every seat had then."""
 
     at: int
     seat: str
     step: str
     text: str
     points: int
+    totals: dict[str, int]
 
 
 class PartTold(BaseModel):
@@ -69,6 +72,22 @@ class Told(BaseModel):
     steps: list[StepTold]
     log: list[LineTold]
     glossary: dict[str, PartTold]
+
+
+class RulesTold(BaseModel):
+    """The rules of a game in short, and what its parts do."""
+
+    title: str
+    rules: list[str]
+    glossary: dict[str, PartTold]
+
+
+@router.get("/rules/{game}", responses=refusals(404))
+async def rules(game: Annotated[str, InPath(max_length=40)]) -> RulesTold:
+    """The rules in short, in the asker's language."""
+    if game not in pages.WORDS:
+        raise Refused(404, "no-game", N_("There is no such game here."))
+    return RulesTold(**pages.rules(game))
 
 
 @router.get("/games/{id}/told", responses=refusals(404))
