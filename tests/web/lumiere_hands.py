@@ -24,7 +24,9 @@ def spaces(step: str) -> list[str]:
 def thing(step: str) -> str | None:
     """What has to be picked for it in the tray; None: nothing on the board."""
     kind, *words = step.split(" ")
-    return {"tile": "tile", "build": "building", "place": "piece"}.get(kind, "") + " " + words[0] if spaces(step) else None
+    return (
+        {"tile": "tile", "build": "building", "place": "piece"}.get(kind, "") + " " + words[0] if spaces(step) else None
+    )
 
 
 class Hands:
