@@ -1,7 +1,7 @@
 // The component data that the view is played with. edition.json is editions/paris.toml without its notes; a test
 // (tests/web/test_paris_board.py) holds the two equal, so no number of the game is written in code.
 import type { View } from '../face';
-import type { Good } from './types';
+import type { Good, Position } from './types';
 import bundled from './edition.json';
 
 export interface Landmark {
@@ -55,4 +55,24 @@ export function placeOf(name: string): { district: string; value: number; landma
   if (first === 'bank') return { district: second, value: 0, landmark: false };
   const landmark = second.startsWith('L');
   return { district: first, value: Number(landmark ? second.slice(1) : second), landmark };
+}
+
+const ordered = new WeakMap<object, Position>();
+
+/** The position of a view with its districts clockwise and landmarks by value: on its way here JSON sorts by name. */
+export function positionOf(view: View): Position {
+  const sent = view.position as Position;
+  const known = ordered.get(sent);
+  if (known) return known;
+  const names = editionOf(view).districts.names.map((name) => name.replace(' ', '-'));
+  const sorted = <T>(of: Record<string, T>): Record<string, T> => Object.fromEntries(names.map((name) => [name, of[name]]));
+  const districts = Object.fromEntries(
+    Object.entries(sorted(sent.districts)).map(([name, part]) => {
+      const marks = Object.entries(part.landmarks).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
+      return [name, { ...part, landmarks: Object.fromEntries(marks) }];
+    }),
+  );
+  const position = { ...sent, districts, standings: sorted(sent.standings) };
+  ordered.set(sent, position);
+  return position;
 }

@@ -2,7 +2,7 @@
 // pointer or focus, several steps that one press may mean. One hand per table; board, screen and lists all look at it.
 import { announce } from '../../lib/announce.svelte';
 import type { BoardProps, Preview } from '../face';
-import { editionOf } from './edition';
+import { editionOf, positionOf } from './edition';
 import { goalOf, outOfReach, type Missing } from './foresee';
 import { firstOrigin, FREE, offers, origins, spotsOf, targets, type Offer } from './steps';
 import type { Goal, Position } from './types';
@@ -21,7 +21,7 @@ export class Hand {
   preview = $state.raw<Preview | null>(null);
 
   readonly props: () => BoardProps;
-  readonly position: Position = $derived.by(() => this.props().view.position as Position);
+  readonly position: Position = $derived.by(() => positionOf(this.props().view));
   readonly edition = $derived.by(() => editionOf(this.props().view));
   readonly players = $derived.by(() => this.props().view.seats.length);
   readonly me = $derived.by(() => this.props().seat);

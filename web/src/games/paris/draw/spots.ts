@@ -1,12 +1,11 @@
 // Everything on the board that can be looked at, walked to or pressed: one spot each, named as steps.ts names it.
 import type { View } from '../../face';
-import { editionOf, landmarkOf, type Edition } from '../edition';
+import { editionOf, positionOf, type Edition } from '../edition';
 import type { Position } from '../types';
-import { bonusSector, cell, corner, f, inSky, middle, pointAngle, polar, R, sector, way, wedge, wedgeSector, type Point, type Sector } from './geometry';
+import { bonusSector, cell, corner, f, inSky, middle, pointAngle, polar, R, sector, tagDrop, way, wedge, wedgeSector, type Point, type Sector } from './geometry';
 import { coin, count, figure, key, locator, mark, prize, put, text, token, use } from './marks';
 import { pictogram } from './pictograms';
-import { tagDrop } from './geometry';
-import { gains, tagWidth } from './tags';
+import { tagWidth } from './tags';
 
 export interface Spot {
   id: string;
@@ -31,7 +30,7 @@ export interface Drawn {
 }
 
 export const drawn = (view: View, small: boolean): Drawn => ({
-  position: view.position as Position,
+  position: positionOf(view),
   edition: editionOf(view),
   players: view.seats.length,
   small,
@@ -46,7 +45,7 @@ export function spots(d: Drawn): Spot[] {
     ...districts.flatMap((name, i) => Object.keys(d.position.districts[name].buildings).map((value, k) => spaceSpot(d, name, i, value, k))),
     ...districts.map((name, i) => skySpot(name, i)),
     ...districts.flatMap((name, i) => landmarkSpots(d, name, i)),
-    arcSpot(d),
+    arcSpot(),
     ...d.position.stacks.flatMap((stack, n) => (stack.left ? [stackSpot(d, n)] : [])),
     ...prizeSpots(d),
     ...(d.position.end_tiles.left ? [endsSpot(d)] : []),
@@ -176,11 +175,11 @@ export function landmarkKey(position: Position, name: string, i: number, mark: s
   return [at[0] + (total > 3 ? 32 : small ? 40 : 43) + n * 15, at[1] + (small ? 4 : 6)];
 }
 
-const arcSpot = (d: Drawn): Spot => ({
+const arcSpot = (): Spot => ({
   id: 'arc',
   at: [500, 500],
   shape: circle([500, 500], 96),
-  drawing: d.small ? '' : '',
+  drawing: '',
 });
 
 export const arcKey = (n: number, of: number): Point => [500 + (n - (of - 1) / 2) * 36, 563];
@@ -284,5 +283,4 @@ export function walkers({ position, small }: Drawn): string {
   return out;
 }
 
-export { gains, landmarkOf };
 export const drawKey = (one: Stander): string => key(one.seat, one.at, one.height, one.turn);
