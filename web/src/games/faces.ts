@@ -4,6 +4,7 @@ import { plain } from './plain';
 
 const own: Record<string, () => Promise<Face>> = {
   lumiere: async () => (await import('./lumiere')).lumiere,
+  paris: async () => (await import('./paris')).paris,
 };
 
 /** The face of a game, loaded when first needed. */

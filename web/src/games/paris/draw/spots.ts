@@ -152,7 +152,7 @@ function landmarkSpots({ position, small }: Drawn, name: string, i: number): Spo
   const found = names.map((mark, n): Spot => {
     const at = inSky(i, n, total);
     const value = Number(mark.slice(1));
-    const badge = total > 3 ? 30 : 40;
+    const badge = total > 3 || i > 3 ? 30 : 40;
     const drawing =
       use(`l-${value}`, at[0], at[1] - 1, size) +
       (small
@@ -172,7 +172,9 @@ export function landmarkKey(position: Position, name: string, i: number, mark: s
   const { landmarks, vp_tile: won } = position.districts[name];
   const total = Object.keys(landmarks).length + (won ? 1 : 0);
   const at = inSky(i, Object.keys(landmarks).indexOf(mark), total);
-  return [at[0] + (total > 3 ? 32 : small ? 40 : 43) + n * 15, at[1] + (small ? 4 : 6)];
+  // in the east the right side of a landmark is the band with the district's name
+  const aside = total > 3 ? 32 : i === 1 || i === 2 ? 27 : small ? 40 : 43;
+  return [at[0] + aside + n * 15, at[1] + (small ? 4 : 6)];
 }
 
 const arcSpot = (): Spot => ({
