@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from lumiere_hands import Finger, Hands, Keys, Mouse
+
 from server.processes import serving
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -23,9 +24,17 @@ ROOT = Path(__file__).parent.parent.parent
 FULL = bool(os.environ.get("LUTETIA_FULL"))
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-ASKING = (
-    "bouquinistes fontaine grande-lumiere jardin lampadaire levitation moulin-rouge peintre penseur".split()
-)  # the postcards that ask something; the other three end the turn
+ASKING = [
+    "bouquinistes",
+    "fontaine",
+    "grande-lumiere",
+    "jardin",
+    "lampadaire",
+    "levitation",
+    "moulin-rouge",
+    "peintre",
+    "penseur",
+]  # the postcards that ask something; the other three end the turn
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 HANDS: dict[str, tuple[type[Hands], dict[str, Any]]] = {

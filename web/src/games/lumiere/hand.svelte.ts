@@ -6,8 +6,12 @@ import { nameOf, same, type Cell } from './draw/geometry';
 import { editionOf } from './edition';
 import { aimed, offered, stepFor, turnedToFit, under, type Offer, type Thing, type Way } from './steps';
 import type { Position, Seat } from './types';
+import { PIECE } from './words';
 
 export type Change = Preview['change'];
+
+/** Milliseconds a hand must rest before the server is asked: sweeping over the board asks nothing. */
+export const ASK_AFTER = 90;
 
 export class Hand {
   /** What is picked: the id of a thing ("building P5"), "take V5", "card peintre"; null: nothing. */
@@ -69,11 +73,11 @@ export class Hand {
     $effect(() => {
       const { step } = this;
       this.change = null;
-      if (!step) return;
+      if (!step || this.thing?.kind === 'tile') return; // paving is told by its picture
       let stale = false;
       const asked = setTimeout(() => {
         this.preview(step).then((found) => { if (!stale) this.change = found; }, () => undefined);
-      }, 40);
+      }, ASK_AFTER);
       return () => { stale = true; clearTimeout(asked); };
     });
     $effect(() => {
@@ -81,7 +85,8 @@ export class Hand {
       let stale = false;
       this.prospects = {};
       for (const [card, step] of cards)
-        this.preview(step).then((change) => {
+        // a card that asks something brings nothing by itself
+        if (!PIECE[card] && card !== 'levitation') this.preview(step).then((change) => {
           const total = this.seat && change[this.seat]?.total;
           if (!stale && typeof total === 'number') this.prospects = { ...this.prospects, [card]: total };
         }, () => undefined);
@@ -116,7 +121,10 @@ export class Hand {
       this.#known.clear();
     }
     let found = this.#known.get(step);
-    if (!found) this.#known.set(step, (found = preview(step).then((answer) => answer.change)));
+    if (!found) {
+      this.#known.set(step, (found = preview(step).then((answer) => answer.change)));
+      found.catch(() => this.#known.delete(step));
+    }
     return found;
   }
 

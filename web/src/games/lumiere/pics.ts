@@ -36,7 +36,7 @@ export const tokenPicture = (owner: Seat, spent = false): Picture => ({ box: '-5
 /** A seat's medal: its cobbles and its chimney. */
 export const medal = (seat: Seat): Picture => ({
   box: '-50 -50 100 100',
-  drawn: `<clipPath id="medal"><circle r="46"/></clipPath><g clip-path="url(#medal)"><g transform="translate(-50 -50)">${paving(seat, [0, 0])}</g></g><circle r="46" fill="none" stroke="${SEAT[seat].light}" stroke-width="4"/>${chimney(0, 2, seat)}`,
+  drawn: `<g clip-path="url(#medal)"><g transform="translate(-50 -50)">${paving(seat, [0, 0])}</g></g><circle r="46" fill="none" stroke="${SEAT[seat].light}" stroke-width="4"/>${chimney(0, 2, seat)}`,
 });
 export const chimneyPicture = (seat: Seat): Picture => ({ box: '-22 -11 46 26', drawn: chimney(0, 0, seat) });
 

@@ -89,7 +89,7 @@ const SOURCES: Record<Source, () => string> = {
 export const sourceName = (source: Source): string => SOURCES[source]();
 
 const QUESTIONS: Record<string, () => string> = {
-  levitation: () => _('Choose which building you give back and which one you lift from the supply.'),
+  levitation: () => _('Choose what you give back and what you lift from the supply.'),
   jardin: () => _('Plant the garden.'),
   peintre: () => _('Set the painter on a space of your colour.'),
   bouquinistes: () => _('Set the annex beside one of your buildings.'),

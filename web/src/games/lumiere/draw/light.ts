@@ -25,7 +25,8 @@ export const DEFS =
   + linear('sky-rose', [[0, '#c3a3b8'], [1, '#f6dcb8']])
   + linear('sky-night', [[0, '#141a4c'], [1, '#3a3d86']])
   + linear('sky-gold', [[0, '#e9c877'], [1, '#faecc6']])
-  + blur('soft', 10) + blur('softer', 7);
+  + blur('soft', 10) + blur('softer', 7)
+  + '<clipPath id="token"><circle r="38"/></clipPath><clipPath id="medal"><circle r="46"/></clipPath>';
 
 const HOLE: Stop[] = [[0, '#000', 1], [0.5, '#000', 0.88], [1, '#000', 0.35]];
 // strong on the lamp's own stones, weak on the neighbours, so that the seats' colours stay true

@@ -45,9 +45,9 @@ const FIGURE: Record<string, string> = {
     <path d="M-15 12c-1-9 0-16 6-20 5-3 9-2 11 1l2 5 9 1c4 1 4 5 1 6l-3 1 4 6h-8l-4-7-6 1c1 3 0 5-2 6Z" fill="#6f8f83"/><path d="M1-4c1 5-1 9 4 12M-5 4l11 1" fill="none"/><path d="m5-8-2 8 4 3" fill="none" stroke-width="5"/><path d="m5-8-2 8 4 3" fill="none" stroke="#6f8f83" stroke-width="2.8"/><circle cx="3" cy="-14" r="6.6" fill="#6f8f83"/><path d="M-3-17c2-5 9-6 12-1" fill="none"/></g>`,
 };
 
-/** A piece of one space. A statue's view is told by the beak of its disc. */
+/** A piece of one space. A statue's view is told by the beak of its disc and the waves before it. */
 export function figure(kind: string, owner: Seat, [r, c]: Cell, facing?: Side | null): string {
-  const beak = facing ? `<g transform="rotate(${TURN[facing]})"><path d="M-11-37 0-50l11 13Z" fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2" stroke-linejoin="round"/></g>` : '';
+  const beak = facing ? `<g transform="rotate(${TURN[facing]})" stroke="#14172f" stroke-linejoin="round"><path d="M-15-35 0-56l15 21Z" fill="${SEAT[owner].fill}" stroke-width="2"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke-width="8" stroke-linecap="round"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke="${SEAT[owner].light}" stroke-width="4" stroke-linecap="round"/></g>` : '';
   return `<g transform="translate(${c * U + 50} ${r * U + 50})">${beak}${disc(owner)}${FIGURE[kind]}</g>`;
 }
 

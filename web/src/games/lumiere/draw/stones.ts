@@ -90,5 +90,5 @@ export function bare(cells: readonly Cell[], name: string): string {
 export function token(owner: Seat, spent = false): string {
   const seat = SEAT[owner];
   if (spent) return `<circle r="40" fill="none" stroke="${seat.fill}" stroke-width="8" stroke-dasharray="10 9" opacity=".7"/>`;
-  return `<clipPath id="token"><circle r="38"/></clipPath><circle r="48" fill="${seat.fill}" stroke="#14172f" stroke-width="3"/><g clip-path="url(#token)"><g transform="translate(-50 -50)">${paving(owner, [0, 0])}</g></g><circle r="38" fill="none" stroke="#14172f" stroke-width="4"/>`;
+  return `<circle r="48" fill="${seat.fill}" stroke="#14172f" stroke-width="3"/><g clip-path="url(#token)"><g transform="translate(-50 -50)">${paving(owner, [0, 0])}</g></g><circle r="38" fill="none" stroke="#14172f" stroke-width="4"/>`;
 }
