@@ -224,3 +224,107 @@ def test_the_bundled_edition_is_the_servers():
         "corner": points["statue_corner"],
         "unbuilt": points["unbuilt"],
     }
+
+
+def _built(table: Table) -> dict[str, Any]:
+    """Play by the door until something can be built."""
+    rng = random.Random(7)
+    while (state := table.state())["status"] == "running":
+        if any(step.startswith("build") for step in state["legal"]):
+            return state
+        table.by_door(state, _towards(state, "bouquinistes", rng))
+    raise AssertionError("nothing could ever be built")
+
+
+def test_a_drag_lays_a_building_down_and_the_card_says_what_it_brings(browser, house):
+    """Given a building with a place, when it is dragged there, its ghost shows the sum, and letting go builds."""
+    table = Table(browser, house, "mouse", seats=["human", "random"])
+    state = _built(table)
+    table.open()
+    page = table.page
+    building = next(step for step in state["legal"] if step.startswith("build")).split()[1]
+    thumb = page.locator(f'[data-pick="building {building}"]').bounding_box()
+    page.mouse.move(thumb["x"] + thumb["width"] / 2, thumb["y"] + thumb["height"] / 2)
+    page.mouse.down()
+    for space in [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]:
+        box = page.locator(f'[data-space="{space}"]').bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        step = table.hands.would()
+        if step:
+            break
+    assert step in state["legal"]
+    change = table.fetch(f"/api/games/{table.id}/preview", {"step": step})["change"][state["seat"]]["total"]
+    page.wait_for_selector(".callout .sum b")
+    assert page.locator(".callout .sum b").text_content() == f"{change:+d}".replace("-", "−")
+    page.mouse.up()
+    page.wait_for_function("seq => +document.querySelector('[data-seq]').dataset.seq > seq", arg=state["seq"])
+    assert step in [done for turn in table.state()["view"]["turns"] for done in turn["steps"]]
+    table.close()
+
+
+def test_a_place_that_forbids_it_says_which_rule(browser, house):
+    """An illegal click is answered with the rule, in words, and nothing is sent."""
+    table = Table(browser, house, "mouse", seats=["human", "random"])
+    state = _built(table)
+    table.open()
+    page, legal = table.page, state["legal"]
+    building = next(step for step in legal if step.startswith("build")).split()[1]
+    free = {space for step in legal if step.startswith(f"build {building} ") for space in step.split()[2:]}
+    barred = next(f"{c}{r}" for r in range(1, 9) for c in "abcdefgh" if f"{c}{r}" not in free)
+    page.click(f'[data-pick="building {building}"]')
+    page.click(f'[data-space="{barred}"]')
+    page.wait_for_selector(".callout.no")
+    assert re.search(r"L\d\d", page.locator(".callout.no").text_content() or "")
+    assert table.state()["seq"] == state["seq"]
+    page.keyboard.press("Escape")
+    assert table.hands.would() is None
+    table.close()
+
+
+def test_two_fingers_turn_a_tile(browser, house):
+    table = Table(browser, house, "finger", seats=["human", "random"], options={"first": "orange"})
+    table.open()
+    state = table.state()
+    table.at(state["seq"])
+    table.page.tap('[data-space="c3"]')
+    before = table.hands.would()
+    table.page.evaluate(
+        """() => {
+            const grid = document.querySelector('[role="grid"]');
+            const touch = (id, x, y) => new Touch({identifier: id, target: grid, clientX: x, clientY: y});
+            const send = (kind, x, y) => grid.dispatchEvent(
+                new TouchEvent(kind, {touches: [touch(1, 100, 100), touch(2, x, y)], bubbles: true}));
+            send('touchstart', 200, 100);
+            send('touchmove', 180, 160);
+        }"""
+    )
+    table.page.wait_for_function("was => document.querySelector('[data-step]').dataset.step !== was", arg=before)
+    assert (before or "")[:-1] == (table.hands.would() or "")[:-1]
+    table.close()
+
+
+@pytest.mark.parametrize("screen", ["night", "day", "forced", "phone"])
+def test_nothing_serious_bars_anybody(browser, house, screen):
+    """axe, on the table while a building is held."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    if not FULL and screen in ("day", "forced"):
+        pytest.skip("with --full: every look")
+    table = Table(browser, house, "finger" if screen == "phone" else "mouse", seats=["human", "random"])
+    state = _built(table)
+    if screen == "forced":
+        table.page.emulate_media(forced_colors="active")
+    if screen == "day":
+        table.page.evaluate("localStorage.setItem('prefs', JSON.stringify({theme: 'day'}))")
+    table.open()
+    building = next(step for step in state["legal"] if step.startswith("build")).split()
+    table.hands.press(f'[data-pick="building {building[1]}"]')
+    rules = {"color-contrast": {"enabled": screen != "forced"}}  # forced colours are the person's own
+    options = {"resultTypes": ["violations"], "rules": rules}
+    found = axe.run(table.page, context="main", options=options).response["violations"]
+    serious = [
+        (one["id"], [node["html"][:120] for node in one["nodes"][:3]])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+    table.close()
