@@ -31,9 +31,22 @@ export function prefer(changes: Partial<Prefs>): void {
   if (changes.theme) paint();
 }
 
-/** Put the chosen theme on the page; the system's own where none is chosen. */
+let mood: 'day' | 'night' | null = null;
+
+/** Put the chosen theme on the page; where none is chosen, the mood of the game, or what the system says. */
 export function paint(): void {
   const root = document.documentElement;
-  if (prefs.theme === 'system') delete root.dataset.theme;
-  else root.dataset.theme = prefs.theme;
+  const theme = prefs.theme === 'system' ? mood : prefs.theme;
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+}
+
+/** A page that has a mood of its own, as a game does, says so while it is shown: `$effect(() => inMood('night'))`. */
+export function inMood(wanted: 'day' | 'night' | null | undefined): () => void {
+  mood = wanted ?? null;
+  paint();
+  return () => {
+    mood = null;
+    paint();
+  };
 }
