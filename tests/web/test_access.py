@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import FULL, PHONE
 from playwright.sync_api import expect
+from visitors import FULL, PHONE
 
 LOOKS = {
     "day": {"color_scheme": "light"},

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-
-from conftest import FULL, PHONE, Person
+from visitors import FULL, PHONE, Person
 
 
 def test_one_click_from_the_street_to_the_table(person):
