@@ -6,24 +6,16 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
 import time
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lumiere_hands import Finger, Hands, Keys, Mouse
 
-from server.processes import serving
-
-playwright = pytest.importorskip("playwright.sync_api")
-
 ROOT = Path(__file__).parent.parent.parent
 FULL = bool(os.environ.get("LUTETIA_FULL"))
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 ASKING = [
     "bouquinistes",
     "fontaine",
@@ -36,28 +28,12 @@ ASKING = [
     "penseur",
 ]  # the postcards that ask something; the other three end the turn
 DESK = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 HANDS: dict[str, tuple[type[Hands], dict[str, Any]]] = {
     "mouse": (Mouse, DESK),
     "keys": (Keys, DESK),
     "finger": (Finger, PHONE),
 }
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="the board is looked at in Chromium: apt-get install chromium")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("house"), LUTETIA_BOT_PROCESSES="1") as process:
-        yield process.url
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 class Table:
@@ -65,9 +41,9 @@ class Table:
 
     def __init__(self, browser: Any, house: str, hands: str, **game: Any) -> None:
         kind, screen = HANDS[hands]
-        self.house, self.context = house, browser.new_context(base_url=house, **screen)
+        self.house, self.context = house, browser.new_context(base_url=house, reduced_motion="reduce", **screen)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(20_000)
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.hands = kind(self.page)
@@ -129,9 +105,9 @@ def drawn(legal: list[str], rng: random.Random) -> str:
 
 
 @pytest.mark.parametrize("hands", HANDS)
-def test_a_whole_game_against_a_bot(browser, house, hands):
+def test_a_whole_game_against_a_bot(chromium, url, hands):
     """All of it by hand with --full; in the sample every sixth step, the others by the door."""
-    table = Table(browser, house, hands, seats=["human", "random"], options={"postcards": "random"})
+    table = Table(chromium, url, hands, seats=["human", "random"], options={"postcards": "random"})
     table.open()
     rng, taken = random.Random(1889), 0
     while (state := table.state())["status"] == "running":
@@ -149,12 +125,12 @@ def test_a_whole_game_against_a_bot(browser, house, hands):
 
 
 @pytest.mark.parametrize(("hands", "card"), [(list(HANDS)[i % 3], card) for i, card in enumerate(ASKING)])
-def test_a_postcard_asks_and_a_reload_keeps_the_question(browser, house, hands, card):
+def test_a_postcard_asks_and_a_reload_keeps_the_question(chromium, url, hands, card):
     """L39-L51: given open postcards, when one is taken, its question is asked in place and answered there."""
     if not FULL and card not in ("bouquinistes", "levitation", "penseur"):
         pytest.skip("with --full: every card")
     others = [name for name in (*ASKING, "chartier", "metropolitain") if name != card][:7]
-    table = Table(browser, house, hands, seats=["human", "random"], options={"postcards": [card, *others]})
+    table = Table(chromium, url, hands, seats=["human", "random"], options={"postcards": [card, *others]})
     rng = random.Random(card)
     while not _ready(state := table.state(), card):
         if state["status"] == "over":  # the bot took the card: another game
@@ -236,9 +212,9 @@ def _built(table: Table) -> dict[str, Any]:
     raise AssertionError("nothing could ever be built")
 
 
-def test_a_drag_lays_a_building_down_and_the_card_says_what_it_brings(browser, house):
+def test_a_drag_lays_a_building_down_and_the_card_says_what_it_brings(chromium, url):
     """Given a building with a place, when it is dragged there, its ghost shows the sum, and letting go builds."""
-    table = Table(browser, house, "mouse", seats=["human", "random"])
+    table = Table(chromium, url, "mouse", seats=["human", "random"])
     state = _built(table)
     table.open()
     page = table.page
@@ -262,9 +238,9 @@ def test_a_drag_lays_a_building_down_and_the_card_says_what_it_brings(browser, h
     table.close()
 
 
-def test_a_place_that_forbids_it_says_which_rule(browser, house):
+def test_a_place_that_forbids_it_says_which_rule(chromium, url):
     """An illegal click is answered with the rule, in words, and nothing is sent."""
-    table = Table(browser, house, "mouse", seats=["human", "random"])
+    table = Table(chromium, url, "mouse", seats=["human", "random"])
     state = _built(table)
     table.open()
     page, legal = table.page, state["legal"]
@@ -281,8 +257,8 @@ def test_a_place_that_forbids_it_says_which_rule(browser, house):
     table.close()
 
 
-def test_two_fingers_turn_a_tile(browser, house):
-    table = Table(browser, house, "finger", seats=["human", "random"], options={"first": "orange"})
+def test_two_fingers_turn_a_tile(chromium, url):
+    table = Table(chromium, url, "finger", seats=["human", "random"], options={"first": "orange"})
     table.open()
     state = table.state()
     table.at(state["seq"])
@@ -304,12 +280,12 @@ def test_two_fingers_turn_a_tile(browser, house):
 
 
 @pytest.mark.parametrize("screen", ["night", "day", "forced", "phone"])
-def test_nothing_serious_bars_anybody(browser, house, screen):
+def test_nothing_serious_bars_anybody(chromium, url, screen):
     """axe, on the table while a building is held."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     if not FULL and screen in ("day", "forced"):
         pytest.skip("with --full: every look")
-    table = Table(browser, house, "finger" if screen == "phone" else "mouse", seats=["human", "random"])
+    table = Table(chromium, url, "finger" if screen == "phone" else "mouse", seats=["human", "random"])
     state = _built(table)
     if screen == "forced":
         table.page.emulate_media(forced_colors="active")
