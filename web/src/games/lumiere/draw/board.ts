@@ -4,6 +4,7 @@ import { lighting, litWalls, spill } from './light';
 import { annex, candelabra, figure, fountain, garden, lantern } from './pieces';
 import { building, flues, furnish, plaque } from './roofs';
 import { bare, lozenge, paving } from './stones';
+import type { View } from '../../face';
 import type { Built, Position } from '../types';
 
 /** Which way the annex leans: the side where its building continues. */
@@ -12,42 +13,42 @@ function leansTo([r, c]: Cell, cells: readonly Cell[]): Compass {
   return BESIDE.find(([, a, b]) => has.has(key(r + a, c + b)))?.[0] ?? 'n';
 }
 
-/** What was not there before, so that it can be seen to come: names of buildings, pieces, lamps, squares. */
+/** What was not there before, so that it can be seen to come: names of buildings and pieces, lamps, squares. */
 export interface Fresh {
   buildings: Set<string>;
   lamps: Set<string>;
+  /** Squares that somebody else has paved; one's own tile lies already where the hand held it. */
   squares: Set<string>;
 }
 
-export function freshIn(now: Position, before: Position | null): Fresh {
+export function freshIn(view: View, before: Position | null): Fresh {
+  const now = view.position as Position;
   const less = (a: string[], b: string[]): Set<string> => new Set(a.filter((x) => !b.includes(x)));
   if (!before) return { buildings: new Set(), lamps: new Set(), squares: new Set() };
+  const own = view.turns.filter((turn) => turn.seat === view.viewer).flatMap((turn) => turn.steps.map((step) => step.split(' ')[2]));
   return {
     buildings: less([...now.buildings, ...now.pieces].map((b) => b.name), [...before.buildings, ...before.pieces].map((b) => b.name)),
     lamps: less(now.lamps.map((l) => l.space + l.kind), before.lamps.map((l) => l.space + l.kind)),
-    squares: less(before.squares, now.squares),
+    squares: less(before.squares, [...now.squares, ...own]),
   };
 }
 
 /** The stones. They change only while there are tiles to lay, so they are drawn apart. */
 export function ground(position: Position, fresh: Fresh): string {
-  let stones = '';
-  for (let i = 0; i < SIDE * SIDE; i += 1) {
-    const cell: Cell = [i >> 3, i & 7], colour = position.paving[nameOf(cell)];
-    if (colour) stones += paving(colour, cell);
-  }
-  for (const square of position.squares) stones += bare(inSquare(square), square);
+  const squares = [...'ABCD'].flatMap((column) => [1, 2, 3, 4].map((row) => column + row));
+  const stones = squares.map((square) => {
+    const cells = inSquare(square);
+    if (position.squares.includes(square)) return bare(cells, square);
+    const laid = cells.map((cell) => paving(position.paving[nameOf(cell)], cell)).join('');
+    return fresh.squares.has(square) ? bare(cells, '') + `<g class="slide">${laid}</g>` : laid;
+  });
   let thin = '', wide = '';
   for (let i = 1; i < SIDE; i++) {
     const d = `M${i * U} 0V800M0 ${i * U}H800`;
     if (i % 2) thin += d;
     else wide += d;
   }
-  const veils = [...fresh.squares].map((square) => {
-    const [[r, c]] = inSquare(square);
-    return `<rect class="unveil" x="${c * U}" y="${r * U}" width="200" height="200" fill="#34376c"/>`;
-  });
-  return `${stones}<path d="${thin}" stroke="#090b1c" stroke-width="3" opacity=".8"/><path d="${wide}" stroke="#070919" stroke-width="6"/>${veils.join('')}`;
+  return `${stones.join('')}<path d="${thin}" stroke="#090b1c" stroke-width="3" opacity=".8"/><path d="${wide}" stroke="#070919" stroke-width="6"/>`;
 }
 
 /** Everything that stands on the stones. `id` keeps the boards of one page apart. */
