@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import shutil
 import time
 import tomllib
 from collections.abc import Iterator
@@ -15,44 +14,18 @@ from typing import Any
 
 import pytest
 from paris_hands import Finger, Hands, Keys, Mouse
-from server.processes import serving
-
-playwright = pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import expect
 
 ROOT = Path(__file__).parent.parent.parent
 FULL = bool(os.environ.get("LUTETIA_FULL"))
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 DESK = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 HANDS: dict[str, tuple[type[Hands], dict[str, Any]]] = {
     "mouse": (Mouse, DESK),
     "keys": (Keys, DESK),
     "finger": (Finger, PHONE),
 }
 QUESTIONS = ("track", "section", "vp", "pay", "site", "pair", "end")
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="the board is looked at in Chromium: apt-get install chromium")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("house"), LUTETIA_BOT_PROCESSES="1") as process:
-        yield process.url
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 class Table:
@@ -77,16 +50,9 @@ class Table:
             self.errors.append(said.text)
 
     def fetch(self, path: str, body: Any = None) -> Any:
-        found = self.page.evaluate(
-            """async ([path, body]) => {
-                const how = {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)};
-                const answer = await fetch(path, body === null ? {} : how);
-                return [answer.status, await answer.json()];
-            }""",
-            [path, body],
-        )
-        assert found[0] < 300, found
-        return found[1]
+        answer = self.page.request.get(path) if body is None else self.page.request.post(path, data=body)
+        assert answer.ok, answer.text()
+        return answer.json()
 
     def open(self) -> None:
         """Look at the table until the board is there."""
@@ -119,11 +85,11 @@ class Table:
 
 
 @pytest.fixture
-def sit(browser, house) -> Iterator[Any]:
+def sit(chromium, url) -> Iterator[Any]:
     tables: list[Table] = []
 
     def make(hands: str, rivals: int, **options: Any) -> Table:
-        tables.append(Table(browser, house, hands, rivals, **options))
+        tables.append(Table(chromium, url, hands, rivals, **options))
         return tables[-1]
 
     yield make
@@ -135,7 +101,9 @@ def chosen(legal: list[str], rng: random.Random) -> str:
     """A step that gets on with the game: what is asked first, then moves, keys, tiles; trade now and then."""
     kinds = {step.split()[0] for step in legal}
     asked = [kind for kind in ("pay", "section", "vp", "track", "site", "pair", "draw") if kind in kinds]
-    wanted = asked[:1] or [rng.choice([kind for kind in ("move", "move", "key", "end", "use") if kind in kinds] or [""])]
+    wanted = asked[:1] or [
+        rng.choice([kind for kind in ("move", "move", "key", "end", "use") if kind in kinds] or [""])
+    ]
     if rng.random() < 0.1 or not wanted[0]:
         wanted = [rng.choice(sorted(kinds))] if not asked else wanted
     if not asked and "done" in kinds and rng.random() < 0.8:
@@ -310,8 +278,8 @@ def test_choosing_a_key_says_price_gain_and_standing(sit):
     said = table.page.locator(".banner p")
     priced = next(k["goals"] for k in state["view"]["position"]["moves"] if k["from"] == start)
     francs = next(g["francs"] for g in priced if g["to"] == goal)
-    playwright.expect(said).to_contain_text(f"pay {francs} F")
-    playwright.expect(said).to_contain_text("Your sum there")
+    expect(said).to_contain_text(f"pay {francs} F")
+    expect(said).to_contain_text("Your sum there")
     assert table.page.locator(".standings td.changed").count() >= 1
     table.page.keyboard.press("Escape")
 
@@ -350,3 +318,31 @@ def test_the_edition_is_the_editions(sit):
     written = tomllib.loads((ROOT / "src/lutetia/editions/paris.toml").read_text())
     kept = json.loads((ROOT / "web/src/games/paris/edition.json").read_text())
     assert kept == {name: bare(written[name]) for name in kept}
+
+
+@pytest.mark.parametrize("look", ["day", "night", "forced", "phone"])
+def test_nothing_serious_bars_anybody(sit, look):
+    """axe, on the table while a key is chosen."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    if not FULL and look in ("night", "forced"):
+        pytest.skip("with --full: every look")
+    table = sit("finger" if look == "phone" else "mouse", 3)
+    rng = random.Random(9)
+    while not any(step.startswith("move ") for step in (state := table.state())["legal"]):
+        table.by_door(state, chosen(state["legal"], rng))
+    if look == "forced":
+        table.page.emulate_media(forced_colors="active")
+    if look == "night":
+        table.page.evaluate("localStorage.setItem('prefs', JSON.stringify({theme: 'night'}))")
+    table.open()
+    start = next(step for step in state["legal"] if step.startswith("move ")).split()[1]
+    if table.hands.chosen() != start:
+        table.hands.press(start)
+    rules = {"color-contrast": {"enabled": look != "forced"}}  # forced colours are the person's own
+    found = axe.run(table.page, context="main", options={"resultTypes": ["violations"], "rules": rules})
+    serious = [
+        (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
+        for one in found.response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []

@@ -1,12 +1,24 @@
 // The question on top of the table: the server's, or a closer one once something is chosen.
 import type { Told } from '../face';
+import { placeOf } from './edition';
 import type { Hand } from './hand.svelte';
 import type { Offer } from './steps';
+import type { Asked } from './types';
 import { _, districtName, francs, plural, tileName } from './words';
+
+const ASKED: Record<Asked, () => string> = {
+  track: () => _('Which bonus tile do you take?'),
+  section: () => _('Which section do you fill?'),
+  vp: () => _('Which VP tile goes where?'),
+  pay: () => _('What do you pay with?'),
+  site: () => _('Where does it stand?'),
+  pair: () => _('Which pair do you give up?'),
+};
 
 export function headline(hand: Hand, told: Told | null | undefined): string {
   const { position, chosen } = hand;
-  if (hand.active && !position.question && chosen) {
+  if (hand.active && position.question && !chosen?.startsWith('tile:')) return ASKED[position.question.ask]();
+  if (hand.active && chosen) {
     if (chosen.startsWith('tile:')) return _('Which tile do you take?');
     if (chosen !== 'hand' && !chosen.startsWith('prize:')) return _('Where does this key go?');
     if (hand.picked === 'hand') return _('Where do you place a key?');
@@ -24,8 +36,8 @@ export function hintline(hand: Hand, told: Told | null | undefined): string {
     return last ? `${told!.seats[last.seat]?.first ?? ''}: ${last.text}` : '';
   }
   const spend = _('{n} to spend', { n: francs(own.francs ?? 0) });
-  if (position.question?.ask === 'track' && position.question.francs) return _('It costs {n} F; sell something first if you need to.', { n: position.question.francs });
-  if (position.question) return '';
+  if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0)) return _('It costs {n} F: sell or use something first, or take none.', { n: position.question.francs });
+  if (position.question) return told?.question ?? '';
   if (position.phase === 'draw') return _('Press a stack: the building goes to its place at once.');
   if (chosen?.startsWith('tile:')) return tileName(Number(chosen.slice(5)), hand.edition, hand.players);
   if (chosen === 'arc') return _('From the Arc, any district; {spend}.', { spend });
@@ -46,7 +58,14 @@ export function askedIn(hand: Hand): { spot: string; offers: Offer[] } | null {
   const { question } = hand.position;
   if (!question || !CARDS.includes(question.ask)) return null;
   const found = hand.offers.filter((one) => one.kind === question.ask);
-  return { spot: question.landmark ?? 'arc', offers: [...found].sort((a, b) => rank(a) - rank(b)) };
+  return { spot: question.landmark ?? goalNow(hand) ?? 'arc', offers: [...found].sort((a, b) => rank(a) - rank(b)) };
+}
+
+/** Where the key of this turn is going: its move is the last one written. */
+function goalNow(hand: Hand): string | undefined {
+  const { steps } = hand.props().view.turns.at(-1) ?? { steps: [] };
+  const goal = steps.findLast((step) => step.startsWith('move '))?.split(' ')[2];
+  return goal && placeOf(goal).landmark && !hand.position.districts[placeOf(goal).district].landmarks[goal.split(':')[1]] ? `sky:${placeOf(goal).district}` : goal;
 }
 
 /** Tokens before tiles, tiles before end-game tiles, "enough" last: the first is what most would choose. */

@@ -157,3 +157,30 @@ export function towards<T extends { at: Point }>(from: Point, all: readonly T[],
   }
   return found;
 }
+
+export type Way = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
+const WAYS: Record<Way, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Where each arrow key leads from every point. One that no arrow would find is put on the way of its nearest. */
+export function walks<T extends { id: string; at: Point }>(all: readonly T[]): Map<string, Partial<Record<Way, string>>> {
+  const found = new Map<string, Partial<Record<Way, string>>>();
+  for (const one of all) {
+    const others = all.filter((other) => other !== one);
+    const ways: Partial<Record<Way, string>> = {};
+    for (const [way, [dx, dy]] of Object.entries(WAYS) as [Way, Point][]) {
+      const there = towards(one.at, others, dx, dy);
+      if (there) ways[way] = there.id;
+    }
+    found.set(one.id, ways);
+  }
+  const known = new Set([...found.values()].flatMap((ways) => Object.values(ways)));
+  for (const lost of all.filter((one) => !known.has(one.id))) {
+    const far = (one: T): number => Math.hypot(one.at[0] - lost.at[0], one.at[1] - lost.at[1]);
+    const near = all.filter((one) => one !== lost).reduce((best, one) => (far(one) < far(best) ? one : best));
+    const [x, y] = [lost.at[0] - near.at[0], lost.at[1] - near.at[1]];
+    const way: Way = Math.abs(x) > Math.abs(y) ? (x < 0 ? 'ArrowLeft' : 'ArrowRight') : y < 0 ? 'ArrowUp' : 'ArrowDown';
+    found.set(lost.id, { ...found.get(lost.id), [way]: found.get(near.id)![way] });
+    found.get(near.id)![way] = lost.id;
+  }
+  return found;
+}

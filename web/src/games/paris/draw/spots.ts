@@ -86,10 +86,10 @@ function bankSpot({ position, small }: Drawn, name: string, i: number): Spot {
   return { id: `bank:${name}`, at, shape: sector(wedgeSector(i, R.bank + 2, R.low - 2), 4, 8), drawing: put(at, temple) };
 }
 
-/** Where the keys of a bank stand: beside it, left and right in turn. */
-export function bankKey(i: number, n: number, small: boolean): Point {
-  const step = (small ? 19 : 17) * (n < 2 ? 1 : 1.56) * (n % 2 ? 1 : -1);
-  return polar(R.bankAt, wedge(i) + way(i) * step);
+/** Where the keys of a bank stand: beside it, left and right in turn; more than two close up, within their district. */
+export function bankKey(i: number, n: number, of: number, small: boolean): Point {
+  const aside = of > 2 ? (n < 2 ? 13.5 : 22.5) : small ? 19 : 17;
+  return polar(R.bankAt, wedge(i) + way(i) * aside * (n % 2 ? 1 : -1));
 }
 
 function spaceSpot({ position, edition, small }: Drawn, name: string, i: number, value: string, k: number): Spot {
@@ -152,12 +152,12 @@ function landmarkSpots({ position, small }: Drawn, name: string, i: number): Spo
   const found = names.map((mark, n): Spot => {
     const at = inSky(i, n, total);
     const value = Number(mark.slice(1));
-    const badge = total > 3 || i > 3 ? 30 : 40;
+    const [bx, by] = i === 5 ? [-24, 20] : i === 4 ? [-24, -20] : [total > 3 ? -30 : -40, -16];
     const drawing =
       use(`l-${value}`, at[0], at[1] - 1, size) +
       (small
         ? ''
-        : `<circle cx="${f(at[0] - badge)}" cy="${f(at[1] - 16)}" r="14" class="p-badge"/>` + text(at[0] - badge, at[1] - 10, 18, value, 'p-fig p-badgen'));
+        : `<circle cx="${f(at[0] + bx)}" cy="${f(at[1] + by)}" r="14" class="p-badge"/>` + text(at[0] + bx, at[1] + by + 6, 18, value, 'p-fig p-badgen'));
     return { id: `${name}:${mark}`, at, shape: box(at, size, size, 12), drawing };
   });
   if (won) {
@@ -174,7 +174,7 @@ export function landmarkKey(position: Position, name: string, i: number, mark: s
   const at = inSky(i, Object.keys(landmarks).indexOf(mark), total);
   // in the east the right side of a landmark is the band with the district's name
   const aside = total > 3 ? 32 : i === 1 || i === 2 ? 27 : small ? 40 : 43;
-  return [at[0] + aside + n * 15, at[1] + (small ? 4 : 6)];
+  return [at[0] + aside + n * 15, at[1] + (i === 2 ? -8 : small ? 4 : 6)];
 }
 
 const arcSpot = (): Spot => ({
@@ -243,7 +243,8 @@ export function standers({ position, small }: Drawn): Stander[] {
   const stand = (place: string, seat: string, at: Point, height: number, turn: number): void => void found.push({ place, seat, at, height, turn });
   position.arc.forEach((seat, n) => stand('arc', seat, arcKey(n, position.arc.length), small ? 60 : 50, 0));
   Object.entries(position.districts).forEach(([name, part], i) => {
-    part.bank.keys.forEach((seat, n) => stand(`bank:${name}`, seat, bankKey(i, n, small), small ? 56 : 46, 0));
+    const height = (small ? 56 : 46) - (part.bank.keys.length > 2 ? 8 : 0);
+    part.bank.keys.forEach((seat, n, all) => stand(`bank:${name}`, seat, bankKey(i, n, all.length, small), height, 0));
     Object.entries(part.buildings).forEach(([value, space], k) =>
       space.keys.forEach((seat, n) =>
         stand(`${name}:${value}`, seat, spaceKey(i, k, n, space.keys.length, small), small ? 66 : 50, small ? 0 : 24),
@@ -258,31 +259,49 @@ export function standers({ position, small }: Drawn): Stander[] {
   return found;
 }
 
-/** Figures on the bonus track and discs on the point track; those that share a space stand side by side. */
-export function walkers({ position, small }: Drawn): string {
-  const seats = Object.keys(position.seats);
-  const at = (of: (seat: string) => number): Map<number, string[]> => {
-    const found = new Map<number, string[]>();
-    for (const seat of seats) found.set(of(seat), [...(found.get(of(seat)) ?? []), seat]);
-    return found;
+/** A figure on the bonus track or a disc on the point track: where it stands, and its drawing round 0, 0. */
+export interface Walker {
+  id: string;
+  at: Point;
+  drawing: string;
+}
+
+/** Those that share a space stand side by side. */
+export function walkers({ position, small }: Drawn): Walker[] {
+  const found: Walker[] = [];
+  const together = (of: (seat: string) => number): Map<number, string[]> => {
+    const groups = new Map<number, string[]>();
+    for (const seat of Object.keys(position.seats)) groups.set(of(seat), [...(groups.get(of(seat)) ?? []), seat]);
+    return groups;
   };
-  let out = '';
-  for (const [space, here] of at((seat) => position.seats[seat].meeple)) {
-    const tile = space > 0 && position.track[space - 1].left > 0;
-    const [, , a0, a1] = bonusSector(space);
-    const a = space === 0 ? -30 : (a0 + a1) / 2 + (tile ? (Math.cos((((a0 + a1) / 2) * Math.PI) / 180) > 0 ? 5 : -5) : 0);
+  for (const [space, here] of together((seat) => position.seats[seat].meeple)) {
     here.forEach((seat, n) => {
-      const aside = (n - (here.length - 1) / 2) * (small ? 40 : 26);
-      out += figure(seat, polar(R.bonusAt, a + ((aside / R.bonusAt) * 180) / Math.PI), small ? 58 : 44);
+      const waits = space === 0;
+      const height = small ? (waits ? 44 : 58) : waits ? 34 : 44;
+      found.push({ id: `figure ${seat}`, at: waits ? waiting(n) : onTrack(position, space, n, here.length, small), drawing: figure(seat, [0, 0], height) });
     });
   }
-  for (const [vp, here] of at((seat) => position.seats[seat].vp)) {
+  for (const [vp, here] of together((seat) => position.seats[seat].vp)) {
     here.forEach((seat, n) => {
       const aside = here.length > 1 ? (n % 2 ? 4 : -4) : 0;
-      out += mark(seat, polar(R.pointsAt + aside, pointAngle(vp) + (n - (here.length - 1) / 2) * 2.2), small ? 40 : 27);
+      const at = polar(R.pointsAt + aside, pointAngle(vp) + (n - (here.length - 1) / 2) * 2.2);
+      found.push({ id: `disc ${seat}`, at, drawing: mark(seat, [0, 0], small ? 40 : 27) });
     });
   }
-  return out;
+  return found;
+}
+
+/** Before the first space the figures wait in a knot, so that the tiles beside it stay readable. */
+const waiting = (n: number): Point => polar(n < 2 ? 454 : 425, n % 2 ? -27.8 : -32.2);
+
+/** On a tile a figure stands to the right of the picture. */
+function onTrack(position: Position, space: number, n: number, of: number, small: boolean): Point {
+  const [, , a0, a1] = bonusSector(space);
+  const a = (a0 + a1) / 2;
+  const tile = position.track[space - 1].left > 0;
+  const right = tile ? (Math.cos((a * Math.PI) / 180) > 0 ? 5 : -5) : 0;
+  const aside = (n - (of - 1) / 2) * (small ? 40 : 26);
+  return polar(R.bonusAt, a + right + ((aside / R.bonusAt) * 180) / Math.PI);
 }
 
 export const drawKey = (one: Stander): string => key(one.seat, one.at, one.height, one.turn);

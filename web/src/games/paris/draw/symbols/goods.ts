@@ -26,6 +26,6 @@ export const goods: Drawings = {
   'k-silver': medal('#dfe3e6', '#7f8a93'),
   'k-gold_prestige': medal('#f0cb55', '#8d6a10'),
   'coin': ['0 0 32 32', `<circle cx="16" cy="16" r="14" fill="#e8cb7f" stroke="var(--ln)" stroke-width="2"/><circle cx="16" cy="16" r="10.6" fill="none" stroke="#8d6a10" stroke-width="1.2" stroke-dasharray="1.6 1.5"/>`],
-  'coinF': ['0 0 32 32', `<circle cx="16" cy="16" r="14" fill="#e8cb7f" stroke="var(--ln)" stroke-width="2"/><circle cx="16" cy="16" r="10.8" fill="none" stroke="#8d6a10" stroke-width="1.1"/><text x="16.4" y="22.2" text-anchor="middle" class="p-ui" font-size="17.5" fill="#1b1a26">F</text>`],
+  'coinF': ['0 0 32 32', `<circle cx="16" cy="16" r="14" fill="#e8cb7f" stroke="var(--ln)" stroke-width="2"/><circle cx="16" cy="16" r="10.8" fill="none" stroke="#8d6a10" stroke-width="1.1"/><text x="16.4" y="22.2" text-anchor="middle" class="p-ui p-onmetal" font-size="17.5" fill="#1b1a26">F</text>`],
   'star': ['0 0 32 32', `<path d="M16 1.8 20.3 11l10 1.2-7.4 6.9 2 9.9L16 24l-8.9 5 2-9.9-7.4-6.9 10-1.2z" fill="var(--star)" stroke="var(--ln)" stroke-width="1.8" stroke-linejoin="round"/>`],
 };
