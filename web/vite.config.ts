@@ -12,6 +12,17 @@ export default defineConfig({
     assetsInlineLimit: 0, // the server's policy allows no data: fonts or scripts
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Few files pack better than many: what all pages share, the pages behind the landing page, each game.
+        codeSplitting: {
+          groups: [
+            { name: 'house', test: /node_modules|src\/(lib|parts)\/|src\/art\// },
+            { name: 'pages', test: /src\/pages\/(?!Landing|NotFound)/ },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:1889', ws: true } } },
   test: { include: ['tests/**/*.test.ts'] },

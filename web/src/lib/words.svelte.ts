@@ -99,3 +99,6 @@ export function ago(at: number, now = Date.now()): string {
 }
 
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+
+/** A number with a true minus sign. */
+export const minus = (n: number): string => String(n).replace('-', '−');
