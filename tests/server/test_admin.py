@@ -93,7 +93,7 @@ def test_a_game_is_removed_with_everything(client, run):
     game = new_game(client, "human", "human")["id"]
     client.post(f"/api/games/{game}/chat", json={"preset": "hello"})
     assert run("remove-game", game)[0] == 0
-    client.app.state.house.tables.forget(game)
+    assert client.post(f"/api/games/{game}/resign").status_code == 404, "what runs notices when it would write"
     assert client.get(f"/api/games/{game}").status_code == 404
     assert run("remove-game", game) == (2, f"lutetia: there is no game {game}\n")
 

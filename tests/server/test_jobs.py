@@ -173,6 +173,20 @@ def test_closing_leaves_no_process(tmp_path):
     assert not any(map(alive, pids))
 
 
+def test_who_still_waits_when_the_house_closes_starts_nothing_new(tmp_path):
+    view, legal = asked()
+
+    async def use(jobs):
+        await jobs.choose("random", view, legal, 1)
+        waiting = [asyncio.create_task(jobs.choose("hang", view, legal, 1)) for _task in range(3)]
+        await asyncio.sleep(0.01)
+        await jobs.close()
+        assert [chosen.fault for chosen in await asyncio.gather(*waiting)] == ["dead"] * 3
+        return [worker.pid for worker in jobs.pool.workers]
+
+    assert with_jobs(tmp_path, use) == [None]
+
+
 def test_a_worker_ends_with_its_input_even_while_a_bot_hangs():
     view, legal = asked()
     worker = subprocess.Popen(BAD, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

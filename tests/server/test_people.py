@@ -495,3 +495,13 @@ def test_a_persons_own_language_comes_before_the_browsers(client, monkeypatch):
     become_guest(client)
     client.patch("/api/me", json=said)
     assert client.get("/api/me", headers={"accept-language": "cs"}).json()["language"] == "pl"
+
+
+def test_passwords_are_kept_as_argon2_says(monkeypatch):
+    from pwdlib import PasswordHash
+
+    monkeypatch.setattr(passwords, "_hasher", PasswordHash.recommended)
+    kept = passwords.hash_now(PASSWORD)
+    assert kept.startswith("$argon2id$")
+    assert asyncio.run(passwords.fits(PASSWORD, kept))
+    assert not asyncio.run(passwords.fits(PASSWORD + " ", kept))

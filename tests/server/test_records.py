@@ -274,6 +274,14 @@ def test_a_replay_file_is_always_a_download(house):
         assert answer.text.startswith("<!doctype html>")
 
 
+def test_a_replay_file_names_who_played(house):
+    state = new_game(house, "human", "level1")
+    house.post(f"/api/games/{state['id']}/resign")
+    page = house.get(f"/api/games/{state['id']}/replay.html").text
+    assert "Petit Louis" in page
+    assert look(house, state["id"])["seats"][0]["name"] in page
+
+
 # ---- hints -------------------------------------------------------------------------------------------------------
 
 

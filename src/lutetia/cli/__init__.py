@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lutetia.cli import arena, bench, check, door, edition, play, replay, score, selfplay, serve
+from lutetia.cli import admin, arena, backup, bench, check, door, edition, play, replay, score, selfplay, serve
 from lutetia.core.words import _
 
 app = typer.Typer(
@@ -20,6 +20,8 @@ app = typer.Typer(
 # One line registers a command.
 app.command(help=_("Play a game."))(play.play)
 app.command(help=_("Host games for others."))(serve.serve)
+app.command(help=_("Copy all games of a server into one file."))(backup.backup)
+app.command(help=_("Put such a copy in the place of the server's data."))(backup.restore)
 app.command(help=_("Print the schema of the server's API."))(serve.openapi)
 app.command(help=_("Let bots play against each other."))(selfplay.selfplay)
 app.command(help=_("Walk through a record."))(replay.replay)
@@ -28,6 +30,7 @@ app.command(help=_("Show the score of a record and what earned it."))(score.scor
 app.command(help=_("Measure bots against each other."))(arena.arena)
 app.command(help=_("Measure how fast the rules run here."))(bench.bench)
 app.add_typer(edition.app, name="edition")
+app.add_typer(admin.app, name="admin")
 
 
 def _version(wanted: bool) -> None:

@@ -66,17 +66,21 @@ def run(listening: socket.socket, data: Path | None, ready: Callable[[str], Any]
 
     from lutetia.cli.door import Trouble
     from lutetia.server.app import make_app
+    from lutetia.server.house import House
+    from lutetia.server.serving import Serving
     from lutetia.server.settings import Settings
     from lutetia.server.store.database import StoreTrouble
 
     host, port = listening.getsockname()[:2]
-    settings = Settings(host=host, port=port, **({} if data is None else {"data": data}))
+    settings = Settings(host=host, port=port)
+    if data is not None:
+        settings.data = data
     app = make_app(settings)
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
-        lifespan="on",
+        lifespan="off",  # the house is opened here, so that its troubles are told in words
         server_header=False,
         proxy_headers=settings.behind_proxy,
         ws_max_size=64 * 1024,
@@ -84,17 +88,26 @@ def run(listening: socket.socket, data: Path | None, ready: Callable[[str], Any]
         timeout_graceful_shutdown=3,
         backlog=2048,
     )
-    server = uvicorn.Server(config)
+    server = Serving(config)
 
     async def main() -> None:
-        serving = asyncio.create_task(server.serve(sockets=[listening]))
-        while not server.started and not serving.done():
-            await asyncio.sleep(0.01)
-        if server.started:
-            print(f"ready {address(listening)}", flush=True)
-            if ready:
-                ready(address(listening))
-        await serving
+        house = app.state.house = House(settings)
+        await house.open()
+        server.hub = house.hub
+        try:
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            while not server.started and not serving.done():
+                await asyncio.sleep(0.01)
+            if server.started:
+                _collect_less()
+                if house.lock is not None:
+                    house.lock.say(address(listening))
+                print(f"ready {address(listening)}", flush=True)
+                if ready:
+                    ready(address(listening))
+            await serving
+        finally:
+            await house.close()
 
     try:
         uvicorn_run(main, config)
@@ -102,9 +115,6 @@ def run(listening: socket.socket, data: Path | None, ready: Callable[[str], Any]
         raise Trouble(str(trouble)) from None
     except KeyboardInterrupt:
         return
-    trouble_at_start = getattr(app.state, "trouble", None)
-    if trouble_at_start is not None:
-        raise Trouble(str(trouble_at_start))
 
 
 def uvicorn_run(main: Callable[[], Any], config: Any) -> None:
@@ -113,6 +123,16 @@ def uvicorn_run(main: Callable[[], Any], config: Any) -> None:
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(main())
+
+
+def _collect_less() -> None:
+    """Look for garbage in circles seldom: with thousands of tables and sockets in memory, each look through all of
+    them would stop the house for a good part of a second, and hardly anything here goes round in circles."""
+    import gc
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 def openapi() -> None:

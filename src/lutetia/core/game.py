@@ -120,8 +120,12 @@ class Game:
             }
         )
 
-    def view(self, seat: str | None = None) -> Json:
-        """All that this seat (None: a spectator) may know, and nothing else."""
+    def view(self, seat: str | None = None, known: Json | None = None) -> Json:
+        """All that this seat (None: a spectator) may know, and nothing else.
+
+        Who needs several views of one position may give each call the same dict, empty at first: what they have in
+        common is then worked out once, and shared by them. Such views are for reading only.
+        """
         if seat is not None and seat not in self.table.seats:
             raise ValueError(
                 _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.table.seats))
@@ -133,7 +137,7 @@ class Game:
             "over": self.over,
             "result": self.result(),
             "turns": self.table.seen_turns(self._written_turns(), viewer, self.over),
-            "position": self.table.position(self._kernel, viewer),
+            "position": self.table.position(self._kernel, viewer, known),
         }
 
     def undo(self) -> None:

@@ -75,8 +75,12 @@ class Table(ABC, Generic[K]):
         """The score sheet that explains itself."""
 
     @abstractmethod
-    def position(self, kernel: K, viewer: int) -> Json:
-        """All of the position that the viewer (-1: a spectator) may know, and nothing else."""
+    def position(self, kernel: K, viewer: int, known: Json | None = None) -> Json:
+        """All of the position that the viewer (-1: a spectator) may know, and nothing else.
+
+        `known` is one dict for all viewers of this very position, empty at first: what is the same for all is worked
+        out once and kept in it.
+        """
 
     @abstractmethod
     def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:

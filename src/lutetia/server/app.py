@@ -28,11 +28,7 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = House(settings, **house)
-        try:
-            await app.state.house.open()
-        except StoreTrouble as trouble:
-            app.state.trouble = trouble  # whoever started the server says it in words
-            raise
+        await app.state.house.open()
         try:
             yield
         finally:
@@ -44,7 +40,7 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
         version=lutetia.__version__,
         lifespan=lifespan,
         openapi_url="/api/openapi.json" if shown else None,
-        docs_url="/api/docs" if shown else None,
+        docs_url=None,  # the usual page would load its scripts from elsewhere
         redoc_url=None,
         separate_input_output_schemas=False,
     )

@@ -91,7 +91,7 @@ class Guard:
         headers = Headers(scope=scope)
         if self.settings.behind_proxy:
             _as_the_proxy_says(scope, headers)
-        spoken = language.set(understood(headers.get("accept-language", "")))
+        spoken = language.set(understood(headers.get("accept-language", "")[:200]))
         try:
             person = await self._let_in(scope, headers)
             if person is not None and person.language:
@@ -138,7 +138,7 @@ class Guard:
         if changing:
             for pattern, rate in BY_SESSION:
                 if pattern.fullmatch(path):
-                    self._count(rate, path, person.session if person else address)
+                    self._count(rate, path[:100], person.session if person else address)
 
     def _count(self, rate: Rate, *key: str) -> None:
         seconds = self.windows.wait(rate, *key)

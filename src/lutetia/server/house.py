@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 
 import lutetia
 from lutetia.server.accounts import People
-from lutetia.server.clocks import HouseClock
+from lutetia.server.clocks import DAY, HouseClock
 from lutetia.server.hub import Hub
 from lutetia.server.jobs import Jobs
 from lutetia.server.settings import Settings
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
+from lutetia.server.store.lock import FolderLock
 from lutetia.server.tables import Tables
 
-T = TypeVar("T")
 HEARTBEAT = 1.0
 """Seconds between two signs of life; after a crash, so much of down-time may be counted at most."""
+LONG = 7 * DAY
+"""Being closed for longer than this is made good for sessions, too."""
 
 
 class House:
@@ -36,6 +38,7 @@ class House:
     ) -> None:
         self.settings = settings
         self.deal = deal
+        self.lock = FolderLock(settings.data) if settings.database is None else None
         self.database = Database(settings.database_url())
         self._now = now
         self.hub = Hub()
@@ -54,6 +57,15 @@ class House:
 
     async def open(self) -> None:
         """Begin: the tables of the database, the clock, the watch over deadlines, the bots. Raises StoreTrouble."""
+        if self.lock is not None:
+            self.lock.take()
+        try:
+            await self._begin()
+        except BaseException:
+            self._release()
+            raise
+
+    async def _begin(self) -> None:
         self.database.open()
         last = self.database.look(_last_alive)
         if self._now is None:
@@ -76,19 +88,17 @@ class House:
         with contextlib.suppress(Exception):
             await self.database.write(self._alive)
         self.database.close()
+        self._release()
+
+    def _release(self) -> None:
+        if self.lock is not None:
+            self.lock.release()
 
     def begin(self, work: Coroutine[Any, Any, Any]) -> None:
         """Something that goes on beside the doors, and ends with the house."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def surely(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something to its end, even if who asked for it is gone meanwhile."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
 
     async def _beat(self) -> None:
         while True:
@@ -101,12 +111,15 @@ class House:
         connection.execute(sa.insert(schema.house).values(key="alive", value=self.now()))
 
     def _reopen(self, connection: sa.Connection) -> None:
-        """Down-time counts for nobody: every deadline moves by it."""
-        game = schema.game
+        """Down-time counts for nobody: every deadline moves by it. So does a clock that was set meanwhile, which may
+        seem to be years: nobody's session ends by that."""
+        game, session = schema.game, schema.session
         if self.closed_for > 0:
             connection.execute(
                 sa.update(game).where(game.c.deadline.isnot(None)).values(deadline=game.c.deadline + self.closed_for)
             )
+        if self.closed_for > LONG:
+            connection.execute(sa.update(session).values(seen=session.c.seen + self.closed_for))
         self._alive(connection)
 
 

@@ -29,6 +29,11 @@ class Listener:
     def wake(self) -> None:
         self._woken.set()
 
+    def tell(self, message: dict[str, Any]) -> None:
+        """A word beside the game, to this one alone."""
+        self.side.append(message)
+        self.wake()
+
     async def woken(self, patience: float | None = None) -> bool:
         """Wait for news; False if none came in time."""
         try:
@@ -43,15 +48,19 @@ class Hub:
     """All listeners by game."""
 
     def __init__(self) -> None:
+        self.closed = False
         self._games: dict[str, set[Listener]] = {}
         self._since: dict[str, float] = {}
         """Since when a game has had listeners without a break."""
         self._left: dict[str, dict[str, float]] = {}
         """When the people of a game that others still listen to were last there."""
+        self._here: dict[str, list[str]] = {}
+        """The seats that were last told to be here."""
 
     def listen(self, game: str, person: str | None) -> Listener:
         """A new listener; give it back with `leave`."""
         listener = Listener(game, person)
+        listener.open = not self.closed
         self._games.setdefault(game, set()).add(listener)
         self._since.setdefault(game, time.monotonic())
         return listener
@@ -65,6 +74,7 @@ class Hub:
             self._games.pop(listener.game, None)
             self._since.pop(listener.game, None)
             self._left.pop(listener.game, None)
+            self._here.pop(listener.game, None)
 
     def wake(self, game: str) -> None:
         """Something has been committed."""
@@ -76,8 +86,7 @@ class Hub:
         chosen = None if people is None else set(people)
         for listener in self._games.get(game, ()):
             if chosen is None or listener.person in chosen:
-                listener.side.append(message)
-                listener.wake()
+                listener.tell(message)
 
     def games(self) -> list[str]:
         """The games that somebody listens to."""
@@ -89,6 +98,13 @@ class Hub:
             return 0.0
         return time.monotonic() - self._left.get(game, {}).get(person, self._since[game])
 
+    def changed(self, game: str, seats: list[str]) -> bool:
+        """Whether other seats are here than were last told; from now on these have been."""
+        if game not in self._games or self._here.get(game) == seats:
+            return False
+        self._here[game] = seats
+        return True
+
     def here(self, game: str) -> set[str]:
         """The people with an open connection to a game."""
         return {listener.person for listener in self._games.get(game, ()) if listener.person}
@@ -98,7 +114,8 @@ class Hub:
         return sum(map(len, self._games.values()))
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Let everybody go, and whoever comes from now on after one look."""
+        self.closed = True
         for listeners in self._games.values():
             for listener in listeners:
                 listener.open = False

@@ -63,20 +63,26 @@ async def leave(house: House, table: Table, person: Person) -> None:
         data = {"outcome": outcome} if nobody else {}
         row = {} if nobody or table.row["host"] != person.id else {"host": table.people()[0]}
         await house.tables.commit(table, "leave", seat=mine[0], data=data, seats=True, row=row)
-    elif table.asks.left is None:
+        return
+    mine = [name for name in mine if not table.seats[name].by_bot]
+    if not mine:  # resigned, or a bot sits there already
+        raise not_yours()
+    if table.asks.left is None:
         await house.tables.commit(table, "left", seat=mine[0], data={"why": "gone"})
 
 
 async def choose(house: House, table: Table, person: Person, choice: str, bot: str | None) -> None:
     """What the others do about a seat that was left: wait, let a bot take over, or claim the game."""
+    mine = [name for name in table.seats_of(person.id) if not table.seats[name].by_bot]
+    if not mine:
+        raise not_yours()
     if table.status != "running":
         raise play.not_running(table)
     left = table.asks.left or _forgotten(house, table)
     if left is None:
         raise Refused(422, "nobody-left", N_("Nobody has left the table."))
     seat = table.seats[left["seat"]]
-    mine = [name for name in table.seats_of(person.id) if not table.seats[name].by_bot]
-    if not mine or seat.person == person.id:
+    if seat.person == person.id:
         raise not_yours()
     if choice == "wait":
         await house.tables.commit(table, "wait", seat=mine[0])

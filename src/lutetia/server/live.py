@@ -24,11 +24,14 @@ from lutetia.server.house import House
 from lutetia.server.hub import Listener
 from lutetia.server.state import message, state
 from lutetia.server.store.database import StoreTrouble
+from lutetia.server.table import Table
 
 router = APIRouter(prefix="/api/games", tags=["live"])
 
 SILENCE = 20.0
 """Seconds after which a word is sent though there is no news, so that both ends notice a dead line."""
+RESTART = 1012
+"""How a socket is closed by a server that stops: come back."""
 STEPS_PER_SECOND = 20
 LONGEST_FRAME = 4_096
 Since = Annotated[int, Query(ge=-1, le=2**31)]
@@ -42,10 +45,9 @@ Since = Annotated[int, Query(ge=-1, le=2**31)]
 async def events(house: TheHouse, asker: Asker, id: GameId, since: Since = -1) -> StreamingResponse:
     """The game as server-sent events: first as it is, then at every change."""
     await house.tables.at(id)
-    person = asker.id if asker else None
 
     async def stream() -> AsyncIterator[bytes]:
-        async for said in _news(house, id, person, since):
+        async for said in _news(house, id, asker, since):
             yield b": still here\n\n" if said is None else b"data: " + said + b"\n\n"
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
@@ -65,28 +67,47 @@ async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
     except StoreTrouble as trouble:
         await _last_word(socket, error_body("store", str(trouble)), 1013)
         return
-    sending = asyncio.create_task(_send_all(socket, house, id, person, since))
-    receiving = asyncio.create_task(_hear_all(socket, house, id, person))
-    _done, pending = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
-    for task in pending:
-        task.cancel()
-    await asyncio.gather(sending, receiving, return_exceptions=True)
+    both = {
+        asyncio.create_task(_send_all(socket, house, id, person, since)),
+        asyncio.create_task(_hear_all(socket, house, id, person)),
+    }
+    for task in both:
+        task.add_done_callback(_let_go)
+    try:
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in both:
+            task.cancel()
+        await asyncio.wait(both)
     with contextlib.suppress(Exception):
-        await socket.close()
+        await socket.close(RESTART if house.hub.closed else 1000)
 
 
-async def _news(house: House, id_: str, person: str | None, since: int) -> AsyncIterator[bytes | None]:
-    """The state now, and again after each change; words beside it; None where there has been nothing for a while."""
+def _let_go(task: asyncio.Task[None]) -> None:
+    """A line may break while something is said: that is nobody's fault."""
+    if not task.cancelled():
+        task.exception()
+
+
+async def _news(house: House, id_: str, asker: Person | None, since: int) -> AsyncIterator[bytes | None]:
+    """The state now, and again after each change; words beside it; None where there has been nothing for a while.
+
+    It ends with the session: who has signed out or is blocked is told nothing more.
+    """
+    person = asker.id if asker else None
     listener = house.hub.listen(id_, person)
     try:
-        _presence(house, id_)
         table = await house.tables.at(id_)
+        _presence(house, table, listener)
         async with table.lock:
             last = table.seq
             first = state(table, person, now=house.now(), since=since)
         yield first
         while listener.open:
-            if not await listener.woken(SILENCE):
+            news_there = await listener.woken(SILENCE)
+            if asker is not None and not await house.people.goes_on(asker):
+                raise who_are_you()
+            if not news_there:
                 yield None
                 continue
             for said in _beside(listener):
@@ -104,7 +125,8 @@ async def _news(house: House, id_: str, person: str | None, since: int) -> Async
         yield orjson.dumps({"type": "error", **body})
     finally:
         house.hub.leave(listener)
-        _presence(house, id_)
+        if person is not None and person not in house.hub.here(id_):
+            house.begin(_gone(house, id_))
 
 
 def _beside(listener: Listener) -> list[bytes]:
@@ -113,21 +135,23 @@ def _beside(listener: Listener) -> list[bytes]:
     return said
 
 
-def _presence(house: House, id_: str) -> None:
-    """Tell who is here. Names are known from the seats; only who has a seat is told of."""
-    house.begin(_tell_presence(house, id_))
+def _presence(house: House, table: Table, newcomer: Listener | None = None) -> None:
+    """Tell who is here: everybody if that has changed, else only who has come. Only who has a seat is told of."""
+    here = house.hub.here(table.id)
+    seats = [seat.seat for seat in table.seats.values() if seat.person in here]
+    if house.hub.changed(table.id, seats):
+        house.hub.tell(table.id, {"type": "presence", "here": seats})
+    elif newcomer is not None:
+        newcomer.tell({"type": "presence", "here": seats})
 
 
-async def _tell_presence(house: House, id_: str) -> None:
+async def _gone(house: House, id_: str) -> None:
     with contextlib.suppress(Refused, StoreTrouble):
-        table = await house.tables.at(id_)
-        here = house.hub.here(id_)
-        seats = [seat.seat for seat in table.seats.values() if seat.person in here]
-        house.hub.tell(id_, {"type": "presence", "here": seats})
+        _presence(house, await house.tables.at(id_))
 
 
 async def _send_all(socket: WebSocket, house: House, id_: str, person: Person | None, since: int) -> None:
-    async for said in _news(house, id_, person.id if person else None, since):
+    async for said in _news(house, id_, person, since):
         text = b'{"type":"still-here"}' if said is None else said
         await socket.send_text(text.decode())
 
@@ -156,10 +180,10 @@ async def _heard(house: House, id_: str, person: Person | None, text: str) -> tu
         why = error.errors()[0]
         where = ".".join(map(str, why["loc"])) or "message"
         return 422, orjson.dumps(error_body("invalid", f"{where}: {why['msg']}")), None
-    if person is None:
-        return 401, orjson.dumps(who_are_you().body()), wanted.client_key
     try:
-        status, body = await house.surely(take_step(house, person, id_, wanted))
+        if person is None or not await house.people.goes_on(person):
+            raise who_are_you()
+        status, body = await take_step(house, person, id_, wanted)
     except Refused as refused:
         status, body = refused.status, orjson.dumps(refused.body())
     except StoreTrouble as trouble:

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import traceback
+from typing import TextIO, cast
 
 import structlog
+
+
+class _Errors:
+    """The error output. What cannot be written there is lost: no game suffers from a full disk or a closed terminal."""
+
+    def write(self, text: str) -> int:
+        with contextlib.suppress(OSError, ValueError):
+            return sys.stderr.write(text)
+        return 0
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.flush()
+
+
+ERRORS = cast(TextIO, _Errors())
 
 
 def configure(level: str) -> None:
@@ -17,10 +35,10 @@ def configure(level: str) -> None:
     structlog.configure(
         processors=[*shared, stamp, structlog.processors.format_exc_info, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=lambda *_name: structlog.PrintLogger(sys.stderr),
+        logger_factory=lambda *_name: structlog.PrintLogger(ERRORS),
         cache_logger_on_first_use=False,  # another server of the same process may want another level
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(ERRORS)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             processors=[
@@ -32,6 +50,8 @@ def configure(level: str) -> None:
             ]
         )
     )
+    # Uvicorn says this of every socket that is refused with words, as if it were a fault of ours.
+    handler.addFilter(lambda record: "without completing handshake" not in record.getMessage())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(number, logging.WARNING))

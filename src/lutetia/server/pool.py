@@ -30,17 +30,21 @@ class Pool:
         self._idle = list(self.workers)
         self._urgent: deque[asyncio.Future[Worker]] = deque()
         self._patient: deque[asyncio.Future[Worker]] = deque()
+        self._closed = False
 
     async def ask(self, question: dict[str, Any], seconds: float, *, urgent: bool = True) -> Any:
         """What a worker says to this. The time counts from when one is free. Raises BotFault."""
         worker = await self._lent(self._urgent if urgent else self._patient)
         try:
+            if self._closed:  # whoever still waits must not start a process that nobody ends
+                raise BotFault("dead")
             return await worker.ask(question, seconds)
         finally:
             self._give_back(worker)
 
     async def close(self) -> None:
         """End them all and wait until they are gone."""
+        self._closed = True
         await asyncio.gather(*(worker.close() for worker in self.workers))
 
     async def _lent(self, queue: deque[asyncio.Future[Worker]]) -> Worker:
@@ -127,7 +131,7 @@ class Worker:
         if not line:
             raise EOFError
         answer = json.loads(line)
-        if not isinstance(answer, dict) or answer.get("id") != self._asked:
+        if not isinstance(answer, dict) or answer.get("id") != self._asked or not answer.keys() & {"said", "fault"}:
             raise ValueError("not an answer")
         return answer
 

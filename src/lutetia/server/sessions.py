@@ -64,8 +64,15 @@ class Sessions:
         """The same, blocked or not. Raises StoreTrouble."""
         if not token or len(token) > 100:
             return None
+        return await self._found(hash_of(token))
+
+    async def goes_on(self, person: Person) -> bool:
+        """Whether the session that somebody came with is still theirs: not ended, not blocked. Raises StoreTrouble."""
+        found = await self._found(person.session)
+        return found is not None and found.id == person.id and not found.blocked
+
+    async def _found(self, hashed: str) -> Person | None:
         await self._glance()
-        hashed = hash_of(token)
         until, person = self._kept.get(hashed, (0.0, None))
         return person if until > self._steady() else await self._look_up(hashed)
 

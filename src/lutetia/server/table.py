@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 import lutetia
@@ -195,9 +195,9 @@ class Table:
                 asks.undo = None
             case "left":
                 asks.left = {"seat": seat, "why": data["why"]}
-            case "wait" | "takeover" | "back" | "claim":
+            case "wait" | "takeover" | "back":
                 asks.left = None
-            case "resign":
+            case "resign" | "claim":
                 asks.undo = asks.left = None
             case "pause":
                 asks.pause = {"seat": seat, "until": data["until"]}
@@ -211,12 +211,31 @@ class Table:
         """This table as it was right after an event."""
         if seq == self.seq:
             return self
-        past = Table(self.row, list(self.seats.values()))
+        following = any(event.kind == "rematch" for event in self.events[: seq + 1])
+        past = Table(self.row if following else self.row | {"next": None}, self._seats_as_of(seq))
         for event in self.events[: seq + 1]:
             past.apply(event)
         last = past.events[-1]
         past.clock = Clock.again(self.row["pace"], (last.data or {})["clock"], None)
         return past
+
+    def _seats_as_of(self, seq: int) -> list[Seat]:
+        """In a game that has started, only who decides on a seat can have changed."""
+        then = {
+            name: replace(seat, resigned=False, bot=seat.bot if seat.kind == "bot" else None)
+            for name, seat in self.seats.items()
+        }
+        for event in self.events[: seq + 1]:
+            data, name = event.data or {}, str(event.seat)
+            if event.kind == "takeover":
+                then[name].bot = data["bot"]
+            elif event.kind in ("resign", "claim"):
+                then[name].resigned, then[name].bot = True, data.get("bot", then[name].bot)
+            elif event.kind == "back":
+                for seat in then.values():
+                    if seat.person == then[name].person and not seat.resigned:
+                        seat.bot = None
+        return list(then.values())
 
 
 def dealt(row: Json, seats: list[str]) -> lutetia.Game:

@@ -210,21 +210,24 @@ class Tables:
         event.data["clock"] = table.clock.kept()
 
     async def _load(self, id_: str) -> Table:
-        found = await self._house.database.read(lambda c: store_log.read(c, id_))
-        if found is None:
-            raise no_game()
-        table = _rebuilt(*found)
+        table = await self._read(id_)
         self._keep(table)
         return table
+
+    async def _read(self, id_: str) -> Table:
+        try:
+            found = await self._house.database.read(lambda c: store_log.read(c, id_))
+        except (ValueError, TypeError) as error:  # what should be JSON is none
+            raise _damaged(id_, type(error).__name__) from error
+        if found is None:
+            raise no_game()
+        return _rebuilt(*found)
 
     async def _read_anew(self, table: Table) -> None:
         """Something failed between the position and the log: the log is right."""
         lock = table.lock  # whoever waits for it shall find what the log says
         try:
-            found = await asyncio.shield(self._house.database.read(lambda c: store_log.read(c, table.id)))
-            if found is None:
-                raise no_game()
-            table.__dict__ |= _rebuilt(*found).__dict__
+            table.__dict__ |= (await asyncio.shield(self._read(table.id))).__dict__
         except BaseException:
             lock.lost = True  # it is read when the database answers again
             self._kept.pop(table.id, None)
@@ -315,15 +318,19 @@ def _rebuilt(row: Json, seats: list[Seat], events: list[Event]) -> Table:
             table.apply(event)
         last = events[-1]
         table.clock = Clock.again(row["pace"], (last.data or {})["clock"], row["deadline"])
+        if table.asks.pause is not None:  # it may have moved, too
+            table.asks.pause = table.asks.pause | {"until": row["deadline"]}
     except Exception as error:  # whatever it is, it was not so when it was written
-        raise _damaged(table, type(error).__name__) from error
+        raise _damaged(table.id, type(error).__name__) from error
+    if row["seq"] != last.seq or len(events) != last.seq + 1:
+        raise _damaged(table.id, "gap")
     if table.game is not None and position_hash(table.game) != last.state_hash:
-        raise _damaged(table, "hash")
+        raise _damaged(table.id, "hash")
     return table
 
 
-def _damaged(table: Table, why: str) -> Refused:
-    log.error("replay", game=table.id, why=why)
+def _damaged(id_: str, why: str) -> Refused:
+    log.error("replay", game=id_, why=why)
     return Refused(503, "damaged", N_("This game cannot be rebuilt as it was. It is kept; the others are not touched."))
 
 

@@ -16,11 +16,11 @@ def offered(table: Table, person: str | None) -> Json:
 
 def decided(table: Table, person: str | None) -> tuple[str, int, str]:
     """How, how many steps, why not."""
-    mine = table.seats_of(person)
+    mine = [seat for seat in table.seats_of(person) if not table.seats[seat].by_bot]
     if table.status != "running" or table.game is None:
         return "no", 0, N_("The game is not running.")
     if not mine:
-        return "no", 0, N_("You are watching.")
+        return "no", 0, N_("A bot plays in your place.") if table.seats_of(person) else N_("You are watching.")
     taken = table.steps()
     own = next((i for i in reversed(range(len(taken))) if taken[i].seat in mine), None)
     if own is None:

@@ -34,8 +34,11 @@ def main() -> None:
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
         said = answer(json.loads(questions.get()))
-        answers.write(json.dumps(said, default=repr, separators=(",", ":")).encode() + b"\n")
-        answers.flush()
+        try:
+            answers.write(json.dumps(said, default=repr, separators=(",", ":")).encode() + b"\n")
+            answers.flush()
+        except BrokenPipeError:  # the server was killed while this was thought out
+            os._exit(0)
 
 
 def _listen(questions: queue.SimpleQueue[bytes]) -> None:

@@ -84,8 +84,8 @@ class Lumiere(Table[LumiereKernel]):
     def sheet(self, kernel: LumiereKernel) -> Json:
         return scoring.score_sheet(kernel, self.notation, self.edition.data)
 
-    def position(self, kernel: LumiereKernel, viewer: int) -> Json:
-        return view.position(kernel, self.notation, self.edition.data, viewer)
+    def position(self, kernel: LumiereKernel, viewer: int, known: Json | None = None) -> Json:
+        return view.position(kernel, self.notation, self.edition.data, viewer, {} if known is None else known)
 
     def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
         return turns  # every step of this game is made openly

@@ -11,6 +11,7 @@ Steps are numbered in the order of their texts, so a list of ascending numbers i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from lutetia.core.edition import Edition
@@ -55,7 +56,12 @@ class Orientation:
 
 def spaces(mask: int) -> list[str]:
     """The names of a board's spaces in reading order: row by row, left to right."""
-    return sorted((SPACES[bit] for bit in bits(mask)), key=lambda name: (name[1], name[0]))
+    return list(_spaces(mask))
+
+
+@lru_cache(maxsize=10_000)  # views ask for the same ones all the time
+def _spaces(mask: int) -> tuple[str, ...]:
+    return tuple(sorted((SPACES[bit] for bit in bits(mask)), key=lambda name: (name[1], name[0])))
 
 
 def bits(mask: int) -> list[int]:

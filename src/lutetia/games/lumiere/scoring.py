@@ -38,9 +38,12 @@ BESIDE = {space: around(space, SIDES) for space in SPACES}
 """The neighbours of each space that share a side with it."""
 
 
+_PLACE = {space: (space[1], space[0]) for space in SPACES}
+
+
 def reading(names: Iterable[str]) -> list[str]:
     """In reading order: row by row, left to right."""
-    return sorted(names, key=lambda name: (name[1], name[0]))
+    return sorted(names, key=_PLACE.__getitem__)
 
 
 def area(start: str, ground: Set[str]) -> set[str]:
@@ -109,17 +112,19 @@ class Board:
         return target if any(target in around(space, ahead) for space in fronts) else None
 
 
-def score_sheet(kernel: LumiereKernel, words: Notation, edition: Json) -> dict[str, Json]:
-    """Each seat's points as the position stands, with what earned them."""
-    board = Board(kernel, words)
+def score_sheet(kernel: LumiereKernel, words: Notation, edition: Json, board: Board | None = None) -> dict[str, Json]:
+    """Each seat's points as the position stands, with what earned them. `board` is the kernel's, if it is known."""
+    board = board or Board(kernel, words)
     light = board.light(edition["large_lamp"]["pattern"])
     return {seat: _seat_sheet(seat, board, light, kernel, words, edition["points"]) for seat in SEATS}
 
 
-def building_sheets(board: Board, light: Light) -> list[Json]:
-    """Every building with its size, the lamps that light it, and its points (L60)."""
+def building_sheets(board: Board, light: Light, seat: str | None = None) -> list[Json]:
+    """Every building (None) or a seat's, with its size, the lamps that light it, and its points (L60)."""
     sheets = []
     for name, (owner, where) in sorted(board.buildings.items()):
+        if seat not in (None, owner):
+            continue
         lamps = reading(lamp for lamp, lit in light.items() if lit & where)
         annex = board.pieces.get("annex")
         sheets.append(
@@ -139,7 +144,7 @@ def building_sheets(board: Board, light: Light) -> list[Json]:
 def _seat_sheet(
     seat: str, board: Board, light: Light, kernel: LumiereKernel, words: Notation, points: dict[str, int]
 ) -> Json:
-    buildings = [sheet for sheet in building_sheets(board, light) if sheet["owner"] == seat]
+    buildings = building_sheets(board, light, seat)
     group = _largest_group(set().union(*(board.buildings[sheet["name"]][1] for sheet in buildings)))
     reserve = [name for b, name in enumerate(words.buildings) if kernel.reserve[SEATS.index(seat)] >> b & 1]
     waived = board.owners.get("sacre-coeur") == seat  # L43

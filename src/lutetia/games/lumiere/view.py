@@ -19,17 +19,23 @@ Json = dict[str, Any]
 PHASES = {1: "paving", 2: "building", 3: "over"}
 
 
-def position(kernel: LumiereKernel, words: Notation, edition: Json, viewer: int) -> Json:
-    """All of the position that the viewer may know; -1 is a spectator."""
+def position(kernel: LumiereKernel, words: Notation, edition: Json, viewer: int, known: Json) -> Json:
+    """All of the position that the viewer may know; -1 is a spectator. Only the hands differ from seat to seat."""
+    if not known:
+        known |= _for_all(kernel, words, edition)
+    return known | {"held": {seat: _held(kernel, s, viewer) for s, seat in enumerate(SEATS)}}
+
+
+def _for_all(kernel: LumiereKernel, words: Notation, edition: Json) -> Json:
     board = Board(kernel, words)
     light = board.light(edition["large_lamp"]["pattern"])
-    sheet = score_sheet(kernel, words, edition)
+    sheet = score_sheet(kernel, words, edition, board)
     return {
         "phase": PHASES[kernel.phase],
         "question": _question(kernel, words),
         "squares": [name for square, name in enumerate(SQUARE_NAMES) if kernel.squares >> square & 1],
         "paving": {space: kind for kind, where in board.printed.items() for space in reading(where)},
-        "held": {seat: _held(kernel, s, viewer) for s, seat in enumerate(SEATS)},
+        "held": None,  # each viewer's own
         "unplaced": {
             seat: sorted(list(kernel.stack)[TILES * s + kernel.placed[s] : TILES * (s + 1)])
             for s, seat in enumerate(SEATS)

@@ -71,8 +71,9 @@ class Paris(Table[ParisKernel]):
     def sheet(self, kernel: ParisKernel) -> Json:
         return scoring.score_sheet(scoring.City(kernel, self.notation, self.edition.data))
 
-    def position(self, kernel: ParisKernel, viewer: int) -> Json:
-        return view.position(kernel, self.notation, self.edition.data, viewer, self.options["screens"])
+    def position(self, kernel: ParisKernel, viewer: int, known: Json | None = None) -> Json:
+        known = {} if known is None else known
+        return view.position(kernel, self.notation, self.edition.data, viewer, self.options["screens"], known)
 
     def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
         return view.seen_turns(turns, self.seats[viewer] if viewer >= 0 else None, over)

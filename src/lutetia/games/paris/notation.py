@@ -87,7 +87,8 @@ class Notation:
         self.bits = (*sorted(self.buildings), *sorted(self.landmarks))
         """The properties of a district by bit: a building's value, or L and a landmark's."""
         self.bit_values = [self.buildings.get(name) or self.landmarks[name]["value"] for name in self.bits]
-        self.ends = tuple(end_kinds(data))
+        self.end_kinds = end_kinds(data)
+        self.ends = tuple(self.end_kinds)
         self.end_uses = tuple(kind for kind in self.ends if kind not in GOODS)
         self.vp_tiles: list[list[int]] = sorted(data["vp_tiles"]["tiles"], key=lambda tile: str(tile[0]))
         self.types = tuple(sorted({kind for name in data["districts"]["names"] for kind in data["types"][name]}))

@@ -31,18 +31,21 @@ def prospects(kernel: ParisKernel, city: City, seat: str) -> list[Json]:
     starts: Counter[tuple[str, str]] = Counter((p.district, p.name) for p in city.properties[seat])
     values = {(p.district, p.name): p.value for p in city.properties[seat]}
     goals = _goals(kernel, city, seat)
+    means = _purse(city, seat), _wild(city, seat)
     for (district, name), n in starts.items():
         worth = values[district, name]
         above = [_priced(goal, worth) for goal in goals if goal["district"] == district and goal["value"] > worth]
-        keys.append({"from": f"{district}:{name}", "keys": n, "goals": _open(kernel, city, seat, above, entry=False)})
-    if kernel.arc[me]:
         keys.append(
-            {"from": "arc", "keys": 1, "goals": _open(kernel, city, seat, [_priced(g, 0) for g in goals], entry=True)}
+            {"from": f"{district}:{name}", "keys": n, "goals": _open(kernel, city, seat, above, means, entry=False)}
         )
+    if kernel.arc[me]:
+        anywhere = [_priced(goal, 0) for goal in goals]
+        keys.append({"from": "arc", "keys": 1, "goals": _open(kernel, city, seat, anywhere, means, entry=True)})
     for d, district in enumerate(city.words.districts):
         if kernel.banks[me] >> d & 1:
             here = [_priced(goal, 0) for goal in goals if goal["district"] == district]
-            keys.append({"from": f"bank:{district}", "keys": 1, "goals": _open(kernel, city, seat, here, entry=True)})
+            found = _open(kernel, city, seat, here, means, entry=True)
+            keys.append({"from": f"bank:{district}", "keys": 1, "goals": found})
     return keys
 
 
@@ -54,17 +57,21 @@ def _goals(kernel: ParisKernel, city: City, seat: str) -> list[Json]:
     for owner in city.seats:
         for held in city.properties[owner]:
             owners.setdefault((held.district, held.name), set()).add(owner)
+    landmarks, display = kernel.landmarks, kernel.display
     for d, district in enumerate(words.districts):
-        there = [words.bit_values[bit] for bit in bits(kernel.landmarks[d])]
+        there = [words.bit_values[bit] for bit in bits(landmarks[d])]
+        highest = max(there, default=0)
         for bit, name in enumerate(words.bits):
             value = words.bit_values[bit]
             if bit < SPACES:
                 exists = (district, name) in city.types
             else:  # P41
-                exists = value in there or (bool(kernel.display >> bit & 1) and all(value > other for other in there))
+                exists = value in there or (bool(display >> bit & 1) and value > highest)
+            if not exists:
+                continue
             there_now = owners.get((district, name), set())
             spent = [OWN_KEY] * (seat in there_now) + [RIVAL_KEY] * bool(there_now - {seat})  # P52
-            if exists and all(tile in unused for tile in spent):
+            if all(tile in unused for tile in spent):
                 found.append({"district": district, "name": name, "bit": bit, "value": value, "tiles": spent})
     return found
 
@@ -73,14 +80,17 @@ def _priced(goal: Json, worth: int) -> Json:
     return goal | {"francs": goal["value"] - worth}
 
 
-def _open(kernel: ParisKernel, city: City, seat: str, goals: list[Json], *, entry: bool) -> list[Json]:
-    """Those goals that can be paid, as a screen needs them."""
-    purse = _purse(city, seat)
+def _open(
+    kernel: ParisKernel, city: City, seat: str, goals: list[Json], means: tuple[Counter[str], int], *, entry: bool
+) -> list[Json]:
+    """Those goals that can be paid with these units, as a screen needs them."""
+    purse, wild = means
     found = []
     for goal in goals:
+        if goal["francs"] > city.francs[seat]:
+            continue
         units = _units(city, goal)
-        lacking = sum((Counter(units) - purse).values())
-        if goal["francs"] <= city.francs[seat] and lacking <= _wild(city, seat):
+        if sum(max(0, n - purse[good]) for good, n in units.items()) <= wild:
             found.append(
                 {"to": f"{goal['district']}:{goal['name']}", "francs": goal["francs"], "units": units}
                 | {"tiles": goal["tiles"]}

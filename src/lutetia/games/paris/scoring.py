@@ -24,7 +24,7 @@ from lutetia.games.paris.bonus import (
     UNIT,
 )
 from lutetia.games.paris.deal import SEATS
-from lutetia.games.paris.edition import DISTRICTS, SPACES, end_kinds
+from lutetia.games.paris.edition import DISTRICTS, SPACES
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import BITS, Notation, bits
 
@@ -37,6 +37,7 @@ SCORING_TILES = tuple(
     for number, effect in EFFECTS.items()
     if number == 7 or effect.way in (PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, PAIRS)
 )
+_SCORING_PLACES = {str(number): TILES.index(number) for number in SCORING_TILES}
 FRANCS_TILE = 27
 ENDS_ROOM = 12
 """Room for kinds of end-game tiles in the kernel's counts of each seat."""
@@ -123,7 +124,7 @@ class City:
     def sales(self, seat: str) -> dict[str, int]:
         """What the automatic sales before the end would bring now, in francs (P73)."""
         price = self.edition["tokens"]["sell"]
-        kinds = end_kinds(self.edition)
+        kinds = self.words.end_kinds
         sales = {good: n * price[good] for good, n in self.tokens[seat].items()}
         for kind, n in self.ends[seat].items():
             sales[f"end:{kind}"] = n * (price[kind] if kind in GOODS else kinds[kind][1] if kind == "francs" else 0)
@@ -136,7 +137,7 @@ class City:
 
     def end_points(self, seat: str) -> int:
         """VP of the end-game tiles still held."""
-        kinds = end_kinds(self.edition)
+        kinds = self.words.end_kinds
         return sum(n * kinds[kind][1] for kind, n in self.ends[seat].items() if kind not in (*GOODS, "francs"))
 
     def standings(self, district: str) -> list[Json]:
@@ -198,12 +199,20 @@ class City:
 # ---- the sheet -------------------------------------------------------------------------------------------------
 
 
-def score_sheet(city: City) -> Json:
-    """Each seat's VP as if the game ended now, with what earned them, and each district with what decided it."""
-    districts = {
+def district_sheets(city: City) -> dict[str, Json]:
+    """Each district with what decided it."""
+    return {
         district: {"tile": city.prizes.get(district), "standings": city.standings(district)}
         for district in city.words.printed
     }
+
+
+def score_sheet(city: City, districts: dict[str, Json] | None = None) -> Json:
+    """Each seat's VP as if the game ended now, with what earned them, and each district with what decided it.
+
+    `districts` are the city's, if they are known.
+    """
+    districts = districts or district_sheets(city)
     pages = {seat: _page(city, seat, districts) for seat in city.seats}
     return {"seats": pages, "districts": districts, "winner": _winner(pages)}
 
@@ -220,7 +229,7 @@ def _winner(pages: dict[str, Json]) -> Json:
 
 def _page(city: City, seat: str, districts: dict[str, Json]) -> Json:
     earned = city.earned[seat]
-    tiles = {str(n): earned[TILES.index(n)] for n in SCORING_TILES}
+    tiles = {name: earned[place] for name, place in _SCORING_PLACES.items()}
     sales = city.sales(seat)
     francs = city.francs[seat] + sum(sales.values())
     counts = FRANCS_TILE in city.unused[seat]

@@ -16,33 +16,26 @@ from lutetia.games.paris.edition import SPACES
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import Notation, bits
 from lutetia.games.paris.prospects import prospects
-from lutetia.games.paris.scoring import ENDS_ROOM, City, score_sheet, scores
+from lutetia.games.paris.scoring import ENDS_ROOM, City, district_sheets, score_sheet, scores
 
 Json = dict[str, Any]
 QUESTIONS = ("nothing", "track", "section", "vp", "pay", "site", "pair", "arrive")
 """In the kernel's numbering."""
 
 
-def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, screens: str) -> Json:
-    """All of the position that the viewer may know; -1 is a spectator."""
+def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, screens: str, known: Json) -> Json:
+    """All of the position that the viewer may know; -1 is a spectator. `known`: what is open to all viewers alike."""
     seats = SEATS[: kernel.players]
     me = seats[viewer] if viewer >= 0 else None
     over = kernel.seat < 0
     looked_behind = [seat for seat in seats if over or screens == "open" or seat == me]
     known_ends = [seat for seat in seats if over or seat == me]
     city = City(kernel, words, edition, looked_behind, known_ends)
-    sheet = score_sheet(city)
-    return {
-        "phase": _phase(kernel),
-        "question": question(kernel, words),
-        "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
-        "stacks": [_stack(kernel, words, s) for s in range(words.stacks)],
-        "districts": {district: _district(kernel, words, edition, district, city) for district in words.printed},
-        "arc": [seat for s, seat in enumerate(seats) if kernel.arc[s]],
-        "display": sorted(words.bit_values[bit] for bit in bits(kernel.display)),
-        "vp_tiles": sorted((list(words.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True),
-        "track": _track(kernel, seats),
-        "supply": {good: kernel.supply[GOODS.index(good)] for good in RESOURCES},
+    if not known:
+        known |= {"position": _for_all(kernel, words, edition, city), "districts": district_sheets(city)}
+    sheet = score_sheet(city, known["districts"])
+    on_the_table: Json = known["position"]
+    return on_the_table | {
         "end_tiles": _end_tiles(kernel, words, viewer),
         "seats": {
             seat: _seat(kernel, words, s, city, seat in looked_behind, seat in known_ends)
@@ -52,6 +45,22 @@ def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, s
         "scores": scores(sheet),
         "moves": prospects(kernel, city, me) if me else [],
         "bonus": {str(number): city.pays(me, number) for number in EFFECTS} if me else {},
+    }
+
+
+def _for_all(kernel: ParisKernel, words: Notation, edition: Json, city: City) -> Json:
+    """What lies on the table."""
+    return {
+        "phase": _phase(kernel),
+        "question": question(kernel, words),
+        "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
+        "stacks": [_stack(kernel, words, s) for s in range(words.stacks)],
+        "districts": {district: _district(kernel, words, edition, district, city) for district in words.printed},
+        "arc": [seat for s, seat in enumerate(city.seats) if kernel.arc[s]],
+        "display": sorted(words.bit_values[bit] for bit in bits(kernel.display)),
+        "vp_tiles": sorted((list(words.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True),
+        "track": _track(kernel, city.seats),
+        "supply": {good: kernel.supply[GOODS.index(good)] for good in RESOURCES},
     }
 
 

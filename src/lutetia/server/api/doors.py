@@ -37,7 +37,7 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": ErrorBody} for status in sorted({*statuses, 403, 413, 415, 422, 429, 503})}
 
 
-def _house(request: Request) -> House:
+async def _house(request: Request) -> House:  # a plain function would be run in a thread, for every request
     house: House = request.app.state.house
     return house
 

@@ -16,7 +16,7 @@ from lutetia.server.accounts import Person
 from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, answer, refusals
 from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
-from lutetia.server.state import canonical, state
+from lutetia.server.state import canonical, message, state
 from lutetia.server.store import schema
 from lutetia.server.table import Table
 from lutetia.server.tables import Overtaken
@@ -315,8 +315,7 @@ async def take_step(house: House, person: Person, id_: str, wanted: Step) -> tup
             return 409, state(table, person.id, now=house.now(), since=wanted.seq)
         except IllegalStep as error:
             return 422, canonical(error_body("illegal", str(error), error.rule))
-        after = table.as_of(event.seq)
-        return 200, state(after, person.id, now=event.at, since=wanted.seq)
+        return 200, message(table.as_of(event.seq), person.id, wanted.seq)  # what the listeners are sent, too
 
 
 async def _do(

@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
 import lutetia
+from lutetia.bots.levels import LEVELS
 from lutetia.core import record as core
 from lutetia.core.words import N_, _
 from lutetia.server import past, shares
@@ -26,6 +27,7 @@ router = APIRouter(prefix="/api", tags=["records"])
 
 Json = dict[str, Any]
 Step = Annotated[int, Path(ge=0, le=1_000_000)]
+A_FILE: dict[int | str, Json] = refusals(404, 409) | {200: {"content": {"text/html": {}}, "description": "The file"}}
 VIEW_FORMAT = "lutetia-view/1"
 
 
@@ -199,15 +201,14 @@ async def job(id: str, house: TheHouse) -> JobState:
 # ---- replay files ------------------------------------------------------------------------------------------------
 
 
-@router.get("/games/{id}/replay.html", response_class=HTMLResponse, responses=refusals(404, 409))
+@router.get("/games/{id}/replay.html", response_class=Response, responses=A_FILE)
 async def replay_file(id: str, house: TheHouse) -> Response:
     """An ended game as one HTML file that needs nothing else and no network."""
     table = await house.tables.at(id)
-    names = {seat.seat: seat.name for seat in table.seats.values() if seat.name}
-    return await _file(house, await _ended(house, id), id, names)
+    return await _file(house, await _ended(house, id), id, _names(table))
 
 
-@router.get("/shared/{token}/replay.html", response_class=HTMLResponse, responses=refusals(404, 409))
+@router.get("/shared/{token}/replay.html", response_class=Response, responses=A_FILE)
 async def shared_replay_file(token: str, house: TheHouse) -> Response:
     """The same of a shared record."""
     return await _file(house, await _shared_record(house, token), token, {})
@@ -225,6 +226,18 @@ async def _file(house: House, content: Json, name: str, names: dict[str, str]) -
 def _attachment(game: str, name: str, ending: str) -> str:
     """Ids and tokens are letters and digits of our own, so nothing needs quoting."""
     return f'attachment; filename="{game}-{name}.{ending}"'
+
+
+def _names(table: Table) -> dict[str, str]:
+    """Who played: people by name unless they had several seats, bots by what their level is called."""
+    names = {}
+    for seat in table.seats.values():
+        if seat.name and len(table.seats_of(seat.person)) == 1:
+            names[seat.seat] = seat.name
+        elif seat.bot and not seat.person:
+            level = [_(level.name) for level in LEVELS if seat.bot == f"level{level.number}"]
+            names[seat.seat] = level[0] if level else seat.bot
+    return names
 
 
 def _begun(table: Table) -> lutetia.Game:

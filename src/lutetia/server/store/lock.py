@@ -39,6 +39,12 @@ class FolderLock:
             raise
         self._file = file
 
+    def say(self, address: str) -> None:
+        """Write down where the server is found, for whoever starts another by mistake."""
+        if self._file is not None:
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, address.encode(), 0)
+
     def release(self) -> None:
         """May be called again. The file stays: taking it away would let two hold two different ones."""
         if self._file is not None:
@@ -53,3 +59,15 @@ class FolderLock:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.release()
+
+
+def address_of(folder: Path) -> str | None:
+    """Where the server that uses a folder is found; None if there is none, or it has not said."""
+    lock = FolderLock(folder)
+    if not (folder / NAME).exists():
+        return None
+    try:
+        with lock:
+            return None
+    except StoreTrouble:
+        return (folder / NAME).read_text(encoding="utf-8") or None

@@ -21,7 +21,10 @@ def begin(connection: sa.Connection, table: Table, event: Event) -> None:
 def append(connection: sa.Connection, table: Table, event: Event, *, with_seats: bool) -> None:
     """The next event. Raises IntegrityError if another has this seq or this client key."""
     connection.execute(_INSERT, {"game": table.id, **event._asdict()})
-    connection.execute(_UPDATE, {"game_id": table.id, **_summary(table)})
+    if event.kind == "step" and not table.outcome:  # nearly all of them, and the set-up is long
+        connection.execute(_MOVED, {"game_id": table.id, **_moved(table)})
+    else:
+        connection.execute(_UPDATE, {"game_id": table.id, **_summary(table)})
     if with_seats:
         for row in map(_seat_row, table.seats.values()):
             mine = (schema.seat.c.game == table.id) & (schema.seat.c.seat == row["seat"])
@@ -48,29 +51,28 @@ def read(connection: sa.Connection, id_: str) -> tuple[Json, list[Seat], list[Ev
     return dict(row), seats, [Event(**{key: line[key] for key in Event._fields}) for line in kept]
 
 
-SUMMARY = ("host", "first", "setup", "next", "status", "seq", "to_move", "bot_due", "deadline", "changed", "outcome")
+MOVED = ("seq", "to_move", "bot_due", "deadline", "changed")
+SUMMARY = ("host", "first", "setup", "next", "status", "outcome", *MOVED)
 _INSERT = sa.insert(schema.event)
-_UPDATE = (
-    sa.update(schema.game)
-    .where(schema.game.c.id == sa.bindparam("game_id"))
-    .values({column: sa.bindparam(column) for column in SUMMARY})
-)
+_MINE = sa.update(schema.game).where(schema.game.c.id == sa.bindparam("game_id"))
+_MOVED = _MINE.values({column: sa.bindparam(column) for column in MOVED})
+_UPDATE = _MINE.values({column: sa.bindparam(column) for column in SUMMARY})
 
 
 def _summary(table: Table) -> Json:
     """What lists and watches need to know of a game without rebuilding it."""
+    row = {column: table.row[column] for column in ("host", "first", "setup", "next")}
+    return row | {"status": table.status, "outcome": table.outcome} | _moved(table)
+
+
+def _moved(table: Table) -> Json:
+    """The part of it that every step changes."""
     return {
-        "host": table.row["host"],
-        "first": table.row["first"],
-        "setup": table.row["setup"],
-        "next": table.row["next"],
-        "status": table.status,
         "seq": table.seq,
         "to_move": table.to_move,
         "bot_due": table.bot_due,
         "deadline": table.asks.pause["until"] if table.asks.pause else table.clock.deadline(),
         "changed": table.at,
-        "outcome": table.outcome,
     }
 
 

@@ -101,6 +101,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_job")),
         sa.UniqueConstraint("key", name=op.f("uq_job_key")),
     )
+    op.create_index(op.f("ix_job_person"), "job", ["person"], unique=False)
+    op.create_index(op.f("ix_job_status"), "job", ["status"], unique=False)
     op.create_table(
         "rating",
         sa.Column("person", sa.Text(), nullable=False),
@@ -135,6 +137,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["person"], ["person.id"], name=op.f("fk_share_person"), ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("token", name=op.f("pk_share")),
     )
+    op.create_index(op.f("ix_share_person"), "share", ["person"], unique=False)
     op.create_table(
         "chat",
         sa.Column("id", sa.Text(), nullable=False),

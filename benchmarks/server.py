@@ -1,0 +1,539 @@
+"""The promises of the server in figures: `python benchmarks/server.py [--write] [latency capacity soak start …]`.
+
+A real `lutetia serve` on loopback with its database on the disk; the load comes from this process, so the two share the
+machine's cores with whatever else runs there. What the server alone needed is read from /proc: its processor time. All
+is bounded: counts below, seconds by --seconds. `--write` puts the table into docs/reliability.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import platform
+import random
+import re
+import resource
+import signal
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import orjson
+import uvloop
+
+PAGE = Path(__file__).parent.parent / "docs" / "reliability.md"
+BEGIN, END = "<!-- figures: python benchmarks/server.py --write -->", "<!-- end of figures -->"
+GAMES, SOCKETS, CROWD = 1_000, 4_000, 10_000
+STEPS_PER_S = 200
+"""A thousand games in which somebody moves every five seconds."""
+STORED = 100_000
+KINDS = (("La Cité de la Lumière", "lumiere", 2), ("Paris for two", "paris", 2), ("Paris for four", "paris", 4))
+STATUS = re.compile(rb'"status":(\d+)')
+SEQ = re.compile(rb'"seq":(\d+)')
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+# ---- the server ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Server:
+    """A running `lutetia serve`."""
+
+    process: subprocess.Popen[str]
+    url: str
+    started_in: float
+
+    def cpu(self) -> float:
+        """Seconds of processor time that the process has used, its threads included, bots not."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def memory(self) -> float:
+        """Megabytes in use."""
+        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.process.pid}/status").read_text())
+        assert found
+        return int(found[1]) / 1024
+
+
+@contextmanager
+def serving(data: Path, **settings: object) -> Iterator[Server]:
+    """A server with its data there, until the end of the block. Limits are off: all load has one address."""
+    wanted = {"limits": False, "games_per_person": 10**6, "bot_processes": 1, **settings}
+    env = os.environ | {f"LUTETIA_{key.upper()}": str(value) for key, value in wanted.items()}
+    command = [sys.executable, "-m", "lutetia", "serve", "--port", "0", "--data", str(data)]
+    began = time.perf_counter()
+    with (data / "server.log").open("w") as log:
+        process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        assert process.stdout
+        said = process.stdout.readline()
+        assert said.startswith("ready "), (said, (data / "server.log").read_text()[-2000:])
+        yield Server(process, said.split()[1], time.perf_counter() - began)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(60)  # thousands of people are told goodbye
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+# ---- the load: as little as possible beside the server ---------------------------------------------------------------
+
+
+class Socket(asyncio.Protocol):
+    """A WebSocket: it listens, and can ask one thing at a time."""
+
+    def __init__(self, path: str, cookie: str, heard: Callable[[bytes], None]) -> None:
+        self.hello = (
+            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nUpgrade: websocket\r\nConnection: Upgrade"
+            "\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        ).encode()
+        self.heard = heard
+        self.buffer = bytearray()
+        self.answer: asyncio.Future[bytes] | None = None
+        self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        transport.write(self.hello)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.open.done():
+            self.open.set_exception(ConnectionError("the socket was not opened"))
+
+    async def ask(self, body: object) -> int:
+        """Send something; the status of its answer."""
+        said = orjson.dumps(body)
+        assert len(said) < 126
+        self.answer = asyncio.get_running_loop().create_future()
+        self.transport.write(bytes((0x81, 0x80 | len(said), 0, 0, 0, 0)) + said)  # the mask is zero
+        found = STATUS.search(await self.answer)
+        assert found
+        return int(found[1])
+
+    def data_received(self, data: bytes) -> None:
+        buffer = self.buffer
+        buffer += data
+        if not self.open.done():
+            end = buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            if b" 101 " not in buffer[:40]:
+                self.open.set_exception(ConnectionError(bytes(buffer[:200])))
+                return
+            del buffer[: end + 4]
+            self.open.set_result(None)
+        while len(buffer) >= 2:
+            size, start = buffer[1], 2
+            if size == 126:
+                size, start = int.from_bytes(buffer[2:4]), 4
+            elif size == 127:
+                size, start = int.from_bytes(buffer[2:10]), 10
+            if len(buffer) < start + size:
+                return
+            kind, said = buffer[0] & 15, bytes(buffer[start : start + size])
+            del buffer[: start + size]
+            if kind == 1 and self.answer and said.startswith(b'{"type":"answer"'):
+                self.answer.set_result(said)
+            elif kind == 1:
+                self.heard(said)
+            elif kind == 9:  # a ping
+                self.transport.write(bytes((0x8A, 0x80 | len(said), 0, 0, 0, 0)) + said)
+
+
+class Line:
+    """A kept-alive HTTP connection, one request at a time."""
+
+    def __init__(self, url: str) -> None:
+        self.where = urlsplit(url)
+        self.reader: asyncio.StreamReader | None = None
+
+    async def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> tuple[int, bytes, str]:
+        """Status, body, and the cookie that was set."""
+        if self.reader is None:
+            self.reader, self.writer = await asyncio.open_connection(self.where.hostname, self.where.port)
+        sent = b"" if body is None else orjson.dumps(body)
+        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(sent)}\r\nCookie: {cookie}\r\n"
+        self.writer.write(head.encode() + b"Content-Type: application/json\r\n\r\n" + sent)
+        got = await self.reader.readuntil(b"\r\n\r\n")
+        size = re.search(rb"content-length: (\d+)", got, re.IGNORECASE)
+        said = await self.reader.readexactly(int(size[1]) if size else 0)
+        given = re.search(rb"set-cookie: ([^;\r]+)", got, re.IGNORECASE)
+        return int(got[9:12]), said, given[1].decode() if given else ""
+
+
+@dataclass
+class Played:
+    """One game under load."""
+
+    id: str
+    people: list[str]
+    sockets: dict[str, Socket] = field(default_factory=dict)
+    seq: int = -1
+    turn: tuple[str, list[str]] | None = None
+    """Whose decision it is, by cookie, and the legal steps."""
+    waited_for: int = 10**9
+    sent: float = 0.0
+
+
+@dataclass
+class Load:
+    """Games, their sockets, and what was measured."""
+
+    url: str
+    games: list[Played] = field(default_factory=list)
+    sockets: list[Socket] = field(default_factory=list)
+    due: asyncio.Queue[Played] = field(default_factory=asyncio.Queue)
+    steps: list[float] = field(default_factory=list)
+    fans: list[float] = field(default_factory=list)
+    refused: int = 0
+
+    def heard(self, game: Played, person: str) -> Callable[[bytes], None]:
+        def hear(said: bytes) -> None:
+            if not said.startswith(b'{"type":"state"'):
+                return
+            found = SEQ.search(said, 0, 120)
+            assert found
+            seq = int(found[1])
+            if seq == game.waited_for:
+                self.fans.append(time.perf_counter() - game.sent)
+            if b'"legal":[]' not in said and seq > game.seq:
+                game.seq, game.turn = seq, (person, orjson.loads(said)["legal"])
+                self.due.put_nowait(game)
+
+        return hear
+
+    async def listen(self, game: Played, person: str) -> None:
+        where = urlsplit(self.url)
+        path = f"/api/games/{game.id}/live?since={10**6}"
+        made = lambda: Socket(path, person, self.heard(game, person))  # noqa: E731
+        _transport, socket = await asyncio.get_running_loop().create_connection(made, where.hostname, where.port)
+        await socket.open
+        self.sockets.append(socket)
+        game.sockets[person] = socket
+
+    async def step(self, line: Line | None, game: Played) -> None:
+        """Take a random step of a game that waits for one, by HTTP, or over the socket of who takes it."""
+        assert game.turn
+        person, legal = game.turn
+        body = {"seq": game.seq, "step": random.choice(legal), "client_key": f"k{game.seq}"}
+        game.waited_for, game.sent = game.seq + 1, time.perf_counter()
+        if line is None:
+            status = await game.sockets[person].ask(body)
+        else:
+            status, _said, _cookie = await line.ask("POST", f"/api/games/{game.id}/steps", body, person)
+        self.steps.append(time.perf_counter() - game.sent)
+        self.refused += status != 200
+
+    def forget(self) -> None:
+        self.steps, self.fans = [], []
+
+    def close(self) -> None:
+        for socket in self.sockets:
+            socket.transport.close()
+
+
+async def guests(line: Line, count: int) -> list[str]:
+    """Cookies of so many new people."""
+    found = []
+    for _person in range(count):
+        status, _said, cookie = await line.ask("POST", "/api/friends/link")
+        if not cookie:
+            status, _said, cookie = await line.ask(
+                "POST", "/api/games", {"game": "lumiere", "seats": ["human", "open"]}
+            )
+        assert status in (200, 201), status
+        assert cookie
+        found.append(cookie)
+    return found
+
+
+@asynccontextmanager
+async def at_tables(server: Server, games: int, sockets: int) -> AsyncIterator[Load]:
+    """So many games, half Lumière and half Paris for four, and sockets of all players; the rest are spectators'."""
+    load, line = Load(server.url), Line(server.url)
+    for number in range(games):
+        if number % 10 == 0:
+            people = await guests(line, 4)
+        paris = number % 2 == 1
+        wanted = {"game": "paris" if paris else "lumiere", "seats": ["human", *["open"] * (3 if paris else 1)]}
+        status, said, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
+        assert status == 201, said
+        played = Played(orjson.loads(said)["id"], people[: 4 if paris else 2])
+        for person in played.people[1:]:
+            await line.ask("POST", f"/api/games/{played.id}/join", None, person)
+        load.games.append(played)
+    seats = [(game, person) for game in load.games for person in game.people]
+    watching = [(load.games[i % games], "") for i in range(max(0, sockets - len(seats)))]
+    wanted_sockets = [*seats, *watching]
+    for begin in range(0, len(wanted_sockets), 50):
+        await asyncio.gather(*(load.listen(game, person) for game, person in wanted_sockets[begin : begin + 50]))
+    await asyncio.sleep(1)
+    load.forget()
+    try:
+        yield load
+    finally:
+        load.close()
+
+
+async def evenly(load: Load, rate: float, seconds: float) -> None:
+    """So many steps a second, at random moments, whether earlier ones have been answered or not."""
+    lines = [Line(load.url) for _line in range(64)]
+    free: asyncio.Queue[Line] = asyncio.Queue()
+    for line in lines:
+        free.put_nowait(line)
+
+    async def one() -> None:
+        game = await load.due.get()
+        line = await free.get()
+        await load.step(line, game)
+        free.put_nowait(line)
+
+    began, at, tasks = time.perf_counter(), 0.0, []
+    while at < seconds:
+        at += random.expovariate(rate)
+        await asyncio.sleep(max(0, began + at - time.perf_counter()))
+        tasks.append(asyncio.create_task(one()))
+    await asyncio.wait(tasks, timeout=10)
+    await asyncio.sleep(0.5)
+
+
+async def flat_out(load: Load, at_once: int, seconds: float, *, sockets: bool) -> None:
+    """So many steps at any time under way, over the players' sockets or by HTTP."""
+    until = time.perf_counter() + seconds
+
+    async def one() -> None:
+        line = None if sockets else Line(load.url)
+        while time.perf_counter() < until:
+            with contextlib.suppress(TimeoutError):
+                await load.step(line, await asyncio.wait_for(load.due.get(), 1))
+
+    await asyncio.gather(*(one() for _one in range(at_once)))
+    await asyncio.sleep(0.5)
+
+
+# ---- what is measured ------------------------------------------------------------------------------------------------
+
+Row = tuple[str, str, str]
+
+
+def percent(values: list[float], share: float) -> float:
+    """So many per cent of the values lie below, in milliseconds."""
+    return 1000 * sorted(values)[min(len(values) - 1, int(len(values) * share / 100))]
+
+
+def spread(values: list[float]) -> str:
+    return f"p50 {percent(values, 50):.1f} ms, p99 {percent(values, 99):.1f} ms"
+
+
+async def latency(seconds: float) -> list[Row]:
+    """A thousand games with four sockets each, then ten thousand sockets."""
+    rows: list[Row] = []
+    with folder() as data, serving(data, tables_kept=2 * GAMES) as server:
+        async with at_tables(server, GAMES, SOCKETS) as load:
+            memory = server.memory()
+            await evenly(load, STEPS_PER_S, seconds)  # games leave their beginning, views grow
+            load.forget()
+            used = server.cpu()
+            await evenly(load, STEPS_PER_S, seconds)
+            used = server.cpu() - used
+            what = f"{GAMES:,} games, {len(load.sockets):,} sockets, {STEPS_PER_S} steps/s"
+            assert load.refused == 0, load.refused
+            rows.append((f"step, {what}", spread(load.steps), "p99 < 50 ms"))
+            rows.append(("… until each listener has it", spread(load.fans), "p99 < 100 ms"))
+            rows.append(("… processor time of the server", f"{used / seconds:.0%} of a core", ""))
+            rows.append(("… memory of the server", f"{memory:,.0f} MB", ""))
+            begin = len(load.sockets)
+            for number in range(begin, CROWD, 50):
+                more = [load.listen(load.games[i % GAMES], "") for i in range(number, min(CROWD, number + 50))]
+                await asyncio.gather(*more)
+            await asyncio.sleep(2)
+            used = server.cpu()
+            await asyncio.sleep(5)
+            idle = (server.cpu() - used) / 5
+            load.forget()
+            used = server.cpu()
+            await evenly(load, STEPS_PER_S, seconds)
+            used = server.cpu() - used
+            what = f"{len(load.sockets):,} sockets on one process"
+            rows.append((what, f"idle {idle:.0%} of a core, {server.memory():,.0f} MB", "≥ 10,000"))
+            rows.append((f"… at {STEPS_PER_S} steps/s, a step", spread(load.steps), ""))
+            rows.append(("… until each listener has it", spread(load.fans), ""))
+            rows.append(("… processor time of the server", f"{used / seconds:.0%} of a core", ""))
+    return rows
+
+
+async def capacity(seconds: float) -> list[Row]:
+    """As many steps as one process takes, every seat listening."""
+    rows: list[Row] = []
+    for name, game, players in KINDS:
+        with folder() as data, serving(data) as server:
+            load, line = Load(server.url), Line(server.url)
+            people = await guests(line, players)
+            for _game in range(400):
+                wanted = {"game": game, "seats": ["human", *["open"] * (players - 1)]}
+                _status, said, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
+                played = Played(orjson.loads(said)["id"], people)
+                for person in people[1:]:
+                    await line.ask("POST", f"/api/games/{played.id}/join", None, person)
+                load.games.append(played)
+                for person in people:
+                    await load.listen(played, person)
+            await flat_out(load, 64, seconds / 2, sockets=False)
+            for sockets, door in ((True, "over sockets"), (False, "by HTTP")):
+                load.forget()
+                used, began = server.cpu(), time.perf_counter()
+                await flat_out(load, 64, seconds, sockets=sockets)
+                used, passed = server.cpu() - used, time.perf_counter() - began
+                assert load.refused == 0, load.refused
+                steps = len(load.steps)
+                told = (
+                    f"{steps / used:,.0f} steps per second of processor time, {steps / passed:,.0f}/s beside the load"
+                )
+                rows.append((f"{name}, every seat listening, steps {door}", told, "≥ 1,000/s per core"))
+            load.close()
+    return rows
+
+
+async def soak(seconds: float) -> list[Row]:
+    """Games played to their end one after the other, few tables kept: memory after a warm-up, and at the end."""
+    with folder() as data, serving(data, tables_kept=100) as server:
+        until, games, seen = time.perf_counter() + seconds, 0, []
+
+        async def player() -> None:
+            nonlocal games
+            line = Line(server.url)
+            while time.perf_counter() < until:
+                [person] = await guests(line, 1)
+                load = Load(server.url)
+                wanted = {"game": random.choice(("lumiere", "lumiere", "paris")), "seats": ["human", "human"]}
+                _status, said, _cookie = await line.ask("POST", "/api/games", wanted, person)
+                played = Played(orjson.loads(said)["id"], [person])
+                await load.listen(played, person)
+                while time.perf_counter() < until:
+                    try:
+                        await load.step(line, await asyncio.wait_for(load.due.get(), 1))
+                    except TimeoutError:
+                        break  # nobody decides any more
+                load.close()
+                games += 1
+
+        async def watcher() -> None:
+            while time.perf_counter() < until:
+                seen.append(server.memory())
+                await asyncio.sleep(seconds / 40)
+
+        await asyncio.gather(watcher(), *(player() for _player in range(16)))
+    warm, end = statistics.mean(seen[10:14]), statistics.mean(seen[-4:])
+    what = f"memory over {seconds:.0f} s of whole games ({games:,} games, 100 tables kept)"
+    return [(what, f"{warm:.0f} MB after a quarter, {end:.0f} MB at the end", "flat")]
+
+
+async def start(seconds: float) -> list[Row]:
+    """From the command to `ready`."""
+    rows: list[Row] = []
+    for games in (0, STORED):
+        with folder() as data:
+            with serving(data) as server:
+                if games:
+                    line = Line(server.url)
+                    [person] = await guests(line, 1)
+                    wanted = {"game": "lumiere", "seats": ["human", "human"], "pace": {"kind": "turns", "days": 3}}
+                    _status, said, _cookie = await line.ask("POST", "/api/games", wanted, person)
+                    state = orjson.loads(said)
+                    for number in range(8):
+                        body = {"seq": state["seq"], "step": state["legal"][0], "client_key": f"k{number}"}
+                        _status, said, _cookie = await line.ask("POST", f"/api/games/{state['id']}/steps", body, person)
+                        state = orjson.loads(said)
+            if games:
+                multiply(data / "lutetia.db", state["id"], games)
+            times = []
+            for _again in range(3):
+                with serving(data) as server:
+                    times.append((server.started_in, server.cpu()))
+            size = (data / "lutetia.db").stat().st_size / 1e6
+            what = f"start until ready, {games:,} stored games"
+            passed, used = map(statistics.median, zip(*times, strict=True))
+            told = f"{passed:.1f} s, of which {used:.1f} s of processor time ({size:,.0f} MB)"
+            rows.append((what, told, "< 5 s"))
+    return rows
+
+
+def multiply(database: Path, game: str, games: int) -> None:
+    """Store a game many times over under other names: nine of ten have ended, one is running with a deadline."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.create_function("ended", 2, lambda n, value: value if n % 10 == 0 else None)
+        for table, column in (("game", "id"), ("seat", "game"), ("event", "game")):
+            names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            chosen = []
+            for name in names:
+                if name == column:
+                    chosen.append("'g' || n")
+                elif name == "status":
+                    chosen.append("CASE WHEN n % 10 = 0 THEN status ELSE 'over' END")
+                elif name in ("deadline", "to_move") and table == "game":
+                    chosen.append(f"ended(n, {name})")
+                else:
+                    chosen.append(f'"{name}"')
+            quoted = ", ".join(f'"{name}"' for name in names)
+            connection.execute(
+                f"WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < {games}) "
+                f"INSERT INTO {table} ({quoted}) SELECT {', '.join(chosen)} FROM many, {table} WHERE {column} = ?",
+                (game,),
+            )
+        connection.commit()
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="lutetia-bench-") as name:
+        yield Path(name)
+
+
+PARTS = {"latency": latency, "capacity": capacity, "soak": soak, "start": start}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", default=[], help=f"of {', '.join(PARTS)}; all unless named")
+    parser.add_argument(
+        "--seconds", type=float, default=30, help="of each measurement; the soak takes four times so long"
+    )
+    parser.add_argument("--write", action="store_true", help="put the table into docs/reliability.md")
+    arguments = parser.parse_args()
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # the server inherits it
+    rows: list[Row] = []
+    for name in arguments.parts or PARTS:
+        seconds = arguments.seconds * (4 if name == "soak" else 1)
+        found = uvloop.run(PARTS[name](seconds))
+        rows += found
+        print(*(" | ".join(row) for row in found), sep="\n", flush=True)
+    text = "| what | measured | promised |\n|---|---|---|\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    busy = os.getloadavg()[0]
+    where = (
+        f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores shared by the server, the "
+    )
+    where += f"load and what else ran there (load average {busy:.1f} at the end)."
+    print(text, where, sep="\n")
+    if arguments.write:
+        page = PAGE.read_text()
+        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
+        PAGE.write_text(f"{before}\n{text}\n{where}\n{after}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,317 @@
+"""Who may do what: each kind of person × each operation of the OpenAPI, at a running table for four.
+
+p1 host    p2 deciding    p3 waiting    p4 resigned, a bot goes on
+"""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+import lutetia
+from lutetia.server.app import make_app
+from lutetia.server.settings import Settings
+from lutetia.server.store import schema
+
+from server.conftest import HERE, error, live, new_game, stranger
+
+KINDS = ("nobody", "stranger", "spectator", "member", "blocked", "host", "deciding", "waiting", "resigned")
+OUTSIDE = ("stranger", "spectator", "member")
+SEATED = ("host", "deciding", "waiting", "resigned")
+LOGINS = (f"login-{number}" for number in count())
+PASSWORD = "correct horse battery"
+
+Expected = dict[str, int]
+
+
+def everybody(status: int, **others: int) -> Expected:
+    """The same for all, with exceptions; who is blocked is told so at any door of the API."""
+    return dict.fromkeys(KINDS, status) | {"blocked": 403} | others
+
+
+def known(status: int, **others: int) -> Expected:
+    """For whoever has been here before."""
+    return everybody(status, nobody=401) | others
+
+
+def seated(status: int, **others: int) -> Expected:
+    """For the people of the table; others are told that it is not theirs."""
+    return known(403) | dict.fromkeys(SEATED, status) | others
+
+
+def deciding(status: int, **others: int) -> Expected:
+    """For whose turn it is."""
+    return seated(others.pop("else_", 422), deciding=status, **others)
+
+
+STEP = {"seq": "{seq}", "step": "{step}", "client_key": "k"}
+CREDENTIALS = {"login": "member-of-the-house", "password": PASSWORD}
+
+MATRIX: dict[str, tuple[object, Expected]] = {
+    # games
+    "POST /api/games": ({"game": "lumiere", "seats": ["human", "open"]}, everybody(201)),
+    "GET /api/games": (None, everybody(200)),
+    "GET /api/me/games": (None, everybody(200)),
+    "GET /api/games/{id}": (None, everybody(200)),
+    "GET /api/games/{id}/events": (None, everybody(200)),
+    "POST /api/games/{id}/join": (None, everybody(422) | dict.fromkeys(SEATED, 200)),
+    "POST /api/games/{id}/start": (None, seated(200)),
+    "POST /api/games/{id}/fill": (None, known(403, host=422)),
+    "POST /api/games/{id}/steps": (STEP, deciding(200)),
+    "POST /api/games/{id}/undo": (None, deciding(200)),
+    "POST /api/games/{id}/resign": (None, seated(200, resigned=403)),
+    "POST /api/games/{id}/rematch": (None, seated(422)),
+    "POST /api/games/{id}/leave": (None, seated(200, resigned=403)),
+    "POST /api/games/{id}/back": (None, seated(422)),
+    "POST /api/games/{id}/choice": ({"choice": "wait"}, seated(422, resigned=403)),
+    "POST /api/games/{id}/pause": (None, seated(422, resigned=403)),
+    "POST /api/games/{id}/go-on": (None, seated(422)),
+    # words
+    "GET /api/games/{id}/chat": (None, seated(200)),
+    "POST /api/games/{id}/chat": ({"preset": "hello"}, seated(200)),
+    "POST /api/games/{id}/chat/{message}/report": (None, seated(204)),
+    "GET /api/games/{id}/note": (None, seated(200)),
+    "PUT /api/games/{id}/note": ({"note": "mine"}, seated(200)),
+    # help
+    "POST /api/games/{id}/hint": (None, deciding(200, else_=409)),
+    "POST /api/games/{id}/preview": ({"step": "{step}"}, deciding(200, else_=409)),
+    # people
+    "GET /api/me": (None, everybody(200)),
+    "PATCH /api/me": ({"name": "Somebody"}, known(200)),
+    "DELETE /api/me": (None, known(204)),
+    "POST /api/me/register": ({"login": "{login}", "password": PASSWORD}, everybody(200, member=409)),
+    "POST /api/sign-in": (CREDENTIALS | {"password": "another one"}, everybody(401)),
+    "POST /api/sign-out": (None, everybody(204)),
+    "POST /api/me/password": ({"old": PASSWORD, "new": "quite another horse"}, known(409, member=204)),
+    "GET /api/me/sessions": (None, known(200)),
+    "DELETE /api/me/sessions": (None, known(204)),
+    "DELETE /api/me/sessions/{public}": (None, known(404, host=204)),
+    "GET /api/me/export": (None, known(200)),
+    "GET /api/friends": (None, known(200)),
+    "POST /api/friends/link": (None, everybody(200)),
+    "POST /api/friends/accept": ({"token": "{link}"}, everybody(200, host=409)),
+    "DELETE /api/friends/{person}": (None, known(204)),
+    "GET /api/people/{person}": (None, everybody(200)),
+    # records
+    "GET /api/games/{id}/record": (None, everybody(200)),
+    "POST /api/records": (lutetia.new("lumiere", seed=1).record(), everybody(201)),
+    "POST /api/games/{id}/share": ({}, everybody(201)),
+    "GET /api/shared/{token}": (None, everybody(200)),
+    "GET /api/shared/{token}/at/{step}": (None, everybody(200)),
+    "GET /api/games/{id}/at/{step}": (None, everybody(200)),
+    "POST /api/what-if": ({"game": "{id}"}, everybody(200)),
+    "POST /api/games/{id}/analysis": (None, everybody(409)),
+    "POST /api/shared/{token}/analysis": (None, everybody(409)),
+    "GET /api/jobs/{id}": (None, everybody(404)),
+    "GET /api/games/{id}/replay.html": (None, everybody(409)),
+    "GET /api/shared/{token}/replay.html": (None, everybody(409)),
+    # the house
+    "GET /healthz": (None, everybody(200, blocked=200)),
+    "GET /readyz": (None, everybody(200, blocked=200)),
+}
+FURTHER: dict[str, tuple[object, Expected]] = {
+    "GET /api/games/{id}?seat=p1": (None, everybody(200)),
+    "GET /api/games/{id}/at/0?seat=p1": (None, everybody(403, host=200)),
+    "POST /api/what-if ": ({"game": "{id}", "seat": "p1"}, everybody(403, host=200)),
+    "POST /api/games/{id}/undo ": ({"agree": True}, seated(422, resigned=403)),
+}
+"""The same doors, asked for more than one's own."""
+
+
+def dealt(game, **more):
+    """A game that p2 begins."""
+    return next(found for seed in range(99) if (found := lutetia.new(game, seed=seed, **more)).first == "p2")
+
+
+class Table:
+    """A running game, and a client for each kind of person."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self.people = {kind: stranger(client) for kind in KINDS}
+        people = self.people
+        state = new_game(people["host"], "human", "open", "open", "open", game="paris")
+        self.names = {"id": state["id"]}
+        for kind in SEATED[1:]:
+            people[kind].post(f"/api/games/{state['id']}/join")
+        for kind in ("stranger", "spectator", "blocked"):
+            people[kind].post("/api/friends/link")
+        people["spectator"].get(f"/api/games/{state['id']}")
+        member = {"login": next(LOGINS), "password": PASSWORD}
+        assert people["member"].post("/api/me/register", json=member).status_code == 200
+        self.block(people["blocked"])
+        assert people["resigned"].post(f"/api/games/{state['id']}/resign").json()["status"] == "running"
+        me = people["deciding"].get(f"/api/games/{state['id']}").json()
+        drawn = people["deciding"].post(
+            f"/api/games/{state['id']}/steps", json={"seq": me["seq"], "step": me["legal"][0], "client_key": "draw"}
+        )
+        said = people["host"].post(f"/api/games/{state['id']}/chat", json={"preset": "hello"}).json()
+        self.names |= {
+            "message": said["id"],
+            "seq": drawn.json()["seq"],
+            "step": drawn.json()["legal"][0],
+            "link": people["host"].post("/api/friends/link").json()["token"],
+            "public": people["host"].get("/api/me/sessions").json()[0]["public"],
+            "person": people["host"].get("/api/me").json()["person"]["id"],
+            "token": people["host"].post(f"/api/games/{state['id']}/share", json={"step": 0}).json()["token"],
+        }
+
+    def block(self, client: TestClient) -> None:
+        """As `lutetia admin block` does it."""
+        person = client.get("/api/me").json()["person"]["id"]
+        house = self.client.app.state.house
+        with house.database.engine.begin() as connection:
+            connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(blocked=True))
+        house.people.forget(person)
+
+    def ask(self, kind: str, label: str, body: object):
+        """What somebody of a kind is answered."""
+        method, _space, path = label.strip().partition(" ")
+        names = self.names | {"step": 0} | ({"id": "nothing"} if path.startswith("/api/jobs") else {})
+        path = path.format(**names)
+        if path.endswith("/events"):
+            return stream(self.people[kind], path)
+        sent = {} if body is None else {"json": self.filled(body)}
+        return self.people[kind].request(method, path, **sent)
+
+    def filled(self, body):
+        if not isinstance(body, dict):
+            return body
+        self.names["login"] = next(LOGINS)
+        real = {f"{{{name}}}": value for name, value in self.names.items()}
+        return {key: real.get(value, value) if isinstance(value, str) else value for key, value in body.items()}
+
+
+class Answered:
+    """The status of an answer that does not end."""
+
+    def __init__(self, status: int) -> None:
+        self.status_code, self.text = status, ""
+
+    def json(self):
+        return {"error": {"code": "not told", "rule": "", "text": "not told"}}
+
+
+def stream(client: TestClient, path: str) -> Answered:
+    """The beginning of an endless answer: who asks hangs up after the first words of it."""
+    cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    headers = [(b"host", b"localhost:1889"), (b"cookie", cookie.encode())]
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "scheme": "http",
+    }
+    scope |= {"headers": headers, "client": ("127.0.0.1", 1), "server": ("localhost", 1889), "http_version": "1.1"}
+
+    async def ask() -> int:
+        begun, status = asyncio.Event(), 0
+
+        async def receive():
+            await begun.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message):
+            nonlocal status
+            status = message.get("status", status)
+            if message["type"] == "http.response.body":
+                begun.set()
+
+        await client.app(dict(scope), receive, send)
+        return status
+
+    return Answered(client.portal.call(ask))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    settings = Settings(data=tmp_path_factory.mktemp("doors"), limits=False, bot_processes=1, log_level="error")
+    with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as client:
+
+        async def suggest(view):
+            game = lutetia.imagine(view, seed=0)
+            return {"step": game.legal()[0], "text": "", "points": 0, "reasons": []}
+
+        client.app.state.house.jobs.suggest = suggest  # what bots think is told in test_jobs.py
+        yield client
+
+
+def test_no_operation_is_forgotten():
+    spec = make_app(Settings()).openapi()
+    assert set(MATRIX) == {f"{m.upper()} {path}" for path, found in spec["paths"].items() for m in found}
+    assert all(set(expected) == set(KINDS) for _body, expected in [*MATRIX.values(), *FURTHER.values()])
+
+
+@pytest.mark.parametrize("label", [*MATRIX, *FURTHER])
+def test_who_may_do_what(house, label):
+    body, expected = (MATRIX | FURTHER)[label]
+    table = None
+    for kind in KINDS:
+        table = table or Table(house)
+        answer = table.ask(kind, label, body)
+        assert answer.status_code == expected[kind], f"{kind}: {answer.text}"
+        if expected[kind] >= 400:
+            assert error(answer)
+        if expected[kind] < 300 and label.strip().endswith(("/steps", "/undo", "/resign", "/leave")):
+            table = None  # the next one finds a table as it was
+
+
+def test_seats_of_others_are_not_seen_by_asking_for_them(house):
+    table = Table(house)
+    for kind in KINDS:
+        if kind != "blocked":
+            seen = table.ask(kind, "GET /api/games/{id}?seat=p1", None).json()
+            own = table.ask(kind, "GET /api/games/{id}", None).json()
+            assert seen == own or kind == "host"
+            assert seen["view"]["viewer"] == {"host": "p1", "deciding": "p2", "waiting": "p3", "resigned": "p4"}.get(
+                kind
+            )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_socket_shows_each_its_own_and_takes_steps_of_who_decides(house, kind):
+    table = Table(house)
+    if kind == "blocked":
+        with pytest.raises(WebSocketDisconnect), live(table.people[kind], table.names["id"]) as socket:
+            socket.receive_json()
+        return
+    with live(table.people[kind], table.names["id"]) as socket:
+        state = socket.receive_json()
+        assert state["view"]["viewer"] == state["seat"]
+        socket.send_json(table.filled(STEP))
+        while (said := socket.receive_json())["type"] != "answer":
+            pass
+        assert said["status"] == MATRIX["POST /api/games/{id}/steps"][1][kind]
+
+
+WAITING = {
+    "POST /api/games/{id}/fill": known(403, host=200, guest=403),
+    "POST /api/games/{id}/start": known(403, host=422, guest=422),
+    "POST /api/games/{id}/join": everybody(200),
+    "POST /api/games/{id}/leave": known(403, host=200, guest=200),
+    "POST /api/games/{id}/steps": known(403, host=422, guest=422),
+    "POST /api/games/{id}/resign": known(403, host=422, guest=422),
+    "POST /api/games/{id}/undo": known(403, host=422, guest=422),
+    "GET /api/games/{id}/record": everybody(404, guest=404),
+    "GET /api/games/{id}/chat": known(403, host=200, guest=200),
+}
+
+
+@pytest.mark.parametrize("label", WAITING)
+def test_before_the_start_the_host_decides_and_strangers_may_join(house, label):
+    for kind in ("nobody", "stranger", "guest", "host"):
+        people = {name: stranger(house) for name in ("nobody", "stranger", "guest", "host")}
+        game = new_game(people["host"], "human", "open", "open", game="paris")["id"]
+        people["guest"].post(f"/api/games/{game}/join")
+        people["stranger"].post("/api/friends/link")
+        method, _space, path = label.partition(" ")
+        body = {"seq": 0, "step": "pass", "client_key": "k"} if path.endswith("steps") else None
+        answer = people[kind].request(method, path.format(id=game), **({} if body is None else {"json": body}))
+        assert answer.status_code == WAITING[label].get(kind, 200), f"{kind}: {answer.text}"

@@ -1,0 +1,177 @@
+"""Seats left behind: by absence, by walking out, by resigning; what the others may do, and coming back."""
+
+from __future__ import annotations
+
+import contextlib
+from types import SimpleNamespace
+
+import pytest
+
+from lutetia.server import play, tables
+from lutetia.server.app import make_app
+
+from server.conftest import HERE, error, new_game, stranger
+from server.test_games import decider, look, take, two
+from server.times import Time, until
+
+LIVE = {"kind": "live", "base": 600, "increment": 0}
+
+
+@pytest.fixture
+def times() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def app(settings, times, monkeypatch):
+    monkeypatch.setattr(tables, "WATCH", 0.01)
+    monkeypatch.setattr(tables, "LATE_BOTS", 2)
+    settings.away_seconds = 1
+    return make_app(settings, now=times)
+
+
+@contextlib.contextmanager
+def there(client, game):
+    """Somebody looks on over a socket."""
+    with client.websocket_connect(f"{HERE}/api/games/{game}/live".replace("http", "ws")) as socket:
+        socket.receive_json()
+        yield socket
+
+
+def table_of(house, players: int, **more):
+    """A running game of Paris for so many people; its id and their clients, by seat."""
+    people = [house, *(stranger(house) for _other in range(players - 1))]
+    state = new_game(house, "human", *["open"] * (players - 1), game="paris", **more)
+    for other in people[1:]:
+        other.post(f"/api/games/{state['id']}/join")
+    return state["id"], {look(person, state["id"])["seat"]: person for person in people}
+
+
+def test_who_is_away_from_a_live_game_may_be_replaced_by_who_waits(house):
+    """Given two at a live game, when who decides goes away for too long, then the other is asked; a step answers it."""
+    game, *people = two(house, pace=LIVE)
+    absent, state = decider(game, *people)
+    other = next(person for person in people if person is not absent)
+    with there(other, game):
+        with there(absent, game):
+            pass
+        left = until(lambda: look(other, game)["asks"]["left"])
+        assert left == {"seat": state["seat"], "why": "away"}
+        assert look(other, game)["clock"]["running"] is None
+        back = absent.post(f"/api/games/{game}/back").json()
+        assert (back["asks"]["left"], back["clock"]["running"]) == (None, state["seat"])
+
+
+def test_who_never_came_is_away_too(house):
+    game, *people = two(house, pace=LIVE)
+    absent, state = decider(game, *people)
+    other = next(person for person in people if person is not absent)
+    with there(other, game):
+        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "away"}
+        assert take(absent, look(absent, game)).json()["asks"]["left"] is None
+
+
+def test_while_both_are_there_nobody_is_away_and_without_a_clock_nobody_minds(house, monkeypatch):
+    game, *people = two(house, pace=LIVE)
+    slow, *others = two(house)
+    seconds = iter(range(10**6))
+    each_look_a_second = SimpleNamespace(monotonic=lambda: float(next(seconds)))
+    monkeypatch.setattr("lutetia.server.hub.time", each_look_a_second)
+    with there(people[0], game), there(people[1], game), there(others[0], slow):
+        until(lambda: next(seconds) > 100)
+        assert look(people[0], game)["asks"]["left"] is None
+        assert look(others[0], slow)["asks"]["left"] is None
+
+
+def test_who_stands_up_before_the_start_leaves_the_seat_and_the_house_to_the_others(house, app):
+    state = new_game(house, "human", "open", "open", game="paris")
+    second, third = stranger(house), stranger(house)
+    second.post(f"/api/games/{state['id']}/join")
+    left = house.post(f"/api/games/{state['id']}/leave").json()
+    assert [seat["kind"] for seat in left["seats"]] == ["open", "human", "open"]
+    house.portal.call(app.state.house.tables.forget, state["id"])  # as after a start
+    assert look(second, state["id"])["host"], "the next is the host, and stays it"
+    third.post(f"/api/games/{state['id']}/join")
+    assert second.post(f"/api/games/{state['id']}/fill", json={"bot": "random"}).json()["status"] == "running"
+
+
+def test_a_table_that_everybody_has_left_is_closed(house):
+    state = new_game(house, "human", "open")
+    assert house.post(f"/api/games/{state['id']}/leave").json()["outcome"]["by"] == "nobody"
+    assert error(stranger(house).post(f"/api/games/{state['id']}/join")) == "no-seat"
+
+
+def test_who_walks_out_of_a_running_game_leaves_the_choice_to_the_others(house):
+    game, *people = two(house)
+    gone, state = decider(game, *people)
+    other = next(person for person in people if person is not gone)
+    assert error(other.post(f"/api/games/{game}/choice", json={"choice": "wait"})) == "nobody-left"
+    left = gone.post(f"/api/games/{game}/leave").json()
+    assert left["asks"]["left"] == {"seat": state["seat"], "why": "gone"}
+    assert error(stranger(house).post(f"/api/games/{game}/choice", json={"choice": "wait"})) in (
+        "no-session",
+        "not-yours",
+    )
+    waited = other.post(f"/api/games/{game}/choice", json={"choice": "wait"}).json()
+    assert (waited["asks"]["left"], waited["status"]) == (None, "running")
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_who_resigns_among_several_is_played_on_by_a_bot_and_ranks_last(house, players, monkeypatch):
+    """Given three or four, when all but one resign one after the other, then bots play on to the end, and rank last."""
+    monkeypatch.setattr(play, "STAND_IN", "random")  # a quick one
+    game, people = table_of(house, players, pace=LIVE)
+    *resigning, last = people
+    for seat in resigning:
+        state = people[seat].post(f"/api/games/{game}/resign").json()
+        assert state["status"] == "running"
+        assert next(s for s in state["seats"] if s["seat"] == seat)["bot"] == "random"
+        assert seat not in state["clock"]["left"], "bots are not on the clock"
+        assert error(people[seat].post(f"/api/games/{game}/back")) == "not-left", "resigned is resigned"
+        assert error(people[seat].post(f"/api/games/{game}/resign")) == "not-yours"
+
+    def going_on():
+        state = look(people[last], game)
+        if state["legal"]:
+            take(people[last], state)
+        return state if state["status"] == "over" else None
+
+    over = until(going_on, 60)
+    assert over["outcome"]["by"] == "play"
+    ranks = over["outcome"]["ranks"]
+    assert ranks[last] == 1
+    assert all(ranks[seat] > 1 for seat in resigning)
+
+
+def test_when_the_last_person_resigns_the_game_is_over(house):
+    game, people = table_of(house, 3)
+    for person in people.values():
+        state = person.post(f"/api/games/{game}/resign").json()
+    assert (state["status"], state["outcome"]["by"]) == ("over", "resign")
+
+
+def test_a_claim_among_three_puts_the_late_one_last_and_a_bot_goes_on_without_a_clock(house, times):
+    game, people = table_of(house, 3, pace=LIVE)
+    late, _state = decider(game, *people.values())
+    times.goes_on(seconds=601)
+    seat = until(lambda: look(late, game)["asks"]["left"])["seat"]
+    other = next(person for person in people.values() if person is not late)
+    state = other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()
+    assert state["status"] == "running"
+    claimed = next(s for s in state["seats"] if s["seat"] == seat)
+    assert (claimed["resigned"], claimed["bot"]) == (True, "level3")
+    assert seat not in state["clock"]["left"]
+    until(lambda: look(other, game)["clock"]["running"] not in (None, seat))  # the bot has moved
+    assert look(other, game)["asks"]["left"] is None
+
+
+def test_who_was_replaced_by_a_bot_takes_the_seat_back(house):
+    game, people = table_of(house, 3)
+    gone, state = decider(game, *people.values())
+    other = next(person for person in people.values() if person is not gone)
+    gone.post(f"/api/games/{game}/leave")
+    other.post(f"/api/games/{game}/choice", json={"choice": "bot", "bot": "random"})
+    until(lambda: look(gone, game)["view"]["turns"], 30)
+    back = gone.post(f"/api/games/{game}/back").json()
+    assert [seat["bot"] for seat in back["seats"]] == [None] * 3
+    assert next(e for e in back["events"] if e["kind"] == "back")["seat"] == state["seat"]

@@ -1,0 +1,154 @@
+"""The contract: whatever is asked of whichever door, the answer is one that the OpenAPI promises."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import nullcontext, suppress
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings, strategies
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from starlette.testclient import TestClient
+
+from lutetia.server.app import make_app
+from lutetia.server.settings import Settings
+
+from server.conftest import HERE, new_game, stranger
+
+SPEC = make_app(Settings()).openapi()
+
+
+def _plain(part):
+    """Pairs as lists of either: schemathesis takes `prefixItems` for an older word that is not allowed any more."""
+    if isinstance(part, list):
+        return [_plain(inner) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    kept = {key: _plain(value) for key, value in part.items() if key != "prefixItems"}
+    return kept | ({"items": {"anyOf": _plain(part["prefixItems"])}} if "prefixItems" in part else {})
+
+
+SCHEMA = schemathesis.openapi.from_dict(_plain(SPEC))
+OPERATIONS = {f"{found.ok().method.upper()} {found.ok().path}": found.ok() for found in SCHEMA.get_all_operations()}
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+]
+CONTRACT = {
+    "/api/games": "post",
+    **{f"/api/games/{{id}}/{deed}": "post" for deed in ("join", "start", "undo", "resign", "rematch", "steps")},
+    **{f"/api/games/{{id}}{part}": "get" for part in ("", "/events", "/record")},
+    "/healthz": "get",
+    "/readyz": "get",
+}
+pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # how schemathesis sends raw bodies
+ENDLESS = "GET /api/games/{id}/events"
+"""Of a game that there is, it never ends; test_live.py listens to it."""
+
+
+def test_the_doors_that_others_rely_on_are_there():
+    for path, method in CONTRACT.items():
+        assert method in SPEC["paths"].get(path, {}), f"{method} {path}"
+    state = SPEC["components"]["schemas"]["State"]["required"]
+    assert {"id", "seq", "state_hash", "seat", "view", "legal", "clock"} <= set(state)
+    step = SPEC["components"]["schemas"]["Step"]
+    assert (set(step["required"]), step["additionalProperties"]) == ({"seq", "step", "client_key"}, False)
+
+
+def test_the_command_prints_it():
+    done = subprocess.run([sys.executable, "-m", "lutetia", "openapi"], capture_output=True, check=True)
+    assert json.loads(done.stdout) == SPEC
+
+
+def test_every_answer_names_its_shape():
+    for path, operations in SPEC["paths"].items():
+        for method, operation in operations.items():
+            for status, answer in operation["responses"].items():
+                assert "content" in answer or status == "204", f"{method} {path} {status}"
+
+
+class Known:
+    """Somebody who has games of all kinds, a share, and words said: what the doors' addresses can really lead to."""
+
+    def __init__(self, client):
+        self.client = client
+        self.sit_down()
+
+    def sit_down(self):
+        client = self.client
+        client.cookies.clear()
+        running = new_game(client, "human", "human")
+        waiting = new_game(client, "human", "open", "open", game="paris", private=False)
+        mixed = new_game(client, "human", "open", pace={"kind": "turns", "days": 2})
+        stranger(client).post(f"/api/games/{mixed['id']}/join")
+        over = new_game(client, "human", "human", game="paris")
+        client.post(f"/api/games/{over['id']}/resign")
+        said = client.post(f"/api/games/{mixed['id']}/chat", json={"preset": "hello"}).json()
+        shared = client.post(f"/api/games/{running['id']}/share", json={}).json()
+        whole = client.post(f"/api/games/{over['id']}/share", json={}).json()
+        self.me = client.get("/api/me").json()["person"]
+        self.values = {
+            "id": [running["id"], waiting["id"], mixed["id"], over["id"]],
+            "message": [said["id"]],
+            "token": [shared["token"], whole["token"]],
+            "person": [self.me["id"]],
+            "public": [session["public"] for session in client.get("/api/me/sessions").json()],
+            "step": [0, 1],
+        }
+        self.step = {"seq": running["seq"], "step": running["legal"][0]}
+
+    def ask(self, case, fill):
+        """Ask, with real names in the address unless `fill` is 0; somebody who was forgotten comes anew."""
+        if self.client.get("/api/me").json()["person"] is None:
+            self.sit_down()
+        for name in case.path_parameters or {}:
+            if fill and case.operation.label != ENDLESS and name in self.values:
+                case.path_parameters[name] = self.values[name][fill % len(self.values[name])]
+        asked = case.as_transport_kwargs(base_url=HERE)
+        given_headers = {**(asked.pop("headers", None) or {})}
+        given_headers.pop("User-Agent", None)
+        cookies = asked.pop("cookies", None) or {}
+        assert not cookies
+        return self.client.request(headers=given_headers, **asked)
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory):
+    app = make_app(Settings(data=tmp_path_factory.mktemp("contract"), limits=False, bot_processes=1, log_level="error"))
+    with TestClient(app, base_url=HERE, raise_server_exceptions=False) as client:
+        yield Known(client)
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_every_answer_is_one_that_is_promised(label, known, sample):
+    """No fault, no status and no shape that the OpenAPI does not name; more examples with --full."""
+    operation = OPERATIONS[label]
+    examples = sample(4, 150)
+
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+
+        @settings(
+            max_examples=examples, deadline=None, derandomize=True, database=None,
+            phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
+        )  # fmt: skip
+        @given(case=operation.as_strategy(generation_mode=mode), fill=strategies.integers(0, 8))
+        def ask(case, fill):
+            answer = known.ask(case, fill)
+            case.validate_response(answer, checks=CHECKS)
+
+        with suppress(Unsatisfiable) if mode == GenerationMode.NEGATIVE else nullcontext():  # nothing can be wrong
+            ask()

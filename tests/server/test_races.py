@@ -1,0 +1,313 @@
+"""Races: whoever asks at the same time, one is first, and everybody is told what has become of it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+
+import httpx
+import pytest
+
+import lutetia
+from lutetia.server import play
+from lutetia.server.app import make_app
+
+from server.conftest import HERE
+from server.ledger import sound
+
+TRIES = 12
+
+
+class Person(httpx.AsyncClient):
+    """Somebody at a server in this loop, so that what is gathered really runs together."""
+
+    def __init__(self, app) -> None:
+        super().__init__(transport=httpx.ASGITransport(app), base_url=HERE)
+
+    def tab(self) -> Person:
+        """Another tab of the same browser."""
+        tab = Person(self._transport.app)
+        tab.cookies = self.cookies
+        return tab
+
+    async def open(self, *seats: str, game: str = "lumiere", **more) -> dict:
+        answer = await self.post("/api/games", json={"game": game, "seats": list(seats), **more})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    async def look(self, game: str) -> dict:
+        return (await self.get(f"/api/games/{game}")).json()
+
+    async def do(self, game: str, what: str, **body) -> httpx.Response:
+        return await self.post(f"/api/games/{game}/{what}", json=body or None)
+
+    async def take(self, state: dict, step: str, key: str) -> httpx.Response:
+        body = {"seq": state["seq"], "step": step, "client_key": key}
+        return await self.post(f"/api/games/{state['id']}/steps", json=body)
+
+
+@pytest.fixture
+def at_once(settings):
+    """Runs a race at a house of its own, a few times over; afterwards every log must be sound."""
+
+    def run(race, tries: int = TRIES, **house) -> None:
+        async def main() -> None:
+            app = make_app(settings, **house)
+            async with app.router.lifespan_context(app):
+                for number in range(tries):
+                    await race(lambda: Person(app), random.Random(number))
+
+        asyncio.run(main())
+        sound(settings.data)
+
+    return run
+
+
+async def seated(someone, **more) -> tuple[str, Person, Person, dict]:
+    """A running game of two; its id, who decides, the other, and the decider's state."""
+    first, second = someone(), someone()
+    game = (await first.open("human", "open", **more))["id"]
+    await second.do(game, "join")
+    state = await first.look(game)
+    if state["legal"]:
+        return game, first, second, state
+    return game, second, first, await second.look(game)
+
+
+def statuses(answers: list[httpx.Response]) -> list[int]:
+    return sorted(answer.status_code for answer in answers)
+
+
+def test_of_several_tabs_of_one_seat_one_is_first_and_the_others_get_the_fresh_state(at_once):
+    async def race(someone, rng):
+        game, client, _other, state = await seated(someone, game="paris")
+        tabs = [client, client.tab(), client.tab(), client.tab()]
+        steps = [rng.choice(state["legal"]) for _tab in tabs]
+        answers = await asyncio.gather(
+            *(tab.take(state, step, f"tab{n}") for n, (tab, step) in enumerate(zip(tabs, steps, strict=True)))
+        )
+        assert statuses(answers) == [200, 409, 409, 409]
+        accepted = next(n for n, answer in enumerate(answers) if answer.status_code == 200)
+        now = await client.look(game)
+        assert now["seq"] == state["seq"] + 1
+        assert now["events"][-1]["step"] == steps[accepted]
+        for answer in answers:
+            fresh = answer.json()
+            assert (fresh["seq"], fresh["state_hash"], fresh["legal"]) == (now["seq"], now["state_hash"], now["legal"])
+
+    at_once(race)
+
+
+def test_two_seats_racing_one_of_them_decides(at_once):
+    """Given what both know, when both send a step from it, then the decider's counts, and the other is told why not."""
+
+    async def race(someone, rng):
+        game, client, other, state = await seated(someone)
+        answers = await asyncio.gather(
+            other.take(state, state["legal"][0], "hasty"), client.take(state, state["legal"][0], "right")
+        )
+        assert answers[1].status_code == 200
+        assert answers[0].status_code in (409, 422)
+        if answers[0].status_code == 422:
+            assert answers[0].json()["error"]["code"] == "not-your-turn"
+        assert (await client.look(game))["seq"] == state["seq"] + 1
+
+    at_once(race)
+
+
+def test_a_step_sent_many_times_at_once_is_applied_once_and_answered_the_same(at_once):
+    async def race(someone, rng):
+        game, client, other, state = await seated(someone)
+        tabs = [client, *(client.tab() for _tab in range(5))]
+        step = rng.choice(state["legal"])
+        answers = await asyncio.gather(*(tab.take(state, step, "once") for tab in tabs))
+        assert statuses(answers) == [200] * 6
+        assert len({answer.content for answer in answers}) == 1
+        reply = await other.look(game)
+        await other.take(reply, reply["legal"][0], "reply")
+        await other.do(game, "resign")  # the seats have changed since; the answer has not
+        assert (await client.take(state, step, "once")).content == answers[0].content
+        assert (await client.look(game))["seq"] == state["seq"] + 3
+
+    at_once(race)
+
+
+def test_another_persons_key_opens_nothing(at_once):
+    async def race(someone, rng):
+        _game, client, other, state = await seated(someone)
+        await client.take(state, state["legal"][0], "mine")
+        stolen = await other.take(state, state["legal"][0], "mine")
+        assert (stolen.status_code, stolen.json()["error"]["code"]) == (403, "not-yours")
+
+    at_once(race)
+
+
+def test_taking_back_races_with_a_step(at_once):
+    """Given a hot-seat game, when an undo and a step are sent together, then they happen one after the other, or the
+    step finds that it came too late."""
+
+    async def race(someone, rng):
+        client = someone()
+        state = await client.open("human", "human")
+        state = (await client.take(state, rng.choice(state["legal"]), "first")).json()
+        undone, stepped = await asyncio.gather(
+            client.do(state["id"], "undo"), client.tab().take(state, state["legal"][0], "second")
+        )
+        assert undone.status_code == 200
+        assert stepped.status_code in (200, 409)
+        now = await client.look(state["id"])
+        standing = sum(len(turn["steps"]) for turn in now["view"]["turns"])
+        assert standing == (1 if stepped.status_code == 200 else 0)
+
+    at_once(race)
+
+
+def test_two_race_for_the_last_seat(at_once):
+    async def race(someone, rng):
+        host = someone()
+        game = (await host.open("human", "open"))["id"]
+        racers = [someone() for _racer in range(4)]
+        answers = await asyncio.gather(*(racer.do(game, "join") for racer in racers))
+        assert statuses(answers) == [200, 422, 422, 422]
+        assert {a.json()["error"]["code"] for a in answers if a.status_code == 422} == {"no-seat"}
+        state = await host.look(game)
+        assert (state["status"], len({seat["person"] for seat in state["seats"]})) == ("running", 2)
+
+    at_once(race)
+
+
+def test_a_game_starts_once_however_often_it_is_asked_to(at_once):
+    async def race(someone, rng):
+        host, other = someone(), someone()
+        game = (await host.open("human", "open"))["id"]
+        answers = await asyncio.gather(
+            other.do(game, "join"), *(host.do(game, "start") for _ask in range(3)), host.do(game, "fill")
+        )
+        assert answers[0].status_code in (200, 422), "either the other sat down or a bot did"
+        events = (await host.look(game))["events"]
+        assert [event["kind"] for event in events].count("start") == 1
+
+    at_once(race)
+
+
+def test_resigning_races_with_the_last_step(at_once):
+    """Given a game one step from its end, when one resigns while that step is sent, then there is one end."""
+
+    def deal(game, **more) -> lutetia.Game:
+        return lutetia.new(game, seed=1889, **more)
+
+    course = []
+    played = deal("lumiere", players=2)
+    while not played.over:
+        course.append((played.seat, played.legal()[0]))
+        played.play(played.legal()[0])
+
+    async def race(someone, rng):
+        game, client, other, state = await seated(someone)
+        mine = state["seat"]
+        for n, (seat, step) in enumerate(course[:-1]):
+            answer = await (client if seat == mine else other).take(state, step, f"k{n}")
+            assert answer.status_code == 200
+            state = answer.json()
+        seat, step = course[-1]
+        last, loser = (client, other) if seat == mine else (other, client)
+        both = [last.take(state, step, "last"), loser.do(game, "resign")]
+        answers = await asyncio.gather(*(both if rng.random() < 0.5 else reversed(both)))
+        assert statuses(answers) == [200, 422] or statuses(answers) == [200, 409]
+        over = await client.look(game)
+        ends = [event for event in over["events"] if "outcome" in event["data"]]
+        assert ends == over["events"][-1:]
+        assert (ends[0]["kind"], over["outcome"]["by"]) in (("resign", "resign"), ("step", "play"))
+
+    at_once(race, 4, deal=deal)
+
+
+def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once, settings):
+    """Given a listener, when a step's asker hangs up before the answer, then it is written and told, once."""
+
+    async def race(someone, rng):
+        game, client, other, state = await seated(someone)
+        house = client._transport.app.state.house
+        listener = house.hub.listen(game, None)
+        await listener.woken()
+        begun, go = threading.Event(), threading.Event()
+        busy = asyncio.create_task(house.database.write(lambda _connection: begun.set() or go.wait(20)))
+        await asyncio.to_thread(begun.wait)
+        asking = asyncio.create_task(client.take(state, state["legal"][0], "gone"))
+        while house.database._jobs.empty():  # until the step waits to be written
+            await asyncio.sleep(0.001)
+        asking.cancel()
+        await asyncio.wait({asking}, timeout=1)
+        go.set()
+        await asyncio.gather(asking, busy, return_exceptions=True)
+        again = await client.take(state, state["legal"][0], "gone")
+        assert again.status_code == 200
+        now = await other.look(game)
+        assert now["seq"] == again.json()["seq"] == state["seq"] + 1
+        assert await listener.woken(5), "who listens was told"
+        house.hub.leave(listener)
+
+    at_once(race, 1)
+
+
+def test_with_hardly_any_memory_a_game_still_has_one_table(at_once, settings):
+    """Given room for one table, when many games are played at once, then nobody is told anything stale."""
+    settings.tables_kept = 1
+
+    async def race(someone, rng):
+        async def play(number: int) -> None:
+            client = someone()
+            state = await client.open("human", "human")
+            for n in range(5):
+                answers = await asyncio.gather(
+                    client.take(state, state["legal"][0], f"{n}a"),
+                    client.tab().take(state, state["legal"][-1], f"{n}b"),
+                )
+                assert statuses(answers) == [200, 409]
+                state = await client.look(state["id"])
+                assert state["seq"] == max(answer.json()["seq"] for answer in answers)
+
+        await asyncio.gather(*map(play, range(6)))
+
+    at_once(race, 4)
+
+
+def test_a_table_that_somebody_holds_is_not_read_a_second_time(at_once, settings):
+    """Given a table held by who is about to change it, when memory runs out and others look, then they wait, and see
+    what has changed."""
+    settings.tables_kept = 1
+
+    async def race(someone, rng):
+        game, client, other, state = await seated(someone)
+        house = client._transport.app.state.house
+        table = await house.tables.at(game)
+        async with table.lock:
+            await someone().open("human", "open")  # takes the only place
+            looking = asyncio.create_task(other.look(game))
+            await asyncio.wait({looking}, timeout=0.1)
+            await play.take(house, table, state["seat"], state["legal"][0])
+        assert (await looking)["seq"] == state["seq"] + 1
+        assert (await other.look(game))["seq"] == state["seq"] + 1
+
+    at_once(race, 2)
+
+
+def test_a_step_repeated_later_is_answered_with_the_seats_of_its_own_moment(at_once):
+    async def race(someone, rng):
+        people = [someone() for _seat in range(3)]
+        game = (await people[0].open("human", "open", "open", game="paris"))["id"]
+        for person in people[1:]:
+            await person.do(game, "join")
+        await people[2].do(game, "resign")
+        state = {"legal": []}
+        while not state["legal"]:
+            states = [await person.look(game) for person in people[:2]]
+            by, state = next(((n, s) for n, s in enumerate(states) if s["legal"]), (0, {"legal": []}))
+        first = await people[by].take(state, state["legal"][0], "once")
+        assert [seat["resigned"] for seat in first.json()["seats"]] == [False, False, True]
+        await people[1 - by].do(game, "resign")
+        again = await people[by].take(state, state["legal"][0], "once")
+        assert again.content == first.content
+
+    at_once(race, 2)

@@ -1,0 +1,183 @@
+"""Stopping and starting again: under load, without a traceback, and without anybody losing a step or a second."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+import lutetia
+from lutetia.server.app import make_app
+
+from server.conftest import HERE, new_game, serving, stranger
+from server.ledger import Ledger, sound
+from server.test_games import look, take
+from server.test_kills import TABLES, Party
+from server.times import DAY, SECOND, Time
+
+LIVE = {"kind": "live", "base": 60, "increment": 5}
+DAILY = {"kind": "turns", "days": 3}
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_told_to_stop_under_load_it_ends_well_and_games_go_on(tmp_path, how):
+    """Given people in the middle of steps, and streams that never end, when told to stop and started again,
+    then it exits with 0 and without a traceback, was ready in time, and everybody plays on."""
+    ledger = Ledger()
+    parties = [Party(number, ledger, random.Random(number)) for number in range(len(TABLES))]
+
+    async def stopped(process, stream) -> int:
+        playing = asyncio.gather(*(party.play(process.url) for party in parties))
+        streaming = asyncio.create_task(read_to_its_end(process.url, stream)) if stream else None
+        enough = ledger.acknowledged + 30
+        while ledger.acknowledged < enough:
+            await asyncio.sleep(0.005)
+        code = await asyncio.to_thread(process.stop, how)
+        await playing
+        if streaming:
+            assert await streaming, "the stream was ended, and did not break"
+        return code
+
+    with serving(tmp_path) as process:
+        assert seconds_of(process.process.pid) < 5.0
+        assert asyncio.run(stopped(process, None)) == 0
+        process.start()
+        assert asyncio.run(stopped(process, parties[0].id)) == 0
+    assert "Traceback" not in (tmp_path / "errors.log").read_text()
+    sound(tmp_path)
+    assert ledger.held_against(tmp_path) >= 60
+
+
+async def read_to_its_end(url: str, game: str) -> bool:
+    """Listen to a game's server-sent events until the server ends them."""
+    async with (
+        httpx.AsyncClient(base_url=url, timeout=60) as client,
+        client.stream("GET", f"/api/games/{game}/events") as told,
+    ):
+        async for line in told.aiter_lines():
+            assert line == "" or line.startswith(("data: ", ": "))
+    return True
+
+
+def seconds_of(pid: int) -> float:
+    """What a process has worked so far: on a machine that does nothing else, the time until it was ready."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize("pace", [LIVE, DAILY])
+def test_time_the_house_is_closed_counts_for_nobody(settings, pace):
+    times = Time()
+    with TestClient(make_app(settings, now=times), base_url=HERE) as first:
+        game = new_game(first, "human", "human", pace=pace)
+        times.goes_on(seconds=10)
+        before = look(first, game["id"])["clock"]
+    times.goes_on(days=30)
+    with TestClient(make_app(settings, now=times), base_url=HERE, cookies=first.cookies) as again:
+        after = look(again, game["id"])
+        assert after["clock"] == before
+        assert after["asks"]["left"] is None
+        assert take(again, after).status_code == 200
+
+
+def test_after_a_crash_at_most_a_second_is_given_back(settings):
+    """Given a last sign of life from 0.8 s before the crash, then nobody has less time than at the crash, and nobody
+    more than those 0.8 s."""
+    times = Time()
+    with TestClient(make_app(settings, now=times), base_url=HERE) as first:
+        game = new_game(first, "human", "human", pace=LIVE)
+        times.goes_on(seconds=10)
+        seat = look(first, game["id"])["seat"]
+    with sqlite3.connect(settings.data / "lutetia.db") as database:
+        database.execute("update house set value = ? where key = 'alive'", (str(times.now - 800),))
+    database.close()
+    times.goes_on(seconds=3_600)
+    with TestClient(make_app(settings, now=times), base_url=HERE, cookies=first.cookies) as again:
+        assert look(again, game["id"])["clock"]["left"][seat] == 50.8 * SECOND
+
+
+def test_a_pause_is_as_long_as_it_was_meant_to_be(settings):
+    times = Time()
+    with TestClient(make_app(settings, now=times), base_url=HERE) as first:
+        game = new_game(first, "human", "human", pace=DAILY)
+        first.post(f"/api/games/{game['id']}/pause", json={"days": 2})
+    times.goes_on(days=5)
+    with TestClient(make_app(settings, now=times), base_url=HERE, cookies=first.cookies) as again:
+        state = look(again, game["id"])
+        assert state["asks"]["pause"]["until"] == times.now + 2 * DAY
+        assert again.post(f"/api/games/{game['id']}/go-on").json()["clock"]["running"] == state["seat"]
+
+
+def test_a_table_rebuilt_from_the_log_is_the_table_that_was(house, app, sample):
+    """Given people who do at random all that one can do at a table, then after each deed everybody sees the same
+    before and after the house has forgotten the game and read it from its log."""
+    doings = ("undo", "resign", "leave", "back", "pause", "go-on", "rematch")
+    for number in range(sample(4, 100)):
+        rng = random.Random(number)
+        game, players = rng.choice([("lumiere", 2), ("paris", 2), ("paris", 3), ("paris", 4)])
+        people = [house, *(stranger(house) for _other in range(players - 1))]
+        pace = rng.choice([{"kind": "none"}, LIVE, DAILY])
+        id_ = new_game(house, "human", *["open"] * (players - 1), game=game, pace=pace)["id"]
+        for other in people[1:]:
+            other.post(f"/api/games/{id_}/join")
+        for _deed in range(30):
+            person = rng.choice(people)
+            state = look(person, id_)
+            if state["legal"] and rng.random() < 0.9:
+                answer = take(person, state, rng.choice(state["legal"]))
+            elif rng.random() < 0.25:
+                answer = person.post(f"/api/games/{id_}/choice", json={"choice": rng.choice(["wait", "bot", "claim"])})
+            elif rng.random() < 0.3:
+                answer = person.post(f"/api/games/{id_}/undo", json={"agree": rng.random() < 0.7})
+            else:
+                answer = person.post(f"/api/games/{id_}/{rng.choice(doings)}")
+            assert answer.status_code in (200, 403, 409, 422), answer.text
+            states = []
+            while len({state["seq"] for state in states}) != 1:  # unless a bot has moved meanwhile
+                before = [still(look(someone, id_)) for someone in people]
+                house.portal.call(app.state.house.tables.forget, id_)
+                after = [still(look(someone, id_)) for someone in people]
+                states = before + after
+            for was, now in zip(before, after, strict=True):
+                assert [key for key in was if was[key] != now[key]] == [], (number, answer.request.url, answer.text)
+
+
+def test_what_was_asked_is_over_with_the_game(settings):
+    """Given a seat that was left, when the other's step ends the game, then nothing is asked any more; nor is it after
+    a restart."""
+
+    def deal(game, **more) -> lutetia.Game:
+        return lutetia.new(game, seed=1889, **more)
+
+    played = deal("lumiere", players=2)
+    with TestClient(app := make_app(settings, deal=deal), base_url=HERE) as house:
+        other = stranger(house)
+        state = new_game(house, "human", "open")
+        state = other.post(f"/api/games/{state['id']}/join").json()
+        people = {"orange": house, "blue": other}
+        while not played.over:
+            step, seat = played.legal()[0], played.seat
+            played.play(step)
+            if played.over:
+                people[{"orange": "blue", "blue": "orange"}[seat]].post(f"/api/games/{state['id']}/leave")
+                state = look(house, state["id"])
+                assert state["asks"]["left"]
+            state = take(people[seat], state, step).json()
+        assert state["status"] == "over"
+        assert look(house, state["id"])["asks"] == {"undo": None, "left": None, "pause": None}
+        before = look(house, state["id"])
+        house.portal.call(app.state.house.tables.forget, state["id"])
+        assert look(house, state["id"]) == before
+
+
+def still(state: dict) -> dict:
+    """A state without the time that has passed meanwhile."""
+    clock = state["clock"] and {"left": sorted(state["clock"]["left"]), "running": state["clock"]["running"]}
+    return state | {"clock": clock}

@@ -1,0 +1,242 @@
+"""Secrets at the doors: two games that differ only in what somebody may not know send that person the same bytes.
+
+A game is played for a while. From all that one viewer has seen of it another game is imagined that looks the same to
+it: other stacks, other hands, other tiles taken in secret. Both are played on servers of their own that draw the same
+ids and have the same time, and everything that reaches the viewer is written down: every door, every header, a socket
+and a stream of events. Nothing may differ.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from operator import eq
+
+import pytest
+from starlette.testclient import TestClient
+
+import lutetia
+from lutetia.server.app import make_app
+from lutetia.server.settings import Settings
+
+from conftest import COMPILED, FULL
+from server.conftest import HERE, LIVE, stranger
+from server.times import Time, until
+from tables import TABLES, new, walk
+
+CASES = [  # a table, a viewer (None: a spectator), the share of the game that is played
+    ("lumiere random", "orange", 0.12),
+    ("lumiere two tiles", "blue", 0.2),
+    ("lumiere two tiles", None, 0.2),
+    ("paris for two", "p1", 0.3),
+    ("paris for three, closed", "p2", 0.95),
+    ("paris for three, closed", None, 0.3),
+]
+FOUND_AT = {("lumiere two tiles", "blue", 0.2): 30, ("paris for three, closed", "p2", 0.95): 130}
+"""Seeds of pairs that take long to find."""
+MORE = [
+    (name, viewer, share)
+    for name in TABLES
+    for viewer in (None, *new(name, 0).table.seats)
+    for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.97))
+]
+
+CHOSEN = [*CASES, *MORE] if FULL else CASES if COMPILED else CASES[:3]
+
+
+def played(name, share, seed):
+    """A game after a share of its steps."""
+    whole = new(name, seed)
+    steps = list(walk(whole, random.Random(seed)))
+    game = new(name, seed)
+    for step in steps[: max(3, int(len(steps) * share))]:
+        game.play(step)
+    return game
+
+
+def pair(name, viewer, share):
+    """Two records that the viewer could never tell apart so far, though they differ: in secret steps, if there are any.
+
+    A view does not tell what was held in the past, or which end-game tiles were left; but who saw it remembers.
+    """
+    for seed in range(FOUND_AT.get((name, viewer, share), 0), 300):
+        game = played(name, share, seed // 30)
+        record = game.record()
+        other = lutetia.imagine(game.view(viewer), seed=seed).record()
+        secret = any("?" in step for turn in game.view(viewer)["turns"] for step in turn["steps"])
+        differ = other["turns"] != record["turns"] if secret else other["setup"] != record["setup"]
+        if differ and all(map(eq, memories(other, viewer), memories(record, viewer))):
+            return record, other
+    raise AssertionError("nothing is hidden")
+
+
+def memories(record, viewer):
+    """Everything the viewer has seen, from the beginning."""
+    game = lutetia.replay(record | {"turns": [], "result": None})
+    yield game.view(viewer)
+    for turn in record["turns"]:
+        for step in turn["steps"]:
+            game.play(step)
+            yield game.view(viewer)
+
+
+class Scribe:
+    """Writes down all that reaches the viewer."""
+
+    def __init__(self, client):
+        self.client = client
+        self.written = []
+
+    def write(self, label, what):
+        self.written.append((label, what))
+
+    def ask(self, method, path, **more):
+        answer = self.client.request(method, path, **more)
+        headers = sorted((name, value) for name, value in answer.headers.multi_items() if name != "date")
+        self.write(f"{method} {path} {more}", (answer.status_code, headers, answer.content))
+        assert answer.status_code < 500, answer.text
+        return answer
+
+    def around(self, id_, steps, viewer, rng):
+        """Every door that can be asked without changing the game, and the refusals of those that would."""
+        here = f"/api/games/{id_}"
+        state = self.ask("GET", here).json()
+        since = max(-1, state["seq"] - 3)
+        for query in (f"?since={since}", f"?seat={rng.choice(('orange', 'blue', 'p1', 'p2', 'nobody'))}"):
+            self.ask("GET", here + query)
+        self.ask("GET", f"{here}/record?download=true")
+        at = rng.randrange(steps + 1)
+        self.ask("GET", f"{here}/at/{at}")
+        self.ask("GET", f"{here}/at/{steps}?seat={rng.choice(state['view']['seats'])}")
+        self.ask("GET", f"{here}/at/{steps + 1}")
+        token = self.ask("POST", f"{here}/share", json={"step": at}).json()["token"]
+        self.ask("GET", f"/api/shared/{token}")
+        self.ask("GET", f"/api/shared/{token}/at/{at}")
+        self.ask("GET", f"/api/shared/{token}/at/{steps + 1}")
+        self.ask("POST", "/api/what-if", json={"game": id_, "steps": state["legal"][:1]})
+        self.ask("POST", "/api/what-if", json={"game": id_, "at": at})
+        self.ask("POST", "/api/what-if", json={"token": token})
+        for deed in ("hint", "analysis", "rematch", "back", "go-on", "pause", "join", "start", "fill"):
+            self.ask("POST", f"{here}/{deed}")
+        self.ask("GET", f"{here}/replay.html")
+        words = lutetia.lay(
+            state["about"]["game"], options=state["about"]["options"], players=len(state["seats"])
+        ).words
+        for step in (*rng.sample(words, 6), *state["legal"][:2]):
+            self.ask("POST", f"{here}/preview", json={"step": step})
+        for step in {*rng.sample(words, 6)} - {*state["legal"]}:
+            self.ask("POST", f"{here}/steps", json={"seq": state["seq"], "step": step, "client_key": f"no-{step}"[:60]})
+        self.ask("POST", f"{here}/steps", json={"seq": since, "step": words[0], "client_key": f"late-{steps}"})
+        for path in ("/api/games?status=running", "/api/me", "/api/me/games", "/api/me/export", f"{here}/chat"):
+            self.ask("GET", path)
+
+
+@contextmanager
+def listening(client, id_, scribe):
+    """The viewer's stream of events, driven by hand: the test client would wait for its end."""
+    cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    headers = [(b"host", b"localhost:1889"), (b"cookie", cookie.encode())]
+    path = f"/api/games/{id_}/events"
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b""}
+    scope |= {"scheme": "http", "headers": headers, "client": ("127.0.0.1", 1), "server": ("localhost", 1889)}
+    heard = []
+
+    async def begin():
+        over = asyncio.Event()
+
+        async def receive():
+            await over.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message):
+            heard.append(message.get("body", repr(sorted(message.get("headers", [])))))
+
+        return over, asyncio.create_task(client.app(scope | {"http_version": "1.1"}, receive, send))
+
+    over, task = client.portal.call(begin)
+    yield heard
+
+    async def end():
+        over.set()
+        await task
+
+    client.portal.call(end)
+    scribe.write("events", [part for part in heard if part])
+
+
+def traffic(record, viewer, folder, monkeypatch, every):
+    """Play a record on a server of its own; all that reached the viewer."""
+    rng, time = random.Random(1), Time()
+    for name, drawn in (("choice", rng.choice), ("randbelow", rng.randrange)):
+        monkeypatch.setattr(secrets, name, drawn)
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: rng.randbytes(size).hex())
+    begun = record | {"turns": [], "result": None}
+    settings = Settings(data=folder, limits=False, bot_processes=1, log_level="error")
+    app = make_app(settings, now=time, deal=lambda *_game, **_more: lutetia.replay(begun))
+    with TestClient(app, base_url=HERE, raise_server_exceptions=False) as house:
+        people = {seat: stranger(house) for seat in record["seats"]}
+        first, *others = record["seats"]
+        wanted = {"game": record["game"], "options": record["options"], "private": False}
+        wanted |= {"edition": record["edition"] if isinstance(record["edition"], dict) else None}
+        wanted["private"] = wanted["edition"] is not None
+        wanted |= {"seats": ["human", *["open"] * len(others)], "pace": {"kind": "live", "base": 9_000}}
+        id_ = people[first].post("/api/games", json=wanted).json()["id"]
+        for seat in others:
+            assert people[seat].post(f"/api/games/{id_}/join").status_code == 200
+
+        async def suggest(view):  # a bot's hint is made of this view and nothing else; see jobs.py
+            return {"step": "?", "text": json.dumps(view), "points": 0, "reasons": []}
+
+        app.state.house.jobs.suggest = suggest
+        watcher = people.get(viewer) or stranger(house)
+        scribe = Scribe(watcher)
+        scribe.ask("POST", "/api/friends/link")
+        steps = [(turn["seat"], step) for turn in record["turns"] for step in turn["steps"]]
+        address = f"{LIVE}/api/games/{id_}/live"
+        with (
+            listening(watcher, id_, scribe) as heard,
+            suppress(CancelledError),
+            watcher.websocket_connect(address) as socket,
+        ):
+            scribe.write("socket", [socket.receive_text(), socket.receive_text()])
+            scribe.write("asks", 0)
+            asked = random.Random(2)
+            seq = json.loads(scribe.written[-2][1][0])["seq"]
+            told = 3  # of the stream: its head, the state, who is here
+            for number, (seat, step) in enumerate(steps):
+                if number % every == 0:
+                    scribe.around(id_, number, viewer, asked)
+                time.goes_on(seconds=1)
+                done = people[seat].post(
+                    f"/api/games/{id_}/steps", json={"seq": seq, "step": step, "client_key": f"k{number}"}
+                )
+                assert done.status_code == 200, done.text
+                seq += 1
+                if seat == viewer:
+                    scribe.write("answer", done.content)
+                scribe.write("socket", socket.receive_text())
+                told += 1
+                until(lambda told=told: len(heard) >= told)
+            scribe.around(id_, len(steps), viewer, asked)
+            if viewer is not None:
+                scribe.ask("POST", f"/api/games/{id_}/undo")
+                scribe.ask("POST", f"/api/games/{id_}/undo", json={"agree": False})
+            scribe.ask("POST", f"/api/games/{id_}/leave")
+    return scribe.written
+
+
+@pytest.mark.parametrize(("name", "viewer", "share"), CHOSEN)
+def test_what_may_not_be_known_changes_no_byte(name, viewer, share, tmp_path, sample, monkeypatch):
+    """A few games in ./test; with --full every table of tests/tables.py through everybody's eyes."""
+    real, other = pair(name, viewer, share)
+    length = sum(len(turn["steps"]) for turn in real["turns"])
+    every = max(1, length // sample(3, 12))
+    one = traffic(real, viewer, tmp_path / "one", monkeypatch, every)
+    two = traffic(other, viewer, tmp_path / "two", monkeypatch, every)
+    assert len(one) == len(two) > 60
+    for mine, theirs in zip(one, two, strict=True):
+        assert mine == theirs

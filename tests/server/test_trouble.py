@@ -1,0 +1,336 @@
+"""Trouble: a full disk, a locked or damaged database, bots that crash or hang. It is said in words, running games stay
+as they were, and once the trouble is over everything works again, without a restart where that is possible."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+from lutetia.server import house as server_house
+from lutetia.server import pool, tables
+from lutetia.server.app import make_app
+from lutetia.server.store import database
+
+from server.conftest import HERE, error, new_game, serving
+from server.ledger import games, sound
+from server.test_games import decider, look, take, two
+from server.times import until
+
+
+@contextlib.contextmanager
+def impatient(monkeypatch, *pragmas: str) -> Iterator[None]:
+    """Connections of servers begun here are told these, too."""
+    prepare = database._prepare
+
+    def further(connection, record) -> None:
+        prepare(connection, record)
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+
+    monkeypatch.setattr(database, "_prepare", further)
+    yield
+
+
+def unharmed(client, state: dict) -> None:
+    """A game is as it was."""
+    now = look(client, state["id"])
+    assert {key: now[key] for key in ("seq", "state_hash", "legal")} == {
+        key: state[key] for key in ("seq", "state_hash", "legal")
+    }
+
+
+def in_words(answer, words: str) -> None:
+    """The one shape of an error that is the store's, with words that say which."""
+    assert (answer.status_code, error(answer)) == (503, "store")
+    assert words in answer.json()["error"]["text"]
+
+
+# ---- a full disk -----------------------------------------------------------------------------------------------------
+
+
+class Disk(NamedTuple):
+    """A server on a small disk, and how to fill and empty that."""
+
+    client: Any
+    fill: Callable[[], None]
+    empty: Callable[[], None]
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, settings) -> Iterator[Disk]:
+    """A real one. The log of errors is on it, too."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(folder)], check=True)
+    ballast = folder / "ballast"
+
+    def fill() -> None:
+        with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
+            while True:
+                file.write(b"x" * 4096)
+
+    try:
+        with serving(folder) as process, httpx.Client(base_url=process.url) as client:
+            yield Disk(client, fill, ballast.unlink)
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@contextlib.contextmanager
+def small_quota(folder: Path, settings) -> Iterator[Disk]:
+    """SQLite's own limit, which gives SQLite's own error, whoever runs the test."""
+    with TestClient(app := make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:
+        engine = app.state.house.database.engine
+
+        def limit(pages: int) -> None:
+            engine.dispose()
+            database.sa.event.listen(engine, "connect", lambda c, _record: c.execute(f"PRAGMA max_page_count={pages}"))
+
+        def fill() -> None:
+            limit(1)  # no more than there are; and what is free among them is used
+            other = sqlite3.connect(folder / "lutetia.db", isolation_level=None)
+            other.execute("create table ballast (content)")
+            other.execute(f"pragma max_page_count = {other.execute('pragma page_count').fetchone()[0]}")
+            for size in (100_000, 1_000, 10):
+                with contextlib.suppress(sqlite3.OperationalError):
+                    while True:
+                        other.execute("insert into ballast values (zeroblob(?))", (size,))
+            other.close()
+
+        yield Disk(client, fill, lambda: limit(1_000_000))
+
+
+@pytest.mark.parametrize("small", [small_disk, small_quota] if os.geteuid() == 0 else [small_quota])
+def test_a_disk_that_is_full(tmp_path, settings, small):
+    """Given a game on a disk that fills, then a step is refused in words and the game is as it was; and when there is
+    room again, then the same step is taken."""
+    with small(tmp_path, settings) as disk:
+        state = new_game(disk.client, "human", "human")
+        disk.fill()
+        for n in range(100):  # the last room in what is written already may do for some
+            if (answer := take(disk.client, state, key=f"{n}")).status_code != 200:
+                break
+            state = answer.json()
+        in_words(answer, "The disk is full")
+        unharmed(disk.client, state)
+        assert disk.client.get("/readyz").status_code == 200
+        disk.empty()
+        done = until(lambda: (again := take(disk.client, state, key=f"{n}")).status_code == 200 and again, 10)
+        assert done.json()["seq"] == state["seq"] + 1
+        assert take(disk.client, done.json()).status_code == 200
+        sound(tmp_path)
+
+
+# ---- a locked database -----------------------------------------------------------------------------------------------
+
+HOLD = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN IMMEDIATE")
+print("held", flush=True)
+sys.stdin.readline()
+connection.rollback()
+"""
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Another process holds the database's write lock."""
+    other = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert other.stdout.readline() == "held\n"
+    try:
+        yield
+    finally:
+        other.communicate("\n")
+
+
+def test_a_database_that_another_process_has_locked(settings, monkeypatch):
+    """Given a lock held longer than our patience, then steps are refused in words, looks are answered, and afterwards
+    the same step is taken."""
+    with impatient(monkeypatch, "busy_timeout = 200"):
+        app = make_app(settings)
+        with TestClient(app, base_url=HERE, raise_server_exceptions=False) as house:
+            game, *people = two(house, pace={"kind": "live", "base": 60, "increment": 0})
+            client, state = decider(game, *people)
+            with locked(settings.data / "lutetia.db"):
+                for _try in range(3):
+                    in_words(take(client, state, key="once"), "busy")
+                unharmed(client, state)
+                assert house.get("/readyz").status_code == 200
+            assert take(client, state, key="once").status_code == 200
+            assert take(client, state, key="once").status_code == 200, "once more is the same"
+    sound(settings.data)
+
+
+def test_a_lock_shorter_than_our_patience_is_only_waited_for(house, settings):
+    game, *people = two(house)
+    client, state = decider(game, *people)
+    connection = sqlite3.connect(settings.data / "lutetia.db", isolation_level=None, check_same_thread=False)
+    connection.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    threading.Timer(0.3, connection.rollback).start()
+    assert take(client, state).status_code == 200
+    assert time.monotonic() - began > 0.25
+    connection.close()
+
+
+# ---- a damaged database ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", ["not a database", "head", "middle"])
+def test_a_database_that_is_damaged_at_the_start_is_said_on_the_terminal(tmp_path, settings, damage):
+    path = tmp_path / "lutetia.db"
+    if damage == "not a database":
+        path.write_bytes(b"Dear diary, " * 1000)
+    else:
+        with TestClient(make_app(settings), base_url=HERE) as client:
+            new_game(client, "human", "human")
+        content = bytearray(path.read_bytes())
+        first = 100 if damage == "head" else 4096
+        content[first:] = os.urandom(len(content) - first)
+        path.write_bytes(content)
+    command = [sys.executable, "-m", "lutetia", "serve", "--port", "0", "--data", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode not in (0, None)
+    assert "The database is damaged" in ended.stderr
+    assert "restore" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "ready" not in ended.stdout
+
+
+def test_a_database_that_is_damaged_while_we_run(house, app, settings):
+    """Given a game in memory and one that is not, when the file is overwritten, then what cannot be kept or found is
+    said in words; and when the file is put back, then both go on as they were."""
+    one, two_ = new_game(house, "human", "human"), new_game(house, "human", "human", game="paris")
+    path = settings.data / "lutetia.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("pragma wal_checkpoint(truncate)")
+    connection.close()
+    whole = path.read_bytes()
+    keep = app.state.house.tables
+    keep._kept.pop(two_["id"])
+    app.state.house.database.engine.dispose()  # what SQLite itself remembers would hide it for a while
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(os.urandom(len(whole) - 4096))
+    try:
+        with ThreadPoolExecutor(4) as tabs:  # who waits for the first must not take what it could not keep for true
+            answers = list(tabs.map(lambda _tab: take(house, one, key="once"), range(4)))
+        assert [(answer.status_code, error(answer)) for answer in answers] == [(503, "store")] * 4
+        answer = house.get(f"/api/games/{two_['id']}")
+        assert (answer.status_code, error(answer)) == (503, "store")
+    finally:
+        app.state.house.database.engine.dispose()
+        for rest in ("lutetia.db-wal", "lutetia.db-shm"):
+            (settings.data / rest).unlink(missing_ok=True)
+        path.write_bytes(whole)
+    for state in (one, two_):
+        until(lambda state=state: house.get(f"/api/games/{state['id']}").status_code == 200, 5)
+        unharmed(house, state)
+        assert take(house, state, key="once").status_code == 200
+    sound(settings.data)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "update event set step = 'take Z9' where game = ? and kind = 'step'",
+        "update event set data = '{' where game = ? and seq = 1",
+        "update event set state_hash = 'x' where game = ? and kind = 'step'",
+        "update game set setup = '{}' where id = ?",
+        "delete from event where game = ? and kind = 'step'",
+        "delete from event where game = ? and seq = 0",
+    ],
+)
+def test_one_game_that_is_damaged_is_said_so_and_the_others_are_not_touched(house, app, settings, damage):
+    broken, other = new_game(house, "human", "human"), new_game(house, "human", "human")
+    take(house, broken)
+    with sqlite3.connect(settings.data / "lutetia.db") as connection:
+        connection.execute(damage, (broken["id"],))
+    connection.close()
+    house.portal.call(app.state.house.tables.forget, broken["id"])
+    until(lambda: house.get(f"/api/games/{broken['id']}").status_code == 503, 5)
+    answer = house.get(f"/api/games/{broken['id']}")
+    assert error(answer) == "damaged"
+    assert "kept" in answer.json()["error"]["text"]
+    assert take(house, broken).status_code == 503
+    assert take(house, other).status_code == 200
+
+
+# ---- bots ------------------------------------------------------------------------------------------------------------
+
+BAD_WORKER = """
+import os, time
+from lutetia.server import worker
+
+class Bad:
+    def __init__(self, name):
+        self.name = name
+
+    def choose(self, view, legal, clock=None):
+        if self.name == "level1":
+            os._exit(3)
+        time.sleep(600)
+
+real = worker.bot
+worker.bot = lambda name, seed=0: Bad(name) if name in ("level1", "level2") else real(name, seed)
+worker.main()
+"""
+
+
+@pytest.mark.parametrize(("bot", "fault"), [("level1", "dead"), ("level2", "late")])
+def test_a_bot_that_crashes_or_hangs_stops_no_game(settings, tmp_path, monkeypatch, bot, fault):
+    """Given a game with a bot that dies or hangs at every step, and another game, then the other is not kept waiting,
+    and for the bot a legal step is taken, with the reason in the log."""
+    worker = tmp_path / "bad.py"
+    worker.write_text(BAD_WORKER)
+    monkeypatch.setattr(pool, "START", 10.0 if fault == "dead" else 0.2)
+    monkeypatch.setattr(server_house, "Jobs", partial(server_house.Jobs, command=(sys.executable, str(worker))))
+    settings.bot_seconds = 0.5
+    with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as house:
+        other = new_game(house, "human", "human")
+        state = new_game(house, "human", bot, options={"first": "orange"})
+        taken = take(house, state).json()
+        for _step in range(5):
+            other = take(house, other).json()
+        assert look(house, state["id"])["seq"] <= taken["seq"] + 1
+        after = until(lambda: (s := look(house, state["id"])) and s["legal"] and s, 30)
+        assert after["seq"] == taken["seq"] + 1
+        assert take(house, after).status_code == 200
+        until(lambda: look(house, state["id"])["legal"], 30)
+    events = games(settings.data)[state["id"]][2]
+    assert [event.data["fault"] for event in events if event.kind == "step" and event.seat == "blue"] == [fault] * 2
+    sound(settings.data)
+
+
+def test_bots_that_wait_while_the_database_is_locked_go_on_afterwards(settings, monkeypatch):
+    """Given a bot's step that could not be written, when the lock is gone, then the bot is asked again by itself."""
+    monkeypatch.setattr(tables, "WATCH", 0.05)
+    monkeypatch.setattr(tables, "LATE_BOTS", 2)
+    with (
+        impatient(monkeypatch, "busy_timeout = 100"),
+        TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as house,
+    ):
+        state = new_game(house, "human", "random", options={"first": "orange"})
+        until(lambda: take(house, state, key="once").status_code == 200)
+        until(lambda: look(house, state["id"])["legal"])
+        state = look(house, state["id"])
+        with locked(settings.data / "lutetia.db"):
+            in_words(take(house, state, key="twice"), "busy")
+        assert take(house, state, key="twice").status_code == 200
+        until(lambda: look(house, state["id"])["legal"])
+    sound(settings.data)
