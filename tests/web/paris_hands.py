@@ -20,7 +20,6 @@ POINT = """(spot) => {
   }
   return null;
 }"""
-ON_BOARD = "document.querySelector('.p-board') !== null"
 DISTRICTS = ("Montmartre", "La-Villette", "Belleville", "Saint-Germain", "Chaillot", "Batignolles")
 
 
@@ -146,7 +145,7 @@ class Finger(Hands):
             button.first.tap()
 
     def do(self, step: str, position: dict[str, Any]) -> None:
-        begin, goal = spots(step, position)
+        begin, _goal = spots(step, position)
         if begin and self.chosen() != begin and not begin.startswith("prize:"):
             self.press(begin)
         elif begin and self.chosen() != begin:

@@ -23,6 +23,7 @@ export function headline(hand: Hand, told: Told | null | undefined): string {
     if (chosen !== 'hand' && !chosen.startsWith('prize:')) return _('Where does this key go?');
     if (hand.picked === 'hand') return _('Where do you place a key?');
   }
+  if (hand.active && position.phase === 'done' && !position.question) return _('Ready to end your turn?');
   return told?.question ?? '';
 }
 
@@ -45,6 +46,8 @@ export function hintline(hand: Hand, told: Told | null | undefined): string {
   if (chosen && chosen !== 'hand') return _('Upwards in {district}, for the difference; {spend}.', { district: districtName(chosen.split(':')[0]), spend });
   const unused = Object.keys(own.unused ?? {}).length;
   if (position.turns_left !== null && unused) return plural('You have {n} unused bonus tile: what is not used lapses.', 'You have {n} unused bonus tiles: what is not used lapses.', unused);
+  if (!chosen && hand.origins.size) return _('Choose one of your keys: it shows where it can go.');
+  if (position.phase === 'done') return told?.question ?? '';
   if (chosen === 'hand') return _('Press a bank or the Arc to put a key there, or one of your keys to move it.');
   return '';
 }

@@ -217,3 +217,12 @@ export function sourceName(source: string): string {
   if (source === 'token') return _('With a token');
   return source.startsWith('bonus') ? _('With bonus tile {n}', { n: source.slice(5) }) : _('With an end-game tile');
 }
+
+/** What a step begins with, in a word or two. */
+export function originName(from: string, { position, edition }: Hand): string {
+  if (from === 'hand') return _('From your hand');
+  const [kind, name] = from.split(':');
+  if (kind === 'tile') return _('Tile {n}', { n: name });
+  if (kind === 'prize') return prizeName(position.vp_tiles.find((one) => String(one[0]) === name)!);
+  return capital(placeName(from, position, edition));
+}

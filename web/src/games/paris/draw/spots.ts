@@ -148,7 +148,7 @@ function landmarkSpots({ position, small }: Drawn, name: string, i: number): Spo
   const { landmarks, vp_tile: won } = position.districts[name];
   const names = Object.keys(landmarks);
   const total = names.length + (won ? 1 : 0);
-  const size = total > 3 ? 62 : small ? 84 : 76;
+  const size = total > 3 ? 60 : small ? 84 : i % 3 ? 68 : 76; // in the east and the west the band is nearer
   const found = names.map((mark, n): Spot => {
     const at = inSky(i, n, total);
     const value = Number(mark.slice(1));
@@ -193,13 +193,13 @@ function stackSpot({ position, small }: Drawn, n: number): Spot {
   const i = Object.keys(position.districts).indexOf(back!);
   const id = `stack:${n + 1}`;
   if (small) {
-    return { id, at, shape: box(at, 72, 72, 12), drawing: `<path d="${box(at, 72, 72, 12)}" class="p-back p-d${i}"/>${put(at, locator(i, 25))}${count(x - 30, y - 28, 17, left)}` };
+    return { id, at, shape: box(at, 88, 88, 16), drawing: `<path d="${box(at, 72, 72, 12)}" class="p-back p-d${i}"/>${put(at, locator(i, 25))}${count(x - 30, y - 28, 17, left)}` };
   }
   let drawing = '';
   for (let j = Math.min(3, left) - 1; j > 0; j--) drawing += `<path d="${box([x + j * 3.5, y + j * 3.5], 70, 70)}" class="p-backunder"/>`;
   drawing += `<path d="${box(at, 70, 70)}" class="p-back p-d${i}"/><path d="${box(at, 63, 63, 6)}" class="p-backin"/>`;
   drawing += put([x, y - 7], locator(i, 18)) + text(x, y + 25, 12, back!.replace('La-', 'La ').replace('Saint-', 'St-'), 'p-ui p-backn');
-  return { id, at, shape: box(at, 72, 72), drawing: drawing + count(x - 31, y - 29, 12.5, left) };
+  return { id, at, shape: box([x + 2, y + 2], 84, 84, 13), drawing: drawing + count(x - 31, y - 29, 12.5, left) };
 }
 
 function prizeSpots({ position, small }: Drawn): Spot[] {
