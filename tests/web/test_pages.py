@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import expect
-from visitors import FULL, PHONE, Person
+from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
 
 def test_one_click_from_the_street_to_the_table(person):
@@ -196,6 +197,57 @@ def test_a_page_older_than_its_server_loads_itself_anew(person):
         me.page.wait_for_timeout(100)
         me.context.set_offline(False)
     expect(me.page.locator("[data-status=running]")).to_be_visible()
+
+
+def test_where_sockets_are_blocked_a_stream_serves(person):
+    me = person()
+    me.page.add_init_script(
+        "window.WebSocket = class extends EventTarget { constructor() { super(); "
+        "setTimeout(() => this.onclose?.()); } close() {} };"
+    )
+    me.table("human", "random")
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+    me.step_by_list()
+    expect(me.page.get_by_text("Saved")).to_be_visible()
+
+
+def test_a_position_that_does_not_fit_its_hash_is_asked_for_again(person):
+    """What a broken line garbles is never shown."""
+    me = person()
+    garbled = []
+
+    def tamper(socket):
+        server = socket.connect_to_server()
+
+        def pass_on(text):
+            said = json.loads(text)
+            if said.get("type") == "state" and not garbled:
+                garbled.append(said["seq"])
+                said["view"]["position"]["scores"]["orange"]["total"] = 999
+            socket.send(json.dumps(said))
+
+        server.on_message(pass_on)
+
+    me.page.route_web_socket(re.compile("/live"), tamper)
+    me.table("human", "random")
+    expect(me.page.get_by_text("Saved")).to_be_visible()
+    assert garbled
+    expect(me.page.get_by_text("999")).to_have_count(0)
+
+
+def test_a_step_that_was_not_heard_is_shown_and_sent_again_once(person):
+    me = person()
+    id_ = me.table("human", "random")
+    me.page.locator(OVER_OR_MY_TURN).first.wait_for()
+    before = me.seq
+    me.page.route("**/steps", lambda route: (route.fetch(), route.abort()))  # it arrives, but no answer comes back
+    me.page.locator("button[aria-keyshortcuts=l]").click()
+    me.page.locator("dialog button.step[data-step]").first.click()
+    me.page.unroute("**/steps")
+    expect(me.page.locator(f'[data-seq="{before}"]')).to_have_count(0)
+    expect(me.page.get_by_text("has not reached the server")).to_have_count(0)
+    taken = [event for event in me.state(id_)["events"] if event["kind"] == "step" and event["seat"] == "orange"]
+    assert len(taken) == 1
 
 
 def test_accounts(person):
