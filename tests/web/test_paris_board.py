@@ -222,7 +222,7 @@ def test_closed_screens_keep_their_secrets(sit):
     table.open()
     rng = random.Random(80)
     turns = 0
-    while (state := table.state())["status"] != "over" and (FULL or turns < 12):
+    while (state := table.state())["status"] != "over" and (FULL or turns < 8):
         step = chosen(state["legal"], rng)
         turns += step == "done"
         table.by_hand(state, step) if step == "done" else table.by_door(state, step)
@@ -231,7 +231,7 @@ def test_closed_screens_keep_their_secrets(sit):
             assert "behind the screen" in plates.nth(n).inner_text()
     mine = state["seat"]
     views = [part for message in heard for part in _views(message) if not part["over"]]
-    assert len(views) > 5
+    assert len(views) > 3
     for view in views:
         assert view["viewer"] == mine
         for seat, has in view["position"]["seats"].items():
@@ -270,6 +270,7 @@ def test_choosing_a_key_says_price_gain_and_standing(sit):
     _move, start, goal = buildings[0]
     if table.hands.chosen() != start:
         table.hands.press(start)
+    table.page.mouse.move(2, 2)  # what lies under the pointer would be told as well
     assert table.page.locator(".p-ring").count() >= 1
     spot = table.page.locator(f'.p-board [data-spot="{goal}"]')
     assert "legal" in (spot.get_attribute("aria-label") or "")

@@ -83,7 +83,7 @@ export function stepSays(one: Offer, hand: Hand, names: Names): string {
       const number = Number(words.at(-1));
       if (words[1] === 'none') return _('No bonus tile: the figure stays.');
       if (Number.isNaN(number)) return endName(words[1].slice(4));
-      const pays = paysName(position.bonus[number]);
+      const pays = paysName(position.bonus[number], number, edition);
       const what = _('Bonus tile {n}: {what}.', { n: number, what: tileName(number, edition, players) });
       return pays ? `${what} ${_('Now it would pay {pays}.', { pays })}` : what;
     }
@@ -136,7 +136,7 @@ export function spotSays(spot: string, hand: Hand, names: Names): string {
   if (missing) return missing;
   const number = Number(spot.split(':')[1]);
   if ((spot.startsWith('bonus:') || spot.startsWith('tile:')) && hand.position.bonus[number]) {
-    const pays = paysName(hand.position.bonus[number]);
+    const pays = paysName(hand.position.bonus[number], number, hand.edition);
     return [spot.startsWith('bonus:') ? spotName(spot, hand, names) : tileName(number, hand.edition, hand.players), pays ? _('now {pays}', { pays }) : ''].filter(Boolean).join('; ');
   }
   return /^(good|buy|sell|end|take|card|tile|none)\b/.test(spot) ? '' : spotName(spot, hand, names);

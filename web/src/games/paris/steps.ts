@@ -114,3 +114,16 @@ export function targets(all: readonly Offer[], chosen: string | null): Map<strin
 
 /** A marked step is drawn where it is pressed, and what has to be chosen before it. */
 export const spotsOf = (one: Offer): string[] => (one.from ? [one.from, ...one.to] : one.to);
+
+/** In the order of the table, not of the alphabet: along the bonus track, round the city, by rising value. */
+export function inOrder(all: readonly Offer[], position: Pick<Position, 'track' | 'districts'>): Offer[] {
+  const districts = Object.keys(position.districts);
+  const rank = ({ step }: Offer): number => {
+    const last = step.split(' ').at(-1)!;
+    if (last === 'none' || last === 'done') return 1e6;
+    if (/^(track|use) /.test(step)) return position.track.findIndex((space) => String(space.number) === last);
+    const [place, value = '0'] = last.split(':');
+    return districts.indexOf(place) * 100 + Number(value.replace('L', ''));
+  };
+  return [...all].sort((a, b) => rank(a) - rank(b));
+}

@@ -99,11 +99,15 @@ export function gainNames(goal: Goal): string[] {
   return found;
 }
 
-/** What a bonus tile would bring now: "6 VP", "+4 F". */
-export function paysName(pays: Pays | undefined): string {
+/** Tiles that are worth VP by what one has; all others bring what they say (P51). */
+const BY_WHAT_ONE_HAS = [20, 23, 24, 27, 30];
+
+/** What a bonus tile would bring now: "6 VP", "+4 F"; a tile that scores says so even where it is nothing. */
+export function paysName(pays: Pays | undefined, number: number, edition: Edition): string {
   if (!pays) return '';
   const found = [];
-  if (pays.vp) found.push(points(pays.vp));
+  const scores = edition.bonus.per_value[number] || edition.bonus.per_landmark[number] || BY_WHAT_ONE_HAS.includes(number);
+  if (pays.vp || scores) found.push(points(pays.vp));
   if (pays.francs) found.push(_('{n} F', { n: signed(pays.francs) }));
   if (pays.keys) found.push(_('a key'));
   return found.join(', ');
