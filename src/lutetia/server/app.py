@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException
 
 import lutetia
 from lutetia.core.words import N_, _
-from lutetia.server import guard, live
-from lutetia.server.api import chat, games, health, hints, people, records
+from lutetia.server import guard, live, pages
+from lutetia.server.api import chat, games, health, hints, people, records, words
 from lutetia.server.api.doors import set_cookie
 from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
@@ -44,13 +44,14 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
         redoc_url=None,
         separate_input_output_schemas=False,
     )
-    for part in (games, live, chat, hints, people, records, health):
+    for part in (games, live, chat, hints, people, records, words, health):
         app.include_router(part.router)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(StoreTrouble, _trouble)
     app.add_exception_handler(HTTPException, _no_door)
     guard.stand(app, settings)
+    pages.serve(app, settings)
     return app
 
 

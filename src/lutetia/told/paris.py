@@ -1,4 +1,4 @@
-"""Paris in words: districts, goods, places, sources of points, every step as a clause."""
+"""Paris in words: districts, goods, places, tiles, sources of points, questions, every step as a clause."""
 
 from __future__ import annotations
 
@@ -37,6 +37,69 @@ SOURCES = {
     "districts": N_("districts"),
     "total": N_("total"),
 }
+
+TILES = {  # what a bonus tile does, in a line
+    1: N_("{francs} francs"),
+    2: N_("a wood"),
+    3: N_("a marble"),
+    4: N_("a gold"),
+    5: N_("{francs} francs"),
+    6: N_("{vp} VP per value-{value} building"),
+    7: N_("{points} VP and {francs} francs"),
+    8: N_("any prestige"),
+    9: N_("move onto your own key"),
+    10: N_("any resource"),
+    11: N_("{vp} VP per value-{value} building"),
+    12: N_("{francs} francs"),
+    13: N_("{price} F for a key from the reserve"),
+    14: N_("{price} F for a key from the reserve"),
+    15: N_("{vp} VP per value-{value} building"),
+    16: N_("move onto a rival's key"),
+    17: N_("take any tile, the figure stays"),
+    18: N_("{vp} VP per value-{value} building"),
+    19: N_("any two prestige"),
+    20: N_("{each} VP per other unused tile"),
+    21: N_("any two resources"),
+    22: N_("{francs} francs"),
+    23: N_("{pair} VP per prestige pair given up"),
+    24: N_("{pair} VP per resource pair given up"),
+    25: N_("back 1 to {back} tiles, take that one"),
+    26: N_("{vp} VP per value-{value} building"),
+    27: N_("1 VP per franc at the end"),
+    28: N_("{vp} VP per value-{value} building"),
+    29: N_("{vp} VP per landmark"),
+    30: N_("{types} VP for 4, 5, 6, 7 types"),
+}
+
+RULES = (
+    N_("You win with the most VP. They come from value 8, landmarks, bonus tiles and, at the end, the districts."),
+    N_(
+        "A turn: draw a building, which is placed at once; then one action; and at any moment of your turn trade, or "
+        "use bonus and end-game tiles."
+    ),
+    N_(
+        "Actions: put a key on a bank (you get its francs) or on the Arc (it may later go to any district); or move a "
+        "key of yours to a building or landmark without a key; or, once the buildings are out, take an end-game tile."
+    ),
+    N_(
+        "Keys only climb: from bank or Arc for the full value in francs, from property to property in the district for "
+        "the difference. Value 8 costs a wood too, landmarks the marble and gold they show."
+    ),
+    N_(
+        "Arriving: you get the token there. Value 1, 2: move your figure and take a bonus tile. Value 3: the same for "
+        "2 F. Value 8: 2 VP. A landmark: fill each section once with its prestige for VP."
+    ),
+    N_(
+        "Whoever brings the fourth key of all players into a district's properties may put a VP tile into any district "
+        "without one."
+    ),
+    N_(
+        "At the end each district with a VP tile pays the highest sums of values; ties go to the highest single "
+        "property. With two players the second scores only with at least half of the first's sum."
+    ),
+    N_("The last end-game tile ends the game: the round is finished, and one more is played."),
+    N_("Buy wood, marble, gold for 4, 5, 6 F from the supply; sell tokens for 2, 3, 4 F and 1, 2, 3 F (prestige)."),
+)
 
 
 @lru_cache(maxsize=1)
@@ -173,3 +236,76 @@ def _traded(kind: str, words: list[str]) -> str:
     if kind == "section":
         return _("{good} section", good=good(words[0]))
     return _("gives up two {good}", good=good(words[0]))
+
+
+def tile(number: int, data: Json, players: int) -> str:
+    """What a bonus tile does."""
+    bonus, name = data["bonus"], str(number)
+    value, vp = bonus["per_value"].get(name, (0, 0))
+    types = bonus["per_types"]
+    return _(
+        TILES[number],
+        francs=bonus["francs"].get(name, 0),
+        points=bonus["vp"].get(name, 0),
+        value=value,
+        vp=vp or bonus["per_landmark"].get(name, 0),
+        price=bonus["extra_key"].get(name, 0),
+        each=bonus["per_unused"].get(str(players), 0),
+        pair=bonus["per_pair"].get(str(players), 0),
+        back=bonus["back_at_most"],
+        types=", ".join(str(types[n]) for n in sorted(types)),
+    )
+
+
+def question(view: Json) -> str:
+    """What the viewer is asked to decide."""
+    position = view["position"]
+    asked = position["question"]
+    if asked:
+        return _asked(view, asked)
+    if position["phase"] == "draw":
+        return _("Draw a building.")
+    if position["phase"] == "done":
+        return _("End your turn, or trade or use tiles first.")
+    if position["turns_left"] is not None:
+        return _("One more action, if you like.")
+    if not any(stack["left"] for stack in position["stacks"]) and position["end_tiles"]["left"]:
+        return _("Put a key, move a key, or take an end-game tile.")
+    return _("Put a key on a bank or the Arc, or move one.")
+
+
+def _asked(view: Json, asked: Json) -> str:
+    """The question within a turn, in words."""
+    ask = asked["ask"]
+    if ask == "pay":
+        owed = ", ".join(f"{n} {good(name)}" for name, n in asked["owed"].items() if n)
+        return _("What do you pay with? You owe {owed}.", owed=owed)
+    if ask == "track":
+        if asked["francs"]:
+            return _("Move your figure for {n} F: which bonus tile?", n=asked["francs"])
+        return _("Move your figure: which bonus tile?")
+    if ask == "section":
+        sections = ", ".join(f"{n} {good(name)}" for name, n in asked["open"].items())
+        where = place(asked["landmark"], data_of(view))
+        return _("{landmark}: which section do you fill? Open: {sections}.", landmark=where, sections=sections)
+    if ask == "vp":
+        return _("The fourth key: which VP tile goes to which district?")
+    if ask == "site":
+        kind = building(asked["type"])
+        return _("Where does the {type} of value {value} stand?", type=kind, value=asked["tile"][1])
+    return _("Tile {n}: which pair of tokens do you give up?", n=asked["tile"])
+
+
+def hides(view: Json) -> bool:
+    """With closed screens always; else once the buildings are out: end-game tiles are secret."""
+    position = view["position"]
+    mine = position["seats"][view["viewer"]]["ends"]
+    return bool(view["options"]["screens"] == "closed" or position["end_tiles"]["kinds"] is not None or mine)
+
+
+def choice(step: str, data: Json) -> str:
+    """What a step would be, for the list of those that are legal."""
+    if step == "done":
+        return _("End the turn")
+    said = clause(step, data)
+    return said[:1].upper() + said[1:] if said else _("Enough")

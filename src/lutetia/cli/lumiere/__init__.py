@@ -47,15 +47,7 @@ class LumiereFace(Face):
         return [" ".join(told)] if told else []
 
     def question(self, view: Json) -> str:
-        position = view["position"]
-        question = position["question"]
-        if question and question["build"]:
-            return _("Where does {building} go?", building=question["build"])
-        if question:
-            return _("{card}: choose, or decline.", card=CARD_NAMES[question["card"]])
-        if position["phase"] == "paving":
-            return _("Lay a tile or take a building.")
-        return _("Build, or use a postcard.")
+        return texts.question(view)
 
     def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
         """Buildings of the reserve that have no place at present."""
@@ -71,7 +63,7 @@ class LumiereFace(Face):
 
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:
-            return ["· " + _(line, **texts.numbers(data)) for line in texts.RULES]
+            return ["· " + _(line, **texts.numbers(data)) for line in (*texts.RULES, texts.COMMANDS)]
         cards = [card for card in CARD_NAMES if card.startswith(topic) or CARD_NAMES[card].lower().startswith(topic)]
         if not cards:
             return [_("There is no postcard {name}; there are: {known}.", name=topic, known=", ".join(CARD_NAMES))]
@@ -104,8 +96,7 @@ class LumiereFace(Face):
         return ""
 
     def hides(self, view: Json) -> bool:
-        """While tiles are held, nobody sees the other's."""
-        return bool(view["position"]["phase"] == "paving")
+        return texts.hides(view)
 
     def reveals(self, step: str) -> str:
         return ""

@@ -62,19 +62,7 @@ class ParisFace(Face):
         return [f"{self.seat(seat)}: {'; '.join(told)}." for _t, seat, told in lines]
 
     def question(self, view: Json) -> str:
-        position = view["position"]
-        asked = position["question"]
-        if asked:
-            return _asked(view, asked)
-        if position["phase"] == "draw":
-            return _("Draw a building.")
-        if position["phase"] == "done":
-            return _("End your turn, or trade or use tiles first.")
-        if position["turns_left"] is not None:
-            return _("One more action, if you like.")
-        if not any(stack["left"] for stack in position["stacks"]) and position["end_tiles"]["left"]:
-            return _("Put a key, move a key, or take an end-game tile.")
-        return _("Put a key on a bank or the Arc, or move one.")
+        return texts.question(view)
 
     def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
         position = view["position"]
@@ -88,7 +76,7 @@ class ParisFace(Face):
 
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:
-            return ["· " + _(line) for line in texts.RULES]
+            return ["· " + _(line) for line in (*texts.RULES, texts.COMMANDS)]
         if topic.isdecimal() and int(topic) in texts.TILES:
             return [_("Tile {n}: {effect}.", n=topic, effect=texts.tile(int(topic), data, 2))]
         found = [name for name in texts.TOPICS if name.startswith(topic)]
@@ -121,10 +109,7 @@ class ParisFace(Face):
         return ""
 
     def hides(self, view: Json) -> bool:
-        """With closed screens always; else once the buildings are out: end-game tiles are secret."""
-        position = view["position"]
-        mine = position["seats"][view["viewer"]]["ends"]
-        return bool(view["options"]["screens"] == "closed" or position["end_tiles"]["kinds"] is not None or mine)
+        return texts.hides(view)
 
     def reveals(self, step: str) -> str:
         if step.startswith("draw "):
@@ -154,28 +139,6 @@ class ParisFace(Face):
 
     def winners(self, result: Json) -> list[str]:
         return list(result["winners"])
-
-
-def _asked(view: Json, asked: Json) -> str:
-    """The question within a turn, in words."""
-    ask = asked["ask"]
-    if ask == "pay":
-        owed = ", ".join(f"{n} {texts.good(good)}" for good, n in asked["owed"].items() if n)
-        return _("What do you pay with? You owe {owed}.", owed=owed)
-    if ask == "track":
-        if asked["francs"]:
-            return _("Move your figure for {n} F: which bonus tile?", n=asked["francs"])
-        return _("Move your figure: which bonus tile?")
-    if ask == "section":
-        sections = ", ".join(f"{n} {texts.good(good)}" for good, n in asked["open"].items())
-        where = texts.place(asked["landmark"], texts.data_of(view))
-        return _("{landmark}: which section do you fill? Open: {sections}.", landmark=where, sections=sections)
-    if ask == "vp":
-        return _("The fourth key: which VP tile goes to which district?")
-    if ask == "site":
-        kind = texts.building(asked["type"])
-        return _("Where does the {type} of value {value} stand?", type=kind, value=asked["tile"][1])
-    return _("Tile {n}: which pair of tokens do you give up?", n=asked["tile"])
 
 
 def _numbers(data: Json) -> dict[str, object]:

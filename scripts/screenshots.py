@@ -1,0 +1,157 @@
+"""Take the pictures of docs/pictures/web anew: every screen, on a desk (1440×900) and on a phone (360×740).
+
+    python scripts/screenshots.py            all of them
+    python scripts/screenshots.py landing    those whose name begins so
+
+Needs Chromium, and Playwright and Pillow of the [dev] packages. The positions are real: games played by our own bots.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+from server.processes import serving  # noqa: E402
+
+PICTURES = ROOT / "docs" / "pictures" / "web"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+LARGEST = 150_000
+
+
+class Camera:
+    """A person with a browser who plays a little and takes pictures."""
+
+    def __init__(self, page: Page, suffix: str) -> None:
+        self.page = page
+        self.suffix = suffix
+
+    def post(self, path: str, body: Any = None) -> Any:
+        answer = self.page.request.post(path, data=body or {})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def table(self, *seats: str, steps: int = 0, game: str = "lumiere", **more: Any) -> str:
+        """A table after so many steps, the bot's own choices for both."""
+        id_ = self.post("/api/games", {"game": game, "seats": list(seats), **more})["id"]
+        while steps:
+            state = self.page.request.get(f"/api/games/{id_}").json()
+            taken = sum(len(turn["steps"]) for turn in state["view"]["turns"])
+            if state["status"] != "running" or (taken >= steps and state["legal"]):
+                break
+            if state["legal"]:
+                step = self.post(f"/api/games/{id_}/hint")["step"]
+                seq = self.page.request.get(f"/api/games/{id_}").json()["seq"]
+                self.post(f"/api/games/{id_}/steps", {"seq": seq, "step": step, "client_key": f"k{seq}"})
+            else:
+                self.page.wait_for_timeout(30)
+        return str(id_)
+
+    def shoot(self, name: str, path: str | None = None, full: bool = False, settle: int = 1_200) -> None:
+        """The page as it is, or at an address, as WebP below the limit."""
+        if path:
+            self.page.goto(path)
+        self.page.wait_for_load_state("networkidle")
+        self.page.wait_for_timeout(settle)
+        picture = Image.open(BytesIO(self.page.screenshot(full_page=full))).convert("RGB")
+        target = PICTURES / f"{name}-{self.suffix}.webp"
+        for quality in (86, 78, 70, 60, 50):
+            picture.save(target, quality=quality, method=6)
+            if target.stat().st_size <= LARGEST:
+                break
+        print(target.relative_to(ROOT), target.stat().st_size)
+
+
+def landing(camera: Camera) -> None:
+    camera.shoot("landing", "/", full=camera.suffix == "desk")
+
+
+def options(camera: Camera) -> None:
+    camera.page.goto("/")
+    camera.page.get_by_role("button", name="Options").first.click()
+    camera.shoot("options")
+
+
+def waiting(camera: Camera) -> None:
+    camera.shoot("waiting", f"/t/{camera.table('human', 'open')}")
+
+
+def handover(camera: Camera) -> None:
+    camera.shoot("handover", f"/t/{camera.table('human', 'human')}")
+
+
+def lumiere(camera: Camera) -> None:
+    camera.shoot("lumiere-paving", f"/t/{camera.table('human', 'level2', steps=12)}", settle=2_000)
+    id_ = camera.table("human", "level2", steps=38)
+    camera.shoot("lumiere-building", f"/t/{id_}", settle=2_000)
+    camera.page.locator("button[aria-keyshortcuts=l]").click()
+    camera.shoot("steps")
+    camera.page.keyboard.press("Escape")
+    camera.page.get_by_role("button", name="Menu of this table").click()
+    camera.shoot("menu")
+
+
+def paris(camera: Camera) -> None:
+    camera.shoot("paris", f"/t/{camera.table('human', 'level1', steps=60, game='paris')}", settle=2_000)
+
+
+def end(camera: Camera) -> None:
+    id_ = camera.table("human", "level2", steps=200)
+    camera.shoot("end", f"/t/{id_}", settle=4_000)
+    camera.shoot("replay", f"/r/{id_}?at=30", settle=2_000)
+    camera.page.get_by_role("button", name="What if …").click()
+    camera.shoot("branch")
+    camera.shoot("mine", "/mine", settle=2_000)
+
+
+def house(camera: Camera) -> None:
+    camera.table("human", "open", private=False)
+    camera.shoot("tables", "/tables")
+    camera.shoot("profile", "/me")
+    camera.shoot("help", "/help/lumiere")
+    camera.shoot("nothing", "/nowhere")
+
+
+SCREENS: tuple[Callable[[Camera], None], ...] = (landing, options, waiting, handover, lumiere, paris, end, house)
+
+
+@contextmanager
+def camera(browser: Browser, url: str, suffix: str) -> Iterator[Camera]:
+    context = browser.new_context(base_url=url, reduced_motion="reduce", **(DESK if suffix == "desk" else PHONE))
+    yield Camera(context.new_page(), suffix)
+    context.close()
+
+
+def main(wanted: list[str]) -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as process, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
+        for screen in SCREENS:
+            if wanted and not any(screen.__name__.startswith(name) for name in wanted):
+                continue
+            for suffix in ("desk", "phone"):
+                with camera(browser, process.url, suffix) as ready:
+                    screen(ready)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

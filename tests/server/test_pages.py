@@ -1,0 +1,114 @@
+"""The pages and what the house tells about itself; letting others in; positions in words."""
+
+from __future__ import annotations
+
+import json
+import socket
+import urllib.request
+
+import pytest
+
+from lutetia.server import lan, pages
+from lutetia.told import options
+
+from server.conftest import error, new_game
+from server.processes import serving
+
+
+def test_files_are_kept_as_long_as_their_names_say(client):
+    start = client.get("/")
+    assert start.headers["content-type"] == "text/html; charset=utf-8"
+    assert start.headers["cache-control"] == "no-cache"
+    assert client.get("/", headers={"if-none-match": start.headers["etag"]}).status_code == 304
+    name = next(name for name in pages.files() if name.startswith("assets/") and name.endswith(".js"))
+    code = client.get(f"/{name}")
+    assert code.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert "immutable" in code.headers["cache-control"]
+    assert client.get("/manifest.webmanifest").headers["content-type"] == "application/manifest+json"
+    assert client.get("/sw.js").headers["cache-control"] == "no-cache"
+
+
+def test_addresses_of_pages_lead_to_the_page_and_nothing_else_does(client):
+    start = client.get("/").text
+    for path in ("/t/abc", "/mine", "/help/lumiere"):
+        assert client.get(path).text == start
+    for path in ("/nothing.js", "/assets/none.js", "/../pyproject.toml", "/BUILD.json"):
+        assert client.get(path).status_code == 404, path
+    assert error(client.get("/api/nothing")) == "no-door"
+    assert client.post("/mine").status_code in (404, 405)
+
+
+def test_the_house_tells_about_itself(client):
+    house = client.get("/api/house").json()
+    assert [game["game"] for game in house["games"]] == ["lumiere", "paris"]
+    assert [bot["level"] for bot in house["bots"]] == [1, 2, 3, 4, 5]
+    assert house["build"] == pages.build_id()
+    assert {one["code"] for one in house["languages"]} >= {"en", "pl", "pt", "cs"}
+
+
+def test_every_option_that_is_offered_is_allowed(client):
+    for game in options.games():
+        for option in game["options"]:
+            for value in [choice["value"] for choice in option["choices"]] or [True, False]:
+                new_game(client, "human", "random", game=game["game"], options={option["name"]: value})
+
+
+def test_the_catalogue_of_a_language(client):
+    assert client.get("/api/catalogue/en").json() == {"language": "en", "texts": {}}
+    assert error(client.get("/api/catalogue/xx")) == "no-language"
+
+
+def test_rules_and_positions_in_words(client):
+    for game in ("lumiere", "paris"):
+        rules = client.get(f"/api/rules/{game}").json()
+        assert len(rules["rules"]) > 5
+        assert rules["glossary"]
+        state = new_game(client, "human", "human", game=game)
+        told = client.get(f"/api/games/{state['id']}/told").json()
+        assert [step["step"] for step in told["steps"]] == state["legal"]
+        assert all(step["text"] and "_" not in step["text"] for step in told["steps"])
+        assert told["log"] == []
+        step = {"seq": state["seq"], "step": state["legal"][0], "client_key": "a"}
+        assert client.post(f"/api/games/{state['id']}/steps", json=step).status_code == 200
+        after = client.get(f"/api/games/{state['id']}/told").json()
+        assert [line["step"] for line in after["log"]] == [state["legal"][0]]
+        before = client.get(f"/api/games/{state['id']}/told", params={"at": 0}).json()
+        assert before["log"] == []
+    assert error(client.get("/api/rules/chess")) == "no-game"
+
+
+def test_words_tell_a_seat_nothing_more_than_its_view(client, another):
+    other = another()
+    state = new_game(client, "human", "open")
+    other.post(f"/api/games/{state['id']}/join", json={})
+    mine = client.get(f"/api/games/{state['id']}").json()
+    for one in (client, other):
+        told = one.get(f"/api/games/{state['id']}/told", params={"seat": mine["seat"]}).json()
+        assert told["viewer"] == one.get(f"/api/games/{state['id']}").json()["seat"]
+
+
+def test_a_branch_in_words(client):
+    state = new_game(client, "human", "human")
+    branch = {"game": state["id"], "at": 0, "steps": [state["legal"][0]], "seat": state["seat"]}
+    told = client.post("/api/what-if/told", json=branch).json()
+    assert [line["step"] for line in told["log"]] == [state["legal"][0]]
+
+
+@pytest.mark.skipif(not lan.addresses(), reason="this machine is in no network")
+def test_letting_others_in(tmp_path):
+    """Only who sits at the machine may; then the same house answers on the network's address."""
+    with serving(tmp_path, LUTETIA_BOT_PROCESSES="1") as process:
+        before = json.load(urllib.request.urlopen(f"{process.url}/api/house"))
+        assert before["links"] == []
+        assert before["can_open"]
+        asked = urllib.request.Request(f"{process.url}/api/house/open", method="POST")
+        links = json.load(urllib.request.urlopen(asked))["links"]
+        assert links
+        there = json.load(urllib.request.urlopen(f"{links[0]}/api/house"))
+        assert there["links"] == links
+        assert not there["can_open"]
+        host, port = links[0].removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as stranger:
+            stranger.sendall(b"POST /api/house/open HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n")
+            assert b"403" in stranger.recv(200)
+        assert process.stop() in (0, -2, 130)

@@ -1,0 +1,47 @@
+"""A real server and a real Chromium for the tests of the pages, and people who use them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from visitors import CHROMIUM, FLAGS, Person
+
+from server.processes import Process, serving
+
+
+@pytest.fixture(scope="session")
+def process(tmp_path_factory) -> Iterator[Process]:
+    with serving(tmp_path_factory.mktemp("pages"), LUTETIA_BOT_PROCESSES="2") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def url(process) -> str:
+    return process.url.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    assert CHROMIUM, "the tests of the pages need Chromium: apt-get install chromium"
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def person(chromium, url) -> Iterator[Callable[..., Person]]:
+    """Makes somebody with a browser of their own; every complaint of the browser fails the test."""
+    people: list[Person] = []
+
+    def make(**kind: Any) -> Person:
+        people.append(Person(chromium.new_context(base_url=url, reduced_motion="reduce", **kind)))
+        return people[-1]
+
+    yield make
+    for one in people:
+        one.context.close()
+    assert [fault for one in people for fault in one.faults] == []

@@ -1,0 +1,169 @@
+"""Hands for the table of La Cité de la Lumière: a step of the notation done by mouse, by keys, or by a finger.
+
+A hand looks for the step as a person does: pick the thing up, turn it, move over the board until the ghost lies where
+it should (the grid says in `data-step` which step would be sent), and put it down.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+SPACE = re.compile(r"[a-h][1-8]")
+
+
+def spaces(step: str) -> list[str]:
+    """The spaces of the board that a step names; a tile's square by the first space of it."""
+    kind, *words = step.split(" ")
+    if kind == "tile":
+        column, row = words[1]
+        return ["aceg"["ABCD".index(column)] + str(2 * int(row) - 1)]
+    return [word for word in words if SPACE.fullmatch(word)]
+
+
+def thing(step: str) -> str | None:
+    """What has to be picked for it in the tray; None: nothing on the board."""
+    kind, *words = step.split(" ")
+    return (
+        {"tile": "tile", "build": "building", "place": "piece"}.get(kind, "") + " " + words[0] if spaces(step) else None
+    )
+
+
+class Hands:
+    """What all hands share."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def do(self, step: str) -> None:
+        """Do one legal step."""
+        kind, *words = step.split(" ")
+        if thing(step):
+            self.lay(step)
+        elif kind == "take":
+            self.twice(f'[data-pick="take {words[0]}"]')
+        elif kind == "card":
+            self.twice(f'[data-card="{words[0]}"]')
+        elif kind == "swap":
+            self.swap(*words)
+        else:
+            self.press(".acts .act.strong")
+
+    def would(self) -> str | None:
+        """The step that would be sent now."""
+        found: str | None = self.page.get_attribute('[role="grid"]', "data-step")
+        return found
+
+    def pressed(self, selector: str) -> bool:
+        return bool(self.page.get_attribute(selector, "aria-pressed") == "true")
+
+    def forms(self) -> int:
+        """Turning four times brings everything back that turns; an annex has as many forms as buildings beside it."""
+        return 12
+
+    def lay(self, step: str) -> None:
+        pick = f'[data-pick="{thing(step)}"]'
+        if not self.pressed(pick):
+            self.press(pick)
+        for _turn in range(self.forms()):
+            for space in spaces(step):
+                self.point(space)
+                if self.would() == step:
+                    return self.put(space)
+            self.turn()
+        raise AssertionError(f"no hand finds {step}; the last was {self.would()}")
+
+    def twice(self, selector: str) -> None:
+        """Choose, look at what it says, confirm."""
+        if not self.pressed(selector):
+            self.press(selector)
+        self.press(selector)
+
+    def swap(self, give: str, lift: str) -> None:
+        for selector in (f'[data-give="{give}"]', f'[data-lift="{lift}"]'):
+            if not self.pressed(selector):
+                self.press(selector)
+        self.press('[data-act="place"]')
+
+    def press(self, selector: str) -> None:
+        raise NotImplementedError
+
+    def point(self, space: str) -> None:
+        raise NotImplementedError
+
+    def turn(self) -> None:
+        raise NotImplementedError
+
+    def put(self, space: str) -> None:
+        raise NotImplementedError
+
+
+class Mouse(Hands):
+    def press(self, selector: str) -> None:
+        self.page.click(selector)
+
+    def point(self, space: str) -> None:
+        self.page.hover(f'[data-space="{space}"]')
+
+    def turn(self) -> None:
+        self.page.mouse.wheel(0, 120)
+        self.page.wait_for_timeout(150)  # one notch, one turn
+
+    def put(self, space: str) -> None:
+        self.page.click(f'[data-space="{space}"]')
+
+
+class Finger(Hands):
+    """Taps; a tap aims and may turn the thing to fit, the button at the thumb confirms."""
+
+    def press(self, selector: str) -> None:
+        self.page.locator(selector).scroll_into_view_if_needed()
+        self.page.tap(selector)
+
+    def point(self, space: str) -> None:
+        self.page.tap(f'[data-space="{space}"]')
+
+    def turn(self) -> None:
+        self.page.tap('[data-act="turn"]')
+
+    def put(self, space: str) -> None:
+        self.page.tap('[data-act="place"]')
+
+
+class Keys(Hands):
+    """Tab, arrows, Enter and R alone: the focus is never set by the test."""
+
+    def press(self, selector: str) -> None:
+        self.reach(selector)
+        self.page.keyboard.press("Enter")
+
+    def reach(self, selector: str) -> None:
+        """Tab until it has the focus."""
+        for _stop in range(120):
+            if self.page.evaluate("s => document.activeElement?.matches(s) ?? false", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never comes to {selector}")
+
+    def point(self, space: str) -> None:
+        if not self.page.evaluate("() => !!document.activeElement?.dataset?.space"):
+            self.reach("[data-space]")
+        at: str = self.page.evaluate("() => document.activeElement.dataset.space")
+        across, down = ord(space[0]) - ord(at[0]), int(space[1]) - int(at[1])
+        for key, count in (
+            ("ArrowRight", across),
+            ("ArrowLeft", -across),
+            ("ArrowDown", down),
+            ("ArrowUp", -down),
+        ):
+            for _step in range(count):
+                self.page.keyboard.press(key)
+        if not (across or down):  # already there, but something else may have been aimed at meanwhile
+            self.page.keyboard.press("ArrowLeft" if at[0] > "a" else "ArrowRight")
+            self.page.keyboard.press("ArrowRight" if at[0] > "a" else "ArrowLeft")
+
+    def turn(self) -> None:
+        self.page.keyboard.press("r")
+
+    def put(self, space: str) -> None:
+        self.page.keyboard.press("Enter")

@@ -1,0 +1,165 @@
+"""Hands for the table of Paris: a step of the notation done by mouse, by keys, or by a finger.
+
+A hand does what a person does: choose the key (or the tile, or the prize) that the step begins with, press where it
+goes, and answer where one press may mean several steps.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+POINT = """(spot) => {
+  // a place inside the outline where nothing lies above it
+  for (const group of document.querySelectorAll('.p-board [data-spot]')) {
+    if (group.dataset.spot !== spot) continue;
+    const box = group.querySelector('.p-hit').getBoundingClientRect();
+    for (const v of [.5, .3, .7, .15, .85]) for (const h of [.5, .3, .7, .15, .85]) {
+      const [x, y] = [box.x + box.width * h, box.y + box.height * v];
+      if (document.elementFromPoint(x, y)?.closest('[data-spot]') === group) return [x, y];
+    }
+  }
+  return null;
+}"""
+DISTRICTS = ("Montmartre", "La-Villette", "Belleville", "Saint-Germain", "Chaillot", "Batignolles")
+
+
+def source(text: str, good: str) -> str:
+    """The spot of one's own screen that a unit is taken from."""
+    return f"good:{good}" if text == "token" else f"tile:{text[5:]}" if text.startswith("bonus") else text
+
+
+def spots(step: str, position: dict[str, Any]) -> tuple[str | None, str | None]:
+    """What a step begins with, and what is pressed for it; None: nothing."""
+    kind, *words = step.split(" ")
+    if kind == "draw":
+        return None, f"stack:{words[0]}"
+    if kind == "site":
+        return None, f"{words[0]}:{position['question']['tile'][1]}"
+    if kind == "key":
+        return "hand", "arc" if words[0] == "arc" else f"bank:{words[1]}"
+    if kind == "move":
+        district, place = words[1].split(":")
+        shown = place.startswith("L") and int(place[1:]) in position["display"]
+        return words[0], f"sky:{district}" if shown else words[1]
+    if kind == "end":
+        return None, "ends"
+    if kind == "track":
+        return None, None if words[0] == "none" else f"bonus:{words[0]}"
+    if kind == "vp":
+        return (None, None) if words[0] == "none" else (f"prize:{words[0]}", f"sky:{words[1]}")
+    if kind == "use" and len(words) == 3:
+        return f"tile:{words[0]}", f"bonus:{words[2]}"
+    if kind == "use":
+        return None, words[0] if words[0].startswith("end:") else f"tile:{words[0]}"
+    if kind in ("buy", "sell") and len(words) == 1:
+        return None, f"{kind}:{words[0]}"
+    if kind == "sell":
+        return None, source(words[2], words[0])
+    return None, None  # pay, section, pair: answered on their card; done: the button of the house
+
+
+class Hands:
+    """What all hands share."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def do(self, step: str, position: dict[str, Any]) -> None:
+        """Do one legal step."""
+        if step == "done":
+            self.press_button(".act.strong")
+            return
+        begin, goal = spots(step, position)
+        if begin and self.chosen() != begin:
+            self.press(begin)
+        if goal:
+            self.press(goal)
+        answer = self.page.locator(f'.ask [data-step="{step}"], .banner [data-step="{step}"]')
+        if not goal or (answer.count() and answer.first.is_visible()):
+            self.press_button(f'.ask [data-step="{step}"], .banner [data-step="{step}"]')
+
+    def chosen(self) -> str:
+        return self.page.get_attribute("[data-chosen], .paris.table", "data-chosen") or ""
+
+    def press(self, spot: str) -> None:
+        raise NotImplementedError
+
+    def press_button(self, selector: str) -> None:
+        raise NotImplementedError
+
+
+class Mouse(Hands):
+    """Clicks at a place inside the outline of what is meant."""
+
+    def press(self, spot: str) -> None:
+        point = self.page.evaluate(POINT, spot)
+        if point:
+            self.page.mouse.click(*point)
+        else:
+            self.page.click(f'button[data-spot="{spot}"]')
+
+    def press_button(self, selector: str) -> None:
+        self.page.locator(selector).first.click()
+
+
+class Keys(Hands):
+    """The keyboard alone: one stop for the board, `n` to the next thing that can be done there, Enter."""
+
+    def press(self, spot: str) -> None:
+        page = self.page
+        if page.locator(f'.p-board [data-spot="{spot}"]').count() == 0:
+            page.focus(f'button[data-spot="{spot}"]')
+            page.keyboard.press("Enter")
+            return
+        page.focus('.p-board [data-spot][tabindex="0"]')
+        for _try in range(70):
+            if page.evaluate("document.activeElement.dataset.spot") == spot:
+                page.keyboard.press("Enter")
+                return
+            page.keyboard.press("n")
+        raise AssertionError(f"{spot} cannot be reached by keys")
+
+    def press_button(self, selector: str) -> None:
+        self.page.locator(selector).first.focus()
+        self.page.keyboard.press("Enter")
+
+
+class Finger(Hands):
+    """Taps at 360 px: districts are opened large, all else lies in lists."""
+
+    def press(self, spot: str) -> None:
+        page = self.page
+        district = next((name for name in DISTRICTS if name in spot.split(":")), None)
+        if district and not page.locator(f'.district button[data-spot="{spot}"]').count():
+            point = page.evaluate(
+                """(n) => { const b = document.querySelectorAll('.p-open')[n]; b.scrollIntoView({block: 'center'});
+                    const r = b.getBoundingClientRect(); const p = b.ownerSVGElement.createSVGPoint();
+                    for (const v of [.5, .3, .7]) for (const h of [.5, .3, .7]) {
+                      const [x, y] = [r.x + r.width * h, r.y + r.height * v];
+                      if (document.elementFromPoint(x, y) === b) return [x, y]; } return null; }""",
+                DISTRICTS.index(district),
+            )
+            page.touchscreen.tap(*point)
+        button = page.locator(f'button[data-spot="{spot}"]')
+        if button.count():
+            button.first.tap()
+
+    def do(self, step: str, position: dict[str, Any]) -> None:
+        begin, _goal = spots(step, position)
+        if begin and self.chosen() != begin and not begin.startswith("prize:"):
+            self.press(begin)
+        elif begin and self.chosen() != begin:
+            self.prize(begin)
+        listed = self.page.locator(f'[data-step="{step}"]')
+        if step != "done" and listed.count():
+            listed.first.tap()
+            return
+        super().do(step, position)
+
+    def prize(self, spot: str) -> None:
+        """The smaller prizes are in the list of the city alone."""
+        self.page.get_by_role("button", name="List", exact=True).tap()
+        self.page.locator(f'button[data-spot="{spot}"]').tap()
+
+    def press_button(self, selector: str) -> None:
+        self.page.locator(selector).first.tap()

@@ -1,0 +1,291 @@
+"""The house in a real browser: from the street to the table, together, apart, and back again."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import expect
+from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
+
+
+def test_one_click_from_the_street_to_the_table(person):
+    page = person().open("/")
+    page.locator("[data-play=lumiere]").click()
+    expect(page.locator("[data-status=running]")).to_be_visible()
+    expect(page).to_have_url(re.compile("/t/"))
+    page.go_back()
+    expect(page.locator("[data-play=lumiere]")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+
+
+def test_a_whole_game_by_the_list_of_legal_steps(person):
+    """Here its beginning and its end, with LUTETIA_FULL every step."""
+    me = person()
+    id_ = me.table("human", "random")
+    for _step in range(2):
+        me.step_by_list(lambda n: n // 2)
+    if not FULL:
+        me.hurry(id_, 42)
+        me.page.reload()
+    while me.step_by_list(lambda n: n // 2):
+        pass
+    dialog = me.page.locator("dialog")
+    expect(dialog.get_by_role("button", name="Play again")).to_be_visible()
+    expect(dialog.get_by_role("table", name="Score sheet")).to_be_visible()
+    dialog.get_by_role("button", name="Play again").click()
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+
+
+def test_paris_by_the_list_too(person):
+    """A part of it here, the whole with LUTETIA_FULL."""
+    me = person()
+    me.table("human", "random", game="paris")
+    for _step in range(2_000 if FULL else 5):
+        if not me.step_by_list(lambda n: n - 1):
+            break
+    expect(me.page.locator("[data-status=over]" if FULL else "[data-status=running]")).to_have_count(1)
+
+
+def test_with_a_friend_who_loses_the_network(person):
+    host, friend = person(), person()
+    page = host.open("/")
+    page.get_by_role("button", name="With a friend").click()
+    page.locator("[data-start]").click()
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    link = page.locator("code").inner_text()
+    path = re.sub(r"^https?://[^/]+", "", link)
+    friend.open(path)
+    friend.page.get_by_role("button", name="Sit down").click()
+    for one in (host, friend):
+        expect(one.page.locator("[data-status=running]")).to_be_visible()
+    id_ = path.rpartition("/")[2]
+    _turns(host, friend, id_, 2)
+    friend.context.set_offline(True)
+    expect(friend.page.get_by_text("No network.")).to_be_visible()
+    mover = host if host.state(id_)["legal"] else friend
+    if mover is friend:  # what is sent into the void is not lost silently
+        friend.context.set_offline(False)
+        friend.step_by_list()
+        friend.context.set_offline(True)
+    host.step_by_list()
+    friend.context.set_offline(False)
+    expect(friend.page.locator(f'[data-seq="{host.seq}"]')).to_have_count(1)
+    expect(friend.page.get_by_text("No network.")).to_have_count(0)
+    _turns(host, friend, id_, 2)
+    assert host.state(id_)["seq"] == host.seq
+
+
+def _turns(host: Person, friend: Person, id_: str, count: int) -> None:
+    for _turn in range(count):
+        mover = host if host.state(id_)["legal"] else friend
+        other = friend if mover is host else host
+        mover.step_by_list()
+        expect(other.page.locator(f'[data-seq="{mover.seq}"]')).to_have_count(1)
+
+
+def test_one_device_is_handed_over(person):
+    me = person()
+    page = me.open("/")
+    page.get_by_role("button", name="One device").first.click()
+    page.locator("[data-start]").click()
+    expect(page.get_by_role("heading", name=re.compile("Hand over to"))).to_be_visible()
+    first = page.get_by_role("heading", name=re.compile("Hand over to")).inner_text()
+    page.get_by_role("button", name=re.compile("uncover")).click()
+    me.step_by_list()
+    expect(page.get_by_role("heading", name=re.compile("Hand over to"))).not_to_have_text(first)
+    expect(page.locator("[aria-label='Legal steps'] button.step")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("heading", name=re.compile("Hand over to"))).to_be_visible()
+
+
+def test_watching(person):
+    player, watcher = person(), person()
+    id_ = player.table("human", "open", private=False)
+    player.post(f"/api/games/{id_}/fill", {"bot": "level1"})
+    watcher.open("/tables")
+    watcher.page.locator(f"a[href='/t/{id_}']").click()
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    player.step_by_list()
+    expect(watcher.page.locator(f'[data-seq="{player.seq}"]')).to_have_count(1)
+
+
+def test_replay_and_branch(person):
+    me = person()
+    id_ = me.table("human", "random")
+    me.hurry(id_, 6)
+    me.post(f"/api/games/{id_}/resign")
+    page = me.open(f"/r/{id_}?at=2")
+    at = page.locator("[data-at]")
+    expect(at).to_have_attribute("data-at", "2")
+    page.locator("body").press("ArrowLeft")
+    expect(at).to_have_attribute("data-at", "1")
+    page.locator("body").press("Home")
+    expect(at).to_have_attribute("data-at", "0")
+    page.get_by_role("button", name="What if …").click()
+    page.locator("button.step").first.click()
+    expect(at).to_have_attribute("data-at", "0+1")
+    page.get_by_role("button", name="Back to the game").click()
+    page.get_by_role("slider", name="Step").fill("3")
+    expect(at).to_have_attribute("data-at", "3")
+    page.reload()
+    expect(at).to_have_attribute("data-at", "3")
+
+
+def test_a_record_comes_and_goes(person, tmp_path):
+    me = person()
+    id_ = me.table("human", "random")
+    me.step_by_list()
+    me.post(f"/api/games/{id_}/resign")
+    record = tmp_path / "game.json"
+    record.write_bytes(me.page.request.get(f"/api/games/{id_}/record").body())
+    page = me.open("/mine")
+    page.locator("input[type=file]").set_input_files(record)
+    expect(page).to_have_url(re.compile("/s/"))
+    expect(page.get_by_role("slider", name="Step")).to_be_visible()
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    me.open("/mine").locator("input[type=file]").set_input_files(broken)
+    expect(page.get_by_text("This file is not a record")).to_be_visible()
+
+
+def test_reload_loses_nothing_and_undo_takes_back(person):
+    me = person()
+    id_ = me.table("human", "random")
+    me.step_by_list()
+    expect(me.page.locator("button[aria-keyshortcuts=l]")).not_to_have_text(re.compile(r"^0 "))
+    me.page.reload()
+    expect(me.page.locator(f'[data-seq="{me.state(id_)["seq"]}"]')).to_have_count(1)
+    before = me.seq
+    me.page.locator("body").press("u")
+    expect(me.page.locator(f'[data-seq="{before + 1}"]')).to_have_count(1)
+    assert sum(len(turn["steps"]) for turn in me.state(id_)["view"]["turns"]) < 2
+
+
+def test_the_back_button_closes_the_sheet_first(person):
+    me = person()
+    me.open("/")
+    me.page.locator("[data-play=lumiere]").click()
+    me.page.get_by_role("button", name="Menu of this table").click()
+    expect(me.page.locator("dialog")).to_be_visible()
+    me.page.go_back()
+    expect(me.page.locator("dialog")).to_have_count(0)
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+    me.page.go_back()
+    expect(me.page.locator("[data-play=lumiere]")).to_be_visible()
+
+
+def test_two_tabs_race_and_both_are_right(person):
+    me = person()
+    id_ = me.table("human", "random")
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+    other = me.context.new_page()
+    other.goto(f"/t/{id_}")
+    expect(other.locator("[data-status=running]")).to_be_visible()
+    me.step_by_list()
+    expect(other.locator(f'[data-seq="{me.seq}"]')).to_have_count(1)
+
+
+def test_a_page_older_than_its_server_loads_itself_anew(person):
+    me = person()
+    me.table("human", "random")
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+    fresh = me.page.request.get("/api/house").json()
+    me.page.route("**/api/house", lambda route: route.fulfill(json=fresh | {"build": "another"}))
+    with me.page.expect_navigation():
+        me.context.set_offline(True)
+        me.page.wait_for_timeout(100)
+        me.context.set_offline(False)
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+
+
+def test_where_sockets_are_blocked_a_stream_serves(person):
+    me = person()
+    me.page.add_init_script(
+        "window.WebSocket = class extends EventTarget { constructor() { super(); "
+        "setTimeout(() => this.onclose?.()); } close() {} };"
+    )
+    me.table("human", "random")
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+    me.step_by_list()
+    expect(me.page.get_by_text("Saved")).to_be_visible()
+
+
+def test_a_position_that_does_not_fit_its_hash_is_asked_for_again(person):
+    """What a broken line garbles is never shown."""
+    me = person()
+    garbled = []
+
+    def tamper(socket):
+        server = socket.connect_to_server()
+
+        def pass_on(text):
+            said = json.loads(text)
+            if said.get("type") == "state" and not garbled:
+                garbled.append(said["seq"])
+                said["view"]["position"]["scores"]["orange"]["total"] = 999
+            socket.send(json.dumps(said))
+
+        server.on_message(pass_on)
+
+    me.page.route_web_socket(re.compile("/live"), tamper)
+    me.table("human", "random")
+    expect(me.page.get_by_text("Saved")).to_be_visible()
+    assert garbled
+    expect(me.page.get_by_text("999")).to_have_count(0)
+
+
+def test_a_step_that_was_not_heard_is_shown_and_sent_again_once(person):
+    me = person()
+    id_ = me.table("human", "random")
+    me.page.locator(OVER_OR_MY_TURN).first.wait_for()
+    before = me.seq
+    me.page.route("**/steps", lambda route: (route.fetch(), route.abort()))  # it arrives, but no answer comes back
+    me.page.locator("button[aria-keyshortcuts=l]").click()
+    me.page.locator("dialog button.step[data-step]").first.click()
+    me.page.unroute("**/steps")
+    expect(me.page.locator(f'[data-seq="{before}"]')).to_have_count(0)
+    expect(me.page.get_by_text("has not reached the server")).to_have_count(0)
+    taken = [event for event in me.state(id_)["events"] if event["kind"] == "step" and event["seat"] == "orange"]
+    assert len(taken) == 1
+
+
+def test_accounts(person):
+    me = person()
+    me.table("human", "random")
+    page = me.open("/me")
+    page.get_by_role("button", name="I am new here").click()
+    page.get_by_label("Login").fill("nadar")
+    page.get_by_label("Password").fill("a balloon over Paris")
+    page.get_by_role("button", name="Register").click()
+    expect(page.get_by_text("Registered as nadar")).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("button", name="I am new here")).to_be_visible()
+    page.get_by_label("Login").fill("nadar")
+    page.get_by_label("Password").fill("a balloon over Paris")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("Registered as nadar")).to_be_visible()
+
+
+def test_nothing_at_an_address_is_said_kindly(person):
+    me = person(**PHONE)
+    page = me.open("/nowhere")
+    expect(page.get_by_role("heading", name="This lamp is not lit")).to_be_visible()
+    page = me.open("/t/nosuchtable")
+    expect(page.get_by_role("heading", name="This lamp is not lit")).to_be_visible()
+
+
+def test_without_a_network_the_worker_has_a_page(person):
+    me = person()
+    page = me.open("/")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    me.context.set_offline(True)
+    page.goto("/mine")
+    expect(page.get_by_role("heading", name="The lamps are out")).to_be_visible()
+    kept = page.evaluate(
+        "async () => (await Promise.all((await caches.keys()).map(async (n) => (await (await caches.open(n)).keys())"
+        ".map((r) => new URL(r.url).pathname)))).flat()"
+    )
+    assert kept
+    assert [path for path in kept if path.startswith("/api")] == []

@@ -1,0 +1,90 @@
+"""Somebody at a browser, for the tests of the pages."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+FULL = bool(os.environ.get("LUTETIA_FULL"))
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+OVER_OR_MY_TURN = "[data-status=over], button[aria-keyshortcuts=l]:not([data-count='0'])"
+expect.set_options(timeout=15_000)
+
+
+class Person:
+    """Somebody at a browser."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.page: Page = context.new_page()
+        self.faults: list[str] = []
+        self.offline = False
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._heard)
+
+    def _heard(self, message: Any) -> None:
+        network = re.search(r"ERR_|Failed to load resource|WebSocket connection", message.text)
+        if message.type == "error" and not network:
+            self.faults.append(message.text)
+
+    def open(self, path: str) -> Page:
+        self.page.goto(path)
+        return self.page
+
+    def post(self, path: str, body: Any = None) -> Any:
+        """A door, with this person's cookie."""
+        answer = self.page.request.post(path, data=body if body is not None else {})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def table(self, *seats: str, game: str = "lumiere", **more: Any) -> str:
+        """A new table; its id. The person looks at it."""
+        id_ = self.post("/api/games", {"game": game, "seats": list(seats), **more})["id"]
+        self.open(f"/t/{id_}")
+        return str(id_)
+
+    def state(self, id_: str) -> Any:
+        return self.page.request.get(f"/api/games/{id_}").json()
+
+    def hurry(self, id_: str, steps: int) -> None:
+        """Play through the doors until so many steps have been taken; the page only looks on."""
+        while True:
+            state = self.state(id_)
+            taken = sum(len(turn["steps"]) for turn in state["view"]["turns"])
+            if state["status"] != "running" or taken >= steps:
+                return
+            if state["legal"]:
+                step = state["legal"][len(state["legal"]) // 2]
+                self.post(
+                    f"/api/games/{id_}/steps", {"seq": state["seq"], "step": step, "client_key": f"k{state['seq']}"}
+                )
+
+    @property
+    def seq(self) -> int:
+        return int(self.page.locator("[data-seq]").get_attribute("data-seq") or -1)
+
+    def step_by_list(self, choose: Callable[[int], int] = lambda n: 0) -> bool:
+        """One step by the list of legal steps, once it is one's turn; False when the game is over."""
+        page, before = self.page, self.seq
+        page.locator(OVER_OR_MY_TURN).first.wait_for(timeout=30_000)
+        if page.locator("[data-status=over]").count():
+            return False
+        page.locator("button[aria-keyshortcuts=l]").click()
+        steps = page.locator("dialog button.step[data-step]")
+        expect(steps.first).to_be_visible()
+        steps.nth(choose(steps.count())).click()
+        expect(page.locator(f'[data-seq="{before}"]')).to_have_count(0)
+        return True

@@ -1,0 +1,74 @@
+// Shapes and tiles of the edition a game is played with. A bundled edition is named by its version and kept here for
+// drawing (tests/web/test_lumiere_board.py holds it equal to editions/lumiere.toml); any other comes with the view.
+import type { View } from '../face';
+import type { Paving, Seat } from './types';
+
+export interface Edition {
+  /** O own, R rival, M mixed, L lamp; clockwise from the top left. */
+  tiles: string[];
+  buildings: Record<string, string[]>;
+  garden: string[];
+  fountain: string[];
+  /** The numbers that stand in the texts of the postcards. */
+  numbers: Record<'garden' | 'painter' | 'dancer' | 'fountain' | 'side' | 'corner' | 'unbuilt', number>;
+  tokens: number;
+}
+
+const BUNDLED: Edition = {
+  tiles: ['OORM', 'OOMR', 'OROM', 'OROM', 'OORL', 'OOLR', 'OROL', 'OMOL'],
+  buildings: {
+    I3: ['###'],
+    V3: ['##', '#.'],
+    L4: ['###', '#..'],
+    T4: ['###', '.#.'],
+    S4: ['.##', '##.'],
+    O4: ['##', '##'],
+    U5: ['###', '#.#'],
+    V5: ['###', '#..', '#..'],
+    W5: ['##.', '.##', '..#'],
+    P5: ['##', '##', '#.'],
+    C6: ['####', '#..#'],
+    V6: ['####', '#...', '#...'],
+  },
+  garden: ['##'],
+  fountain: ['##'],
+  numbers: { garden: 2, painter: 2, dancer: 1, fountain: 3, side: 2, corner: 1, unbuilt: -3 },
+  tokens: 4,
+};
+
+export function editionOf(view: View): Edition {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  const own = view.edition as any;
+  if (typeof own !== 'object' || own === null) return BUNDLED;
+  const buildings = Object.fromEntries(Object.entries(own.buildings).filter(([, rows]) => Array.isArray(rows))) as Record<string, string[]>;
+  const { points, pieces } = own;
+  return {
+    tiles: own.tiles.layout,
+    buildings,
+    garden: pieces.garden,
+    fountain: pieces.fountain,
+    numbers: {
+      garden: pieces.garden.join('').split('#').length - 1,
+      painter: points.painter_per_lamp,
+      dancer: points.dancer_per_space,
+      fountain: points.fountain_per_building,
+      side: points.statue_side,
+      corner: points.statue_corner,
+      unbuilt: points.unbuilt,
+    },
+    tokens: own.counts.action_tokens,
+  };
+}
+
+const LETTERS: Record<string, Paving | 'own' | 'rival'> = { O: 'own', R: 'rival', M: 'mixed', L: 'lamp' };
+
+/** What a seat's tile shows after some clockwise quarter turns, in reading order: the letter at place i (clockwise
+    from the top left) moves to place i + 1 with each turn. */
+export function tileFace(edition: Edition, tile: number, seat: Seat, turn: number): Paving[] {
+  const rival: Seat = seat === 'orange' ? 'blue' : 'orange';
+  const clockwise = [0, 1, 2, 3].map((place): Paving => {
+    const kind = LETTERS[edition.tiles[tile][(place - turn + 4) % 4]];
+    return kind === 'own' ? seat : kind === 'rival' ? rival : kind;
+  });
+  return [clockwise[0], clockwise[1], clockwise[3], clockwise[2]];
+}

@@ -1,0 +1,7 @@
+// The face of La Cité de la Lumière: night, lamps, slate roofs.
+import type { Face } from '../face';
+import Stage from './Stage.svelte';
+import Table from './Table.svelte';
+import Thumb from './Thumb.svelte';
+
+export const lumiere: Face = { game: 'lumiere', title: 'La Cité de la Lumière', mood: 'night', Board: Stage, Table, Thumb };

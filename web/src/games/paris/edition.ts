@@ -1,0 +1,78 @@
+// The component data that the view is played with. edition.json is editions/paris.toml without its notes; a test
+// (tests/web/test_paris_board.py) holds the two equal, so no number of the game is written in code.
+import type { View } from '../face';
+import type { Good, Position } from './types';
+import bundled from './edition.json';
+
+export interface Landmark {
+  value: number;
+  name: string;
+  marble: number;
+  gold: number;
+  sections: Good[];
+}
+
+export interface Edition {
+  districts: { names: string[]; banks: number[] };
+  buildings: {
+    values: number[];
+    wood_for_8: number;
+    vp_for_8: number;
+    bonus_move_free: number[];
+    bonus_move_paid: { value: number; francs: number };
+  };
+  types: Record<string, string[]>;
+  tokens: { buy: Record<string, number>; sell: Record<string, number> };
+  landmarks: Landmark[];
+  section_vp: Record<string, number>;
+  bonus: {
+    francs: Record<string, number>;
+    vp: Record<string, number>;
+    per_value: Record<string, number[]>;
+    per_landmark: Record<string, number>;
+    per_types: Record<string, number>;
+    extra_key: Record<string, number>;
+    per_unused: Record<string, number>;
+    per_pair: Record<string, number>;
+    back_at_most: number;
+  };
+  end_tiles: Record<string, number>;
+}
+
+/** A game played with data of its own carries them in its view. */
+export function editionOf(view: View): Edition {
+  return typeof view.edition === 'object' && view.edition ? (view.edition as Edition) : (bundled as unknown as Edition);
+}
+
+export function landmarkOf(edition: Edition, value: number): Landmark {
+  return edition.landmarks.find((mark) => mark.value === value)!;
+}
+
+/** `Montmartre:L12` as its district, its value and whether it is a landmark; banks and the Arc have no value. */
+export function placeOf(name: string): { district: string; value: number; landmark: boolean } {
+  if (name === 'arc') return { district: '', value: 0, landmark: false };
+  const [first, second] = name.split(':');
+  if (first === 'bank') return { district: second, value: 0, landmark: false };
+  const landmark = second.startsWith('L');
+  return { district: first, value: Number(landmark ? second.slice(1) : second), landmark };
+}
+
+const ordered = new WeakMap<object, Position>();
+
+/** The position of a view with its districts clockwise and landmarks by value: on its way here JSON sorts by name. */
+export function positionOf(view: View): Position {
+  const sent = view.position as Position;
+  const known = ordered.get(sent);
+  if (known) return known;
+  const names = editionOf(view).districts.names.map((name) => name.replace(' ', '-'));
+  const sorted = <T>(of: Record<string, T>): Record<string, T> => Object.fromEntries(names.map((name) => [name, of[name]]));
+  const districts = Object.fromEntries(
+    Object.entries(sorted(sent.districts)).map(([name, part]) => {
+      const marks = Object.entries(part.landmarks).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
+      return [name, { ...part, landmarks: Object.fromEntries(marks) }];
+    }),
+  );
+  const position = { ...sent, districts, standings: sorted(sent.standings) };
+  ordered.set(sent, position);
+  return position;
+}

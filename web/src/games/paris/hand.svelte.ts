@@ -1,0 +1,144 @@
+// What the person has chosen and looks at, before it is sent: the key (or tile, or prize) in the hand, the spot under
+// pointer or focus, several steps that one press may mean. One hand per table; board, screen and lists all look at it.
+import { announce } from '../../lib/announce.svelte';
+import type { BoardProps, Preview } from '../face';
+import { editionOf, positionOf } from './edition';
+import { goalOf, outOfReach, type Missing } from './foresee';
+import { firstOrigin, FREE, offers, origins, spotsOf, targets, type Offer } from './steps';
+import type { Goal, Position } from './types';
+import { whyNot } from './sentences';
+
+export class Hand {
+  /** What the person chose to begin with: a place, `hand`, `tile:17`, `prize:20`; null: what is chosen by itself. */
+  picked = $state<string | null>(null);
+  /** Several steps that the last press may mean; asked in place. */
+  among = $state.raw<{ spot: string; offers: Offer[] } | null>(null);
+  /** The spot under the pointer or the focus. */
+  over = $state<string | null>(null);
+  /** Why the last press did nothing. */
+  why = $state('');
+  /** What the looked-at step would change, from the server; null: not known (yet). */
+  preview = $state.raw<Preview | null>(null);
+
+  readonly props: () => BoardProps;
+  readonly position: Position = $derived.by(() => positionOf(this.props().view));
+  readonly edition = $derived.by(() => editionOf(this.props().view));
+  readonly players = $derived.by(() => this.props().view.seats.length);
+  readonly me = $derived.by(() => this.props().seat);
+  readonly active = $derived.by(() => !this.props().busy && this.props().legal.length > 0);
+  readonly offers: Offer[] = $derived.by(() => (this.active ? offers(this.props().legal, this.position) : []));
+  readonly origins = $derived.by(() => origins(this.offers));
+  readonly chosen: string | null = $derived.by(() =>
+    this.picked && this.origins.has(this.picked) ? this.picked : firstOrigin(this.offers),
+  );
+  readonly targets = $derived.by(() => targets(this.among?.offers ?? this.offers, this.chosen));
+  /** What a hint or a line of the log points at. */
+  readonly marked: Set<string> = $derived.by(
+    () => new Set((this.props().marked ?? []).flatMap((step) => this.offers.filter((one) => one.step === step).flatMap(spotsOf))),
+  );
+  /** Destinations of the chosen key that cannot be paid now. */
+  readonly missing: Map<string, Missing> = $derived.by(() => {
+    const from = this.chosen;
+    if (!from || !this.me || !this.offers.some((one) => one.kind === 'key' || one.kind === 'move')) return new Map();
+    if (!this.position.moves.some((key) => key.from === from)) return new Map();
+    return new Map(outOfReach(this.position, this.me, from, this.edition).map((one) => [one.to, one]));
+  });
+  /** The step that the looked-at spot would take, where it is one alone. */
+  readonly looked: Offer | null = $derived.by(() => {
+    const found = this.over ? this.targets.get(this.over) : undefined;
+    return found?.length === 1 ? found[0] : null;
+  });
+
+  #previews = new Map<string, Preview>();
+  #asked = '';
+
+  constructor(props: () => BoardProps) {
+    this.props = props;
+  }
+
+  /** The price and gifts of a move, as the view has them. */
+  goal(one: Offer): Goal | undefined {
+    if (one.kind !== 'move') return undefined;
+    const [, from, to] = one.step.split(' ');
+    return goalOf(this.position, from, to);
+  }
+
+  /** A new position: what was chosen in the one before it means nothing any more. */
+  settle(): void {
+    this.picked = null;
+    this.among = null;
+    this.why = '';
+    this.over = null;
+    this.preview = null;
+    this.#previews.clear();
+    this.#asked = '';
+    this.props().onchoice?.(null);
+  }
+
+  /** Something on the table was pressed. */
+  press(spot: string): void {
+    this.why = '';
+    if (!this.active) return;
+    const found = this.targets.get(spot) ?? this.#sky(spot);
+    if (found?.length === 1) this.take(found[0].step);
+    else if (found?.length) this.#ask(spot, found);
+    else if (this.origins.has(spot)) this.choose(spot);
+    else {
+      this.why = whyNot(spot, this);
+      announce(this.why);
+    }
+  }
+
+  /** A landmark that is no target itself lets its sky be pressed. */
+  #sky(spot: string): Offer[] | undefined {
+    const district = /^(?:won:)?([^:]+)(?::L\d+)?$/.exec(spot)?.[1];
+    return district ? this.targets.get(`sky:${district}`) : undefined;
+  }
+
+  #ask(spot: string, found: Offer[]): void {
+    this.among = { spot, offers: found };
+    this.props().onchoice?.({ cancel: () => this.cancel() });
+  }
+
+  choose(spot: string): void {
+    this.among = null;
+    this.picked = this.picked === spot ? null : spot;
+    this.props().onchoice?.(this.picked ? { cancel: () => this.cancel() } : null);
+  }
+
+  /** Back one step: the open question first, then what was chosen. Says whether there was anything. */
+  cancel(): boolean {
+    const had = Boolean(this.among ?? this.picked);
+    if (this.among) this.among = null;
+    else this.picked = null;
+    this.why = '';
+    this.props().onchoice?.(this.picked ? { cancel: () => this.cancel() } : null);
+    return had;
+  }
+
+  take(step: string): void {
+    if (!this.active || !this.props().legal.includes(step)) return;
+    this.among = null;
+    this.props().onstep(step);
+  }
+
+  /** Look at a spot: words and standings follow it. */
+  look(spot: string | null): void {
+    if (this.over !== spot) this.why = '';
+    this.over = spot;
+    const step = this.looked?.step ?? '';
+    if (step === this.#asked) return;
+    this.#asked = step;
+    this.preview = this.#previews.get(step) ?? null;
+    if (!step || this.preview || FREE.includes(this.looked!.kind)) return;
+    void this.props()
+      .preview(step)
+      .then(
+        (found) => {
+          this.#previews.set(step, found);
+          if (this.#asked === step) this.preview = found;
+        },
+        () => undefined, // a preview is a courtesy
+      );
+  }
+}

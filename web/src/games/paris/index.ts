@@ -1,0 +1,7 @@
+// The face of Paris.
+import type { Face } from '../face';
+import Stage from './Stage.svelte';
+import Table from './Table.svelte';
+import Thumb from './Thumb.svelte';
+
+export const paris: Face = { game: 'paris', title: 'Paris', mood: 'day', Board: Stage, Table, Thumb };

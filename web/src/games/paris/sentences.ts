@@ -1,0 +1,228 @@
+// What is said about a spot: its name for screen readers, the sentence under the question, and why a press did nothing.
+import { placeOf } from './edition';
+import { raises, standingAfter, districtChange } from './foresee';
+import type { Hand } from './hand.svelte';
+import type { Offer } from './steps';
+import { _, capital, districtName, endName, francs, gainNames, goodName, goodsName, keysName, ordinal, paysName, placeName, plural, points, priceName, prizeName, propertyName, signed, tileName } from './words';
+
+/** Names of the seats as the table calls them. */
+export type Names = Record<string, string>;
+
+/** What lies on a spot: "Café 5, Belleville, key of Ana, marble beside it". */
+export function spotName(spot: string, hand: Hand, names: Names): string {
+  const { position, edition, players, me } = hand;
+  const [first, second] = spot.split(':');
+  switch (first) {
+    case 'arc':
+      return [_('Arc de Triomphe'), ...keysName(position.arc, names, me)].join(', ');
+    case 'bank': {
+      const { bank } = position.districts[second];
+      return [capital(placeName(spot, position, edition)), francs(bank.francs), ...keysName(bank.keys, names, me)].join(', ');
+    }
+    case 'stack': {
+      const { left, back } = position.stacks[Number(second) - 1];
+      return [_('Stack {n}', { n: second }), plural('{n} building', '{n} buildings', left), back ? _('on top: {district}', { district: districtName(back) }) : ''].filter(Boolean).join(', ');
+    }
+    case 'space':
+      return _('Bonus space {n}, empty', { n: second });
+    case 'bonus': {
+      const place = position.track.findIndex((space) => String(space.number) === second);
+      const { left, meeples } = position.track[place];
+      return [
+        _('Bonus tile {n}', { n: second }),
+        tileName(Number(second), edition, players),
+        owned(Number(second), hand),
+        left > 1 ? plural('{n} copy', '{n} copies', left) : '',
+        ...meeples.map((seat) => _('figure of {name}', { name: names[seat] ?? seat })),
+      ].filter(Boolean).join(', ');
+    }
+    case 'sky':
+      return _('Landmarks of {district}', { district: districtName(second) });
+    case 'won':
+      return _('VP tile {prize} in {district}', { prize: prizeName(position.districts[second].vp_tile!), district: districtName(second) });
+    case 'prize': {
+      const prize = position.vp_tiles.find((one) => String(one[0]) === second)!;
+      return _('VP tile {prize}', { prize: prizeName(prize) });
+    }
+    case 'ends':
+      return plural('{n} end-game tile', '{n} end-game tiles', position.end_tiles.left);
+    case 'hand':
+      return _('A key from your hand');
+  }
+  const { district, value, landmark } = placeOf(spot);
+  const part = position.districts[district];
+  if (landmark) return [placeName(spot, position, edition), ...keysName(part.landmarks[`L${value}`]?.keys ?? [], names, me)].join(', ');
+  const space = part.buildings[value];
+  const what = space.type ? placeName(spot, position, edition) : _('{district} {value}, not yet built', { district: districtName(district), value });
+  return [what, ...keysName(space.keys, names, me), space.token ? _('{good} beside it', { good: goodName(space.token) }) : ''].filter(Boolean).join(', ');
+}
+
+/** Whether one has a bonus tile (P50): an owned number cannot be taken again. */
+export function owned(number: number, { position, me }: Hand): string {
+  const own = me ? position.seats[me] : null;
+  if (!own) return '';
+  if (own.used.includes(number)) return _('yours, used');
+  return own.unused?.[number] ? _('yours') : '';
+}
+
+/** What a step would be, as a sentence under the question. */
+export function stepSays(one: Offer, hand: Hand, names: Names): string {
+  const { position, edition, players } = hand;
+  const words = one.step.split(' ');
+  switch (one.kind) {
+    case 'draw':
+      return spotName(`stack:${words[1]}`, hand, names);
+    case 'key':
+      return words[1] === 'arc'
+        ? _('The Arc: no francs now, later any district.')
+        : _('{place}: {n} F at once; later any property of the district.', { place: capital(placeName(`bank:${words[2]}`, position, edition)), n: position.districts[words[2]].bank.francs });
+    case 'move':
+      return moveSays(one, hand, names);
+    case 'track':
+    case 'use': {
+      const number = Number(words.at(-1));
+      if (words[1] === 'none') return _('No bonus tile: the figure stays.');
+      if (Number.isNaN(number)) return endName(words[1].slice(4));
+      const pays = paysName(position.bonus[number], number, edition);
+      const what = _('Bonus tile {n}: {what}.', { n: number, what: tileName(number, edition, players) });
+      return pays ? `${what} ${_('Now it would pay {pays}.', { pays })}` : what;
+    }
+    case 'buy':
+      return _('Buy {good} for {n} F.', { good: goodName(words[1]), n: edition.tokens.buy[words[1]] });
+    case 'sell':
+      return _('Sell {good} for {n} F.', { good: goodName(words[1]), n: edition.tokens.sell[words[1]] });
+    case 'vp':
+      return words[1] === 'none'
+        ? _('No VP tile: forgone for good.')
+        : _('VP tile {n} to {district}.', { n: words[1], district: districtName(words[2]) }) + changeSays(hand, names);
+    case 'section':
+      return words[1] === 'done' ? _('Fill no more sections.') : _('{good}: {vp} VP.', { good: capital(goodName(words[1])), vp: edition.section_vp[words[1]] });
+    case 'site':
+      return _('Build it in {district}.', { district: districtName(words[1]) });
+    default:
+      return '';
+  }
+}
+
+function moveSays(one: Offer, hand: Hand, names: Names): string {
+  const [, from, to] = one.step.split(' ');
+  const goal = hand.goal(one);
+  const place = placeName(to, hand.position, hand.edition);
+  if (!goal || !hand.me) return place;
+  const gives = gainNames(goal).join(', ');
+  const price = priceName(goal.francs, goal.units);
+  const first = gives ? _('{place}: pay {price}, get {gives}.', { place, price, gives }) : _('{place}: pay {price}.', { place, price });
+  const spends = goal.tiles.map((tile) => ` ${_('It spends bonus tile {n}.', { n: tile })}`).join('');
+  const stands = standingAfter(hand.position.standings[placeOf(to).district], hand.me, from, to);
+  const sum = _('Your sum there {before} → {after}, {place}.', { before: stands.before, after: stands.after, place: ordinal(stands.place) });
+  return `${first}${spends} ${sum}${changeSays(hand, names)}`;
+}
+
+/** What the server says the looked-at step would change in the districts. */
+function changeSays(hand: Hand, names: Names): string {
+  const parts = Object.entries(districtChange(hand.preview)).flatMap(([seat, won]) => {
+    const sum = Object.values(won).reduce((a, b) => a + b, 0);
+    return sum ? [_('{name} {n}', { name: seat === hand.me ? _('you') : (names[seat] ?? seat), n: signed(sum) })] : [];
+  });
+  return parts.length ? ` ${_('District VP: {changes}.', { changes: parts.join(', ') })}` : '';
+}
+
+/** Words for the spot under pointer or focus: the step it means, what is missing for it, or what lies there. */
+export function spotSays(spot: string, hand: Hand, names: Names): string {
+  const found = hand.targets.get(spot);
+  if (found?.length === 1) return stepSays(found[0], hand, names);
+  if (found && spot.startsWith('sky:')) return _('Landmarks for {district}: {list}.', { district: districtName(spot.slice(4)), list: found.map((one) => propertyName(one.step.split(' ')[2] ?? '', hand.position, hand.edition)).join(', ') });
+  const missing = missingSays(spot, hand);
+  if (missing) return missing;
+  const number = Number(spot.split(':')[1]);
+  if ((spot.startsWith('bonus:') || spot.startsWith('tile:')) && hand.position.bonus[number]) {
+    const pays = paysName(hand.position.bonus[number], number, hand.edition);
+    return [spot.startsWith('bonus:') ? spotName(spot, hand, names) : tileName(number, hand.edition, hand.players), pays ? _('now {pays}', { pays }) : ''].filter(Boolean).join('; ');
+  }
+  return /^(good|buy|sell|end|take|card|tile|none)\b/.test(spot) ? '' : spotName(spot, hand, names);
+}
+
+/** What is missing for a destination of the chosen key, and which legal steps would bring it. */
+export function missingSays(spot: string, hand: Hand): string {
+  const missing = hand.missing.get(spot);
+  if (!missing) return '';
+  const lacks = [missing.lacksFrancs ? francs(missing.lacksFrancs) : '', goodsName(missing.lacks)].filter(Boolean).join(', ');
+  const place = placeName(spot, hand.position, hand.edition);
+  const said = lacks
+    ? _('{place} costs {price}: {lacks} missing.', { place, price: priceName(missing.francs, missing.units), lacks })
+    : _('{place} costs {price}.', { place, price: priceName(missing.francs, missing.units) });
+  const ways = raises(hand.props().legal, missing, hand.position, hand.edition).slice(0, 3);
+  if (!ways.length) return said;
+  const list = ways.map(({ step, francs: brings }) => {
+    const [kind, what] = step.split(' ');
+    const done = kind === 'buy' ? _('buy {good}', { good: goodName(what) }) : kind === 'sell' ? _('sell {good}', { good: goodName(what) }) : what === 'end:francs' ? endName('francs') : _('use tile {n}', { n: what });
+    return `${done} (${_('{n} F', { n: signed(brings) })})`;
+  });
+  return `${said} ${_('You could {ways}.', { ways: list.join(', ') })}`;
+}
+
+/** Why pressing a spot does nothing, in words. */
+export function whyNot(spot: string, hand: Hand): string {
+  const missing = missingSays(spot, hand);
+  if (missing) return missing;
+  if (hand.position.phase === 'draw' && !hand.position.question) return _('First draw a building: press one of the stacks.');
+  if (hand.position.question) return _('First answer the question above.');
+  if (hand.position.phase === 'done') return _('Your action is taken: trade, use tiles, or end the turn.');
+  if (spot.startsWith('bonus:')) return _('A bonus tile is taken by a key that arrives at value 1, 2 or 3.');
+  if (spot.startsWith('stack:')) return _('You have drawn already.');
+  if (spot.startsWith('prize:') || spot.startsWith('won:')) return _('A VP tile is placed with the fourth key of a district.');
+  if (spot === 'ends') return _('End-game tiles can be taken once the last building is drawn.');
+  if (hand.chosen && hand.chosen !== 'hand') return _('This key cannot go there.');
+  return _('Choose one of your keys first, or a bank or the Arc for a key from your hand.');
+}
+
+/** An answer as a button: what it costs or brings, and from where. */
+export function answerName(one: Offer, hand: Hand): string {
+  const words = one.step.split(' ');
+  const { position, edition } = hand;
+  switch (one.kind) {
+    case 'pay':
+      return sourceName(words[3]);
+    case 'section':
+      return words[1] === 'done' ? _('Leave the rest open') : `${capital(goodName(words[1]))}: ${points(edition.section_vp[words[1]])}`;
+    case 'pair':
+      return words[1] === 'done' ? _('Enough') : _('Two {good}', { good: goodName(words[1]) });
+    case 'end':
+      return capital(endName(words[1]));
+    case 'move':
+      return propertyName(words[2], position, edition);
+    case 'sell':
+      return _('Sell as {good}: {n} F', { good: goodName(words[1]), n: edition.tokens.sell[words[1]] });
+    case 'use':
+      return words.length === 2 ? _('Use it') : _('Take tile {n}', { n: words[3] });
+    case 'track':
+      return words[1] === 'none' ? _('No tile') : _('Bonus tile {n}', { n: words[1] });
+    case 'vp':
+      return words[1] === 'none' ? _('No VP tile') : _('VP tile {n} to {district}', { n: words[1], district: districtName(words[2]) });
+    case 'draw':
+      return _('Stack {n}', { n: words[1] });
+    case 'site':
+      return districtName(words[1]);
+    case 'key':
+      return capital(placeName(words[1] === 'arc' ? 'arc' : `bank:${words[2]}`, position, edition));
+    case 'buy':
+      return _('Buy {good}', { good: goodName(words[1]) });
+    default:
+      return one.step;
+  }
+}
+
+/** Where a unit comes from. */
+export function sourceName(source: string): string {
+  if (source === 'token') return _('With a token');
+  return source.startsWith('bonus') ? _('With bonus tile {n}', { n: source.slice(5) }) : _('With an end-game tile');
+}
+
+/** What a step begins with, in a word or two. */
+export function originName(from: string, { position, edition }: Hand): string {
+  if (from === 'hand') return _('From your hand');
+  const [kind, name] = from.split(':');
+  if (kind === 'tile') return _('Tile {n}', { n: name });
+  if (kind === 'prize') return prizeName(position.vp_tiles.find((one) => String(one[0]) === name)!);
+  return capital(placeName(from, position, edition));
+}

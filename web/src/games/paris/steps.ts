@@ -1,0 +1,129 @@
+// The legal steps as things one can press. Nothing here knows a rule: what is not in the list is not offered, and what is
+// in it is offered whatever it is. The notation is that of docs/records.md.
+//
+// Every step is tied to spots of the table. A spot is named as a record names it where it can be: `arc`, `bank:Chaillot`,
+// `Chaillot:3`, `Chaillot:L12`; then `stack:2`, `bonus:18` (on the track), `tile:18` (one's own), `good:wood`, `buy:wood`,
+// `sell:wood`, `end:wood` (one's own end-game tile), `ends` (their stack), `hand`, `prize:20`, `sky:Chaillot`, `card:12`
+// (a landmark on display), `none`.
+import type { Position } from './types';
+
+export type Kind =
+  | 'draw'
+  | 'site'
+  | 'key'
+  | 'move'
+  | 'end'
+  | 'track'
+  | 'pay'
+  | 'section'
+  | 'vp'
+  | 'pair'
+  | 'use'
+  | 'buy'
+  | 'sell'
+  | 'done';
+
+export interface Offer {
+  step: string;
+  kind: Kind;
+  /** What has to be chosen first; null: nothing. */
+  from: string | null;
+  /** What may then be pressed to take the step. */
+  to: string[];
+}
+
+/** What trades and tiles can be done in passing, beside the question or the action (P22). */
+export const FREE: readonly Kind[] = ['buy', 'sell', 'use'];
+
+const sourceSpot = (source: string, good: string): string =>
+  source === 'token' ? `good:${good}` : source.startsWith('bonus') ? `tile:${source.slice(5)}` : source;
+
+/** A legal step, tied to its spots. */
+export function offer(step: string, position: Pick<Position, 'display' | 'question'>): Offer {
+  const [kind, ...words] = step.split(' ') as [Kind, ...string[]];
+  const tied = (from: string | null, ...to: string[]): Offer => ({ step, kind, from, to });
+  switch (kind) {
+    case 'draw':
+      return tied(null, `stack:${words[0]}`);
+    case 'site': {
+      const tile = position.question?.tile;
+      const value = Array.isArray(tile) ? tile[1] : 0;
+      return tied(null, `${words[0]}:${value}`, `sky:${words[0]}`);
+    }
+    case 'key':
+      return tied('hand', words[0] === 'arc' ? 'arc' : `bank:${words[1]}`);
+    case 'move': {
+      const [district, place] = words[1].split(':');
+      const shown = place.startsWith('L') && position.display.includes(Number(place.slice(1)));
+      return shown ? tied(words[0], `card:${place.slice(1)}`, `sky:${district}`) : tied(words[0], words[1]);
+    }
+    case 'end':
+      return tied(null, 'ends', `take:${words[0]}`);
+    case 'track':
+      return tied(null, words[0] === 'none' ? 'none' : `bonus:${words[0]}`);
+    case 'pay':
+      return tied(null, sourceSpot(words[2], words[0]));
+    case 'section':
+      return tied(null, words[0] === 'done' ? 'none' : sourceSpot(words[2], words[0]), ...landmarkOf(position));
+    case 'vp':
+      return words[0] === 'none' ? tied(null, 'none') : tied(`prize:${words[0]}`, `sky:${words[1]}`);
+    case 'pair':
+      return tied(null, words[0] === 'done' ? 'none' : `good:${words[0]}`);
+    case 'use':
+      if (words[0].startsWith('end:')) return tied(null, words[0]);
+      return words.length === 3 ? tied(`tile:${words[0]}`, `bonus:${words[2]}`) : tied(null, `tile:${words[0]}`);
+    case 'buy':
+      return tied(null, `buy:${words[0]}`);
+    case 'sell':
+      return words.length === 1 ? tied(null, `sell:${words[0]}`) : tied(null, sourceSpot(words[2], words[0]));
+    default:
+      return tied(null);
+  }
+}
+
+/** The landmark whose sections are asked for: it can be pressed too. */
+function landmarkOf(position: Pick<Position, 'question'>): string[] {
+  return position.question?.landmark ? [position.question.landmark] : [];
+}
+
+export const offers = (legal: readonly string[], position: Pick<Position, 'display' | 'question'>): Offer[] =>
+  legal.map((step) => offer(step, position));
+
+/** What may be chosen first: own keys, the hand, tiles 17 and 25, prizes. */
+export const origins = (all: readonly Offer[]): Set<string> =>
+  new Set(all.flatMap((one) => (one.from ? [one.from] : [])));
+
+/** What is chosen until something else is: the hand where a key can be put, else the only key; the best prize. */
+export function firstOrigin(all: readonly Offer[]): string | null {
+  const found = [...origins(all.filter((one) => !FREE.includes(one.kind)))];
+  if (found.includes('hand')) return 'hand';
+  const prizes = found.filter((from) => from.startsWith('prize:'));
+  if (prizes.length) return prizes.reduce((best, one) => (Number(one.slice(6)) > Number(best.slice(6)) ? one : best));
+  return found.length === 1 ? found[0] : null;
+}
+
+/** By spot: the steps that pressing it may mean while `chosen` is chosen. */
+export function targets(all: readonly Offer[], chosen: string | null): Map<string, Offer[]> {
+  const found = new Map<string, Offer[]>();
+  for (const one of all) {
+    if (one.from !== null && one.from !== chosen) continue;
+    for (const spot of one.to) found.set(spot, [...(found.get(spot) ?? []), one]);
+  }
+  return found;
+}
+
+/** A marked step is drawn where it is pressed, and what has to be chosen before it. */
+export const spotsOf = (one: Offer): string[] => (one.from ? [one.from, ...one.to] : one.to);
+
+/** In the order of the table, not of the alphabet: along the bonus track, round the city, by rising value. */
+export function inOrder(all: readonly Offer[], position: Pick<Position, 'track' | 'districts'>): Offer[] {
+  const districts = Object.keys(position.districts);
+  const rank = ({ step }: Offer): number => {
+    const last = step.split(' ').at(-1)!;
+    if (last === 'none' || last === 'done') return 1e6;
+    if (/^(track|use) /.test(step)) return position.track.findIndex((space) => String(space.number) === last);
+    const [place, value = '0'] = last.split(':');
+    return districts.indexOf(place) * 100 + Number(value.replace('L', ''));
+  };
+  return [...all].sort((a, b) => rank(a) - rank(b));
+}

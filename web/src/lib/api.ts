@@ -1,0 +1,60 @@
+// The doors of the server: typed by its OpenAPI, with refusals in words.
+import type { components } from './schema';
+import { _, words } from './words.svelte';
+
+type Schemas = components['schemas'];
+export type State = Schemas['State'];
+export type SeatShown = Schemas['SeatShown'];
+export type Listed = Schemas['Listed'];
+export type House = Schemas['HouseShown'];
+export type GameShown = Schemas['GameShown'];
+export type BotShown = Schemas['BotShown'];
+export type Me = Schemas['Me'];
+export type Myself = Schemas['Myself'];
+export type Friend = Schemas['Friend'];
+export type Session = Schemas['SessionShown'];
+export type Profile = Schemas['Profile'];
+export type Position = Schemas['Position'];
+export type Supposed = Schemas['Supposed'];
+export type Hint = Schemas['Hint'];
+export type Chat = Schemas['Chat'];
+export type Message = Schemas['Message'];
+export type JobState = Schemas['JobState'];
+export type NewGame = Partial<Schemas['NewGame']> & { game: string };
+
+/** The server said no, or could not be asked (`status` 0). `message` is for people. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    text: string,
+    readonly rule = '',
+    /** The whole answer: of a step that came too late, the game as it is. */
+    readonly body: unknown = null,
+  ) {
+    super(text);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (words.language) headers['accept-language'] = words.language;
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refusal(0, 'offline', _('The server cannot be reached. Nothing was lost; try again.'));
+  }
+  if (answer.status === 204) return undefined as T;
+  const said: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return said as T;
+  const error = (said as { error?: { code: string; text: string; rule: string } } | null)?.error;
+  throw new Refusal(answer.status, error?.code ?? 'refused', error?.text ?? _('That did not work; try again.'), error?.rule, said);
+}
+
+export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
+export const post = <T>(path: string, body?: unknown): Promise<T> => ask<T>('POST', path, body);
+export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>('PUT', path, body);
+export const patch = <T>(path: string, body: unknown): Promise<T> => ask<T>('PATCH', path, body);
+export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);

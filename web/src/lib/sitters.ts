@@ -1,0 +1,41 @@
+// The people at a table as a face shows them.
+import type { State } from './api';
+import type { Sitter, Told } from '../games/face';
+import { known } from './house.svelte';
+import { _ } from './words.svelte';
+
+export const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V'];
+
+/** A bot's name and level, in words. */
+export function botName(bot: string): { name: string; level: string } {
+  const found = known.house?.bots.find((one) => one.bot === bot);
+  return found ? { name: found.name, level: ROMAN[found.level] } : { name: bot, level: '' };
+}
+
+export function sittersOf(state: State, told: Told | null): Sitter[] {
+  const toMove = state.status === 'running' ? (state.view?.seat as string | null | undefined) : null;
+  const shared = state.mine.length > 1;
+  return state.seats.map((seat, at) => {
+    const colour = told?.seats[seat.seat]?.name ?? seat.seat;
+    const you = state.mine.includes(seat.seat) && !seat.bot;
+    const bot = seat.bot ? botName(seat.bot) : null;
+    const first = told?.seats[seat.seat]?.first ?? seat.seat;
+    const name = you ? (shared ? first : _('You')) : bot && !seat.name ? bot.name : (seat.name ?? _('an open seat'));
+    const notes = [name === first ? '' : colour];
+    if (bot) notes.push(seat.name ? _('a bot sits in') : bot.level ? _('bot, level {level}', { level: bot.level }) : _('bot'));
+    if (seat.resigned) notes.push(_('has resigned'));
+    return { seat: seat.seat, place: at + 1, name, you, bot: bot !== null, note: notes.filter(Boolean).join(' · '), turn: toMove === seat.seat };
+  });
+}
+
+/** Every seat's points over the steps of a game, for a chart. */
+export function curvesOf(told: Told | null, sitters: Sitter[]): { name: string; place: number; values: number[] }[] {
+  return sitters.map((one) => {
+    const values = [0];
+    for (const line of told?.log ?? []) {
+      while (values.length < line.at) values.push(values[values.length - 1]);
+      values[line.at] = line.totals[one.seat] ?? 0;
+    }
+    return { name: one.name, place: one.place, values };
+  });
+}

@@ -1,0 +1,30 @@
+// Small sounds, made on the spot; silent unless a person wants them.
+import { prefs } from './prefs.svelte';
+
+let context: AudioContext | null = null;
+const TUNES: Record<string, [number, number][]> = {
+  step: [[392, 0.06]],
+  turn: [[523, 0.09], [659, 0.14]],
+  end: [[523, 0.12], [659, 0.12], [784, 0.26]],
+  no: [[196, 0.14]],
+};
+
+/** Play a tune: step, turn, end, no. */
+export function sound(name: keyof typeof TUNES): void {
+  if (!prefs.sounds) return;
+  context ??= new AudioContext();
+  let at = context.currentTime + 0.01;
+  for (const [pitch, length] of TUNES[name]) {
+    const tone = context.createOscillator();
+    const level = context.createGain();
+    tone.type = 'triangle';
+    tone.frequency.value = pitch;
+    level.gain.setValueAtTime(0.0001, at);
+    level.gain.exponentialRampToValueAtTime(0.12, at + 0.015);
+    level.gain.exponentialRampToValueAtTime(0.0001, at + length);
+    tone.connect(level).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + length + 0.02);
+    at += length;
+  }
+}
