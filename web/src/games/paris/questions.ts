@@ -83,6 +83,7 @@ export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }): st
   if (kind === 'end') return _('Which end-game tile do you take?');
   if (kind === 'move' && spot.startsWith('sky:')) return _('Which landmark is added to {district}?', { district: districtName(spot.slice(4)) });
   if (kind === 'move') return _('To which district does it go?');
+  if (spot.startsWith('tile:') && kind === 'use') return _('Tile {n} would bring nothing now. Use it all the same?', { n: spot.slice(5) });
   if (spot.startsWith('tile:')) return _('Bonus tile {n}', { n: spot.slice(5) });
   return _('Which one?');
 }
