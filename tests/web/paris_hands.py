@@ -21,7 +21,6 @@ POINT = """(spot) => {
   return null;
 }"""
 DISTRICTS = ("Montmartre", "La-Villette", "Belleville", "Saint-Germain", "Chaillot", "Batignolles")
-VALUES = ("1", "2", "3", "4", "5", "8")
 
 
 def source(text: str, good: str) -> str:
@@ -143,15 +142,14 @@ class Finger(Hands):
                 DISTRICTS.index(district),
             )
             page.touchscreen.tap(*point)
-        button = page.locator(f'button[data-spot="{spot}"]')
-        if button.count():
-            button.first.tap()
+        within = ".district " if district else ""
+        page.locator(f'{within}button[data-spot="{spot}"]').first.tap()
 
     def do(self, step: str, position: dict[str, Any]) -> None:
         begin, goal = spots(step, position)
         if begin and self.chosen() != begin:
             self.page.locator(f'[data-origin="{begin}"]').tap()
-        self.zoomed = not self.zoomed and goal is not None and goal.split(":")[-1] in DISTRICTS + VALUES
+        self.zoomed = not self.zoomed and any(name in (goal or "").split(":") for name in DISTRICTS)
         listed = self.page.locator(f'[data-step="{step}"]')
         if step != "done" and listed.count() and not self.zoomed:
             listed.first.tap()
