@@ -80,6 +80,9 @@ class Camera:
 
 
 def landing(camera: Camera) -> None:
+    camera.table("human", "open", private=False)
+    camera.table("human", "level1", steps=40, game="paris")
+    camera.table("human", "level2", steps=36)
     camera.shoot("landing", "/", full=camera.suffix == "desk")
 
 

@@ -125,7 +125,9 @@ class Keys(Hands):
 
 
 class Finger(Hands):
-    """Taps at 360 px: districts are opened large, all else lies in lists."""
+    """Taps at 360 px: in a district opened large and in the list of steps in turn; all else lies in lists."""
+
+    zoomed = False
 
     def press(self, spot: str) -> None:
         page = self.page
@@ -140,26 +142,19 @@ class Finger(Hands):
                 DISTRICTS.index(district),
             )
             page.touchscreen.tap(*point)
-        button = page.locator(f'button[data-spot="{spot}"]')
-        if button.count():
-            button.first.tap()
+        within = ".district " if district else ""
+        page.locator(f'{within}button[data-spot="{spot}"]').first.tap()
 
     def do(self, step: str, position: dict[str, Any]) -> None:
-        begin, _goal = spots(step, position)
-        if begin and self.chosen() != begin and not begin.startswith("prize:"):
-            self.press(begin)
-        elif begin and self.chosen() != begin:
-            self.prize(begin)
+        begin, goal = spots(step, position)
+        if begin and self.chosen() != begin:
+            self.page.locator(f'[data-origin="{begin}"]').tap()
+        self.zoomed = not self.zoomed and any(name in (goal or "").split(":") for name in DISTRICTS)
         listed = self.page.locator(f'[data-step="{step}"]')
-        if step != "done" and listed.count():
+        if step != "done" and listed.count() and not self.zoomed:
             listed.first.tap()
-            return
-        super().do(step, position)
-
-    def prize(self, spot: str) -> None:
-        """The smaller prizes are in the list of the city alone."""
-        self.page.get_by_role("button", name="List", exact=True).tap()
-        self.page.locator(f'button[data-spot="{spot}"]').tap()
+        else:
+            super().do(step, position)
 
     def press_button(self, selector: str) -> None:
         self.page.locator(selector).first.tap()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
+import pytest
 from playwright.sync_api import expect
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
@@ -17,6 +19,16 @@ def test_one_click_from_the_street_to_the_table(person):
     page.go_back()
     expect(page.locator("[data-play=lumiere]")).to_be_visible()
     expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+
+
+@pytest.mark.skipif(not FULL, reason="a promise for a machine that does nothing else")
+def test_the_board_is_there_within_a_second(person):
+    me = person()
+    me.table("human", "random")
+    expect(me.page.locator("[data-status=running] main svg").first).to_be_visible()
+    me.page.reload()
+    me.page.locator("[data-status=running] main svg").first.wait_for()
+    assert me.page.evaluate("() => performance.now()") < 1_000
 
 
 def test_a_whole_game_by_the_list_of_legal_steps(person):
@@ -160,6 +172,46 @@ def test_reload_loses_nothing_and_undo_takes_back(person):
     me.page.locator("body").press("u")
     expect(me.page.locator(f'[data-seq="{before + 1}"]')).to_have_count(1)
     assert sum(len(turn["steps"]) for turn in me.state(id_)["view"]["turns"]) < 2
+
+
+def test_who_returns_is_told_what_happened(person):
+    me = person()
+    id_ = me.table("human", "random")
+    me.hurry(id_, 6)
+    me.page.clock.install(time=time.time() + 3_600)
+    me.open(f"/t/{id_}")
+    expect(me.page.get_by_text("Since your last turn")).to_be_visible()
+    me.page.get_by_role("button", name="I know").click()
+    expect(me.page.get_by_text("Since your last turn")).to_have_count(0)
+
+
+def test_a_hint_comes_with_its_reason(person):
+    me = person()
+    id_ = me.table("human", "random")
+    me.hurry(id_, 30)
+    me.page.reload()
+    me.page.locator(OVER_OR_MY_TURN).first.wait_for()
+    me.page.locator("body").press("h")
+    expect(me.page.locator(".notice.hint").get_by_role("button", name="Do it")).to_be_visible()
+    assert [event["kind"] for event in me.state(id_)["events"]].count("hint") == 1
+
+
+def test_a_step_that_ends_the_turn_is_confirmed_where_wanted(person):
+    me = person()
+    me.page.add_init_script("localStorage.setItem('prefs', JSON.stringify({ confirm: true }))")
+    me.table("human", "random")
+    me.page.locator(OVER_OR_MY_TURN).first.wait_for()
+    before = me.seq
+    me.page.locator("button[aria-keyshortcuts=l]").click()
+    me.page.locator("dialog button.step[data-step]").first.click()
+    expect(me.page.get_by_text("that ends your turn")).to_be_visible()
+    me.page.go_back()  # lets go of the unsent choice, not of the table
+    expect(me.page.get_by_text("that ends your turn")).to_have_count(0)
+    assert me.seq == before
+    me.page.locator("button[aria-keyshortcuts=l]").click()
+    me.page.locator("dialog button.step[data-step]").first.click()
+    me.page.get_by_role("button", name="Do it").click()
+    expect(me.page.locator(f'[data-seq="{before}"]')).to_have_count(0)
 
 
 def test_the_back_button_closes_the_sheet_first(person):

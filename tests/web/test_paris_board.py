@@ -144,7 +144,7 @@ def test_a_whole_game(sit, hands, rivals, options):
             break
         step = chosen(state["legal"], rng)
         kind = step.split()[0]
-        if FULL or kind not in done or rng.random() < 0.12:
+        if FULL or kind not in done or rng.random() < 0.08:
             table.by_hand(state, step)
             done.add(kind)
         else:

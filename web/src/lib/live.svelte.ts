@@ -96,8 +96,10 @@ export class Live {
 
   /** Ask for something else at this table: undo, resign, leave … */
   async act(what: string, body?: unknown): Promise<State> {
+    const stranger = !this.state?.mine.length;
     const state = await post<State>(`/api/games/${this.id}/${what}`, body);
     if (state.id === this.id) this.#take(state, false);
+    if (stranger && state.mine.length) this.#connect(true); // the line was a stranger's: who sits down calls again as a player
     return state;
   }
 
@@ -121,7 +123,7 @@ export class Live {
     }
   }
 
-  #connect(): void {
+  #connect(quietly = false): void {
     if (this.#over) return;
     clearTimeout(this.#timer);
     this.#hangUp();
@@ -129,7 +131,7 @@ export class Live {
       this.link = 'offline';
       return;
     }
-    if (this.link !== 'connecting') this.link = 'reconnecting';
+    if (this.link !== 'connecting' && !quietly) this.link = 'reconnecting';
     const since = this.state ? this.state.seq : -1;
     const address = `/api/games/${this.id}`;
     // After two sockets that never opened, a stream; then sockets again.

@@ -1,10 +1,18 @@
 // Where we are: paths without a library, and the layers (sheets, unsent choices) that the back button closes first.
 interface Layer {
   close: () => void;
+  /** Whether it has its entry in the history yet: while our own going back is under way, it has to wait. */
+  entered: boolean;
 }
 const layers: Layer[] = [];
 let ownBacks = 0;
 let waiting: (() => void) | null = null;
+
+function enter(layer: Layer): void {
+  if (ownBacks || layer.entered) return;
+  layer.entered = true;
+  history.pushState({ layer: layers.length }, '');
+}
 
 class Route {
   path = $state(typeof location === 'undefined' ? '/' : location.pathname);
@@ -25,7 +33,7 @@ export function go(path: string, replace = false): void {
   }
   const dropped = layers.splice(0);
   for (const layer of dropped.reverse()) layer.close();
-  if (dropped.length || replace) history.replaceState(null, '', path);
+  if (dropped.some((layer) => layer.entered) || replace) history.replaceState(null, '', path);
   else history.pushState(null, '', path);
   arrive();
   scrollTo(0, 0);
@@ -33,13 +41,14 @@ export function go(path: string, replace = false): void {
 
 /** Something lies over the page: the back button calls `close`. Call what is returned when it goes by itself. */
 export function lay(close: () => void): () => void {
-  const layer = { close };
+  const layer = { close, entered: false };
   layers.push(layer);
-  history.pushState({ layer: layers.length }, '');
+  enter(layer);
   return () => {
     const at = layers.indexOf(layer);
     if (at < 0) return;
     layers.splice(at, 1);
+    if (!layer.entered) return;
     ownBacks++;
     history.back();
   };
@@ -49,11 +58,11 @@ export function follow(): void {
   addEventListener('popstate', () => {
     if (ownBacks) {
       ownBacks--;
+      if (ownBacks) return;
       const next = waiting;
-      if (!ownBacks && next) {
-        waiting = null;
-        next();
-      }
+      waiting = null;
+      if (next) next();
+      else layers.forEach(enter);
       return;
     }
     const top = layers.pop();

@@ -36,32 +36,40 @@ function price(from: string, to: string, edition: Edition): { francs: number; un
   return { francs: goal.value - placeOf(from).value, units };
 }
 
-/** Free properties above a key that the server does not offer because they cannot be paid yet (P40-P42). */
+/** Free properties above a key that the server does not offer because they cannot be paid yet (P40-P42); landmarks on
+    display as `card:12`, where they may be added at all (P41). */
 export function outOfReach(position: Position, seat: string, from: string, edition: Edition): Missing[] {
-  const own = position.seats[seat];
-  if (own.francs === null || !own.tokens) return [];
   const start = placeOf(from);
   const offered = new Set(position.moves.find((key) => key.from === from)?.goals.map((goal) => goal.to));
   const found: Missing[] = [];
-  for (const [district, part] of Object.entries(position.districts)) {
-    if (start.district && start.district !== district) continue;
-    const places = [
-      ...Object.entries(part.buildings).filter(([, space]) => space.type && !space.keys.length).map(([value]) => value),
-      ...Object.entries(part.landmarks).filter(([, mark]) => !mark.keys.length).map(([name]) => name),
-    ];
-    for (const place of places) {
-      const to = `${district}:${place}`;
-      if (offered.has(to) || placeOf(to).value <= start.value) continue;
-      const due = price(from, to, edition);
-      const lacks: Goods = {};
-      for (const [good, n] of Object.entries(due.units) as [Good, number][]) {
-        const short = n - (own.tokens[good] ?? 0);
-        if (short > 0) lacks[good] = short;
-      }
-      found.push({ to, ...due, lacksFrancs: Math.max(0, due.francs - own.francs), lacks });
-    }
+  const lacking = (spot: string, to: string): void => {
+    const due = price(from, to, edition);
+    const lacks = shortOf(position, seat, due);
+    if (lacks) found.push({ to: spot, ...due, ...lacks });
+  };
+  const districts = Object.entries(position.districts).filter(([district]) => !start.district || start.district === district);
+  for (const [district, part] of districts) {
+    const free = [
+      ...Object.entries(part.buildings).filter(([, space]) => space.type && !space.keys.length),
+      ...Object.entries(part.landmarks).filter(([, mark]) => !mark.keys.length),
+    ].map(([place]) => `${district}:${place}`);
+    for (const to of free) if (!offered.has(to) && placeOf(to).value > start.value) lacking(to, to);
+  }
+  for (const value of position.display) {
+    const open = districts.find(([, part]) => Object.keys(part.landmarks).every((name) => Number(name.slice(1)) < value));
+    const payable = [...offered].some((to) => to.endsWith(`:L${value}`));
+    if (open && !payable && value > start.value) lacking(`card:${value}`, `${open[0]}:L${value}`);
   }
   return found;
+}
+
+/** What a seat lacks for a price in francs and tokens; null: its purse is hidden. */
+function shortOf(position: Position, seat: string, due: { francs: number; units: Goods }): Pick<Missing, 'lacksFrancs' | 'lacks'> | null {
+  const { francs, tokens } = position.seats[seat];
+  if (francs === null || !tokens) return null;
+  const lacks: Goods = {};
+  for (const [good, n] of Object.entries(due.units) as [Good, number][]) if (n > tokens[good]) lacks[good] = n - tokens[good];
+  return { lacksFrancs: Math.max(0, due.francs - francs), lacks };
 }
 
 /** The legal steps that would bring what is missing. */

@@ -80,13 +80,19 @@ export class Hand {
     this.why = '';
     if (!this.active) return;
     const found = this.targets.get(spot) ?? this.#sky(spot);
-    if (found?.length === 1) this.take(found[0].step);
+    if (found?.length === 1 && !this.#idle(found[0])) this.take(found[0].step);
     else if (found?.length) this.#ask(spot, found);
     else if (this.origins.has(spot)) this.choose(spot);
     else {
       this.why = whyNot(spot, this);
       announce(this.why);
     }
+  }
+
+  /** A tile that would bring nothing now is not thrown away by one press. */
+  #idle({ kind, step }: Offer): boolean {
+    const pays = kind === 'use' ? this.position.bonus[step.slice(4)] : undefined;
+    return Boolean(pays && !pays.vp && !pays.francs && !pays.keys);
   }
 
   /** A landmark that is no target itself lets its sky be pressed. */

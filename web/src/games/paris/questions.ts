@@ -23,6 +23,7 @@ export function headline(hand: Hand, told: Told | null | undefined): string {
     if (chosen !== 'hand' && !chosen.startsWith('prize:')) return _('Where does this key go?');
     if (hand.picked === 'hand') return _('Where do you place a key?');
   }
+  if (hand.active && position.phase === 'action' && !position.question) return _('What is your action?');
   if (hand.active && position.phase === 'done' && !position.question) return _('Ready to end your turn?');
   return told?.question ?? '';
 }
@@ -48,7 +49,8 @@ export function hintline(hand: Hand, told: Told | null | undefined): string {
   if (position.turns_left !== null && unused) return plural('You have {n} unused bonus tile: what is not used lapses.', 'You have {n} unused bonus tiles: what is not used lapses.', unused);
   if (!chosen && hand.origins.size) return _('Choose one of your keys: it shows where it can go.');
   if (position.phase === 'done') return told?.question ?? '';
-  if (chosen === 'hand') return _('Press a bank or the Arc to put a key there, or one of your keys to move it.');
+  if (chosen === 'hand' && !hand.offers.some((one) => one.kind === 'end')) return _('Press a bank or the Arc to put a key there, or one of your keys to move it.');
+  if (position.phase === 'action') return told?.question ?? '';
   return '';
 }
 
@@ -83,6 +85,7 @@ export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }): st
   if (kind === 'end') return _('Which end-game tile do you take?');
   if (kind === 'move' && spot.startsWith('sky:')) return _('Which landmark is added to {district}?', { district: districtName(spot.slice(4)) });
   if (kind === 'move') return _('To which district does it go?');
+  if (spot.startsWith('tile:') && kind === 'use') return _('Tile {n} would bring nothing now. Use it all the same?', { n: spot.slice(5) });
   if (spot.startsWith('tile:')) return _('Bonus tile {n}', { n: spot.slice(5) });
   return _('Which one?');
 }

@@ -1,5 +1,5 @@
 // What is said about a spot: its name for screen readers, the sentence under the question, and why a press did nothing.
-import { placeOf } from './edition';
+import { landmarkOf, placeOf } from './edition';
 import { raises, standingAfter, districtChange } from './foresee';
 import type { Hand } from './hand.svelte';
 import type { Offer } from './steps';
@@ -147,7 +147,8 @@ export function missingSays(spot: string, hand: Hand): string {
   const missing = hand.missing.get(spot);
   if (!missing) return '';
   const lacks = [missing.lacksFrancs ? francs(missing.lacksFrancs) : '', goodsName(missing.lacks)].filter(Boolean).join(', ');
-  const place = placeName(spot, hand.position, hand.edition);
+  const value = Number(spot.slice(5));
+  const place = spot.startsWith('card:') ? `${landmarkOf(hand.edition, value).name} ${value}` : placeName(spot, hand.position, hand.edition);
   const said = lacks
     ? _('{place} costs {price}: {lacks} missing.', { place, price: priceName(missing.francs, missing.units), lacks })
     : _('{place} costs {price}.', { place, price: priceName(missing.francs, missing.units) });

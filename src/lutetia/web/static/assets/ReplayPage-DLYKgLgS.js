@@ -1,0 +1,1 @@
+export{n as default}from"./pages-Bx55A0qN.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./pages-Bx55A0qN.js";

@@ -1,0 +1,15 @@
+// A page whose files are gone from the server, because a newer build has replaced them, loads itself anew, but only once.
+import { build } from './words.svelte';
+
+/** Call it when a part of the page could not be loaded. False: it has been tried, or there is no network. */
+export function loadAnew(): boolean {
+  const tried = `anew.${build}`;
+  try {
+    if (!navigator.onLine || sessionStorage.getItem(tried)) return false;
+    sessionStorage.setItem(tried, '1');
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}
