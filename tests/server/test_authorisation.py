@@ -110,13 +110,22 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/jobs/{id}": (None, everybody(404)),
     "GET /api/games/{id}/replay.html": (None, everybody(409)),
     "GET /api/shared/{token}/replay.html": (None, everybody(409)),
+    # words for pages
+    "GET /api/games/{id}/told": (None, everybody(200)),
+    "GET /api/shared/{token}/told": (None, everybody(200)),
+    "POST /api/what-if/told": ({"game": "{id}"}, everybody(200)),
+    "GET /api/rules/{game}": (None, everybody(200)),
+    "GET /api/catalogue/{tag}": (None, everybody(200)),
     # the house
+    "GET /api/house": (None, everybody(200)),
+    "POST /api/house/open": (None, everybody(403)),  # for who sits at the machine
     "GET /healthz": (None, everybody(200, blocked=200)),
     "GET /readyz": (None, everybody(200, blocked=200)),
 }
 FURTHER: dict[str, tuple[object, Expected]] = {
     "GET /api/games/{id}?seat=p1": (None, everybody(200)),
     "GET /api/games/{id}/at/0?seat=p1": (None, everybody(403, host=200)),
+    "GET /api/games/{id}/told?seat=p1": (None, everybody(200)),
     "POST /api/what-if ": ({"game": "{id}", "seat": "p1"}, everybody(403, host=200)),
     "POST /api/games/{id}/undo ": ({"agree": True}, seated(422, resigned=403)),
 }
@@ -172,7 +181,11 @@ class Table:
     def ask(self, kind: str, label: str, body: object):
         """What somebody of a kind is answered."""
         method, _space, path = label.strip().partition(" ")
-        names = self.names | {"step": 0} | ({"id": "nothing"} if path.startswith("/api/jobs") else {})
+        names = (
+            self.names
+            | {"step": 0, "game": "lumiere", "tag": "en"}
+            | ({"id": "nothing"} if path.startswith("/api/jobs") else {})
+        )
         path = path.format(**names)
         if path.endswith("/events"):
             return stream(self.people[kind], path)

@@ -27,7 +27,8 @@ def serve(tmp_path):
     opened = []
 
     def make(base=HERE, address="203.0.113.7", **settings):
-        app = make_app(Settings(data=tmp_path, bot_processes=1, **{"limits": False, "log_level": "error"} | settings))
+        folder = tmp_path / str(len(opened))
+        app = make_app(Settings(data=folder, bot_processes=1, **{"limits": False, "log_level": "error"} | settings))
         client = TestClient(app, base_url=base, client=(address, 50000), raise_server_exceptions=False)
         opened.append(client.__enter__())
         return client

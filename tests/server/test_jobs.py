@@ -201,7 +201,7 @@ def test_a_hint_gives_its_reason(tmp_path):
     view, legal = asked()
     hint = with_jobs(tmp_path, lambda jobs: jobs.suggest(view))
     assert hint["step"] in legal
-    assert "%" in hint["text"]
+    assert "at the end" in hint["text"]
     assert hint["reasons"][0][0]
 
 

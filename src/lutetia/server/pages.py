@@ -5,7 +5,6 @@ from __future__ import annotations
 import gettext
 import gzip
 import hashlib
-import ipaddress
 import json
 import mimetypes
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from lutetia.server.errors import Refused
 from lutetia.server.lan import Lan
 from lutetia.server.languages import languages
 from lutetia.server.settings import Settings
-from lutetia.server.watch import FORWARDED
+from lutetia.server.watch import from_here
 from lutetia.told import options
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -116,14 +115,14 @@ async def about(request: Request, house: TheHouse) -> HouseShown:
         language=language.get() or "en",
         languages=[LanguageShown(code=code, name=NAMES.get(code, code)) for code in languages()],
         links=lan.links(),
-        can_open=lan.can_open() and _from_here(request, house.settings),
+        can_open=lan.can_open() and from_here(request, house.settings),
     )
 
 
 @router.post("/house/open", responses=refusals())
 async def let_others_in(request: Request, house: TheHouse) -> Links:
     """Listen on the local network too, until the server stops. Only who sits at this machine may ask."""
-    if not _from_here(request, house.settings):
+    if not from_here(request, house.settings):
         raise Refused(403, "not-here", N_("Only who sits at the machine of this server may let others in."))
     lan: Lan = request.app.state.lan
     if lan.can_open():
@@ -157,16 +156,6 @@ def _texts(tag: str) -> dict[str, list[str]]:
         elif key:
             texts[key] = [text]
     return texts
-
-
-def _from_here(request: Request, settings: Settings) -> bool:
-    """Whether the asker sits at this very machine."""
-    if settings.behind_proxy or FORWARDED & set(request.headers) or request.client is None:
-        return False
-    try:
-        return ipaddress.ip_address(request.client.host).is_loopback
-    except ValueError:
-        return request.client.host == "testclient"
 
 
 # ---- the files -------------------------------------------------------------------------------------------------------

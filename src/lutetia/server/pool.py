@@ -132,7 +132,7 @@ class Worker:
             raise EOFError
         answer = json.loads(line)
         if not isinstance(answer, dict) or answer.get("id") != self._asked or not answer.keys() & {"said", "fault"}:
-            raise ValueError("not an answer")
+            raise EOFError
         return answer
 
     def _kill(self) -> None:

@@ -104,14 +104,15 @@ def show_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     """`/metrics`: for who asks on this very machine, and not through a proxy; for all where the docs are for all."""
 
     async def show(request: Request) -> Response:
-        if not settings.public_docs and not _from_here(request, settings):
+        if not settings.public_docs and not from_here(request, settings):
             raise HTTPException(404)
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
     app.add_api_route("/metrics", show, include_in_schema=False)
 
 
-def _from_here(request: Request, settings: Settings) -> bool:
+def from_here(request: Request, settings: Settings) -> bool:
+    """Whether the asker sits at this very machine."""
     if settings.behind_proxy or FORWARDED & set(request.headers) or request.client is None:
         return False
     try:

@@ -32,7 +32,12 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
         "seats": [[called[seat], drawing.colours[seat]] for seat in record["seats"]],
         "sources": list(drawing.sources.values()),
         "steps": _step_list(record, drawing.told(whole, called), seats),
-        "words": {"begin": _("The game begins."), "at": _("Step {n} of {all}"), "play": _("Play"), "stop": _("Stop")},
+        "words": {
+            "begin": _("The game begins."),
+            "at": _("Step {n} of {all}", n="{n}", all="{all}"),
+            "play": _("Play"),
+            "stop": _("Stop"),
+        },
     }
     filled = {
         "LANGUAGE": escape((language.get() or "en").replace("_", "-"), quote=True),
