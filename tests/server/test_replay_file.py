@@ -134,7 +134,6 @@ def test_it_speaks_the_reader_s_language():
     assert '<html lang="pl"' in page
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no browser here")
 @pytest.mark.parametrize("name", ["lumiere random", "paris for four"])
 def test_a_browser_shows_it_from_the_disk(tmp_path, name):
     record = record_of(name)

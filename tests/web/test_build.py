@@ -42,15 +42,14 @@ def test_the_build_is_of_these_sources():
     assert built["id"] in (STATIC / "sw.js").read_text()
 
 
-@pytest.mark.skipif(
-    not (shutil.which("npm") and (WEB / "node_modules" / "vite").exists()), reason="compares a new build where Node is"
-)
+@pytest.mark.skipif(not shutil.which("npm"), reason="neither a player nor a plain install needs Node")
 def test_the_build_can_be_made_again(tmp_path):
     """The same sources give the same bytes."""
     before = files(STATIC)
     copy = tmp_path / "copy"
     shutil.copytree(WEB, copy / "web", ignore=shutil.ignore_patterns("node_modules"))
-    (copy / "web" / "node_modules").symlink_to(WEB / "node_modules")
+    install = ["npm", "install", "--no-audit", "--no-fund", "--loglevel", "error"]
+    subprocess.run(install, cwd=copy / "web", check=True, capture_output=True)
     subprocess.run(["npm", "run", "-s", "build"], cwd=copy / "web", check=True, capture_output=True)
     after = files(copy / "src" / "lutetia" / "web" / "static")
     assert sorted(before) == sorted(after)

@@ -6,7 +6,6 @@ import json
 import re
 import time
 
-import pytest
 from playwright.sync_api import expect
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
@@ -19,16 +18,6 @@ def test_one_click_from_the_street_to_the_table(person):
     page.go_back()
     expect(page.locator("[data-play=lumiere]")).to_be_visible()
     expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
-
-
-@pytest.mark.skipif(not FULL, reason="a promise for a machine that does nothing else")
-def test_the_board_is_there_within_a_second(person):
-    me = person()
-    me.table("human", "random")
-    expect(me.page.locator("[data-status=running] main svg").first).to_be_visible()
-    me.page.reload()
-    me.page.locator("[data-status=running] main svg").first.wait_for()
-    assert me.page.evaluate("() => performance.now()") < 1_000
 
 
 def test_a_whole_game_by_the_list_of_legal_steps(person):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from paris_hands import Finger, Hands, Keys, Mouse
 from playwright.sync_api import expect
 
@@ -321,12 +322,10 @@ def test_the_edition_is_the_editions(sit):
     assert kept == {name: bare(written[name]) for name in kept}
 
 
-@pytest.mark.parametrize("look", ["day", "night", "forced", "phone"])
+@pytest.mark.parametrize("look", ["day", "night", "forced", "phone"] if FULL else ["day", "phone"])
 def test_nothing_serious_bars_anybody(sit, look):
     """axe, on the table while a key is chosen."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    if not FULL and look in ("night", "forced"):
-        pytest.skip("with --full: every look")
+    axe = Axe()
     table = sit("finger" if look == "phone" else "mouse", 3)
     rng = random.Random(9)
     state = table.state()

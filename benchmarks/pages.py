@@ -1,0 +1,53 @@
+"""How soon a board is there: `python benchmarks/pages.py`, on a server of its own, in Chromium.
+
+From the beginning of the page's load to its first drawn board, for a table that is already running; the median of nine
+loads with everything in the browser's cache but the state, and the first load of a stranger's browser.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "web"))
+
+from playwright.sync_api import Browser, sync_playwright
+from visitors import CHROMIUM, FLAGS, Person
+
+from server.processes import serving
+
+BOARD = "[data-status=running] main svg"
+LOADS = 9
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as house, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for game in ("lumiere", "paris"):
+            first, again = measured(browser, house.url.replace("127.0.0.1", "localhost"), game)
+            print(f"{game}: {first:.0f} ms the first time, {again:.0f} ms again (owed: under 1,000)", flush=True)
+        browser.close()
+
+
+def measured(browser: Browser, url: str, game: str) -> tuple[float, float]:
+    """Milliseconds to the first board: of a new browser, and the median of later loads."""
+    person = Person(browser.new_context(base_url=url))
+    person.table("human", "random", game=game)
+    times = [shown(person)]
+    for _again in range(LOADS):
+        person.page.reload()
+        times.append(shown(person))
+    return times[0], statistics.median(times[1:])
+
+
+def shown(person: Person) -> float:
+    person.page.locator(BOARD).first.wait_for()
+    since: float = person.page.evaluate("() => performance.now()")
+    return since
+
+
+if __name__ == "__main__":
+    main()
