@@ -14,7 +14,7 @@ import json
 import random
 import time
 
-import httpx
+import httpx2 as httpx
 import pytest
 import websockets
 

@@ -9,7 +9,7 @@ import random
 import sqlite3
 import time
 
-import httpx
+import httpx2 as httpx
 import websockets
 
 from server.conftest import serving

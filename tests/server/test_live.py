@@ -6,7 +6,7 @@ import hashlib
 import json
 from contextlib import contextmanager
 
-import httpx
+import httpx2 as httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect

@@ -6,7 +6,7 @@ import asyncio
 import random
 import threading
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 import lutetia

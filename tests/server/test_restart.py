@@ -9,7 +9,7 @@ import signal
 import sqlite3
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import httpx
+import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 

@@ -148,7 +148,12 @@ class Finger(Hands):
     def do(self, step: str, position: dict[str, Any]) -> None:
         begin, goal = spots(step, position)
         if begin and self.chosen() != begin:
-            self.page.locator(f'[data-origin="{begin}"]').tap()
+            row = f'[data-origin="{begin}"]'  # while something is asked there is no such row: then the piece itself
+            self.page.locator(f'{row}, button[data-spot="{begin}"]').first.wait_for()
+            if self.page.locator(row).count():
+                self.page.locator(row).tap()
+            else:
+                self.press(begin)
         self.zoomed = not self.zoomed and any(name in (goal or "").split(":") for name in DISTRICTS)
         listed = self.page.locator(f'[data-step="{step}"]')
         if step != "done" and listed.count() and not self.zoomed:
