@@ -19,7 +19,7 @@ from visitors import CHROMIUM, FLAGS, Person
 
 from server.processes import serving
 
-BOARD = "[data-status=running] main svg"
+BOARD = "[data-status=running] main svg:visible"
 LOADS = 9
 
 
