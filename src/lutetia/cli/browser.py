@@ -31,7 +31,7 @@ def open_house(port: int | None, data: Path | None, browser: bool) -> None:
             show(running)
         return
     err().print(_("Lutetia is at home. It closes with Ctrl+C; your games are kept in {folder}", folder=folder))
-    run(_listen(port), folder, show if browser else None)
+    run(_listen(port), folder, show if browser else None, quiet=True)
 
 
 def _listen(port: int | None) -> socket.socket:

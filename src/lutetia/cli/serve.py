@@ -58,7 +58,9 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def run(listening: socket.socket, data: Path | None, ready: Callable[[str], Any] | None = None) -> None:
+def run(
+    listening: socket.socket, data: Path | None, ready: Callable[[str], Any] | None = None, *, quiet: bool = False
+) -> None:
     """Serve on this socket until told to stop; prints `ready URL` when games can be played, then calls `ready`."""
     import asyncio
 
@@ -75,6 +77,8 @@ def run(listening: socket.socket, data: Path | None, ready: Callable[[str], Any]
     settings = Settings(host=host, port=port)
     if data is not None:
         settings.data = data
+    if quiet:  # who plays at home wants no line for every request
+        settings.log_level = "warning"
     app = make_app(settings)
     config = uvicorn.Config(
         app,
