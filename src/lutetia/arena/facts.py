@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import lutetia
+from lutetia.core.table import places
 from lutetia.core.words import N_, _
 from lutetia.games.lumiere.edition import CARD_NAMES
 
@@ -52,8 +53,7 @@ def winners(facts: Facts, result: Json, seats: Iterable[str]) -> list[str]:
 
 def ranks(facts: Facts, result: Json, seats: Iterable[str]) -> dict[str, int]:
     """How each seat came in, from 1; ties share a rank."""
-    orders = {seat: facts.order(result, seat) for seat in seats}
-    return {seat: 1 + sum(other > order for other in orders.values()) for seat, order in orders.items()}
+    return places({seat: facts.order(result, seat) for seat in seats})
 
 
 def steps(record: Json) -> Iterator[tuple[str, list[str]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,12 +55,8 @@ def show(address: str) -> None:
     """Open the browser, or say where to go where none can be opened."""
     from lutetia.cli.console import err
 
-    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.name == "nt" or _is_mac()
+    screen = (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.name == "nt" or sys.platform == "darwin"
+    )
     if not (screen and webbrowser.open(address)):
         err().print(_("Open this address in your browser: {address}", address=address), soft_wrap=True)
-
-
-def _is_mac() -> bool:
-    import sys
-
-    return sys.platform == "darwin"

@@ -18,6 +18,7 @@ from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
 from lutetia.server.state import canonical, message, state
 from lutetia.server.store import schema
+from lutetia.server.store.log import SEATS
 from lutetia.server.table import Table
 from lutetia.server.tables import Overtaken
 
@@ -349,13 +350,7 @@ async def _listed(house: House, asker: Person | None, games: sa.Select[Any]) -> 
 
     def look(connection: sa.Connection) -> list[Listed]:
         rows = list(connection.execute(games).mappings())
-        seat, person = schema.seat, schema.person
-        found = connection.execute(
-            sa.select(seat, person.c.name)
-            .join_from(seat, person, seat.c.person == person.c.id, isouter=True)
-            .where(seat.c.game.in_([row["id"] for row in rows]))
-            .order_by(seat.c.place)
-        )
+        found = connection.execute(SEATS.where(schema.seat.c.game.in_([row["id"] for row in rows])))
         seats: dict[str, list[SeatShown]] = {}
         for s in found:
             shown = SeatShown(

@@ -39,18 +39,19 @@ def read(connection: sa.Connection, id_: str) -> tuple[Json, list[Seat], list[Ev
     row = connection.execute(sa.select(schema.game).where(schema.game.c.id == id_)).mappings().first()
     if row is None:
         return None
-    seat, person, event = schema.seat, schema.person, schema.event
-    rows = connection.execute(
-        sa.select(seat, person.c.name)
-        .join_from(seat, person, seat.c.person == person.c.id, isouter=True)
-        .where(seat.c.game == id_)
-        .order_by(seat.c.place)
-    )
+    event = schema.event
+    rows = connection.execute(SEATS.where(schema.seat.c.game == id_))
     seats = [Seat(r.seat, r.kind, r.person, r.name, r.bot, r.resigned, r.reserved) for r in rows]
     kept = connection.execute(sa.select(event).where(event.c.game == id_).order_by(event.c.seq)).mappings()
     return dict(row), seats, [Event(**{key: line[key] for key in Event._fields}) for line in kept]
 
 
+SEATS = (
+    sa.select(schema.seat, schema.person.c.name)
+    .join_from(schema.seat, schema.person, schema.seat.c.person == schema.person.c.id, isouter=True)
+    .order_by(schema.seat.c.place)
+)
+"""Seats with the names of who sits there, in order round the table."""
 MOVED = ("seq", "to_move", "bot_due", "deadline", "changed")
 SUMMARY = ("host", "first", "setup", "next", "status", "outcome", *MOVED)
 _INSERT = sa.insert(schema.event)
