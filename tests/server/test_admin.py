@@ -98,6 +98,14 @@ def test_a_game_is_removed_with_everything(client, run):
     assert run("remove-game", game) == (2, f"lutetia: there is no game {game}\n")
 
 
+def test_what_is_said_about_a_game_that_has_just_been_removed_is_refused_in_words(client, run):
+    """The server still knows the table; the database does not any more."""
+    game = new_game(client, "human", "open")["id"]
+    assert run("remove-game", game)[0] == 0
+    answer = client.post(f"/api/games/{game}/chat", json={"preset": "hello"})
+    assert (answer.status_code, error(answer)) == (409, "overtaken")
+
+
 def test_people_are_found(client, another, run):
     register(client)
     another().post("/api/friends/link")

@@ -102,6 +102,7 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/records": (lutetia.new("lumiere", seed=1).record(), everybody(201)),
     "POST /api/games/{id}/share": ({}, everybody(201)),
     "GET /api/shared/{token}": (None, everybody(200)),
+    "GET /api/shared/{token}/record": (None, everybody(200)),
     "GET /api/shared/{token}/at/{step}": (None, everybody(200)),
     "GET /api/games/{id}/at/{step}": (None, everybody(200)),
     "POST /api/what-if": ({"game": "{id}"}, everybody(200)),

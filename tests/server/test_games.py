@@ -7,6 +7,7 @@ import random
 import pytest
 
 from server.conftest import new_game, stranger
+from server.times import until
 
 
 def take(client, state, step=None, key=None):
@@ -99,11 +100,9 @@ def test_a_step_sent_twice_is_applied_once_and_answered_the_same(house):
 
 def test_undo_is_free_alone_and_takes_the_bots_steps_back_too(house):
     state = new_game(house, "human", "random", options={"first": "orange"})
-    after = take(house, state).json()
-    for _wait in range(200):
-        after = look(house, state["id"])
-        if after["legal"]:
-            break
+    take(house, state)
+    until(lambda: look(house, state["id"])["legal"], 60)  # the bot's process may have to start first
+    after = look(house, state["id"])
     assert after["undo"] == {"how": "free", "steps": 2, "why": ""}
     back = house.post(f"/api/games/{state['id']}/undo").json()
     assert back["view"]["turns"] == []

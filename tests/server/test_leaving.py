@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lutetia.server import play, tables
+from lutetia.server import belongings, play, tables
 from lutetia.server.app import make_app
 
 from server.conftest import HERE, error, new_game, stranger
@@ -175,3 +175,59 @@ def test_who_was_replaced_by_a_bot_takes_the_seat_back(house):
     back = gone.post(f"/api/games/{game}/back").json()
     assert [seat["bot"] for seat in back["seats"]] == [None] * 3
     assert next(e for e in back["events"] if e["kind"] == "back")["seat"] == state["seat"]
+
+
+def test_an_undo_does_not_wait_for_somebody_whose_seat_a_bot_has(house):
+    """Given an undo that waits for one answer, when a bot sits down there, then it is done; the next is free."""
+    game, *people = two(house)
+    client, state = decider(game, *people)
+    other = next(person for person in people if person is not client)
+    take(client, state)
+    client.post(f"/api/games/{game}/undo")
+    other.post(f"/api/games/{game}/leave")
+    after = client.post(f"/api/games/{game}/choice", json={"choice": "bot", "bot": "random"}).json()
+    assert (after["asks"]["undo"], after["view"]["turns"]) == (None, [])
+    assert [event["kind"] for event in after["events"]] == ["takeover", "undo"]
+    take(client, look(client, game))
+    until(lambda: look(client, game)["legal"], 30)
+    assert look(client, game)["undo"] == {"how": "free", "steps": 2, "why": ""}
+    assert client.post(f"/api/games/{game}/undo").json()["view"]["turns"] == []
+
+
+def test_of_three_the_one_who_remains_is_still_asked(house):
+    game, people = table_of(house, 3)
+    client, state = decider(game, *people.values())
+    gone, other = (person for person in people.values() if person is not client)
+    ended = take(client, state).json()
+    while ended["legal"]:
+        ended = take(client, ended).json()
+    assert client.post(f"/api/games/{game}/undo").json()["asks"]["undo"]["agreed"] == []
+    gone.post(f"/api/games/{game}/leave")
+    waits = other.post(f"/api/games/{game}/choice", json={"choice": "bot", "bot": "random"}).json()
+    assert waits["asks"]["undo"]["seat"] == state["seat"], "the other has not said anything yet"
+
+
+@pytest.mark.parametrize("pace", [{"kind": "none"}, LIVE], ids=["none", "live"])
+def test_who_deletes_the_account_lets_nobody_wait(house, pace):
+    game, *people = two(house, pace=pace)
+    gone, state = decider(game, *people)
+    other = next(person for person in people if person is not gone)
+    waiting = new_game(gone, "human", "open")["id"]
+    assert gone.delete("/api/me").status_code == 204
+    assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "gone"}
+    assert look(other, waiting)["status"] == "over"
+    after = other.post(f"/api/games/{game}/choice", json={"choice": "bot", "bot": "random"}).json()
+    assert next(seat for seat in after["seats"] if seat["seat"] == state["seat"])["bot"] == "random"
+
+
+def test_a_seat_that_is_nobodys_is_noticed_when_its_turn_comes(house, app):
+    """A seat of somebody who is no more, in a game without a clock, as older servers have left some."""
+    game, *people = two(house)
+    gone, state = decider(game, *people)
+    other = next(person for person in people if person is not gone)
+    person = gone.get("/api/me").json()["person"]["id"]
+    with app.state.house.database.engine.begin() as connection:
+        belongings.delete(connection, person, 0)
+    house.portal.call(lambda: app.state.house.tables._renew(app.state.house.tables._known[game]))
+    with there(other, game):
+        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "gone"}

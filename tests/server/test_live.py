@@ -238,9 +238,35 @@ def test_words_come_beside_the_game_to_its_people_alone(url):
     with socket(other, id_) as mine, stream(one, id_) as own, socket(somebody(url), id_) as watcher:
         mine.next(), own(), watcher.next("presence")
         said = one.post(f"/api/games/{id_}/chat", json={"preset": "hello"}).json()
-        assert mine.next("chat") == own("chat") == {"type": "chat", **said}
+        for heard, person in ((mine.next("chat"), other), (own("chat"), one)):
+            now = look(person, id_)
+            assert heard == {"type": "chat", **said, "seq": now["seq"], "state_hash": now["state_hash"]}
         take(one, look(one, id_))
         assert json.loads(watcher.connection.recv(PATIENCE))["type"] == "state", "the watcher has heard no word"
+
+
+def test_what_comes_beside_the_game_fits_the_state_that_was_told_last(url):
+    id_, one, other = two(url, game="paris")
+    with socket(other, id_) as mine, socket(one, id_) as theirs:
+        first, here = mine.next(), mine.next("presence")
+        assert (here["seq"], here["state_hash"]) == (first["seq"], first["state_hash"])
+        take(one, look(one, id_))
+        after = mine.next()
+        one.post(f"/api/games/{id_}/chat", json={"preset": "hello"})
+        said, own = mine.next("chat"), theirs.next("chat")
+        assert (said["seq"], said["state_hash"]) == (after["seq"], after["state_hash"])
+        assert (own["seq"], own["state_hash"]) == (after["seq"], look(one, id_)["state_hash"])
+
+
+def test_another_name_reaches_who_listens(url):
+    id_, one, other = two(url)
+    with socket(other, id_) as mine, stream(other, id_) as own:
+        before = mine.next()
+        own()
+        assert one.patch("/api/me", json={"name": "Gustave"}).status_code == 200
+        for told in (mine.next(), own()):
+            assert "Gustave" in [seat["name"] for seat in told["seats"]]
+            assert (told["seq"], told["view"], told["events"]) == (before["seq"], before["view"], [])
 
 
 def test_who_signs_out_is_told_nothing_more(url):
@@ -283,8 +309,11 @@ def test_a_silent_line_is_told_that_somebody_is_still_here(house, monkeypatch):
     monkeypatch.setattr(live, "SILENCE", 0.01)
     id_ = new_game(house, "human", "open")["id"]
     news = live._news(house.app.state.house, id_, None, -1)
-    said = [house.portal.call(news.__anext__) for _word in range(4)]
-    assert said[2:] == [None, None]
+    first, here, *silence = [json.loads(house.portal.call(news.__anext__)) for _word in range(4)]
+    assert here["type"] == "presence"
+    still = {"type": "still-here", "seq": first["seq"], "state_hash": first["state_hash"]}
+    assert silence == [still, still]
+    assert {key: here[key] for key in ("seq", "state_hash")} | {"type": "still-here"} == still
     house.portal.call(news.aclose)
 
 

@@ -136,6 +136,10 @@ def test_a_share_of_a_running_game_is_ones_own_view_frozen(house):
     at = stranger(house).get(f"/api/shared/{shared['token']}/at/0").json()
     assert at["view"] == state["view"]
     assert at["legal"] == []
+    file = stranger(house).get(f"/api/shared/{shared['token']}/record", params={"download": True})
+    assert (file.json()["format"], file.json()["view"]) == ("lutetia-view/1", state["view"])
+    assert file.headers["content-disposition"] == f'attachment; filename="lumiere-{shared["token"]}.view.json"'
+    assert error(house.get("/api/shared/nothing/record")) == "no-share"
     assert error(house.get(f"/api/shared/{shared['token']}/at/1")) == "no-step"
     assert error(house.get(f"/api/shared/{shared['token']}/replay.html")) == "running"
     assert error(house.post(f"/api/shared/{shared['token']}/analysis")) == "running"

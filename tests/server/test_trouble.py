@@ -18,12 +18,13 @@ from typing import Any, NamedTuple
 
 import httpx2 as httpx
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from lutetia.server import house as server_house
 from lutetia.server import pool, tables
 from lutetia.server.app import make_app
-from lutetia.server.store import database
+from lutetia.server.store import database, schema
 
 from server.conftest import HERE, error, new_game, serving
 from server.ledger import games, sound
@@ -186,6 +187,23 @@ def test_a_lock_shorter_than_our_patience_is_only_waited_for(house, settings):
     assert take(client, state).status_code == 200
     assert time.monotonic() - began > 0.25
     connection.close()
+
+
+def test_who_looks_first_and_writes_then_waits_for_who_writes_in_between(house, app, settings):
+    """As `lutetia admin` and the server do beside each other: neither fails because of the other."""
+    own, other = app.state.house.database, database.make_engine(sa.make_url(settings.database_url()))
+    with ThreadPoolExecutor(1) as beside, database.writing(other) as connection:
+        assert connection.execute(sa.select(schema.person.c.id)).all() == []
+        begun = beside.submit(house.portal.call, own.write, lambda c: note(c, "server"))
+        time.sleep(0.2)
+        note(connection, "admin")
+    begun.result(20)
+    other.dispose()
+    assert {"server", "admin"} <= set(own.look(lambda c: c.execute(sa.select(schema.house.c.key)).scalars().all()))
+
+
+def note(connection, key):
+    connection.execute(sa.insert(schema.house).values(key=key, value=True))
 
 
 # ---- a damaged database ----------------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def _database(data: Path | None) -> Iterator[sa.Connection]:
 
     from lutetia.cli.door import Trouble
     from lutetia.server.settings import Settings
-    from lutetia.server.store.database import make_engine, trouble
+    from lutetia.server.store.database import make_engine, trouble, writing
 
     settings = Settings() if data is None else Settings(data=data)
     url = sa.make_url(settings.database_url())
@@ -177,7 +177,7 @@ def _database(data: Path | None) -> Iterator[sa.Connection]:
         raise Trouble(_("there is no database of a server in {folder}", folder=str(settings.data)))
     engine = make_engine(url)
     try:
-        with engine.begin() as connection:
+        with writing(engine) as connection:
             yield connection
     except sa.exc.DatabaseError as error:
         raise Trouble(str(trouble(error)), 1) from error

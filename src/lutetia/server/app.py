@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException
 
 import lutetia
@@ -49,6 +50,7 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(StoreTrouble, _trouble)
+    app.add_exception_handler(IntegrityError, _overtaken)
     app.add_exception_handler(HTTPException, _no_door)
     guard.stand(app, settings)
     pages.serve(app, settings)
@@ -65,6 +67,12 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 async def _trouble(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse(error_body("store", str(error)), 503)
+
+
+async def _overtaken(request: Request, error: Exception) -> JSONResponse:
+    """Two wanted the same at once, or what this was about has just been removed: the database let one of them."""
+    text = _("Something else happened at the same moment, so this was not done. Look again.")
+    return JSONResponse(error_body("overtaken", text), 409)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

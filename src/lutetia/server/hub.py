@@ -22,6 +22,8 @@ class Listener:
         self.person = person
         self.side: deque[dict[str, Any]] = deque(maxlen=MOST_SIDE_MESSAGES)
         """What is told beside the game itself: chat, presence. Old ones give way."""
+        self.anew = False
+        """Whether the state is to be told though no event has come: somebody is called otherwise now."""
         self.open = True
         self._woken = asyncio.Event()
         self._woken.set()
@@ -79,6 +81,12 @@ class Hub:
     def wake(self, game: str) -> None:
         """Something has been committed."""
         for listener in self._games.get(game, ()):
+            listener.wake()
+
+    def tell_anew(self, game: str) -> None:
+        """Something has changed that is no event of the game, such as a name."""
+        for listener in self._games.get(game, ()):
+            listener.anew = True
             listener.wake()
 
     def tell(self, game: str, message: dict[str, Any], people: Iterable[str] | None = None) -> None:

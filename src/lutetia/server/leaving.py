@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from lutetia.core.words import N_
-from lutetia.server import play
+from lutetia.server import belongings, play
 from lutetia.server.accounts import Person
 from lutetia.server.clocks import DAY
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.table import Json, Table
+from lutetia.server.tables import Overtaken
 
 if TYPE_CHECKING:
     from lutetia.server.house import House
@@ -35,12 +37,17 @@ async def time_is_up(house: House, game: str) -> None:
 
 
 async def look_for_absent(house: House, game: str) -> None:
-    """Whether the one who decides in a live game has been away for too long, while another waits."""
+    """Whether the one who decides is no more, or has been away from a live game for too long, while another waits."""
     table = await house.tables.at(game)
     async with table.lock:
         seat = table.seats.get(table.to_move or "")
         asked = table.asks.left or table.asks.pause
-        if seat is None or seat.person is None or seat.by_bot or asked or table.row["pace"]["kind"] != "live":
+        if seat is None or seat.by_bot or asked:
+            return
+        if seat.person is None:  # whose seat it was has deleted their account
+            await house.tables.commit(table, "left", seat=seat.seat, data={"why": "gone"})
+            return
+        if table.row["pace"]["kind"] != "live":
             return
         gone = house.hub.away(game, seat.person) > house.settings.away_seconds
         if gone and set(table.playing()) & house.hub.here(game):
@@ -71,6 +78,15 @@ async def leave(house: House, table: Table, person: Person) -> None:
         await house.tables.commit(table, "left", seat=mine[0], data={"why": "gone"})
 
 
+async def leave_all(house: House, person: Person) -> None:
+    """Stand up from every table: who deletes their account lets nobody wait."""
+    for game in await house.database.read(lambda c: belongings.games_of(c, person.id)):
+        with contextlib.suppress(Refused, Overtaken):  # over, or resigned already
+            table = await house.tables.at(game)
+            async with table.lock:
+                await leave(house, table, person)
+
+
 async def choose(house: House, table: Table, person: Person, choice: str, bot: str | None) -> None:
     """What the others do about a seat that was left: wait, let a bot take over, or claim the game."""
     mine = [name for name in table.seats_of(person.id) if not table.seats[name].by_bot]
@@ -91,6 +107,7 @@ async def choose(house: House, table: Table, person: Person, choice: str, bot: s
             raise Refused(422, "rated", N_("No bot takes over in a rated game: wait, or claim it."))
         seat.bot = bot or play.STAND_IN
         await house.tables.commit(table, "takeover", seat=seat.seat, data={"bot": seat.bot}, seats=True)
+        await play.bots_agree(house, table)
     else:
         await play.give_up(house, table, seat.seat, "claim")
 

@@ -22,7 +22,7 @@ from lutetia.server.api.games import GameId, Step, take_step
 from lutetia.server.errors import Refused, error_body, who_are_you
 from lutetia.server.house import House
 from lutetia.server.hub import Listener
-from lutetia.server.state import message, state
+from lutetia.server.state import message, seen, state
 from lutetia.server.store.database import StoreTrouble
 from lutetia.server.table import Table
 
@@ -48,7 +48,7 @@ async def events(house: TheHouse, asker: Asker, id: GameId, since: Since = -1) -
 
     async def stream() -> AsyncIterator[bytes]:
         async for said in _news(house, id, asker, since):
-            yield b": still here\n\n" if said is None else b"data: " + said + b"\n\n"
+            yield b"data: " + said + b"\n\n"
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
@@ -89,8 +89,9 @@ def _let_go(task: asyncio.Task[None]) -> None:
         task.exception()
 
 
-async def _news(house: House, id_: str, asker: Person | None, since: int) -> AsyncIterator[bytes | None]:
-    """The state now, and again after each change; words beside it; None where there has been nothing for a while.
+async def _news(house: House, id_: str, asker: Person | None, since: int) -> AsyncIterator[bytes]:
+    """The state now, and again after each change; words beside it; "still-here" where there has been nothing for a
+    while. All of them carry `seq` and `state_hash`; those beside the game have them from the state that was told last.
 
     It ends with the session: who has signed out or is blocked is told nothing more.
     """
@@ -100,7 +101,7 @@ async def _news(house: House, id_: str, asker: Person | None, since: int) -> Asy
         table = await house.tables.at(id_)
         _presence(house, table, listener)
         async with table.lock:
-            last = table.seq
+            last, hashed = table.seq, seen(table, table.eyes(person))[1]
             first = state(table, person, now=house.now(), since=since)
         yield first
         while listener.open:
@@ -108,17 +109,18 @@ async def _news(house: House, id_: str, asker: Person | None, since: int) -> Asy
             if asker is not None and not await house.people.goes_on(asker):
                 raise who_are_you()
             if not news_there:
-                yield None
-                continue
-            for said in _beside(listener):
-                yield said
+                listener.side.append({"type": "still-here"})
+            while listener.side:
+                yield orjson.dumps({**listener.side.popleft(), "seq": last, "state_hash": hashed})
             table = await house.tables.at(id_)
-            if table.seq == last:
+            if table.seq == last and not listener.anew:
                 continue
             async with table.lock:  # between a step and its commit nobody is told
-                if table.seq == last:
+                if table.seq == last and not listener.anew:
                     continue
+                listener.anew = False
                 news, last = message(table, person, last), table.seq
+                hashed = seen(table, table.eyes(person))[1]
             yield news
     except (Refused, StoreTrouble) as error:
         body = error.body() if isinstance(error, Refused) else error_body("store", str(error))
@@ -127,12 +129,6 @@ async def _news(house: House, id_: str, asker: Person | None, since: int) -> Asy
         house.hub.leave(listener)
         if person is not None and person not in house.hub.here(id_):
             house.begin(_gone(house, id_))
-
-
-def _beside(listener: Listener) -> list[bytes]:
-    said = [orjson.dumps(message) for message in listener.side]
-    listener.side.clear()
-    return said
 
 
 def _presence(house: House, table: Table, newcomer: Listener | None = None) -> None:
@@ -152,8 +148,7 @@ async def _gone(house: House, id_: str) -> None:
 
 async def _send_all(socket: WebSocket, house: House, id_: str, person: Person | None, since: int) -> None:
     async for said in _news(house, id_, person, since):
-        text = b'{"type":"still-here"}' if said is None else said
-        await socket.send_text(text.decode())
+        await socket.send_text(said.decode())
 
 
 async def _hear_all(socket: WebSocket, house: House, id_: str, person: Person | None) -> None:

@@ -195,13 +195,23 @@ async def _answer(house: House, table: Table, person: Person, agree: bool) -> No
         return
     if asked["seat"] in mine:
         raise Refused(422, "no-undo", N_("You have asked yourself; the others answer."))
-    others = {s.person for s in table.seats.values() if s.person and not s.by_bot}
-    others -= {table.seats[seat].person for seat in (asked["seat"], *asked["agreed"], mine[0])}
-    if others:
+    if _still_asked(table, asked) - {person.id}:
         if mine[0] not in asked["agreed"]:
             await house.tables.commit(table, "undo-yes", seat=mine[0])
     else:
         await house.tables.commit(table, "undo", seat=asked["seat"], step=str(asked["steps"]))
+
+
+async def bots_agree(house: House, table: Table) -> None:
+    """A bot sits down for somebody: if an undo was waiting for that answer alone, it waits no longer."""
+    asked = table.asks.undo
+    if asked is not None and not _still_asked(table, asked):
+        await house.tables.commit(table, "undo", seat=asked["seat"], step=str(asked["steps"]))
+
+
+def _still_asked(table: Table, asked: Json) -> set[str]:
+    """The people who have not said yet whether they agree."""
+    return set(table.playing()) - {str(table.seats[seat].person) for seat in (asked["seat"], *asked["agreed"])}
 
 
 async def resign(house: House, table: Table, person: Person) -> None:

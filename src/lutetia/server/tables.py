@@ -237,7 +237,7 @@ class Tables:
             table.lock = lock
 
     def forget(self, id_: str) -> None:
-        """Something beside the log has changed, such as a name: read the table anew before anybody looks again."""
+        """Something beside the log has changed, such as a name: the table is read anew, and who listens is told."""
         if (table := self._known.get(id_)) is not None:
             self._house.begin(self._renew(table))
 
@@ -245,6 +245,7 @@ class Tables:
         with contextlib.suppress(StoreTrouble, Refused):
             async with table.lock:
                 await self._read_anew(table)
+        self._house.hub.tell_anew(table.id)
 
     def _keep(self, table: Table) -> None:
         self._known[table.id] = table

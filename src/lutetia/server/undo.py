@@ -26,7 +26,7 @@ def decided(table: Table, person: str | None) -> tuple[str, int, str]:
     if own is None:
         return "no", 0, N_("You have not taken a step yet.")
     steps = len(taken) - own
-    if table.people() == [person]:
+    if table.playing() == [person] and not table.row["rated"]:  # bots agree, also those that sit in for somebody
         return "free", steps, ""
     if steps == 1 and table.game.seat in mine and not table.game.turn_begins:
         if not table.game.table.reveals(str(taken[-1].step)):

@@ -34,7 +34,7 @@ class ErrorBody(BaseModel):
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The errors a door may answer, for the OpenAPI; those that any door may answer are among them."""
-    return {status: {"model": ErrorBody} for status in sorted({*statuses, 403, 413, 415, 422, 429, 503})}
+    return {status: {"model": ErrorBody} for status in sorted({*statuses, 403, 409, 413, 415, 422, 429, 503})}
 
 
 async def _house(request: Request) -> House:  # a plain function would be run in a thread, for every request

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 from lutetia.core.words import N_, language
-from lutetia.server import belongings, friends, passwords
+from lutetia.server import belongings, friends, leaving, passwords
 from lutetia.server.accounts import COOKIE, Person
 from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, refusals, set_cookie
 from lutetia.server.errors import Refused
@@ -158,6 +158,7 @@ async def change_me(house: TheHouse, asker: Known, body: Changes) -> Me:
 @router.delete("/me", status_code=204, responses=refusals(401))
 async def delete_me(response: Response, house: TheHouse, asker: Known) -> None:
     """Forget me: name, login, sessions, friends, words and notes. Games stay for the others, without me."""
+    await leaving.leave_all(house, asker)
     _forget(house, await house.people.delete(asker))
     _clear_cookie(response)
 
@@ -317,7 +318,6 @@ def _forget(house: House, games: list[str]) -> None:
     """Tables that show a name or a person that has changed are read anew, and who looks on is told."""
     for game in games:
         house.tables.forget(game)
-        house.hub.wake(game)
 
 
 def _agent(request: Request) -> str:

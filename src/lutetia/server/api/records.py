@@ -28,6 +28,7 @@ router = APIRouter(prefix="/api", tags=["records"])
 Json = dict[str, Any]
 Step = Annotated[int, Path(ge=0, le=1_000_000)]
 A_FILE: dict[int | str, Json] = refusals(404, 409) | {200: {"content": {"text/html": {}}, "description": "The file"}}
+A_RECORD: dict[int | str, Json] = refusals(404) | {200: {"content": {"application/json": {}}}}
 VIEW_FORMAT = "lutetia-view/1"
 
 
@@ -95,23 +96,16 @@ class JobState(BaseModel):
 # ---- export and import -------------------------------------------------------------------------------------------
 
 
-@router.get("/games/{id}/record", responses=refusals(404) | {200: {"content": {"application/json": {}}}})
+@router.get("/games/{id}/record", responses=A_RECORD)
 async def record(id: str, house: TheHouse, asker: Asker, download: bool = False) -> Response:
     """Of an ended game the whole record; of a running one the asker's view, and nothing that this does not show."""
     table = await house.tables.at(id)
     async with table.lock:
         game = _begun(table)
         whole = table.status == "over"
-        if whole:
-            text = core.dumps(game.record())
-        else:
-            note = _("The game is still running: this is what you may know of it.")
-            view = game.view(table.eyes(asker.id if asker else None))
-            text = core.dumps({"format": VIEW_FORMAT, "content": "view", "text": note, "view": view})
-    found = answer(text.encode())
-    if download:
-        found.headers["content-disposition"] = _attachment(table.row["game"], id, "json" if whole else "view.json")
-    return found
+        content = game.record() if whole else game.view(table.eyes(asker.id if asker else None))
+    note = _("The game is still running: this is what you may know of it.")
+    return _written(content, whole, note, id if download else None)
 
 
 @router.post("/records", status_code=201, responses=refusals())
@@ -143,6 +137,14 @@ async def share(id: str, place: SharePlace, house: TheHouse, person: Someone) ->
 async def shared(token: str, house: TheHouse) -> Shared:
     """What was shared, and which position of it is meant."""
     return Shared(**await shares.find(house, token))
+
+
+@router.get("/shared/{token}/record", responses=A_RECORD)
+async def shared_record(token: str, house: TheHouse, download: bool = False) -> Response:
+    """What was shared, as a file: the whole record, or the sharer's view of a game that was running."""
+    found = await shares.find(house, token)
+    note = _("The game was still running: this is what was shared of it.")
+    return _written(found["content"], found["kind"] == "record", note, token if download else None)
 
 
 @router.get("/shared/{token}/at/{step}", responses=refusals(404))
@@ -221,6 +223,15 @@ async def _file(house: House, content: Json, name: str, names: dict[str, str]) -
 
 
 # ---- what they share ---------------------------------------------------------------------------------------------
+
+
+def _written(content: Json, whole: bool, note: str, name: str | None) -> Response:
+    """A record as it is written; a view within words that say what it is. With a name it is a download."""
+    text = core.dumps(content if whole else {"format": VIEW_FORMAT, "content": "view", "text": note, "view": content})
+    found = answer(text.encode())
+    if name is not None:
+        found.headers["content-disposition"] = _attachment(content["game"], name, "json" if whole else "view.json")
+    return found
 
 
 def _attachment(game: str, name: str, ending: str) -> str:

@@ -10,6 +10,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -113,7 +114,7 @@ class Database:
     def _commit(self, batch: list[tuple[Callable[[sa.Connection], Any], Future[Any]]]) -> None:
         """All or none; if one fails, each alone, so that nobody suffers for another."""
         try:
-            with self.engine.begin() as connection:
+            with writing(self.engine) as connection:
                 results = [change(connection) for change, _future in batch]
         except BaseException as error:
             if len(batch) > 1 and not isinstance(error, OperationalError):
@@ -136,8 +137,18 @@ def make_engine(url: sa.URL) -> sa.Engine:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     engine = sa.create_engine(url, connect_args={"timeout": 5, "isolation_level": None})
     sa.event.listen(engine, "connect", _prepare)
-    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    sa.event.listen(engine, "begin", _begin)
     return engine
+
+
+def writing(engine: sa.Engine) -> AbstractContextManager[sa.Connection]:
+    """A transaction that writes. SQLite is told so at once: else one that looks first and writes then would fail if
+    another process, such as `lutetia admin`, wrote in between."""
+    return engine.execution_options(writing=True).begin()
+
+
+def _begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writing") else "BEGIN")
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
@@ -154,6 +165,6 @@ def migrate(engine: sa.Engine) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
+    with writing(engine) as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
