@@ -5,8 +5,11 @@ from __future__ import annotations
 import time
 
 import pytest
+import sqlalchemy as sa
 
 from lutetia.cli import admin, door
+from lutetia.server.accounts import GIVEN_FOR
+from lutetia.server.store import schema
 
 from server.conftest import error, new_game
 
@@ -32,8 +35,8 @@ def register(client, login="gustave"):
     return answer.json()["person"]["id"]
 
 
-def sign_in(client, password):
-    return client.post("/api/sign-in", json={"login": "gustave", "password": password}).status_code
+def sign_in(client, password, **more):
+    return client.post("/api/sign-in", json={"login": "gustave", "password": password, **more}).status_code
 
 
 def soon(look):
@@ -53,8 +56,24 @@ def test_a_new_password_without_mail(client, another, run):
     password = said.strip()
     assert len(password) == 19
     assert sign_in(another(), PASSWORD) == 401
-    assert sign_in(another(), password) == 200
+    given = another().post("/api/sign-in", json={"login": "gustave", "password": password})
+    assert (given.status_code, error(given)) == (403, "choose-password")
+    assert sign_in(another(), password, new=password) == 403
+    assert sign_in(another(), password, new="password") == 422
+    assert sign_in(another(), password, new=PASSWORD) == 200
+    assert (sign_in(another(), password), sign_in(another(), PASSWORD)) == (401, 200)
     assert soon(lambda: client.get("/api/me").json()["person"] is None), "its sessions have ended"
+
+
+def test_a_given_password_ends_after_some_days(client, another, run):
+    person = register(client)
+    password = run("reset-password", "gustave")[1].strip()
+    house = client.app.state.house
+    with house.database.engine.begin() as connection:
+        given = sa.update(schema.person).where(schema.person.c.id == person)
+        connection.execute(given.values(given=house.now() - GIVEN_FOR - 1))
+    late = another().post("/api/sign-in", json={"login": "gustave", "password": password, "new": PASSWORD})
+    assert (late.status_code, error(late)) == (403, "given-ended")
 
 
 def test_who_is_blocked_is_let_in_no_more(client, another, run):

@@ -7,14 +7,16 @@ import json
 
 import pytest
 import sqlalchemy as sa
+from starlette.testclient import TestClient
 
 from lutetia.core.words import language
 from lutetia.server import passwords, ratings
+from lutetia.server.app import make_app
 from lutetia.server.languages import languages, understood
-from lutetia.server.sessions import SEEN_EVERY, YEAR
+from lutetia.server.sessions import CONFIRMED_FOR, SEEN_EVERY, UNSEEN, YEAR
 from lutetia.server.store import schema
 
-from server.conftest import error
+from server.conftest import HERE, error, new_game
 
 PASSWORD = "le fer et la lumière"
 PARIS = {"game": "paris", "seats": ["human", "open"]}
@@ -175,6 +177,11 @@ def test_a_login_is_one_persons_however_it_is_written(client, another):
         ("gustave", "x" * 129),
         ("gustave", "aaaaaaaaaaaa"),
         ("gustave", "gustave1889"),
+        ("gustave", "password123"),
+        ("gustave", "Liverpool1"),
+        ("gustave", "lutetia-1889!"),
+        ("gustave", "Cité de la Lumière 2026"),
+        ("gustave", "147258369"),
     ],
 )
 def test_bad_logins_and_weak_passwords_are_refused(client, login, password):
@@ -317,6 +324,81 @@ def test_a_session_unused_for_a_year_has_ended(client):
         connection.execute(sa.update(schema.session).values(seen=old))
     people._kept.clear()
     assert me(client) is None
+
+
+def test_a_members_session_ends_after_a_season_of_silence_and_after_a_year(client, another):
+    register(client)
+    new_game(other := another(), "human", "open")
+    season, year = house(client).now() - UNSEEN - 1, house(client).now() - YEAR - 1
+    for values, member in (({"seen": season}, False), ({"created": year}, False), ({}, True)):
+        now = {"seen": house(client).now(), "created": house(client).now()} | values
+        with house(client).database.engine.begin() as connection:
+            connection.execute(sa.update(schema.session).values(**now))
+        house(client).people._kept.clear()
+        assert (me(client) is not None) is member
+        house(client).people._kept.clear()
+        assert me(other) is not None, "a guest has nothing but the cookie"
+
+
+def test_over_tls_the_cookie_is_bound_to_this_very_server(client):
+    there = {"base_url": "https://localhost:1889", "raise_server_exceptions": False}
+    secure = TestClient(client.app, **there)
+    secure.portal = client.portal
+    cookie = secure.post("/api/friends/link").headers["set-cookie"]
+    assert cookie.startswith("__Host-lutetia=")
+    assert {"HttpOnly", "Path=/", "SameSite=lax", "Secure"} <= set(cookie.split("; "))
+    assert me(secure) is not None
+    thrown = TestClient(client.app, cookies={"lutetia": secure.cookies["__Host-lutetia"]}, **there)
+    thrown.portal = client.portal
+    assert me(thrown) is None, "a cookie without the promise may come from a neighbour"
+
+
+def test_what_cannot_be_undone_needs_the_password_once_more(client, another):
+    register(client)
+    sign_in(other := another())
+    long_ago = house(client).now() - CONFIRMED_FOR - 1
+    with house(client).database.engine.begin() as connection:
+        connection.execute(sa.update(schema.session).values(confirmed=long_ago))
+    public = next(one["public"] for one in client.get("/api/me/sessions").json() if not one["this"])
+    for path in ("/api/me", "/api/me/sessions", f"/api/me/sessions/{public}"):
+        answer = client.delete(path)
+        assert (answer.status_code, error(answer)) == (403, "confirm")
+    assert error(client.post("/api/me/confirm", json={"password": "wrong"})) == "no-match"
+    before = client.cookies["lutetia"]
+    assert client.post("/api/me/confirm", json={"password": PASSWORD}).status_code == 204
+    assert client.cookies["lutetia"] != before
+    assert client.delete("/api/me/sessions").status_code == 204
+    assert me(other) is None
+    assert client.delete("/api/me").status_code == 204
+    become_guest(other)
+    assert error(other.post("/api/me/confirm", json={"password": PASSWORD})) == "no-password"
+    assert other.delete("/api/me").status_code == 204, "a guest has no password to tell"
+
+
+def test_whoever_signs_in_or_tries_to_is_in_the_log_without_name_or_word(settings, capfd):
+    settings.log_level = "info"
+    with TestClient(make_app(settings), base_url=HERE) as client:
+        register(client)
+        person = me(client)["id"]
+        sign_in(client, password="wrong-secret")
+        sign_in(client)
+        client.post("/api/me/password", json={"old": "wrong-secret", "new": "quite another horse"})
+        client.post("/api/sign-out")
+        client.delete("/api/me/sessions")
+    written = capfd.readouterr().err
+    lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
+    events = [line["event"] for line in lines if line["event"] != "request"]
+    assert events == ["registered", "sign-in refused", "signed in", "password refused", "sessions ended"]
+    assert {line["person"] for line in lines if line["event"] in events} == {person}
+    refused = [line for line in lines if line.get("status") in (401, 403)]
+    assert [(line["door"], line["status"]) for line in refused] == [
+        ("/api/sign-in", 401),
+        ("/api/me/password", 403),
+        ("/api/me/sessions", 401),
+    ]
+    assert all(line["address"] == "testclient" and line["request"] and line["timestamp"] for line in refused)
+    for secret in ("gustave", PASSWORD, "wrong-secret", "another horse"):
+        assert secret not in written
 
 
 def test_a_session_is_marked_as_seen_now_and_then(client):

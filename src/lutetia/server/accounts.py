@@ -6,18 +6,23 @@ import secrets
 from typing import Any
 
 import sqlalchemy as sa
+import structlog
 from sqlalchemy.exc import IntegrityError
 
 from lutetia.core.words import N_, _
 from lutetia.server import belongings, passwords, texts
 from lutetia.server.errors import Refused, who_are_you
 from lutetia.server.ids import hash_of, new_id, new_token
-from lutetia.server.sessions import COOKIE, Person, Sessions
+from lutetia.server.sessions import DAY, Person, Sessions
 from lutetia.server.store import schema
 
-__all__ = ["COOKIE", "People", "Person", "hash_of", "new_id"]
+__all__ = ["People", "Person", "hash_of", "new_id"]
+
+log = structlog.get_logger("people")  # what concerns anybody's safety; who is told by id, never by name or login
 
 MOST_SETTINGS = 50
+GIVEN_FOR = 3 * DAY
+"""So long a password that whoever runs the server has given by hand opens the door, to choose one's own."""
 GUESTS = (
     N_("Lamplighter"),
     N_("Flower seller"),
@@ -84,26 +89,32 @@ class People(Sessions):
         except IntegrityError:
             raise Refused(409, "login-taken", N_("This login is taken; choose another one.")) from None
         self.forget(found.id)
+        log.info("registered", person=found.id)
         return Person(found.id, found.name, True, found.language, hash_of(token)), token
 
     async def sign_in(
-        self, asker: Person | None, login: str, password: str, agent: str
+        self, asker: Person | None, login: str, password: str, agent: str, new: str | None = None
     ) -> tuple[Person, str, list[str]]:
         """Who knows the password is the member. A guest's games go along with it.
 
         Returns the person, its new cookie, and the games whose seats have changed hands. Raises Refused, in the same
-        words and after the same time whether the login or the password is wrong.
+        words and after the same time whether the login or the password is wrong. A password that was given by hand
+        lets nobody in without a `new` one.
         """
         row = schema.person.c
         wanted = sa.select(schema.person).where(row.login == login.lower(), row.deleted.is_(None))
         found = await self.database.read(lambda c: c.execute(wanted).first())
         if not await passwords.fits(password, found.password if found else None) or found is None:
+            log.warning("sign-in refused", person=found.id if found else None)
             raise Refused(401, "no-match", N_("Login and password do not belong together."))
         if found.blocked:
             raise blocked()
+        values = await self._own_password(found, password, new)
         token = new_token()
 
         def change(connection: sa.Connection) -> list[str]:
+            if values:
+                connection.execute(sa.update(schema.person).where(row.id == found.id).values(**values))
             self._instead(connection, asker, found.id, token, agent)
             if asker is not None and not asker.member and asker.id != found.id:
                 return belongings.hand_over(connection, asker.id, found.id)
@@ -111,26 +122,53 @@ class People(Sessions):
 
         games = await self.database.write(change)
         self.forget(found.id, *([asker.id] if asker else []))
+        log.info("signed in", person=found.id, own_password_chosen=bool(values))
         return Person(found.id, found.name, True, found.language, hash_of(token)), token, games
+
+    async def _own_password(self, found: sa.Row[Any], given: str, new: str | None) -> dict[str, Any]:
+        """What to write down if the password is none of one's own: one that is. Raises Refused."""
+        if found.given is None:
+            return {}
+        if self.now() > found.given + GIVEN_FOR:
+            raise Refused(403, "given-ended", N_("This password was good for a few days; ask for another one."))
+        if new is None or new == given:
+            raise Refused(403, "choose-password", N_("This password was given to you: now choose one of your own."))
+        return {"password": await passwords.hashed(new, found.login), "given": None}
+
+    async def confirm(self, asker: Person, password: str, agent: str) -> str:
+        """Tell one's password once more. Returns the new cookie of this session. Raises Refused."""
+        await self._check(asker, password)
+        token = new_token()
+        await self.database.write(lambda c: self._instead(c, asker, asker.id, token, agent))
+        self.forget(asker.id)
+        log.info("password confirmed", person=asker.id)
+        return token
+
+    async def _check(self, asker: Person, password: str) -> sa.Row[Any]:
+        """All columns of who asks, if that is their password. Raises Refused."""
+        found = await self.details(asker)
+        if found.login is None:
+            raise Refused(409, "no-password", N_("You have no account yet, and so no password."))
+        if not await passwords.fits(password, found.password):
+            log.warning("password refused", person=asker.id)
+            raise Refused(403, "no-match", N_("That is not your password."))
+        return found
 
     async def change_password(self, asker: Person, old: str, new: str, agent: str) -> str:
         """Returns the new cookie; every other session ends. Raises Refused."""
         row = schema.person.c
-        found = await self.details(asker)
-        if found.login is None:
-            raise Refused(409, "no-password", N_("You have no account yet, and so no password."))
-        if not await passwords.fits(old, found.password):
-            raise Refused(403, "no-match", N_("That is not your password."))
+        found = await self._check(asker, old)
         values = {"password": await passwords.hashed(new, found.login)}
         token = new_token()
 
         def change(connection: sa.Connection) -> None:
             connection.execute(sa.update(schema.person).where(row.id == asker.id).values(**values))
             connection.execute(sa.delete(schema.session).where(schema.session.c.person == asker.id))
-            self.open_session(connection, asker.id, token, agent)
+            self.open_session(connection, asker.id, token, agent, confirmed=True)
 
         await self.database.write(change)
         self.forget(asker.id)
+        log.info("password changed", person=asker.id)
         return token
 
     async def change(self, asker: Person, changes: dict[str, Any]) -> list[str]:
@@ -164,6 +202,7 @@ class People(Sessions):
         """Forget who asks. Returns the games whose seats have become nobody's."""
         games = await self.database.write(lambda c: belongings.delete(c, asker.id, self.now()))
         self.forget(asker.id)
+        log.info("deleted", person=asker.id)
         return games
 
     async def details(self, asker: Person) -> sa.Row[Any]:
@@ -179,10 +218,10 @@ class People(Sessions):
         self.open_session(connection, person, token, agent)
 
     def _instead(self, connection: sa.Connection, asker: Person | None, person: str, token: str, agent: str) -> None:
-        """A new session in place of the one that asks: a cookie from before is worth nothing afterwards."""
+        """A new session, now that the password was told, in place of the one that asks: its cookie is worth nothing."""
         if asker is not None:
             connection.execute(sa.delete(schema.session).where(schema.session.c.id == asker.session))
-        self.open_session(connection, person, token, agent)
+        self.open_session(connection, person, token, agent, confirmed=True)
 
 
 def blocked() -> Refused:

@@ -67,7 +67,8 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
     for own in (schema.session, schema.rating, schema.friend_link, schema.friend):
         connection.execute(sa.delete(own).where(own.c.person == person))
     connection.execute(sa.delete(schema.friend).where(schema.friend.c.friend == person))
-    empty: Json = {"name": "", "login": None, "password": None, "language": None, "settings": {}, "deleted": now}
+    empty: Json = {"name": "", "login": None, "password": None, "given": None, "language": None, "settings": {}}
+    empty["deleted"] = now
     connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(**empty))
     return games
 

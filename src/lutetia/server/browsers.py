@@ -22,7 +22,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-FOR_A_YEAR = "max-age=31536000"
+FOR_A_YEAR = "max-age=31536000; includeSubDomains"
 
 
 class Forbidding:

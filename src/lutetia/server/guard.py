@@ -20,14 +20,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lutetia.core.record import LARGEST_FILE
 from lutetia.core.words import N_, language
 from lutetia.server import log
-from lutetia.server.accounts import COOKIE, Person, blocked
+from lutetia.server.accounts import Person, blocked
 from lutetia.server.browsers import Forbidding
 from lutetia.server.errors import Refused
 from lutetia.server.languages import understood
 from lutetia.server.refusing import refuse
+from lutetia.server.sessions import cookie_name
 from lutetia.server.settings import Settings
 from lutetia.server.store.database import StoreTrouble
-from lutetia.server.watch import Metrics, Watch, show_metrics
+from lutetia.server.watch import WHO, Metrics, Watch, show_metrics
 from lutetia.server.windows import Rate, Windows
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -39,7 +40,7 @@ SESSION = Rate(600, 60)
 NEWCOMERS = Rate(60, 600)
 """Guests that one address may become."""
 BY_ADDRESS = (
-    (re.compile(r"/api/(sign-in|me/register|me/password)"), Rate(10, 600)),
+    (re.compile(r"/api/(sign-in|me/register|me/password|me/confirm)"), Rate(10, 600)),
     (re.compile(r"/api/games/[^/]+/(live|events)"), Rate(120, 60)),
 )
 BY_SESSION = (
@@ -124,6 +125,7 @@ class Guard:
                 if pattern.fullmatch(path):
                     self._count(rate, pattern.pattern, address)
         person = await _person(scope, headers) if api else None
+        scope[WHO] = person.id if person is not None else None  # for the log
         if person is not None and person.blocked:
             raise blocked()
         if api and self.settings.limits:
@@ -197,7 +199,7 @@ def _too_large(most: int) -> Refused:
 
 async def _person(scope: Scope, headers: Headers) -> Person | None:
     house = getattr(scope["app"].state, "house", None)
-    token = cookie_parser(headers.get("cookie", "")).get(COOKIE)
+    token = cookie_parser(headers.get("cookie", "")).get(cookie_name(scope["scheme"]))
     if house is None or not token:
         return None
     try:

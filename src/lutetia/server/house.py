@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 import lutetia
+from lutetia.server import housekeeping
 from lutetia.server.accounts import People
 from lutetia.server.clocks import DAY, HouseClock
 from lutetia.server.hub import Hub
@@ -75,6 +76,7 @@ class House:
         await self.jobs.open()
         self.begin(self._beat())
         self.begin(self.tables.watch())
+        self.begin(housekeeping.go_on(self))
         self.ready = True
 
     async def close(self) -> None:
@@ -119,7 +121,9 @@ class House:
                 sa.update(game).where(game.c.deadline.isnot(None)).values(deadline=game.c.deadline + self.closed_for)
             )
         if self.closed_for > LONG:
-            connection.execute(sa.update(session).values(seen=session.c.seen + self.closed_for))
+            connection.execute(
+                sa.update(session).values({c: session.c[c] + self.closed_for for c in ("created", "seen")})
+            )
         self._alive(connection)
 
 

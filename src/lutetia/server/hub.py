@@ -47,10 +47,11 @@ class Listener:
 
 
 class Hub:
-    """All listeners by game."""
+    """All listeners by game; and people who listen for whether any of their games awaits them."""
 
     def __init__(self) -> None:
         self.closed = False
+        self._people: dict[str, set[Listener]] = {}
         self._games: dict[str, set[Listener]] = {}
         self._since: dict[str, float] = {}
         """Since when a game has had listeners without a break."""
@@ -96,6 +97,26 @@ class Hub:
             if chosen is None or listener.person in chosen:
                 listener.tell(message)
 
+    def listen_for(self, person: str) -> Listener:
+        """A listener for all games of a person; give it back with `leave_for`."""
+        listener = Listener("", person)
+        listener.open = not self.closed
+        self._people.setdefault(person, set()).add(listener)
+        return listener
+
+    def leave_for(self, person: str, listener: Listener) -> None:
+        listeners = self._people.get(person, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._people.pop(person, None)
+
+    def turn_passed(self, people: Iterable[str]) -> None:
+        """In a game of these people somebody else is to decide."""
+        if self._people:
+            for person in people:
+                for listener in self._people.get(person, ()):
+                    listener.wake()
+
     def games(self) -> list[str]:
         """The games that somebody listens to."""
         return list(self._games)
@@ -119,12 +140,12 @@ class Hub:
 
     def listeners(self) -> int:
         """How many there are in all."""
-        return sum(map(len, self._games.values()))
+        return sum(map(len, self._games.values())) + sum(map(len, self._people.values()))
 
     def close(self) -> None:
         """Let everybody go, and whoever comes from now on after one look."""
         self.closed = True
-        for listeners in self._games.values():
+        for listeners in (*self._games.values(), *self._people.values()):
             for listener in listeners:
                 listener.open = False
                 listener.wake()

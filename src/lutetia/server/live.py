@@ -16,12 +16,13 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
 from pydantic import ValidationError
 
-from lutetia.server.accounts import COOKIE, Person
+from lutetia.server.accounts import Person
 from lutetia.server.api.doors import Asker, TheHouse, refusals
 from lutetia.server.api.games import GameId, Step, take_step
 from lutetia.server.errors import Refused, error_body, who_are_you
 from lutetia.server.house import House
 from lutetia.server.hub import Listener
+from lutetia.server.sessions import cookie_name
 from lutetia.server.state import message, seen, state
 from lutetia.server.store.database import StoreTrouble
 from lutetia.server.table import Table
@@ -59,7 +60,7 @@ async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
     house: House = socket.app.state.house
     await socket.accept()
     try:
-        person = await house.people.of_cookie(socket.cookies.get(COOKIE))
+        person = await house.people.of_cookie(socket.cookies.get(cookie_name(socket.url.scheme)))
         await house.tables.at(id)
     except Refused as refused:
         await _last_word(socket, refused.body(), 4404)

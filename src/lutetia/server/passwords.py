@@ -13,6 +13,8 @@ from lutetia.core.words import N_
 from lutetia.server.errors import Refused
 
 SHORTEST, LONGEST = 8, 128
+OURS = ("lutetia", "lumiere", "lumière", "paris", "cite", "cité", "city", "light", "lamp", "eiffel", "de", "la", "of")
+"""Words that everybody here thinks of: a password of nothing but these, with digits and signs, is soon guessed."""
 _AT_ONCE = threading.BoundedSemaphore(2)  # each takes 64 MB while it works
 
 
@@ -39,7 +41,27 @@ async def hashed(password: str, login: str) -> str:
         raise Refused(422, "weak-password", reason, least=SHORTEST, most=LONGEST)
     if login in password.lower() or password.lower() in login:
         raise Refused(422, "weak-password", N_("The password must not contain the login, nor the other way round."))
+    if password.lower() in _leaked() or not _without_ours(password):
+        raise Refused(422, "weak-password", N_("Many people use this password, so it is guessed first."))
     return await asyncio.to_thread(_slowly_hash, password)
+
+
+@cache
+def _leaked() -> frozenset[str]:
+    """The passwords found most often where others have been broken into."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+    return frozenset(FREQUENCY_LISTS["passwords"])
+
+
+def _without_ours(password: str) -> str:
+    """The letters of a password that are left without our own words; of one without letters, all of it."""
+    letters = "".join(letter for letter in password.lower() if letter.isalpha())
+    if not letters:
+        return password
+    for word in OURS:
+        letters = letters.replace(word, "")
+    return letters
 
 
 async def fits(password: str, kept: str | None) -> bool:

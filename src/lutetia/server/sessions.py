@@ -10,13 +10,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
+import structlog
 
+from lutetia.core.words import N_
+from lutetia.server.errors import Refused
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database, StoreTrouble
 
+log = structlog.get_logger("people")
+
 COOKIE = "lutetia"
-YEAR = 365 * 86_400_000
+DAY = 86_400_000
+YEAR = 365 * DAY
+"""A guest, who has nothing but the cookie, is known for as long without a visit."""
+UNSEEN = 90 * DAY
+"""A member's session has ended when it was not used for so long; and in any case a year after signing in."""
+CONFIRMED_FOR = 10 * 60_000
+"""For so long after telling the password it need not be told again."""
 SEEN_EVERY = 5 * 60_000
 MOST_SESSIONS = 50
 """Per person; the one not seen for longest ends when another begins."""
@@ -26,6 +37,17 @@ GLANCE_EVERY = 2.0
 """Seconds until a change made from outside, by `lutetia admin`, is noticed."""
 CHANGED = "people"
 """The key under which the house keeps a mark of the last such change."""
+
+
+def cookie_name(scheme: str) -> str:
+    """What the cookie is called. Over TLS browsers promise by its name that this very server has set it."""
+    return f"__Host-{COOKIE}" if scheme in ("https", "wss") else COOKIE
+
+
+def has_ended(now: int) -> sa.ColumnElement[bool]:
+    """Whether the session of a row that was joined with its person is no good any more."""
+    row, member = schema.session.c, schema.person.c.login.isnot(None)
+    return sa.or_(row.seen < now - YEAR, sa.and_(member, sa.or_(row.seen < now - UNSEEN, row.created < now - YEAR)))
 
 
 @dataclass(frozen=True)
@@ -88,14 +110,26 @@ class Sessions:
         ended = sa.delete(schema.session).where(schema.session.c.person == person, *which)
         count = await self.database.write(lambda c: c.execute(ended).rowcount)
         self.forget(person)
+        log.info("sessions ended", person=person, count=count)
         return count
 
-    def open_session(self, connection: sa.Connection, person: str, token: str, agent: str) -> None:
-        """Write a session down; the oldest gives way where there are too many."""
+    async def must_be_confirmed(self, person: Person) -> None:
+        """Raises Refused if a member has not told the password lately: somebody else may sit at the keyboard."""
+        row = schema.session.c
+        wanted = sa.select(row.confirmed).where(row.id == person.session)
+        told = await self.database.read(lambda c: c.execute(wanted).scalar())
+        if person.member and (told is None or told < self.now() - CONFIRMED_FOR):
+            raise Refused(403, "confirm", N_("Tell your password once more to do this."))
+
+    def open_session(
+        self, connection: sa.Connection, person: str, token: str, agent: str, *, confirmed: bool = False
+    ) -> None:
+        """Write a session down; the oldest gives way where there are too many. `confirmed`: by the password."""
         now, row = self.now(), schema.session.c
         mine = sa.select(row.id).where(row.person == person).order_by(row.seen.desc()).offset(MOST_SESSIONS - 1)
         connection.execute(sa.delete(schema.session).where(row.id.in_(mine)))
-        new = {"id": hash_of(token), "public": new_id(), "person": person, "created": now, "seen": now}
+        new: dict[str, Any] = {"id": hash_of(token), "public": new_id(), "person": person, "created": now, "seen": now}
+        new["confirmed"] = now if confirmed else None
         connection.execute(sa.insert(schema.session).values(**new, agent=agent[:200]))
 
     def forget(self, *people: str) -> None:
@@ -106,8 +140,9 @@ class Sessions:
 
     async def _look_up(self, hashed: str) -> Person | None:
         forgotten = self._forgotten
-        found = await self.database.read(lambda c: c.execute(_SESSION.where(schema.session.c.id == hashed)).first())
-        if found is None or found.deleted or found.seen < self.now() - YEAR:
+        this = _SESSION.where(schema.session.c.id == hashed, sa.not_(has_ended(self.now())))
+        found = await self.database.read(lambda c: c.execute(this).first())
+        if found is None or found.deleted:
             return None
         person = Person(found.id, found.name, found.login is not None, found.language, hashed, found.blocked)
         if forgotten == self._forgotten:  # else what was read may be from before a change

@@ -110,6 +110,8 @@ class Tables:
                 raise Overtaken from error
             raise
         self._house.hub.wake(table.id)
+        if kind != "step" or table.to_move != before[0]:
+            self._house.hub.turn_passed(table.people())
         self.let_bots_think(table)
         if stopped:
             raise asyncio.CancelledError

@@ -21,6 +21,10 @@ from lutetia.server.refusing import refuse
 from lutetia.server.settings import Settings
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+WHO = "lutetia.person"
+"""Where the guard writes down, within a request, who asks."""
+REFUSED = {401, 403, 429}
+"""Answers of which the log also says where the question came from."""
 FORWARDED = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"}
 
 log = structlog.get_logger("doors")
@@ -80,7 +84,9 @@ class Watch:
             self.metrics.count(method, _door(scope), status, first)
             whole = round((time.perf_counter() - began) * 1000, 1)
             say = log.error if status >= 500 else log.info
-            say("request", method=method, door=_door(scope), status=status, ms=round(first * 1000, 1), whole_ms=whole)
+            who = {"person": scope.get(WHO)} | ({"address": _address(scope)} if status in REFUSED else {})
+            ms = round(first * 1000, 1)
+            say("request", method=method, door=_door(scope), status=status, ms=ms, whole_ms=whole, **who)
 
 
 def _status(message: Message) -> int:
@@ -93,6 +99,10 @@ def _status(message: Message) -> int:
         case "websocket.close":
             return 403
     return 0
+
+
+def _address(scope: Scope) -> str:
+    return str((scope.get("client") or ("", 0))[0])
 
 
 def _door(scope: Scope) -> str:

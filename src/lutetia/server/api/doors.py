@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response
 from pydantic import BaseModel, ConfigDict
 
-from lutetia.server.accounts import COOKIE, Person
+from lutetia.server.accounts import Person
 from lutetia.server.errors import who_are_you
 from lutetia.server.house import House
+from lutetia.server.sessions import cookie_name
 
 YEAR = 365 * 86_400
 
@@ -47,7 +48,7 @@ TheHouse = Annotated[House, Depends(_house)]
 
 async def _asker(request: Request, house: TheHouse) -> Person | None:
     """Who asks; None: nobody we know."""
-    return await house.people.of_cookie(request.cookies.get(COOKIE))
+    return await house.people.of_cookie(request.cookies.get(cookie_name(request.url.scheme)))
 
 
 Asker = Annotated[Person | None, Depends(_asker)]
@@ -79,8 +80,16 @@ Someone = Annotated[Person, Depends(_someone)]
 
 def set_cookie(request: Request, response: Response, token: str) -> None:
     """The session cookie: for this server alone, out of reach of scripts, not sent along by other sites' forms."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
+    scheme = request.url.scheme
+    name, secure = cookie_name(scheme), scheme == "https"
+    response.set_cookie(name, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def clear_cookie(request: Request, response: Response) -> None:
+    """The session has ended; what the browser keeps of our pages goes with it."""
+    scheme = request.url.scheme
+    response.delete_cookie(cookie_name(scheme), path="/", httponly=True, samesite="lax", secure=scheme == "https")
+    response.headers["clear-site-data"] = '"cache"'
 
 
 def answer(body: bytes, response: Response | None = None, status: int = 200) -> Response:

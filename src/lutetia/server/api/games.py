@@ -150,7 +150,7 @@ class State(BaseModel):
 
 
 class Listed(BaseModel):
-    """A game in a list. `awaiting`: it is the asker's decision, or the asker is asked something."""
+    """A game in a list. `awaiting`: it is the asker's decision."""
 
     id: str
     game: str

@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from lutetia.core.words import N_, language
 from lutetia.server import belongings, friends, leaving, passwords
-from lutetia.server.accounts import COOKIE, Person
-from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, refusals, set_cookie
+from lutetia.server.accounts import Person
+from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, clear_cookie, refusals, set_cookie
 from lutetia.server.errors import Refused
 from lutetia.server.house import House
 from lutetia.server.languages import languages
@@ -73,7 +73,14 @@ class Registration(Strict):
 
 
 class Credentials(Strict):
+    """`new` is needed where the password is one that whoever runs the server has given."""
+
     login: str = Field(max_length=64)
+    password: Password
+    new: NewPassword | None = None
+
+
+class Confirmation(Strict):
     password: Password
 
 
@@ -156,11 +163,12 @@ async def change_me(house: TheHouse, asker: Known, body: Changes) -> Me:
 
 
 @router.delete("/me", status_code=204, responses=refusals(401))
-async def delete_me(response: Response, house: TheHouse, asker: Known) -> None:
+async def delete_me(request: Request, response: Response, house: TheHouse, asker: Known) -> None:
     """Forget me: name, login, sessions, friends, words and notes. Games stay for the others, without me."""
+    await house.people.must_be_confirmed(asker)
     await leaving.leave_all(house, asker)
     _forget(house, await house.people.delete(asker))
-    _clear_cookie(response)
+    clear_cookie(request, response)
 
 
 @router.post("/me/register", responses=refusals(409))
@@ -175,18 +183,18 @@ async def register(request: Request, response: Response, house: TheHouse, asker:
 @router.post("/sign-in", responses=refusals(401))
 async def sign_in(request: Request, response: Response, house: TheHouse, asker: Asker, body: Credentials) -> Me:
     """Be who I am elsewhere. What I have done here as a guest comes along."""
-    person, token, games = await house.people.sign_in(asker, body.login, body.password, _agent(request))
+    person, token, games = await house.people.sign_in(asker, body.login, body.password, _agent(request), body.new)
     set_cookie(request, response, token)
     _forget(house, games)
     return await _me(house, person)
 
 
 @router.post("/sign-out", status_code=204, responses=refusals())
-async def sign_out(response: Response, house: TheHouse, asker: Asker) -> None:
+async def sign_out(request: Request, response: Response, house: TheHouse, asker: Asker) -> None:
     """End this session."""
     if asker is not None:
         await house.people.end(asker.id, schema.session.c.id == asker.session)
-    _clear_cookie(response)
+    clear_cookie(request, response)
 
 
 @router.post("/me/password", status_code=204, responses=refusals(401, 409))
@@ -196,6 +204,12 @@ async def change_password(
     """Another password. Every other session ends."""
     token = await house.people.change_password(asker, body.old, body.new, _agent(request))
     set_cookie(request, response, token)
+
+
+@router.post("/me/confirm", status_code=204, responses=refusals(401))
+async def confirm(request: Request, response: Response, house: TheHouse, asker: Known, body: Confirmation) -> None:
+    """Tell my password once more: for some minutes I may delete my account and end sessions."""
+    set_cookie(request, response, await house.people.confirm(asker, body.password, _agent(request)))
 
 
 @router.get("/me/sessions", responses=refusals(401))
@@ -208,12 +222,14 @@ async def sessions(house: TheHouse, asker: Known) -> list[SessionShown]:
 @router.delete("/me/sessions", status_code=204, responses=refusals(401))
 async def end_others(house: TheHouse, asker: Known) -> None:
     """End all my sessions but this one."""
+    await house.people.must_be_confirmed(asker)
     await house.people.end(asker.id, schema.session.c.id != asker.session)
 
 
 @router.delete("/me/sessions/{public}", status_code=204, responses=refusals(401, 404))
 async def end_session(house: TheHouse, asker: Known, public: Id) -> None:
     """End one of my sessions."""
+    await house.people.must_be_confirmed(asker)
     if not await house.people.end(asker.id, schema.session.c.public == public):
         raise Refused(404, "no-such-session", N_("This session has ended already."))
 
@@ -322,7 +338,3 @@ def _forget(house: House, games: list[str]) -> None:
 
 def _agent(request: Request) -> str:
     return request.headers.get("user-agent", "")
-
-
-def _clear_cookie(response: Response) -> None:
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")

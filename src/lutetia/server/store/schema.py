@@ -31,6 +31,7 @@ person = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("login", sa.Text, unique=True, comment="None: a guest. Lower case."),
     sa.Column("password", sa.Text, comment="An argon2 hash"),
+    sa.Column("given", sa.BigInteger, comment="When whoever runs the server gave the password; None: the person's own"),
     sa.Column("language", sa.Text),
     sa.Column("settings", sa.JSON, nullable=False, server_default="{}"),
     sa.Column("created", sa.BigInteger, nullable=False),
@@ -47,6 +48,7 @@ session = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("seen", sa.BigInteger, nullable=False),
     sa.Column("agent", sa.Text, nullable=False),
+    sa.Column("confirmed", sa.BigInteger, comment="When the password was last told in this session"),
 )
 
 rating = sa.Table(
@@ -63,7 +65,7 @@ friend = sa.Table(
     "friend",
     metadata,
     sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("friend", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("friend", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("at", sa.BigInteger, nullable=False),
     comment="Both directions are written.",
 )
@@ -72,7 +74,7 @@ friend_link = sa.Table(
     "friend_link",
     metadata,
     sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("at", sa.BigInteger, nullable=False),
 )
 
@@ -89,7 +91,7 @@ game = sa.Table(
     sa.Column("pace", sa.JSON, nullable=False),
     sa.Column("private", sa.Boolean, nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),
-    sa.Column("host", sa.ForeignKey("person.id", ondelete="SET NULL")),
+    sa.Column("host", sa.ForeignKey("person.id", ondelete="SET NULL"), index=True),
     sa.Column("before", sa.Text, comment="The game this is the rematch of"),
     sa.Column("next", sa.Text, comment="The rematch of this game"),
     sa.Column("created", sa.BigInteger, nullable=False),
@@ -122,6 +124,7 @@ seat = sa.Table(
     sa.Column("resigned", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("reserved", sa.Text, comment="An open seat that waits for this person, in a rematch"),
     sa.Column("note", sa.Text, nullable=False, server_default="", comment="Private to the person"),
+    sa.Column("notices", sa.Boolean, nullable=False, server_default=sa.true(), comment="Tell me when it is my turn"),
 )
 
 event = sa.Table(
@@ -144,7 +147,7 @@ chat = sa.Table(
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("game", sa.ForeignKey("game.id", ondelete="CASCADE"), nullable=False, index=True),
-    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL")),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL"), index=True),
     sa.Column("preset", sa.Text, comment="The key of a ready-made phrase, or None"),
     sa.Column("text", sa.Text, comment="Free words among friends, or None"),
     sa.Column("at", sa.BigInteger, nullable=False),
@@ -156,7 +159,7 @@ report = sa.Table(
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("chat", sa.ForeignKey("chat.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL")),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL"), index=True),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("settled", sa.BigInteger),
 )

@@ -1,0 +1,104 @@
+"""Games that await me: told at once wherever I am, and of which games I want to hear."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lutetia.server import live
+from lutetia.server.api import awaiting
+
+from server.conftest import error, new_game, stranger
+from server.test_games import decider, look, take, two
+
+
+def awaits(client):
+    return [game["id"] for game in client.get("/api/me/awaiting").json()["games"]]
+
+
+@pytest.fixture
+def news(house):
+    """Opens the stream of somebody's awaiting games; what it says next."""
+    opened = []
+
+    def open_for(client):
+        server = house.app.state.house
+        (cookie,) = client.cookies.values()
+        said = awaiting._news(server, house.portal.call(server.people.of_cookie, cookie))
+        opened.append(said)
+        return lambda: json.loads(house.portal.call(said.__anext__))
+
+    yield open_for
+    for said in opened:
+        house.portal.call(said.aclose)
+
+
+def test_nobody_is_awaited_nowhere(house):
+    assert awaits(house) == []
+    assert error(house.get("/api/me/awaiting/events")) == "no-session"
+
+
+def test_a_game_awaits_who_decides_and_nobody_else(house):
+    game, *people = two(house)
+    client, state = decider(game, *people)
+    other = next(person for person in people if person is not client)
+    assert (awaits(client), awaits(other), awaits(stranger(house))) == ([game], [], [])
+    after = take(client, state, "take L4").json()
+    while after["legal"]:
+        after = take(client, after).json()
+    assert (awaits(client), awaits(other)) == ([], [game])
+    listed = other.get("/api/me/games").json()["games"]
+    assert [one["id"] for one in listed if one["awaiting"]] == awaits(other)
+
+
+def test_it_is_told_as_it_changes_whatever_else_is_open(house, news):
+    game, *people = two(house)
+    client, state = decider(game, *people)
+    other = next(person for person in people if person is not client)
+    mine, theirs = news(client), news(other)
+    assert [one["id"] for one in mine()["games"]] == [game]
+    assert theirs() == {"type": "awaiting", "games": []}
+    after = take(client, state, "take L4").json()
+    while after["legal"]:
+        after = take(client, after).json()
+    assert mine() == {"type": "awaiting", "games": []}
+    assert theirs()["games"] == other.get("/api/me/awaiting").json()["games"]
+    assert other.post(f"/api/games/{game}/resign").status_code == 200
+    assert theirs() == {"type": "awaiting", "games": []}
+
+
+def test_a_silent_line_and_an_ended_session(house, news, monkeypatch):
+    monkeypatch.setattr(live, "SILENCE", 0.01)
+    new_game(house, "human", "open")
+    mine = news(house)
+    assert [mine()["type"] for _word in range(3)] == ["awaiting", "still-here", "still-here"]
+    house.post("/api/sign-out")
+    with pytest.raises(StopAsyncIteration):
+        mine()
+    assert house.app.state.house.hub._people == {}
+
+
+def test_each_game_can_be_left_out_of_the_notices(house, news):
+    game, *people = two(house)
+    client, _state = decider(game, *people)
+    mine = news(client)
+    assert [one["notices"] for one in mine()["games"]] == [True]
+    assert client.put(f"/api/games/{game}/notices", json={"notices": False}).json() == {"notices": False}
+    assert client.get(f"/api/games/{game}/notices").json() == {"notices": False}
+    assert [one["notices"] for one in mine()["games"]] == [False]
+    other = next(person for person in people if person is not client)
+    assert other.get(f"/api/games/{game}/notices").json() == {"notices": True}
+    watcher = stranger(house)
+    watcher.post("/api/friends/link")
+    assert error(watcher.put(f"/api/games/{game}/notices", json={"notices": False})) == "not-yours"
+
+
+def test_a_bot_in_ones_place_awaits_nobody(house):
+    game, *people = two(house)
+    client, _state = decider(game, *people)
+    other = next(person for person in people if person is not client)
+    client.post(f"/api/games/{game}/leave")
+    other.post(f"/api/games/{game}/choice", json={"choice": "bot", "bot": "random"})
+    assert awaits(client) == []
+    assert look(client, game)["status"] == "running"
