@@ -80,10 +80,16 @@ class Model:
         if self.status != "running" or seat is None or not mine:
             return "no", 0
         count = len(self.steps) - mine[-1]
+        if self.bots >= set(self.seats) - {seat}:
+            return "free", count
         inside = count == 1 and self.game.seat == seat and not self.game.turn_begins
         if inside and not self.game.table.reveals(self.steps[-1][1]):
             return "free", 1
         return ("no", 0) if self.asked else ("ask", count)
+
+    def still_asked(self):
+        """Who has not said yet whether the undo is fine; bots agree."""
+        return {self.owner[seat] for seat in self.seats if seat not in self.bots} - {self.asked[0]} - self.agreed
 
     def give_up(self, seat):
         self.resigned.add(seat)
@@ -98,12 +104,25 @@ class Model:
         self.left = self.asked = None
 
 
+class Deals(list[lutetia.Game]):
+    """All games that were dealt to one machine; the same again for the same seed, or Hypothesis could not try again."""
+
+    def __call__(self, *game, **more):
+        self.append(lutetia.new(*game, **more, seed=self.seed + len(self)))
+        return self[-1]
+
+    def begin(self, seed):
+        self.clear()
+        self.seed = seed
+
+
 class Machine(RuleBasedStateMachine):
     house: TestClient
-    dealt: list[lutetia.Game]
+    dealt: Deals
 
-    @initialize(paris=strategies.booleans())
-    def open_a_game(self, paris):
+    @initialize(paris=strategies.booleans(), seed=strategies.integers(0, 999))
+    def open_a_game(self, paris, seed):
+        self.dealt.begin(seed)
         self.people = [stranger(self.house) for _person in range(4)]
         for person in self.people:
             assert person.post("/api/friends/link").status_code == 200
@@ -244,8 +263,7 @@ class Machine(RuleBasedStateMachine):
             model.asked = None
             return
         model.agreed.add(person)
-        others = {model.owner[s] for s in model.seats if s not in model.bots} - {model.asked[0]} - model.agreed
-        if not others:
+        if not model.still_asked():
             model.take_back(model.asked[1])
 
     # ---- leaving -----------------------------------------------------------------------------------------------------
@@ -275,6 +293,8 @@ class Machine(RuleBasedStateMachine):
             left, model.left = model.left, None
             if choice == "bot":
                 model.bots.add(left)
+                if model.asked and not model.still_asked():
+                    model.take_back(model.asked[1])
             elif choice == "claim":
                 model.give_up(left)
 
@@ -353,17 +373,13 @@ class Machine(RuleBasedStateMachine):
 
 @pytest.fixture
 def machine(tmp_path):
-    dealt = []
-
-    def deal(*game, **more):
-        dealt.append(lutetia.new(*game, **more, seed=len(dealt)))
-        return dealt[-1]
+    dealt = Deals()
 
     async def never(*_question, **_more):
         await asyncio.Event().wait()
 
     settings = Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error")
-    with TestClient(make_app(settings, deal=deal), base_url=HERE, raise_server_exceptions=False) as house:
+    with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as house:
         house.app.state.house.jobs.choose = never
         yield type("Here", (Machine,), {"house": house, "dealt": dealt})
 
