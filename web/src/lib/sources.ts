@@ -68,7 +68,7 @@ export async function ofToken(token: string): Promise<Source> {
     whatIfTold: (at, taken, seat) => toldOfBranch(branch(at, taken, seat)),
     analyse: () => post<{ job: string }>(`/api/shared/${token}/analysis`),
     share: async () => token,
-    record: `/api/shared/${token}`,
+    record: `/api/shared/${token}/record?download=true`,
     file: whole ? `/api/shared/${token}/replay.html` : null,
   };
 }
