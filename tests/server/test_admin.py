@@ -76,6 +76,25 @@ def test_a_given_password_ends_after_some_days(client, another, run):
     assert (late.status_code, error(late)) == (403, "given-ended")
 
 
+def test_sessions_are_ended_of_one_or_of_all_members(client, another, run):
+    register(client)
+    other, guest = another(), another()
+    register(other, "ada")
+    new_game(guest, "human", "open")
+    everybody = (client, other, guest)
+
+    def known():
+        return [person.get("/api/me").json()["person"] is not None for person in everybody]
+
+    assert run("end-sessions", "gustave") == (0, "1 session has ended\n")
+    assert soon(lambda: known() == [False, True, True])
+    assert sign_in(client, PASSWORD) == 200
+    assert run("end-sessions", "--everybody") == (0, "2 sessions have ended\n")
+    assert soon(lambda: known() == [False, False, True]), "a guest has nothing else"
+    assert run("end-sessions")[0] != 0
+    assert run("end-sessions", guest.get("/api/me").json()["person"]["id"])[0] != 0
+
+
 def test_who_is_blocked_is_let_in_no_more(client, another, run):
     person = register(client)
     assert run("block", person)[0] == 0

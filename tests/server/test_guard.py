@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+from urllib.parse import urlsplit
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
@@ -13,7 +15,7 @@ from lutetia.server.guard import LARGEST_BODY
 from lutetia.server.settings import Settings
 from lutetia.server.windows import Rate, Windows
 
-from server.conftest import HERE, error, live, new_game, stranger
+from server.conftest import HERE, error, live, new_game, serving, stranger
 
 
 def ask(client, **headers):
@@ -166,7 +168,7 @@ def test_behind_a_proxy_its_word_counts_and_otherwise_not(serve):
     answer = ask(serve(behind_proxy=True, origins=["https://club.example"]), **told)
     assert answer.status_code == 200
     assert "Secure" in answer.headers["set-cookie"]
-    assert "strict-transport-security" in answer.headers
+    assert answer.headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
     assert ask(serve(), **told).status_code == 403
 
 
@@ -258,3 +260,30 @@ def test_docs_are_not_public_by_default(serve):
     client = serve()
     assert client.get("/api/openapi.json").status_code == 404
     assert client.get("/api/docs").status_code == 404
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "TRACK", "PROPFIND"])
+def test_methods_that_are_not_used_lead_nowhere(client, method):
+    for path in ("/", "/api/me", "/healthz"):
+        assert client.request(method, path).status_code in (400, 404, 405), path
+
+
+def test_a_request_that_tells_two_lengths_is_not_read(tmp_path):
+    """So that a proxy and we never disagree where one request ends and another begins."""
+    head = b"POST /api/sign-out HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with serving(tmp_path) as process:
+        place = urlsplit(process.url)
+        with socket.create_connection((place.hostname, place.port), timeout=20) as line:
+            line.sendall(head + b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            said = b""
+            while part := line.recv(65_536):
+                said += part
+    assert said.startswith(b"HTTP/1.1 400")
+    assert said.count(b"HTTP/1.1") == 1
+
+
+def test_no_other_site_is_allowed_to_read_answers(client):
+    for path in ("/", "/api/me", "/api/house"):
+        answer = client.get(path, headers={"origin": "https://evil.example"})
+        assert not [name for name in answer.headers if name.startswith("access-control-")]
+        assert "location" not in answer.headers

@@ -309,7 +309,8 @@ def test_nobody_ends_the_session_of_another(client, another):
 def test_signing_out_ends_the_session_itself(client, another):
     register(client)
     token = client.cookies["lutetia"]
-    assert client.post("/api/sign-out").status_code == 204
+    gone = client.post("/api/sign-out")
+    assert (gone.status_code, gone.headers["clear-site-data"]) == (204, '"cache"')
     assert "lutetia" not in client.cookies
     client.cookies.set("lutetia", token)
     assert me(client) is None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lutetia.core.words import _
+from lutetia.core.words import _, plural
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -52,6 +52,33 @@ def reset_password(
         connection.execute(sa.delete(schema.session).where(schema.session.c.person == person.id))
         _mark(connection)
     print(password)
+
+
+@app.command("end-sessions")
+def end_sessions(
+    who: Annotated[str | None, typer.Argument(help=_("A person's id or login."), show_default=False)] = None,
+    data: DATA = None,
+    everybody: Annotated[bool, typer.Option("--everybody", help=_("Of all members."))] = False,
+) -> None:
+    """Sign a member out everywhere, or all members. A guest, who has nothing but the session, keeps it."""
+    import sqlalchemy as sa
+
+    from lutetia.cli.door import Trouble
+    from lutetia.server.store import schema
+
+    if (who is None) != everybody:
+        raise Trouble(_("name one member, or say --everybody"))
+    person, session = schema.person.c, schema.session
+    members = sa.select(person.id).where(person.login.isnot(None))
+    with _database(data) as connection:
+        if who is not None:
+            found = _person(connection, who)
+            if found.login is None:
+                raise Trouble(_("{login} is a guest, without a password", login=who))
+            members = members.where(person.id == found.id)
+        ended = connection.execute(sa.delete(session).where(session.c.person.in_(members))).rowcount
+        _mark(connection)
+    print(plural("{n} session has ended", "{n} sessions have ended", ended))
 
 
 @app.command()

@@ -9,8 +9,12 @@ LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """For ids that people may have to read out: nothing that looks like something else."""
 
 
+SECRET = 26
+"""So many letters are 128 bits: for ids that are keys in themselves, as a private game's is to who has the link."""
+
+
 def new_id(length: int = 12) -> str:
-    """A random id that nobody guesses: about 59 bits."""
+    """A random id: of people and messages, which open nothing."""
     return "".join(secrets.choice(LETTERS) for _letter in range(length))
 
 

@@ -28,7 +28,7 @@ from lutetia.core.errors import shown
 from lutetia.core.random import Rng
 from lutetia.core.words import N_
 from lutetia.server.errors import Refused
-from lutetia.server.ids import new_id
+from lutetia.server.ids import SECRET, new_id
 from lutetia.server.pool import COMMAND, START, Pool
 from lutetia.server.store import schema
 from lutetia.server.store.database import StoreTrouble
@@ -142,7 +142,14 @@ class Jobs:
         """The job that analyses a sound record; the same for the same record. Raises Refused if one asks too much."""
         canonical = json.dumps(record, sort_keys=True, separators=(",", ":"))
         key = "analysis:" + hashlib.sha256(canonical.encode()).hexdigest()
-        row: Json = {"id": new_id(), "kind": "analysis", "key": key, "person": person, "status": "waiting", "done": 0}
+        row: Json = {
+            "id": new_id(SECRET),
+            "kind": "analysis",
+            "key": key,
+            "person": person,
+            "status": "waiting",
+            "done": 0,
+        }
         row |= {"total": len(steps_of(record)), "work": {"record": record}, "at": self._house.now()}
         job = await self._house.database.write(lambda c: _entered(c, row))
         if job is None:

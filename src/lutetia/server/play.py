@@ -9,8 +9,9 @@ from lutetia.bots import NAMES
 from lutetia.core.errors import shown
 from lutetia.core.words import N_
 from lutetia.server import undo
-from lutetia.server.accounts import Person, new_id
+from lutetia.server.accounts import Person
 from lutetia.server.errors import Refused, not_yours
+from lutetia.server.ids import SECRET, new_id
 from lutetia.server.table import Event, Json, Seat, Table
 from lutetia.server.tables import resigned_last
 
@@ -47,7 +48,7 @@ async def create(house: House, person: Person, wanted: Json, client_key: str | N
     if wanted["rated"] and sum(seat.kind == "open" for seat in seats) != len(seats) - 1:
         raise Refused(422, "invalid", N_("In a rated game one seat is yours, the others are open."))
     row = {
-        "id": new_id(),
+        "id": new_id(SECRET),
         "game": laid.game,
         "rules": laid.rules,
         "edition": laid.edition.written,

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from lutetia.core.words import N_
 from lutetia.server.errors import Refused
-from lutetia.server.ids import new_id
+from lutetia.server.ids import SECRET, new_id
 from lutetia.server.store import schema
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ async def keep(house: House, person: str, kind: str, content: Json, step: int) -
     if len(orjson.dumps(content)) > LARGEST:
         raise Refused(413, "too-large", N_("This record is too large to be kept here."))
     share = schema.share
-    row = {"token": new_id(16), "person": person, "at": house.now(), "kind": kind, "content": content, "step": step}
+    row = {"token": new_id(SECRET), "person": person, "at": house.now(), "kind": kind, "content": content, "step": step}
 
     def write(connection: sa.Connection) -> bool:
         mine = sa.select(sa.func.count()).select_from(share).where(share.c.person == person)
