@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from lutetia.server import guard
 from lutetia.server.app import make_app
 from lutetia.server.guard import LARGEST_BODY
 from lutetia.server.settings import Settings
@@ -213,7 +214,8 @@ def test_an_address_becomes_only_so_many_guests_whatever_cookies_it_shows(serve)
     assert ask(elsewhere).status_code == 200
 
 
-def test_steps_are_counted_for_each_game_on_its_own(serve):
+def test_steps_are_counted_for_each_game_on_its_own(serve, monkeypatch):
+    monkeypatch.setattr(guard, "Windows", lambda: Windows(steady=lambda: 0.0))  # all at one moment, however slow we are
     client = serve(limits=True)
     one, two = (new_game(client, "human", "human")["id"] for _again in range(2))
     body = {"seq": 0, "step": "x", "client_key": "k"}
