@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any
 
 from lutetia.core.errors import IllegalStep, RecordError, shown
@@ -114,7 +113,7 @@ class Game:
             {"format": FORMAT}
             | self._heading()
             | {
-                "setup": deepcopy(self._setup),
+                "setup": fresh(self._setup),
                 "turns": self._written_turns(),
                 "result": self.result(),
             }
@@ -131,12 +130,15 @@ class Game:
                 _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.table.seats))
             )
         viewer = -1 if seat is None else self.table.seats.index(seat)
+        known = {} if known is None else known
+        if "turns" not in known:
+            known["turns"] = self._written_turns()
         return self._heading() | {
             "seat": self.seat,
             "viewer": seat,
             "over": self.over,
             "result": self.result(),
-            "turns": self.table.seen_turns(self._written_turns(), viewer, self.over),
+            "turns": self.table.seen_turns(known["turns"], viewer, self.over),
             "position": self.table.position(self._kernel, viewer, known),
         }
 
@@ -181,14 +183,23 @@ class Game:
         return {
             "game": table.game,
             "rules": table.rules,
-            "edition": deepcopy(table.edition.written),
-            "options": deepcopy(table.options),
+            "edition": fresh(table.edition.written),
+            "options": fresh(table.options),
             "seats": list(table.seats),
             "first": self.first,
         }
 
     def _written_turns(self) -> list[Json]:
         return [{"seat": self.table.seats[seat], "steps": list(steps)} for seat, steps in self._turns]
+
+
+def fresh(value: Any) -> Any:
+    """A copy of JSON that shares nothing with it; `deepcopy`, which knows more than JSON, takes ten times as long."""
+    if isinstance(value, dict):
+        return {key: fresh(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [fresh(part) for part in value]
+    return value
 
 
 def follow(game: Game, turns: object) -> None:

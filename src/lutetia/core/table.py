@@ -78,8 +78,8 @@ class Table(ABC, Generic[K]):
     def position(self, kernel: K, viewer: int, known: Json | None = None) -> Json:
         """All of the position that the viewer (-1: a spectator) may know, and nothing else.
 
-        `known` is one dict for all viewers of this very position, empty at first: what is the same for all is worked
-        out once and kept in it.
+        `known` is one dict for all viewers of this very position: what is worked out for one and serves others, too, is
+        kept in it; under `position` the parts that are the same for all.
         """
 
     @abstractmethod

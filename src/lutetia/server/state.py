@@ -37,7 +37,7 @@ def position_hash(game: lutetia.Game) -> str:
         "record": game.record(),
         "seat": game.seat,
         "legal": game.legal(),
-        "totals": {seat: points["total"] for seat, points in game.table.scores(game.kernel).items()},
+        "totals": {seat: game.kernel.points_of(s) for s, seat in enumerate(game.table.seats)},
     }
     return hashlib.sha256(canonical(made_of)).hexdigest()
 

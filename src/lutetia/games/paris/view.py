@@ -15,8 +15,8 @@ from lutetia.games.paris.deal import SEATS
 from lutetia.games.paris.edition import SPACES
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import Notation, bits
-from lutetia.games.paris.prospects import prospects
-from lutetia.games.paris.scoring import ENDS_ROOM, City, district_sheets, score_sheet, scores
+from lutetia.games.paris.prospects import properties, prospects
+from lutetia.games.paris.scoring import ENDS_ROOM, City, district_sheets, page, points
 
 Json = dict[str, Any]
 QUESTIONS = ("nothing", "track", "section", "vp", "pay", "site", "pair", "arrive")
@@ -25,26 +25,40 @@ QUESTIONS = ("nothing", "track", "section", "vp", "pay", "site", "pair", "arrive
 
 def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, screens: str, known: Json) -> Json:
     """All of the position that the viewer may know; -1 is a spectator. `known`: what is open to all viewers alike."""
-    seats = SEATS[: kernel.players]
-    me = seats[viewer] if viewer >= 0 else None
-    over = kernel.seat < 0
-    looked_behind = [seat for seat in seats if over or screens == "open" or seat == me]
-    known_ends = [seat for seat in seats if over or seat == me]
-    city = City(kernel, words, edition, looked_behind, known_ends)
-    if not known:
-        known |= {"position": _for_all(kernel, words, edition, city), "districts": district_sheets(city)}
-    sheet = score_sheet(city, known["districts"])
+    if "position" not in known:
+        known |= _known(kernel, words, edition, screens)
+    mine: City = known["mine"]
+    me = mine.seats[viewer] if viewer >= 0 else None
+    seats, scores = {}, {}
+    for s, seat in enumerate(mine.seats):
+        own = seat == me or kernel.seat < 0
+        if (seat, own) not in known["seats"]:
+            known["seats"][seat, own] = _seat(kernel, s, known["mine" if own else "theirs"], screens, own, known)
+        seats[seat], scores[seat] = known["seats"][seat, own]
     on_the_table: Json = known["position"]
     return on_the_table | {
         "end_tiles": _end_tiles(kernel, words, viewer),
-        "seats": {
-            seat: _seat(kernel, words, s, city, seat in looked_behind, seat in known_ends)
-            for s, seat in enumerate(seats)
-        },
-        "standings": {district: part["standings"] for district, part in sheet["districts"].items()},
-        "scores": scores(sheet),
-        "moves": prospects(kernel, city, me) if me else [],
-        "bonus": {str(number): city.pays(me, number) for number in EFFECTS} if me else {},
+        "seats": seats,
+        "scores": scores,
+        "moves": prospects(kernel, mine, me, known["properties"]) if me else [],
+        "bonus": {str(number): mine.pays(me, number) for number in EFFECTS} if me else {},
+    }
+
+
+def _known(kernel: ParisKernel, words: Notation, edition: Json, screens: str) -> Json:
+    """What several viewers share: what lies on the table; the city as each seat knows its own part of it, and as it
+    knows the others'."""
+    mine = City(kernel, words, edition)
+    theirs = mine.as_seen(kernel, mine.seats if screens == "open" else (), ())
+    districts = district_sheets(mine)
+    standings = {district: part["standings"] for district, part in districts.items()}
+    return {
+        "position": _for_all(kernel, words, edition, mine) | {"standings": standings},
+        "mine": mine,
+        "theirs": theirs,
+        "districts": districts,
+        "properties": properties(kernel, mine),
+        "seats": {},
     }
 
 
@@ -163,11 +177,10 @@ def _end_tiles(kernel: ParisKernel, words: Notation, viewer: int) -> Json:
     }
 
 
-def _seat(kernel: ParisKernel, words: Notation, s: int, city: City, shows: bool, shows_ends: bool) -> Json:
-    """What a seat has. None: hidden from the viewer."""
-    seat = city.seats[s]
-    held = sum(list(kernel.ends)[ENDS_ROOM * s : ENDS_ROOM * (s + 1)])
-    return {
+def _seat(kernel: ParisKernel, s: int, city: City, screens: str, own: bool, known: Json) -> tuple[Json, Json]:
+    """What a seat has, and its points; to itself (`own`) or to others. None: hidden from the viewer."""
+    seat, shows = city.seats[s], own or screens == "open"
+    has = {
         "vp": kernel.vp[s],
         "meeple": kernel.meeple[s],
         "reserve": kernel.reserve[s],
@@ -177,9 +190,10 @@ def _seat(kernel: ParisKernel, words: Notation, s: int, city: City, shows: bool,
         "hand": kernel.hand[s] if shows else None,
         "tokens": city.tokens[seat] if shows else None,
         "unused": {str(tile): city.pays(seat, tile) for tile in city.unused[seat]} if shows else None,
-        "end_count": held if shows or shows_ends else None,
-        "ends": dict(city.ends[seat]) if shows_ends else None,
+        "end_count": sum(kernel.ends[ENDS_ROOM * s : ENDS_ROOM * (s + 1)]) if shows else None,
+        "ends": dict(city.ends[seat]) if own else None,
     }
+    return has, points(page(city, seat, known["districts"]))
 
 
 def seen_turns(turns: list[Json], viewer: str | None, over: bool) -> list[Json]:
