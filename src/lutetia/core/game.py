@@ -123,7 +123,8 @@ class Game:
         """All that this seat (None: a spectator) may know, and nothing else.
 
         Who needs several views of one position may give each call the same dict, empty at first: what they have in
-        common is then worked out once, and shared by them. Such views are for reading only.
+        common is then worked out once, and shared by them; `later` hands what stays the same on to the next position.
+        Such views are for reading only.
         """
         if seat is not None and seat not in self.table.seats:
             raise ValueError(
@@ -191,6 +192,12 @@ class Game:
 
     def _written_turns(self) -> list[Json]:
         return [{"seat": self.table.seats[seat], "steps": list(steps)} for seat, steps in self._turns]
+
+
+def later(known: Json) -> Json:
+    """What to give to `view` after a step instead of an empty dict: it knows the position before."""
+    before = known.pop("before", {})
+    return {"before": known if "position" in known else before}
 
 
 def fresh(value: Any) -> Any:

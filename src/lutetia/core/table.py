@@ -79,7 +79,8 @@ class Table(ABC, Generic[K]):
         """All of the position that the viewer (-1: a spectator) may know, and nothing else.
 
         `known` is one dict for all viewers of this very position: what is worked out for one and serves others, too, is
-        kept in it; under `position` the parts that are the same for all.
+        kept in it; under `position` the parts that are the same for all. Under `before` it may hold what was known of
+        an earlier position of the same game: what was made of the same is the same.
         """
 
     @abstractmethod

@@ -46,8 +46,7 @@ def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
     """The view of a seat (None: a spectator's) as JSON, and its hash."""
     known = table.cache.get(("view", seat))
     if known is None:
-        common = table.cache.setdefault("common", {})
-        view = canonical(table.game.view(seat, common) if table.game is not None else None)
+        view = canonical(table.game.view(seat, table.cache["known"]) if table.game is not None else None)
         known = table.cache["view", seat] = (view, digest(view))
     found: tuple[bytes, str] = known
     return found

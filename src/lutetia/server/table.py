@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 import lutetia
+from lutetia.core.game import later
 from lutetia.server.clocks import Clock
 from lutetia.server.store.database import SILENT, StoreTrouble
 
@@ -93,8 +94,8 @@ class Table:
         self.outcome: Json | None = None
         self.asks = Asks()
         self.clock = Clock.begin(row["pace"], list(self.seats))
-        self.cache: dict[Any, Any] = {}
-        """What was worked out for this seq: views, messages. Gone with the next event."""
+        self.cache: dict[Any, Any] = {"known": {}}
+        """What was worked out for this seq: views, messages; and what views need to know. Gone with the next event."""
 
     @property
     def seq(self) -> int:
@@ -160,7 +161,7 @@ class Table:
             self.keys[event.client_key] = event.seq
         if "outcome" in data:
             self.end(data["outcome"])
-        self.cache = {}
+        self.cache = {"known": later(self.cache["known"])}
 
     def end(self, outcome: Json) -> None:
         """The game is over, and nothing is asked any more."""

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Any
 
 from lutetia.games.paris.bonus import EFFECTS, GOODS, RESOURCES, UNIT
-from lutetia.games.paris.edition import EIGHT, SPACES
+from lutetia.games.paris.edition import DISTRICTS, EIGHT, SPACES
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import bits
 from lutetia.games.paris.scoring import City
@@ -24,7 +24,7 @@ def prospects(kernel: ParisKernel, city: City, seat: str, there: list[Json] | No
 
     Each goal: `to` the property, `francs` and `units` its price, `tiles` the bonus tiles it would spend (9, 16),
     `token` `track` (the francs of a bonus move; None: there is none) `vp` `sections` what it gives, `fourth` whether
-    a VP tile may be placed. `there`: the city's `properties`, if they are known.
+    a VP tile may be placed. `there`: all that `goals_in` finds, if it is known.
     """
     me = city.seats.index(seat)
     keys = []
@@ -48,61 +48,61 @@ def prospects(kernel: ParisKernel, city: City, seat: str, there: list[Json] | No
 
 def _goals(kernel: ParisKernel, city: City, seat: str, there: list[Json] | None = None) -> list[Json]:
     """Every property that a key of the seat could enter, were it paid for."""
+    if there is None:
+        there = [goal for d in range(DISTRICTS) for goal in goals_in(kernel, city, d)]
     found, unused = [], city.unused[seat]
-    for goal in properties(kernel, city) if there is None else there:
+    for goal in there:
         if owners := goal["owners"]:
             spent = [OWN_KEY] * (seat in owners) + [RIVAL_KEY] * bool(owners - {seat})  # P52
             if all(tile in unused for tile in spent):
-                found.append(goal | {"tiles": spent})
+                found.append(goal | {"tiles": spent, "shown": {}})
         else:
             found.append(goal)
     return found
 
 
-def properties(kernel: ParisKernel, city: City) -> list[Json]:
-    """Every property that there is or could be built now, whose keys are on it, its extra cost and what it gives: the
-    same for all seats."""
+def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Json]:
+    """Every property of a district that stands there or could be built now: whose keys are on it, its extra cost, what
+    it gives; the same for all seats. `shown` is for what `_open` makes of it."""
     words, found = city.words, []
-    owners: dict[tuple[str, str], set[str]] = {}
+    district, beside = words.districts[d], kernel.beside
+    owners: dict[str, set[str]] = {}
     for owner in city.seats:
         for held in city.properties[owner]:
-            owners.setdefault((held.district, held.name), set()).add(owner)
-    landmarks, display, beside, keys_in = kernel.landmarks, kernel.display, kernel.beside, kernel.keys_in
-    for d, district in enumerate(words.districts):
-        there = [words.bit_values[bit] for bit in bits(landmarks[d])]
-        highest = max(there, default=0)
-        for bit, name in enumerate(words.bits):
-            value = words.bit_values[bit]
-            if bit < SPACES:
-                exists = (district, name) in city.types
-            else:  # P41
-                exists = value in there or (bool(display >> bit & 1) and value > highest)
-            if not exists:
-                continue
-            goal = {"district": district, "name": name, "bit": bit, "value": value, "tiles": []}
-            goal["owners"] = owners.get((district, name), ())
-            goal["units"] = _units(city, goal)
-            goal["gains"] = _gains(city, goal, beside[SPACES * d + bit] if bit < SPACES else -1)
-            goal["fourth"] = keys_in[d] + 1 == FOURTH
-            found.append(goal)
+            if held.district == district:
+                owners.setdefault(held.name, set()).add(owner)
+    there = [words.bit_values[bit] for bit in bits(kernel.landmarks[d])]
+    highest = max(there, default=0)
+    for bit, name in enumerate(words.bits):
+        value = words.bit_values[bit]
+        if bit < SPACES:
+            exists = (district, name) in city.types
+        else:  # P41
+            exists = value in there or (bool(kernel.display >> bit & 1) and value > highest)
+        if not exists:
+            continue
+        goal = {"district": district, "name": name, "bit": bit, "value": value, "tiles": [], "shown": {}}
+        goal["owners"] = owners.get(name)
+        goal["units"] = _units(city, goal)
+        goal["gains"] = _gains(city, goal, beside[SPACES * d + bit] if bit < SPACES else -1)
+        goal["fourth"] = kernel.keys_in[d] + 1 == FOURTH
+        found.append(goal)
     return found
 
 
-def _open(
-    goals: list[Json], worth: int, francs: int, purse: Counter[str], wild: int, *, entry: bool
-) -> list[Json]:
+def _open(goals: list[Json], worth: int, francs: int, purse: Counter[str], wild: int, *, entry: bool) -> list[Json]:
     """Those goals that can be paid with this, from a place of that worth, as a screen needs them."""
     found = []
     for goal in goals:
         units, price = goal["units"], goal["value"] - worth
         if price > francs or (units and sum(max(0, n - purse[good]) for good, n in units.items()) > wild):
             continue
-        to = f"{goal['district']}:{goal['name']}"
-        found.append(
-            {"to": to, "francs": price, "units": units, "tiles": goal["tiles"]}
-            | goal["gains"]
-            | {"fourth": entry and goal["fourth"]}
-        )
+        shown = goal["shown"].get((price, entry))
+        if shown is None:
+            shown = {"to": f"{goal['district']}:{goal['name']}", "francs": price, "units": units}
+            shown |= {"tiles": goal["tiles"], **goal["gains"], "fourth": entry and goal["fourth"]}
+            goal["shown"][price, entry] = shown
+        found.append(shown)
     return found
 
 

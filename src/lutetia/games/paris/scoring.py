@@ -228,7 +228,11 @@ def district_sheets(city: City) -> dict[str, Json]:
 def score_sheet(city: City) -> Json:
     """Each seat's VP as if the game ended now, with what earned them, and each district with what decided it."""
     districts = district_sheets(city)
-    pages = {seat: page(city, seat, districts) for seat in city.seats}
+    won: dict[str, dict[str, int]] = {seat: {} for seat in city.seats}
+    for district, part in districts.items():
+        for row in part["standings"]:
+            won[row["seat"]][district] = row["points"]
+    pages = {seat: page(city, seat, won[seat]) for seat in city.seats}
     return {"seats": pages, "districts": districts, "winner": _winner(pages)}
 
 
@@ -242,19 +246,13 @@ def _winner(pages: dict[str, Json]) -> Json:
     return {"seats": winners, "by": by if len(winners) == 1 else "shared"}
 
 
-def page(city: City, seat: str, districts: dict[str, Json]) -> Json:
-    """A seat's part of the sheet."""
+def page(city: City, seat: str, won: dict[str, int]) -> Json:
+    """A seat's part of the sheet; `won` is what the districts bring it."""
     earned = city.earned[seat]
     tiles = {name: earned[place] for name, place in _SCORING_PLACES.items()}
     sales = city.sales(seat)
     francs = city.francs[seat] + sum(sales.values())
     counts = FRANCS_TILE in city.unused[seat]
-    won = {
-        district: row["points"]
-        for district, part in districts.items()
-        for row in part["standings"]
-        if row["seat"] == seat
-    }
     sheet = {
         "eights": {"points": earned[EIGHTS]},
         "sections": {"points": earned[SECTIONS]},
