@@ -24,6 +24,8 @@ class Game:
         self._first = kernel.seat
         self._turns: list[tuple[int, list[str]]] = []
         self._open_turn = -1
+        self._veiled: set[int] = set()
+        """The turns with a step that others see only in part."""
         self._steps = StepList(len(table.words))
         self._listed = False
 
@@ -74,6 +76,8 @@ class Game:
             self._open_turn = kernel.turn
             self._turns.append((kernel.seat, []))
         self._turns[-1][1].append(step)
+        if self.table.veiled(step) != step:
+            self._veiled.add(len(self._turns) - 1)
         kernel.play(number)
         self._listed = False
 
@@ -109,15 +113,12 @@ class Game:
 
     def record(self) -> Json:
         """The whole game, hidden parts included, ready for JSON. Changing it changes nothing here."""
-        return (
-            {"format": FORMAT}
-            | self._heading()
-            | {
-                "setup": fresh(self._setup),
-                "turns": self._written_turns(),
-                "result": self.result(),
-            }
-        )
+        return self.written() | {"setup": fresh(self._setup)}
+
+    def written(self) -> Json:
+        """The record, with the set-up itself and no copy of it: for reading only."""
+        parts = {"setup": self._setup, "turns": self._written_turns(), "result": self.result()}
+        return {"format": FORMAT} | self._heading() | parts
 
     def view(self, seat: str | None = None, known: Json | None = None) -> Json:
         """All that this seat (None: a spectator) may know, and nothing else.
@@ -139,7 +140,7 @@ class Game:
             "viewer": seat,
             "over": self.over,
             "result": self.result(),
-            "turns": self.table.seen_turns(known["turns"], viewer, self.over),
+            "turns": self._seen(known["turns"], seat),
             "position": self.table.position(self._kernel, viewer, known),
         }
 
@@ -159,6 +160,7 @@ class Game:
         twin._first = self._first
         twin._turns = [(seat, list(steps)) for seat, steps in self._turns]
         twin._open_turn = self._open_turn
+        twin._veiled = set(self._veiled)
         return twin
 
     def _legal(self) -> StepList:
@@ -177,6 +179,7 @@ class Game:
         self.table.set_up(self._kernel, self._setup, self._first)
         self._turns = []
         self._open_turn = -1
+        self._veiled = set()
         self._listed = False
 
     def _heading(self) -> Json:
@@ -192,6 +195,16 @@ class Game:
 
     def _written_turns(self) -> list[Json]:
         return [{"seat": self.table.seats[seat], "steps": list(steps)} for seat, steps in self._turns]
+
+    def _seen(self, turns: list[Json], viewer: str | None) -> list[Json]:
+        """The turns as the viewer saw them; after the end all is open."""
+        veiled = [] if self.over else [t for t in self._veiled if turns[t]["seat"] != viewer]
+        if not veiled:
+            return turns
+        seen = list(turns)
+        for t in veiled:
+            seen[t] = turns[t] | {"steps": [self.table.veiled(step) for step in turns[t]["steps"]]}
+        return seen
 
 
 def later(known: Json) -> Json:

@@ -84,8 +84,8 @@ class Table(ABC, Generic[K]):
         """
 
     @abstractmethod
-    def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
-        """The turns with `?` for the words the viewer may not know."""
+    def veiled(self, step: str) -> str:
+        """A step as the others see it while the game runs, with `?` for the words that only who took it may know."""
 
     @abstractmethod
     def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:

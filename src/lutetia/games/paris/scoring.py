@@ -24,7 +24,7 @@ from lutetia.games.paris.bonus import (
     UNIT,
 )
 from lutetia.games.paris.deal import SEATS
-from lutetia.games.paris.edition import DISTRICTS, SPACES
+from lutetia.games.paris.edition import DISTRICTS
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import BITS, Notation, bits
 
@@ -86,17 +86,15 @@ class City:
         words = self.words
         building, own, doubled, vp_in = kernel.building, kernel.own, kernel.doubled, kernel.vp_in
         self.types = {
-            (district, words.bits[bit]): words.types[building[SPACES * d + bit]]
-            for d, district in enumerate(words.districts)
-            for bit in range(SPACES)
-            if building[SPACES * d + bit] >= 0
+            space: words.types[kind] for space, kind in zip(words.spaces, building, strict=True) if kind >= 0
         }
         self.properties: dict[str, list[Property]] = {}
         """One for each key; a property with two own keys stands there twice (P52)."""
         self.values: dict[tuple[str, str], list[int]] = {}
         """The values of a seat's properties in a district, where it has any."""
         for s, seat in enumerate(self.seats):
-            held = [BITS * d + bit for d in range(DISTRICTS) for bit in bits(own[DISTRICTS * s + d])]
+            here = own[DISTRICTS * s : DISTRICTS * (s + 1)]
+            held = [BITS * d + bit for d, keys in enumerate(here) if keys for bit in bits(keys)]
             held += [doubled[s]] * (doubled[s] >= 0)
             self.properties[seat] = [self._property(number) for number in sorted(held)]
             for there in self.properties[seat]:

@@ -28,7 +28,7 @@ def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, s
         known |= _known(kernel, words, edition, screens, known.pop("before", {}))
     city: City = known["city"]
     me = city.seats[viewer] if viewer >= 0 else None
-    shown = {seat: _shown(seat, seat == me or city.over, known) for seat in city.seats}
+    shown = {seat: _shown(kernel, seat, seat == me or city.over, known) for seat in city.seats}
     on_the_table: Json = known["position"]
     return on_the_table | {
         "end_tiles": _end_tiles(kernel, words, viewer),
@@ -61,7 +61,6 @@ def _known(kernel: ParisKernel, words: Notation, edition: Json, screens: str, be
         "position": _for_all(kernel, words, city.seats)
         | {"districts": {name: districts[name].shown for name in words.printed}, "standings": standings},
         "city": city,
-        "to others": city.as_seen(kernel, city.seats if screens == "open" else (), ()),
         "screens": screens,
         "districts": districts,
         "goals": before["goals"] if same else [goal for name in words.districts for goal in districts[name].goals],
@@ -113,12 +112,14 @@ def _seats(kernel: ParisKernel, city: City, standings: dict[str, list[Json]], be
     return found
 
 
-def _shown(seat: str, own: bool, known: Json) -> tuple[Json, Json]:
+def _shown(kernel: ParisKernel, seat: str, own: bool, known: Json) -> tuple[Json, Json]:
     """What a seat has, and its points; to itself (`own`, and after the end to all) or to others. None: hidden."""
     made = known["seats"][seat]
     if own not in made:
-        city: City = known["city" if own else "to others"]
         has, shows = made["made of"], own or known["screens"] == "open"
+        city: City = known["city"]
+        if not own:
+            city = city.as_seen(kernel, [seat] if shows else (), ())
         made[own] = (
             {
                 "vp": has["vp"],
@@ -274,17 +275,5 @@ def _end_tiles(kernel: ParisKernel, words: Notation, viewer: int) -> Json:
     }
 
 
-def seen_turns(turns: list[Json], viewer: str | None, over: bool) -> list[Json]:
-    """The turns as the viewer saw them: which end-game tile another took stays secret (P70, P80)."""
-    if over:
-        return turns
-    return [
-        turn | {"steps": [HIDDEN_END if step.startswith(END) else step for step in turn["steps"]]}
-        if turn["seat"] != viewer and any(step.startswith(END) for step in turn["steps"])
-        else turn
-        for turn in turns
-    ]
-
-
-END = "end "
 HIDDEN_END = "end ?"
+"""Which end-game tile another took stays secret."""
