@@ -93,7 +93,7 @@ class Guard:
             _as_the_proxy_says(scope, headers)
         spoken = language.set(understood(headers.get("accept-language", "")[:200]))
         try:
-            person = await self._let_in(scope, headers)
+            scope["person"] = person = await self._let_in(scope, headers)
             if person is not None and person.language:
                 language.set(person.language)
             if scope["type"] == "http" and scope["method"] not in SAFE:
