@@ -43,7 +43,7 @@ KINDS = (
     ("Paris for two", "paris", 2, 100),
     ("Paris for four", "paris", 4, 100),
 )
-"""Players, and how many games: enough to last, and few enough that they are played from their beginning to their end."""
+"""Players, and how many games: enough to last, and few enough that they are played to their ends."""
 STATUS = re.compile(rb'"status":(\d+)')
 SEQ = re.compile(rb'"seq":(\d+)')
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -70,9 +70,7 @@ def state(table: Table, person: str | None, *, now: int, since: int | None = Non
         "recap": _recap(table, mine),
         "events": [] if since is None else shown_events(table, eyes, since),
     }
-    return b"".join(
-        (orjson.dumps(head)[:-1], b',"view":', view, b",", _for_all(table), b",", orjson.dumps(rest)[1:])
-    )
+    return b"".join((orjson.dumps(head)[:-1], b',"view":', view, b",", _for_all(table), b",", orjson.dumps(rest)[1:]))
 
 
 def _for_all(table: Table) -> bytes:

@@ -85,9 +85,7 @@ class City:
         """What lies on the board, open to all."""
         words = self.words
         building, own, doubled, vp_in = kernel.building, kernel.own, kernel.doubled, kernel.vp_in
-        self.types = {
-            space: words.types[kind] for space, kind in zip(words.spaces, building, strict=True) if kind >= 0
-        }
+        self.types = {space: words.types[kind] for space, kind in zip(words.spaces, building, strict=True) if kind >= 0}
         self.properties: dict[str, list[Property]] = {}
         """One for each key; a property with two own keys stands there twice (P52)."""
         self.values: dict[tuple[str, str], list[int]] = {}
