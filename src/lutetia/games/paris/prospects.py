@@ -50,14 +50,15 @@ def _goals(kernel: ParisKernel, city: City, seat: str, there: list[Json] | None 
     """Every property that a key of the seat could enter, were it paid for."""
     if there is None:
         there = [goal for d in range(DISTRICTS) for goal in goals_in(kernel, city, d)]
-    found, unused = [], city.unused[seat]
+    found, unused = [], {OWN_KEY, RIVAL_KEY}.intersection(city.unused[seat])
     for goal in there:
-        if owners := goal["owners"]:
-            spent = [OWN_KEY] * (seat in owners) + [RIVAL_KEY] * bool(owners - {seat})  # P52
-            if all(tile in unused for tile in spent):
-                found.append(goal | {"tiles": spent, "shown": {}})
-        else:
+        owners = goal["owners"]
+        if not owners:
             found.append(goal)
+        elif unused:
+            spent = [OWN_KEY] * (seat in owners) + [RIVAL_KEY] * bool(owners - {seat})  # P52
+            if unused.issuperset(spent):
+                found.append(goal | {"tiles": spent, "shown": {}})
     return found
 
 

@@ -57,9 +57,15 @@ def _known(kernel: ParisKernel, words: Notation, edition: Json, screens: str, be
     districts = _districts(kernel, city, before.get("districts", {}))
     same = districts == before.get("districts")
     standings = {name: districts[name].standings for name in words.printed}
+    track = [kernel.copies, kernel.meeple]
     return {
         "position": _for_all(kernel, words, city.seats)
-        | {"districts": {name: districts[name].shown for name in words.printed}, "standings": standings},
+        | {
+            "districts": {name: districts[name].shown for name in words.printed},
+            "track": before["position"]["track"] if track == before.get("track") else _track(kernel, city.seats),
+            "standings": standings,
+        },
+        "track": [list(part) for part in track],
         "city": city,
         "screens": screens,
         "districts": districts,
@@ -87,11 +93,15 @@ def _seats(kernel: ParisKernel, city: City, standings: dict[str, list[Json]], be
     """By seat what its parts of the views are made of, and those that were made of the same before."""
     vp, meeple, reserve, hand, owned = kernel.vp, kernel.meeple, kernel.reserve, kernel.hand, kernel.owned
     arc, banks, ends = kernel.arc, kernel.banks, kernel.ends
+    won: dict[str, dict[str, int]] = {seat: {} for seat in city.seats}
+    for name, rows in standings.items():
+        for row in rows:
+            won[row["seat"]][name] = row["points"]
     found = {}
     for s, seat in enumerate(city.seats):
         made_of = {
             "properties": city.properties[seat],
-            "won": {name: row["points"] for name, rows in standings.items() for row in rows if row["seat"] == seat},
+            "won": won[seat],
             "earned": city.earned[seat],
             "francs": city.francs[seat],
             "tokens": city.tokens[seat],
@@ -160,7 +170,7 @@ def _bonus(seat: str, known: Json) -> Json:
 
 
 def _for_all(kernel: ParisKernel, words: Notation, seats: tuple[str, ...]) -> Json:
-    """What is open to all, beside the districts."""
+    """What is open to all, beside the districts and the bonus track."""
     arc, supply = kernel.arc, kernel.supply
     return {
         "phase": _phase(kernel),
@@ -171,7 +181,7 @@ def _for_all(kernel: ParisKernel, words: Notation, seats: tuple[str, ...]) -> Js
         "arc": [seat for s, seat in enumerate(seats) if arc[s]],
         "display": sorted(words.bit_values[bit] for bit in bits(kernel.display)),
         "vp_tiles": sorted((list(words.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True),
-        "track": _track(kernel, seats),
+        "track": [],
         "supply": {good: supply[GOODS.index(good)] for good in RESOURCES},
     }
 
