@@ -44,12 +44,8 @@ def position_hash(game: lutetia.Game) -> str:
 
 def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
     """The view of a seat (None: a spectator's) as JSON, and its hash."""
-    known = table.cache.get(("view", seat))
-    if known is None:
-        view = canonical(table.game.view(seat, table.cache["known"]) if table.game is not None else None)
-        known = table.cache["view", seat] = (view, digest(view))
-    found: tuple[bytes, str] = known
-    return found
+    view = canonical(table.game.view(seat, table.cache["known"]) if table.game is not None else None)
+    return view, digest(view)
 
 
 def state(table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None) -> bytes:

@@ -97,7 +97,7 @@ class Table:
         self.asks = Asks()
         self.clock = Clock.begin(row["pace"], list(self.seats))
         self.cache: dict[Any, Any] = {"known": {}}
-        """What was worked out for this seq: views, messages; and what views need to know. Gone with the next event."""
+        """What was worked out for this seq: messages, and what their views have in common. Gone with the next event."""
 
     @property
     def seq(self) -> int:
