@@ -10,6 +10,7 @@ import ipaddress
 import math
 import re
 import socket
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
@@ -226,8 +227,13 @@ def _as_the_proxy_says(scope: Scope, headers: Headers) -> None:
 
 
 def _address(scope: Scope) -> str:
-    """Where a request comes from; of the many addresses that one household has in IPv6, their common part."""
-    host = str((scope.get("client") or ("", 0))[0])
+    """Where a request comes from."""
+    return _household(str((scope.get("client") or ("", 0))[0]))
+
+
+@lru_cache(maxsize=10_000)
+def _household(host: str) -> str:
+    """An address; of the many that one household has in IPv6, their common part."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -237,6 +243,7 @@ def _address(scope: Scope) -> str:
     return host
 
 
+@lru_cache(maxsize=1_000)
 def _is_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
