@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 import lutetia
+from lutetia.core.game import later
 
 from tables import TABLES, new, share, walk
 
@@ -52,6 +53,27 @@ def check(game, viewer, validator):
     assert view["viewer"] == viewer
     assert view["turns"] == game.record()["turns"] or not game.over
     validator.validate(view["position"])
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_views_share_and_take_over_changes_nothing(name, sample):
+    """With what is known of this position and of an earlier one, after steps and after undo, views are the same."""
+    rng = random.Random(f"{name} taken over")
+    for seed in range(share(name, sample(3, 100))):
+        game, known = new(name, seed), {}
+        while not game.over:
+            game.play(rng.choice(game.legal()))
+            if rng.random() < 0.05:
+                game.undo()
+            known = later(known)
+            eyes = [viewer for viewer in (None, *game.table.seats) if rng.random() < 0.5]
+            seen = {viewer: game.view(viewer, known) for viewer in eyes}
+            if rng.random() < 0.3:
+                for viewer, view in seen.items():
+                    assert view == game.view(viewer), (name, seed, viewer)
+        known = later(known)
+        for viewer in (None, *game.table.seats):
+            assert game.view(viewer, known) == game.view(viewer), (name, seed, viewer)
 
 
 def test_the_mock_up_position(sample):

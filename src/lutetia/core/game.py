@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any
 
 from lutetia.core.errors import IllegalStep, RecordError, shown
@@ -25,6 +24,8 @@ class Game:
         self._first = kernel.seat
         self._turns: list[tuple[int, list[str]]] = []
         self._open_turn = -1
+        self._veiled: set[int] = set()
+        """The turns with a step that others see only in part."""
         self._steps = StepList(len(table.words))
         self._listed = False
 
@@ -75,6 +76,8 @@ class Game:
             self._open_turn = kernel.turn
             self._turns.append((kernel.seat, []))
         self._turns[-1][1].append(step)
+        if self.table.veiled(step) != step:
+            self._veiled.add(len(self._turns) - 1)
         kernel.play(number)
         self._listed = False
 
@@ -110,33 +113,34 @@ class Game:
 
     def record(self) -> Json:
         """The whole game, hidden parts included, ready for JSON. Changing it changes nothing here."""
-        return (
-            {"format": FORMAT}
-            | self._heading()
-            | {
-                "setup": deepcopy(self._setup),
-                "turns": self._written_turns(),
-                "result": self.result(),
-            }
-        )
+        return self.written() | {"setup": fresh(self._setup)}
+
+    def written(self) -> Json:
+        """The record, with the set-up itself and no copy of it: for reading only."""
+        parts = {"setup": self._setup, "turns": self._written_turns(), "result": self.result()}
+        return {"format": FORMAT} | self._heading() | parts
 
     def view(self, seat: str | None = None, known: Json | None = None) -> Json:
         """All that this seat (None: a spectator) may know, and nothing else.
 
         Who needs several views of one position may give each call the same dict, empty at first: what they have in
-        common is then worked out once, and shared by them. Such views are for reading only.
+        common is then worked out once, and shared by them; `later` hands what stays the same on to the next position.
+        Such views are for reading only.
         """
         if seat is not None and seat not in self.table.seats:
             raise ValueError(
                 _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.table.seats))
             )
         viewer = -1 if seat is None else self.table.seats.index(seat)
+        known = {} if known is None else known
+        if "turns" not in known:
+            known["turns"] = self._written_turns()
         return self._heading() | {
             "seat": self.seat,
             "viewer": seat,
             "over": self.over,
             "result": self.result(),
-            "turns": self.table.seen_turns(self._written_turns(), viewer, self.over),
+            "turns": self._seen(known["turns"], seat),
             "position": self.table.position(self._kernel, viewer, known),
         }
 
@@ -156,6 +160,7 @@ class Game:
         twin._first = self._first
         twin._turns = [(seat, list(steps)) for seat, steps in self._turns]
         twin._open_turn = self._open_turn
+        twin._veiled = set(self._veiled)
         return twin
 
     def _legal(self) -> StepList:
@@ -174,6 +179,7 @@ class Game:
         self.table.set_up(self._kernel, self._setup, self._first)
         self._turns = []
         self._open_turn = -1
+        self._veiled = set()
         self._listed = False
 
     def _heading(self) -> Json:
@@ -181,14 +187,39 @@ class Game:
         return {
             "game": table.game,
             "rules": table.rules,
-            "edition": deepcopy(table.edition.written),
-            "options": deepcopy(table.options),
+            "edition": fresh(table.edition.written),
+            "options": fresh(table.options),
             "seats": list(table.seats),
             "first": self.first,
         }
 
     def _written_turns(self) -> list[Json]:
         return [{"seat": self.table.seats[seat], "steps": list(steps)} for seat, steps in self._turns]
+
+    def _seen(self, turns: list[Json], viewer: str | None) -> list[Json]:
+        """The turns as the viewer saw them; after the end all is open."""
+        veiled = [] if self.over else [t for t in self._veiled if turns[t]["seat"] != viewer]
+        if not veiled:
+            return turns
+        seen = list(turns)
+        for t in veiled:
+            seen[t] = turns[t] | {"steps": [self.table.veiled(step) for step in turns[t]["steps"]]}
+        return seen
+
+
+def later(known: Json) -> Json:
+    """What to give to `view` after a step instead of an empty dict: it knows the position before."""
+    before = known.pop("before", {})
+    return {"before": known if "position" in known else before}
+
+
+def fresh(value: Any) -> Any:
+    """A copy of JSON that shares nothing with it; `deepcopy`, which knows more than JSON, takes ten times as long."""
+    if isinstance(value, dict):
+        return {key: fresh(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [fresh(part) for part in value]
+    return value
 
 
 def follow(game: Game, turns: object) -> None:

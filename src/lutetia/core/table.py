@@ -78,13 +78,14 @@ class Table(ABC, Generic[K]):
     def position(self, kernel: K, viewer: int, known: Json | None = None) -> Json:
         """All of the position that the viewer (-1: a spectator) may know, and nothing else.
 
-        `known` is one dict for all viewers of this very position, empty at first: what is the same for all is worked
-        out once and kept in it.
+        `known` is one dict for all viewers of this very position: what is worked out for one and serves others, too, is
+        kept in it; under `position` the parts that are the same for all. Under `before` it may hold what was known of
+        an earlier position of the same game: what was made of the same is the same.
         """
 
     @abstractmethod
-    def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
-        """The turns with `?` for the words the viewer may not know."""
+    def veiled(self, step: str) -> str:
+        """A step as the others see it while the game runs, with `?` for the words that only who took it may know."""
 
     @abstractmethod
     def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:

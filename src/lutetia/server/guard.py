@@ -10,6 +10,7 @@ import ipaddress
 import math
 import re
 import socket
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
@@ -94,7 +95,7 @@ class Guard:
             _as_the_proxy_says(scope, headers)
         spoken = language.set(understood(headers.get("accept-language", "")[:200]))
         try:
-            person = await self._let_in(scope, headers)
+            scope["person"] = person = await self._let_in(scope, headers)
             if person is not None and person.language:
                 language.set(person.language)
             if scope["type"] == "http" and scope["method"] not in SAFE:
@@ -228,8 +229,13 @@ def _as_the_proxy_says(scope: Scope, headers: Headers) -> None:
 
 
 def _address(scope: Scope) -> str:
-    """Where a request comes from; of the many addresses that one household has in IPv6, their common part."""
-    host = str((scope.get("client") or ("", 0))[0])
+    """Where a request comes from."""
+    return _household(str((scope.get("client") or ("", 0))[0]))
+
+
+@lru_cache(maxsize=10_000)
+def _household(host: str) -> str:
+    """An address; of the many that one household has in IPv6, their common part."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -239,6 +245,7 @@ def _address(scope: Scope) -> str:
     return host
 
 
+@lru_cache(maxsize=1_000)
 def _is_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)

@@ -25,11 +25,12 @@ class Listener:
         self.anew = False
         """Whether the state is to be told though no event has come: somebody is called otherwise now."""
         self.open = True
-        self._woken = asyncio.Event()
-        self._woken.set()
+        self._news = True
+        self._waiting: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
-        self._woken.set()
+        self._news = True
+        self._rouse()
 
     def tell(self, message: dict[str, Any]) -> None:
         """A word beside the game, to this one alone."""
@@ -38,12 +39,22 @@ class Listener:
 
     async def woken(self, patience: float | None = None) -> bool:
         """Wait for news; False if none came in time."""
-        try:
-            await asyncio.wait_for(self._woken.wait(), patience)
-        except TimeoutError:
-            return False
-        self._woken.clear()
-        return True
+        if not self._news:
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.create_future()
+            alarm = None if patience is None else loop.call_later(patience, self._rouse)
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+                if alarm is not None:
+                    alarm.cancel()
+        news, self._news = self._news, False
+        return news
+
+    def _rouse(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
 
 class Hub:

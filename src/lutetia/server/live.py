@@ -68,20 +68,13 @@ async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
     except StoreTrouble as trouble:
         await _last_word(socket, error_body("store", str(trouble)), 1013)
         return
-    both = {
-        asyncio.create_task(_send_all(socket, house, id, person, since)),
-        asyncio.create_task(_hear_all(socket, house, id, person)),
-    }
-    for task in both:
-        task.add_done_callback(_let_go)
+    sending = asyncio.create_task(_send_all(socket, house, id, person, since))
+    sending.add_done_callback(_let_go)
     try:
-        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        await _hear_all(socket, house, id, person)
     finally:
-        for task in both:
-            task.cancel()
-        await asyncio.wait(both)
-    with contextlib.suppress(Exception):
-        await socket.close(RESTART if house.hub.closed else 1000)
+        sending.cancel()
+        await asyncio.wait({sending})
 
 
 def _let_go(task: asyncio.Task[None]) -> None:
@@ -128,7 +121,7 @@ async def _news(house: House, id_: str, asker: Person | None, since: int) -> Asy
         yield orjson.dumps({"type": "error", **body})
     finally:
         house.hub.leave(listener)
-        if person is not None and person not in house.hub.here(id_):
+        if person is not None and not house.hub.closed and person not in house.hub.here(id_):
             house.begin(_gone(house, id_))
 
 
@@ -148,8 +141,13 @@ async def _gone(house: House, id_: str) -> None:
 
 
 async def _send_all(socket: WebSocket, house: House, id_: str, person: Person | None, since: int) -> None:
-    async for said in _news(house, id_, person, since):
-        await socket.send_text(said.decode())
+    """All news, and at their end goodbye: then there is nothing to hear any more, either."""
+    try:
+        async for said in _news(house, id_, person, since):
+            await socket.send_text(said.decode())
+    finally:
+        with contextlib.suppress(Exception):  # the line may be broken
+            await socket.close(RESTART if house.hub.closed else 1000)
 
 
 async def _hear_all(socket: WebSocket, house: House, id_: str, person: Person | None) -> None:

@@ -177,7 +177,7 @@ async def take_back(house: House, table: Table, person: Person, agree: bool | No
     if how == "no":
         raise Refused(422, "no-undo", why) if table.seats_of(person.id) else not_yours()
     mine = table.seats_of(person.id)
-    seat = next(event.seat for event in reversed(table.steps()) if event.seat in mine)
+    seat = next(event.seat for event in reversed(table.steps) if event.seat in mine)
     if how == "free":
         await house.tables.commit(table, "undo", seat=seat, step=str(steps))
     elif asked is None:

@@ -34,23 +34,18 @@ def position_hash(game: lutetia.Game) -> str:
     It is made of the record's own words and of every seat's total, so it stays the same as long as the rules do.
     """
     made_of = {
-        "record": game.record(),
+        "record": game.written(),
         "seat": game.seat,
         "legal": game.legal(),
-        "totals": {seat: points["total"] for seat, points in game.table.scores(game.kernel).items()},
+        "totals": {seat: game.kernel.points_of(s) for s, seat in enumerate(game.table.seats)},
     }
     return hashlib.sha256(canonical(made_of)).hexdigest()
 
 
 def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
     """The view of a seat (None: a spectator's) as JSON, and its hash."""
-    known = table.cache.get(("view", seat))
-    if known is None:
-        common = table.cache.setdefault("common", {})
-        view = canonical(table.game.view(seat, common) if table.game is not None else None)
-        known = table.cache["view", seat] = (view, digest(view))
-    found: tuple[bytes, str] = known
-    return found
+    view = canonical(table.game.view(seat, table.cache["known"]) if table.game is not None else None)
+    return view, digest(view)
 
 
 def state(table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None) -> bytes:
@@ -65,18 +60,28 @@ def state(table: Table, person: str | None, *, now: int, since: int | None = Non
     rest: Json = {
         "legal": _legal(table, eyes),
         "clock": table.clock.shown(now),
-        "status": table.status,
-        "seats": [_seat(seat) for seat in table.seats.values()],
         "mine": mine,
         "host": table.row["host"] is not None and table.row["host"] == person,
-        "about": {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")},
         "undo": undo.offered(table, person),
-        "asks": {"undo": table.asks.undo, "left": table.asks.left, "pause": table.asks.pause},
-        "outcome": table.outcome,
         "recap": _recap(table, mine),
         "events": [] if since is None else shown_events(table, eyes, since),
     }
-    return orjson.dumps(head)[:-1] + b',"view":' + view + b"," + orjson.dumps(rest)[1:]
+    return b"".join((orjson.dumps(head)[:-1], b',"view":', view, b",", _for_all(table), b",", orjson.dumps(rest)[1:]))
+
+
+def _for_all(table: Table) -> bytes:
+    """The part of a state that is the same for everybody, without its braces."""
+    if "for all" not in table.cache:
+        shown = {
+            "status": table.status,
+            "seats": [_seat(seat) for seat in table.seats.values()],
+            "about": {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")},
+            "asks": {"undo": table.asks.undo, "left": table.asks.left, "pause": table.asks.pause},
+            "outcome": table.outcome,
+        }
+        table.cache["for all"] = orjson.dumps(shown)[1:-1]
+    ready: bytes = table.cache["for all"]
+    return ready
 
 
 def message(table: Table, person: str | None, since: int) -> bytes:
@@ -96,10 +101,8 @@ def shown_events(table: Table, eyes: str | None, since: int) -> list[Json]:
 def _event(table: Table, event: Event, eyes: str | None) -> Json:
     step = event.step
     if event.kind == "step" and table.game is not None and step is not None:
-        rules = table.game.table
-        viewer = rules.seats.index(eyes) if eyes is not None else -1
-        turn = {"seat": event.seat, "steps": [step]}
-        step = rules.seen_turns([turn], viewer, table.game.over)[0]["steps"][0]
+        if event.seat != eyes and not table.game.over:
+            step = table.game.table.veiled(step)
     data = {key: value for key, value in (event.data or {}).items() if key in PUBLIC_DATA}
     return {"seq": event.seq, "kind": event.kind, "seat": event.seat, "step": step, "at": event.at, "data": data}
 

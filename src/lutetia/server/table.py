@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 import lutetia
+from lutetia.core.game import later
 from lutetia.server.clocks import Clock
 from lutetia.server.store.database import SILENT, StoreTrouble
 
@@ -87,14 +88,16 @@ class Table:
         self.lock = TableLock()
         self.game: lutetia.Game | None = None
         self.events: list[Event] = []
+        self.steps: list[Event] = []
+        """The steps that stand, in order: without those that were taken back."""
         self.keys: dict[str, int] = {}
         """Client keys and the seq they led to."""
         self.status = "waiting"
         self.outcome: Json | None = None
         self.asks = Asks()
         self.clock = Clock.begin(row["pace"], list(self.seats))
-        self.cache: dict[Any, Any] = {}
-        """What was worked out for this seq: views, messages. Gone with the next event."""
+        self.cache: dict[Any, Any] = {"known": {}}
+        """What was worked out for this seq: messages, and what their views have in common. Gone with the next event."""
 
     @property
     def seq(self) -> int:
@@ -140,16 +143,6 @@ class Table:
         """The people who decide for themselves: not resigned, no bot in their place."""
         return list(dict.fromkeys(s.person for s in self.seats.values() if s.person and not s.by_bot))
 
-    def steps(self) -> list[Event]:
-        """The steps that stand, in order: without those that were taken back."""
-        taken: list[Event] = []
-        for event in self.events:
-            if event.kind == "step":
-                taken.append(event)
-            elif event.kind == "undo":
-                del taken[-int(event.step or 0) :]
-        return taken
-
     def apply(self, event: Event) -> None:
         """The one way anything changes. What an event may be is checked before; here it only happens."""
         data = event.data or {}
@@ -160,7 +153,7 @@ class Table:
             self.keys[event.client_key] = event.seq
         if "outcome" in data:
             self.end(data["outcome"])
-        self.cache = {}
+        self.cache = {"known": later(self.cache["known"])}
 
     def end(self, outcome: Json) -> None:
         """The game is over, and nothing is asked any more."""
@@ -174,10 +167,12 @@ class Table:
         elif event.kind == "step":
             assert self.game is not None
             self.game.play(str(event.step))
+            self.steps.append(event)
         elif event.kind == "undo":
             assert self.game is not None
             for _again in range(int(str(event.step))):
                 self.game.undo()
+                self.steps.pop()
 
     def _asked(self, event: Event, data: Json) -> None:
         asks, seat = self.asks, str(event.seat)

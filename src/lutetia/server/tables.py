@@ -99,9 +99,7 @@ class Tables:
             self._happen(table, draft, before, now)
             event = draft._replace(state_hash=position_hash(table.game) if table.game else "")
             table.events[-1] = event
-            writing = asyncio.ensure_future(
-                self._house.database.write(lambda c: store_log.append(c, table, event, with_seats=seats))
-            )
+            writing = self._house.database.writing(lambda c: store_log.append(c, table, event, with_seats=seats))
             stopped = await _done(writing)
             writing.result()
         except BaseException as error:
@@ -157,6 +155,7 @@ class Tables:
                     await self._look_after(id_, self._wake_bots(id_))
             for id_ in self._house.hub.games():
                 await self._look_after(id_, leaving.look_for_absent(self._house, id_))
+                await asyncio.sleep(0)  # there may be thousands: others come in between
 
     async def _look_after(self, id_: str, look: Coroutine[Any, Any, None]) -> None:
         """One game's trouble must not end the watch over the others."""
@@ -262,9 +261,11 @@ async def _done(work: asyncio.Future[Any]) -> bool:
     stopped = False
     while not work.done():
         try:
-            await asyncio.wait({work})
+            await asyncio.shield(work)
         except asyncio.CancelledError:
             stopped = True
+        except Exception:  # the work's own: its result says so
+            break
     return stopped
 
 

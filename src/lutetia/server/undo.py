@@ -21,7 +21,7 @@ def decided(table: Table, person: str | None) -> tuple[str, int, str]:
         return "no", 0, N_("The game is not running.")
     if not mine:
         return "no", 0, N_("A bot plays in your place.") if table.seats_of(person) else N_("You are watching.")
-    taken = table.steps()
+    taken = table.steps
     own = next((i for i in reversed(range(len(taken))) if taken[i].seat in mine), None)
     if own is None:
         return "no", 0, N_("You have not taken a step yet.")

@@ -87,8 +87,8 @@ class Lumiere(Table[LumiereKernel]):
     def position(self, kernel: LumiereKernel, viewer: int, known: Json | None = None) -> Json:
         return view.position(kernel, self.notation, self.edition.data, viewer, {} if known is None else known)
 
-    def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
-        return turns  # every step of this game is made openly
+    def veiled(self, step: str) -> str:
+        return step  # every step of this game is made openly
 
     def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
         return deal.guess(view, rng), view["turns"]

@@ -21,9 +21,10 @@ PHASES = {1: "paving", 2: "building", 3: "over"}
 
 def position(kernel: LumiereKernel, words: Notation, edition: Json, viewer: int, known: Json) -> Json:
     """All of the position that the viewer may know; -1 is a spectator. Only the hands differ from seat to seat."""
-    if not known:
-        known |= _for_all(kernel, words, edition)
-    return known | {"held": {seat: _held(kernel, s, viewer) for s, seat in enumerate(SEATS)}}
+    if "position" not in known:
+        known["position"] = _for_all(kernel, words, edition)
+    on_the_table: Json = known["position"]
+    return on_the_table | {"held": {seat: _held(kernel, s, viewer) for s, seat in enumerate(SEATS)}}
 
 
 def _for_all(kernel: LumiereKernel, words: Notation, edition: Json) -> Json:

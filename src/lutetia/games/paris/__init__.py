@@ -75,8 +75,8 @@ class Paris(Table[ParisKernel]):
         known = {} if known is None else known
         return view.position(kernel, self.notation, self.edition.data, viewer, self.options["screens"], known)
 
-    def seen_turns(self, turns: list[Json], viewer: int, over: bool) -> list[Json]:
-        return view.seen_turns(turns, self.seats[viewer] if viewer >= 0 else None, over)
+    def veiled(self, step: str) -> str:
+        return view.HIDDEN_END if step.startswith("end ") else step  # P70, P80
 
     def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
         return guess.guess(self, self.notation, view, viewer, rng)

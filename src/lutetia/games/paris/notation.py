@@ -18,7 +18,7 @@ from itertools import pairwise
 from lutetia.core.edition import Edition
 from lutetia.games.paris.bonus import AT_END as COUNTS_AT_END
 from lutetia.games.paris.bonus import EFFECTS, GOODS, PRESTIGE, RESOURCES, STEP_ON, TAKE_ANY, TAKE_BACK, TILES, UNIT
-from lutetia.games.paris.edition import DISTRICTS, end_kinds, hyphened
+from lutetia.games.paris.edition import DISTRICTS, SPACES, end_kinds, hyphened
 
 BUY, DONE, DRAW, END, KEY, MOVE, PAIR, PAY, SECTION, SELL, SITE, TRACK, USE, VP = range(14)
 BITS = 14
@@ -86,6 +86,8 @@ class Notation:
         self.buildings = {str(value): value for value in self.values}
         self.bits = (*sorted(self.buildings), *sorted(self.landmarks))
         """The properties of a district by bit: a building's value, or L and a landmark's."""
+        self.spaces = [(district, name) for district in self.districts for name in self.bits[:SPACES]]
+        """The spaces for buildings: of all districts one after the other."""
         self.bit_values = [self.buildings.get(name) or self.landmarks[name]["value"] for name in self.bits]
         self.end_kinds = end_kinds(data)
         self.ends = tuple(self.end_kinds)

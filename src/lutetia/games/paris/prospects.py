@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Any
 
 from lutetia.games.paris.bonus import EFFECTS, GOODS, RESOURCES, UNIT
-from lutetia.games.paris.edition import EIGHT, SPACES
+from lutetia.games.paris.edition import DISTRICTS, EIGHT, SPACES
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import bits
 from lutetia.games.paris.scoring import City
@@ -19,83 +19,91 @@ OWN_KEY, RIVAL_KEY = 9, 16
 FOURTH = 4
 
 
-def prospects(kernel: ParisKernel, city: City, seat: str) -> list[Json]:
+def prospects(kernel: ParisKernel, city: City, seat: str, there: list[Json] | None = None) -> list[Json]:
     """The seat's keys on the board, each with the moves it could make if its action came now (P40-P49).
 
     Each goal: `to` the property, `francs` and `units` its price, `tiles` the bonus tiles it would spend (9, 16),
     `token` `track` (the francs of a bonus move; None: there is none) `vp` `sections` what it gives, `fourth` whether
-    a VP tile may be placed.
+    a VP tile may be placed. `there`: all that `goals_in` finds, if it is known.
     """
     me = city.seats.index(seat)
     keys = []
     starts: Counter[tuple[str, str]] = Counter((p.district, p.name) for p in city.properties[seat])
     values = {(p.district, p.name): p.value for p in city.properties[seat]}
-    goals = _goals(kernel, city, seat)
-    means = _purse(city, seat), _wild(city, seat)
+    goals = _goals(kernel, city, seat, there)
+    means = city.francs[seat], _purse(city, seat), _wild(city, seat)
     for (district, name), n in starts.items():
         worth = values[district, name]
-        above = [_priced(goal, worth) for goal in goals if goal["district"] == district and goal["value"] > worth]
-        keys.append(
-            {"from": f"{district}:{name}", "keys": n, "goals": _open(kernel, city, seat, above, means, entry=False)}
-        )
+        above = [goal for goal in goals if goal["district"] == district and goal["value"] > worth]
+        keys.append({"from": f"{district}:{name}", "keys": n, "goals": _open(above, worth, *means, entry=False)})
     if kernel.arc[me]:
-        anywhere = [_priced(goal, 0) for goal in goals]
-        keys.append({"from": "arc", "keys": 1, "goals": _open(kernel, city, seat, anywhere, means, entry=True)})
+        keys.append({"from": "arc", "keys": 1, "goals": _open(goals, 0, *means, entry=True)})
+    banks = kernel.banks[me]
     for d, district in enumerate(city.words.districts):
-        if kernel.banks[me] >> d & 1:
-            here = [_priced(goal, 0) for goal in goals if goal["district"] == district]
-            found = _open(kernel, city, seat, here, means, entry=True)
-            keys.append({"from": f"bank:{district}", "keys": 1, "goals": found})
+        if banks >> d & 1:
+            here = [goal for goal in goals if goal["district"] == district]
+            keys.append({"from": f"bank:{district}", "keys": 1, "goals": _open(here, 0, *means, entry=True)})
     return keys
 
 
-def _goals(kernel: ParisKernel, city: City, seat: str) -> list[Json]:
+def _goals(kernel: ParisKernel, city: City, seat: str, there: list[Json] | None = None) -> list[Json]:
     """Every property that a key of the seat could enter, were it paid for."""
-    words, found = city.words, []
-    unused = city.unused[seat]
-    owners: dict[tuple[str, str], set[str]] = {}
-    for owner in city.seats:
-        for held in city.properties[owner]:
-            owners.setdefault((held.district, held.name), set()).add(owner)
-    landmarks, display = kernel.landmarks, kernel.display
-    for d, district in enumerate(words.districts):
-        there = [words.bit_values[bit] for bit in bits(landmarks[d])]
-        highest = max(there, default=0)
-        for bit, name in enumerate(words.bits):
-            value = words.bit_values[bit]
-            if bit < SPACES:
-                exists = (district, name) in city.types
-            else:  # P41
-                exists = value in there or (bool(display >> bit & 1) and value > highest)
-            if not exists:
-                continue
-            there_now = owners.get((district, name), set())
-            spent = [OWN_KEY] * (seat in there_now) + [RIVAL_KEY] * bool(there_now - {seat})  # P52
-            if all(tile in unused for tile in spent):
-                found.append({"district": district, "name": name, "bit": bit, "value": value, "tiles": spent})
+    if there is None:
+        there = [goal for d in range(DISTRICTS) for goal in goals_in(kernel, city, d)]
+    found, unused = [], {OWN_KEY, RIVAL_KEY}.intersection(city.unused[seat])
+    for goal in there:
+        owners = goal["owners"]
+        if not owners:
+            found.append(goal)
+        elif unused:
+            spent = [OWN_KEY] * (seat in owners) + [RIVAL_KEY] * bool(owners - {seat})  # P52
+            if unused.issuperset(spent):
+                found.append(goal | {"tiles": spent, "shown": {}})
     return found
 
 
-def _priced(goal: Json, worth: int) -> Json:
-    return goal | {"francs": goal["value"] - worth}
+def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Json]:
+    """Every property of a district that stands there or could be built now: whose keys are on it, its extra cost, what
+    it gives; the same for all seats. `shown` is for what `_open` makes of it."""
+    words, found = city.words, []
+    district, beside = words.districts[d], kernel.beside
+    owners: dict[str, set[str]] = {}
+    for owner in city.seats:
+        for held in city.properties[owner]:
+            if held.district == district:
+                owners.setdefault(held.name, set()).add(owner)
+    there = [words.bit_values[bit] for bit in bits(kernel.landmarks[d])]
+    highest = max(there, default=0)
+    for bit, name in enumerate(words.bits):
+        value = words.bit_values[bit]
+        if bit < SPACES:
+            exists = (district, name) in city.types
+        else:  # P41
+            exists = value in there or (bool(kernel.display >> bit & 1) and value > highest)
+        if not exists:
+            continue
+        goal = {"district": district, "name": name, "bit": bit, "value": value, "tiles": [], "shown": {}}
+        goal["owners"] = owners.get(name)
+        goal["units"] = _units(city, goal)
+        goal["gains"] = _gains(city, goal, beside[SPACES * d + bit] if bit < SPACES else -1)
+        goal["fourth"] = kernel.keys_in[d] + 1 == FOURTH
+        found.append(goal)
+    return found
 
 
-def _open(
-    kernel: ParisKernel, city: City, seat: str, goals: list[Json], means: tuple[Counter[str], int], *, entry: bool
-) -> list[Json]:
-    """Those goals that can be paid with these units, as a screen needs them."""
-    purse, wild = means
+def _open(goals: list[Json], worth: int, francs: int, purse: Counter[str], wild: int, *, entry: bool) -> list[Json]:
+    """Those goals that can be paid with this, from a place of that worth, as a screen needs them."""
     found = []
     for goal in goals:
-        if goal["francs"] > city.francs[seat]:
+        units, price = goal["units"], goal["value"] - worth
+        if price > francs or (units and sum(max(0, n - purse[good]) for good, n in units.items()) > wild):
             continue
-        units = _units(city, goal)
-        if sum(max(0, n - purse[good]) for good, n in units.items()) <= wild:
-            found.append(
-                {"to": f"{goal['district']}:{goal['name']}", "francs": goal["francs"], "units": units}
-                | {"tiles": goal["tiles"]}
-                | _gains(kernel, city, goal, entry)
-            )
+        shown = goal["shown"].get((price, entry))
+        if shown is None:
+            shown = {"to": f"{goal['district']}:{goal['name']}", "francs": price, "units": units}
+            shown |= {"tiles": goal["tiles"], **goal["gains"], "fourth": entry and goal["fourth"]}
+            goal["shown"][price, entry] = shown
+        found.append(shown)
     return found
 
 
@@ -127,11 +135,9 @@ def _wild(city: City, seat: str) -> int:
     return units + sum(EFFECTS[tile].goods == RESOURCES for tile in city.half if seat == city.turn)
 
 
-def _gains(kernel: ParisKernel, city: City, goal: Json, entry: bool) -> Json:
-    """What an arrival gives (P45-P49)."""
-    d = city.words.districts.index(goal["district"])
+def _gains(city: City, goal: Json, beside: int) -> Json:
+    """What an arrival gives (P45-P49); `beside`: the token beside a building, -1 for none."""
     buildings, mark = city.edition["buildings"], city.words.landmarks.get(goal["name"])
-    beside = kernel.beside[SPACES * d + goal["bit"]] if not mark else -1
     paid = buildings["bonus_move_paid"]
     track = None
     if not mark and goal["value"] in buildings["bonus_move_free"]:
@@ -143,5 +149,4 @@ def _gains(kernel: ParisKernel, city: City, goal: Json, entry: bool) -> Json:
         "track": track,
         "vp": buildings["vp_for_8"] if not mark and goal["value"] == EIGHT else 0,
         "sections": list(mark["sections"]) if mark else [],
-        "fourth": entry and kernel.keys_in[d] + 1 == FOURTH,
     }

@@ -7,8 +7,8 @@ every step of thousands of games. Before the end everything is counted as if the
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any
+from copy import copy
+from typing import Any, NamedTuple
 
 from lutetia.games.paris.bonus import (
     EFFECTS,
@@ -24,7 +24,7 @@ from lutetia.games.paris.bonus import (
     UNIT,
 )
 from lutetia.games.paris.deal import SEATS
-from lutetia.games.paris.edition import DISTRICTS, SPACES
+from lutetia.games.paris.edition import DISTRICTS
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import BITS, Notation, bits
 
@@ -43,8 +43,7 @@ ENDS_ROOM = 12
 """Room for kinds of end-game tiles in the kernel's counts of each seat."""
 
 
-@dataclass(frozen=True)
-class Property:
+class Property(NamedTuple):
     """A building or landmark under a key. All landmarks are of one type (P51)."""
 
     district: str
@@ -70,40 +69,56 @@ class City:
         self.words, self.edition = words, edition
         self.seats = SEATS[: kernel.players]
         self.over = kernel.seat < 0
-        building, own, doubled = kernel.building, kernel.own, kernel.doubled
-        self.types = {
-            (district, words.bits[bit]): words.types[building[SPACES * d + bit]]
-            for d, district in enumerate(words.districts)
-            for bit in range(SPACES)
-            if building[SPACES * d + bit] >= 0
-        }
-        self.properties = {}
+        self.turn = SEATS[kernel.seat] if kernel.seat >= 0 else None
+        self.half = [TILES[tile] for tile in bits(kernel.half)]
+        """Tiles 19 and 21 whose second unit is open to the seat on turn."""
+        self._lay(kernel)
+        self._look(kernel, screens, ends)
+
+    def as_seen(self, kernel: ParisKernel, screens: Collection[str], ends: Collection[str]) -> City:
+        """The same city of the same kernel to other eyes."""
+        other = copy(self)
+        other._look(kernel, screens, ends)
+        return other
+
+    def _lay(self, kernel: ParisKernel) -> None:
+        """What lies on the board, open to all."""
+        words = self.words
+        building, own, doubled, vp_in = kernel.building, kernel.own, kernel.doubled, kernel.vp_in
+        self.types = {space: words.types[kind] for space, kind in zip(words.spaces, building, strict=True) if kind >= 0}
+        self.properties: dict[str, list[Property]] = {}
         """One for each key; a property with two own keys stands there twice (P52)."""
+        self.values: dict[tuple[str, str], list[int]] = {}
+        """The values of a seat's properties in a district, where it has any."""
         for s, seat in enumerate(self.seats):
-            held = [BITS * d + bit for d in range(DISTRICTS) for bit in bits(own[DISTRICTS * s + d])]
+            here = own[DISTRICTS * s : DISTRICTS * (s + 1)]
+            held = [BITS * d + bit for d, keys in enumerate(here) if keys for bit in bits(keys)]
             held += [doubled[s]] * (doubled[s] >= 0)
             self.properties[seat] = [self._property(number) for number in sorted(held)]
-        vp_in = kernel.vp_in
+            for there in self.properties[seat]:
+                self.values.setdefault((seat, there.district), []).append(there.value)
         self.prizes = {
             district: list(words.vp_tiles[vp_in[words.districts.index(district)]])
             for district in words.printed
             if vp_in[words.districts.index(district)] >= 0
         }
-        tokens, held, unused, earned = kernel.tokens, kernel.ends, kernel.unused, kernel.earned
+
+    def _look(self, kernel: ParisKernel, screens: Collection[str], ends: Collection[str]) -> None:
+        """What the seats have, as far as it may be counted."""
+        words = self.words
+        francs, sold, tokens, held = kernel.francs, kernel.sold, kernel.tokens, kernel.ends
+        unused, earned = kernel.unused, kernel.earned
         self.francs, self.sold, self.tokens, self.ends, self.unused, self.earned = {}, {}, {}, {}, {}, {}
         for s, seat in enumerate(self.seats):
             shows = seat in screens
-            self.francs[seat] = kernel.francs[s] if shows else 0
-            self.sold[seat] = kernel.sold[s] if shows else 0
+            self.francs[seat] = francs[s] if shows else 0
+            self.sold[seat] = sold[s] if shows else 0
             self.tokens[seat] = {good: tokens[len(GOODS) * s + g] if shows else 0 for g, good in enumerate(GOODS)}
             self.unused[seat] = sorted(TILES[tile] for tile in bits(unused[s])) if shows else []
             self.ends[seat] = {
                 kind: n for k, kind in enumerate(words.ends) if seat in ends and (n := held[ENDS_ROOM * s + k])
             }
             self.earned[seat] = earned[LEDGER * s : LEDGER * (s + 1)]
-        self.half = [TILES[tile] for tile in bits(kernel.half)]
-        """Tiles 19 and 21 whose second unit is open to the seat on turn."""
-        self.turn = SEATS[kernel.seat] if kernel.seat >= 0 else None
 
     def _property(self, number: int) -> Property:
         district, name = self.words.districts[number // BITS], self.words.bits[number % BITS]
@@ -146,27 +161,26 @@ class City:
         `by`: "sum" or "highest" decided; "shared": the place is shared; "half": second of two, with less than half.
         A seat without property there has no place.
         """
-        rows: list[Json] = []
-        for seat in self.seats:
-            values = [p.value for p in self.properties[seat] if p.district == district]
-            rows.append({"seat": seat, "sum": sum(values), "highest": max(values, default=0)})
+        ranks = {
+            seat: (sum(values), max(values)) for seat in self.seats if (values := self.values.get((seat, district)))
+        }
         prize = self.prizes.get(district, [0, 0, 0])
-        for row in rows:
-            mine = (row["sum"], row["highest"])
-            others = [(other["sum"], other["highest"]) for other in rows if other is not row and other["sum"]]
-            place = 1 + sum(other > mine for other in others)
-            by = "sum"
-            if mine in others:
-                by = "shared"
-            elif row["sum"] in [total for total, _highest in others]:
-                by = "highest"
-            earns = prize[place - 1] if place <= len(prize) else 0
-            if len(rows) == 2 and place == 2 and 2 * row["sum"] < max(others)[0]:
-                by, earns = "half", 0
-            if not row["sum"]:
-                row |= {"place": None, "by": None, "points": 0}
-            else:
-                row |= {"place": place, "by": by, "points": earns}
+        rows = []
+        for seat in self.seats:
+            total, highest = mine = ranks.get(seat, (0, 0))
+            place, by, earns = None, None, 0
+            if total:
+                others = [rank for other, rank in ranks.items() if other != seat]
+                place = 1 + sum(other > mine for other in others)
+                by = "sum"
+                if mine in others:
+                    by = "shared"
+                elif total in [other for other, _highest in others]:
+                    by = "highest"
+                earns = prize[place - 1] if place <= len(prize) else 0
+                if len(self.seats) == 2 and place == 2 and 2 * total < others[0][0]:
+                    by, earns = "half", 0
+            rows.append({"seat": seat, "sum": total, "highest": highest, "place": place, "by": by, "points": earns})
         return sorted(rows, key=lambda row: (row["place"] or len(rows) + 1, row["seat"]))
 
     def pays(self, seat: str, tile: int) -> dict[str, int]:
@@ -207,13 +221,14 @@ def district_sheets(city: City) -> dict[str, Json]:
     }
 
 
-def score_sheet(city: City, districts: dict[str, Json] | None = None) -> Json:
-    """Each seat's VP as if the game ended now, with what earned them, and each district with what decided it.
-
-    `districts` are the city's, if they are known.
-    """
-    districts = districts or district_sheets(city)
-    pages = {seat: _page(city, seat, districts) for seat in city.seats}
+def score_sheet(city: City) -> Json:
+    """Each seat's VP as if the game ended now, with what earned them, and each district with what decided it."""
+    districts = district_sheets(city)
+    won: dict[str, dict[str, int]] = {seat: {} for seat in city.seats}
+    for district, part in districts.items():
+        for row in part["standings"]:
+            won[row["seat"]][district] = row["points"]
+    pages = {seat: page(city, seat, won[seat]) for seat in city.seats}
     return {"seats": pages, "districts": districts, "winner": _winner(pages)}
 
 
@@ -227,17 +242,14 @@ def _winner(pages: dict[str, Json]) -> Json:
     return {"seats": winners, "by": by if len(winners) == 1 else "shared"}
 
 
-def _page(city: City, seat: str, districts: dict[str, Json]) -> Json:
+def page(city: City, seat: str, won: dict[str, int]) -> Json:
+    """A seat's part of the sheet; `won` is what the districts bring it."""
     earned = city.earned[seat]
     tiles = {name: earned[place] for name, place in _SCORING_PLACES.items()}
     sales = city.sales(seat)
     francs = city.francs[seat] + sum(sales.values())
     counts = FRANCS_TILE in city.unused[seat]
-    won = {
-        district: next(row["points"] for row in part["standings"] if row["seat"] == seat)
-        for district, part in districts.items()
-    }
-    page = {
+    sheet = {
         "eights": {"points": earned[EIGHTS]},
         "sections": {"points": earned[SECTIONS]},
         "bonus": {"points": sum(tiles.values()), "tiles": tiles},
@@ -247,8 +259,8 @@ def _page(city: City, seat: str, districts: dict[str, Json]) -> Json:
         "tie": {"francs": francs, "property": sum(p.value for p in city.properties[seat])},  # P76
         "sales": {"francs": city.sold[seat] if city.over else sum(sales.values()), "sources": sales},
     }
-    page["total"] = sum(page[source]["points"] for source in SOURCES)
-    return page
+    sheet["total"] = sum(sheet[source]["points"] for source in SOURCES)
+    return sheet
 
 
 SOURCES = ("eights", "sections", "bonus", "end_tiles", "francs", "districts")
@@ -256,11 +268,14 @@ SOURCES = ("eights", "sections", "bonus", "end_tiles", "francs", "districts")
 
 def scores(sheet: Json) -> dict[str, Json]:
     """The sheet's points by source alone, the bonus tiles and the districts also one by one."""
-    return {
-        seat: {source: page[source]["points"] for source in SOURCES}
-        | {"tiles": page["bonus"]["tiles"], "won": page["districts"]["districts"], "total": page["total"]}
-        for seat, page in sheet["seats"].items()
-    }
+    return {seat: points(page) for seat, page in sheet["seats"].items()}
+
+
+def points(page: Json) -> Json:
+    """The same of one seat's page."""
+    by_source = {source: page[source]["points"] for source in SOURCES}
+    by_source |= {"tiles": page["bonus"]["tiles"], "won": page["districts"]["districts"], "total": page["total"]}
+    return by_source
 
 
 def result(sheet: Json) -> Json:

@@ -8,15 +8,14 @@ schemas/paris-position.json.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from lutetia.games.paris.bonus import EFFECTS, GOODS, PAIRS, RESOURCES, TILES, tiles_that
-from lutetia.games.paris.deal import SEATS
-from lutetia.games.paris.edition import SPACES
+from lutetia.games.paris.edition import DISTRICTS, SPACES
 from lutetia.games.paris.kernel import ParisKernel
-from lutetia.games.paris.notation import Notation, bits
-from lutetia.games.paris.prospects import prospects
-from lutetia.games.paris.scoring import ENDS_ROOM, City, district_sheets, score_sheet, scores
+from lutetia.games.paris.notation import BITS, Notation, bits
+from lutetia.games.paris.prospects import goals_in, prospects
+from lutetia.games.paris.scoring import ENDS_ROOM, City, page, points
 
 Json = dict[str, Any]
 QUESTIONS = ("nothing", "track", "section", "vp", "pay", "site", "pair", "arrive")
@@ -24,43 +23,166 @@ QUESTIONS = ("nothing", "track", "section", "vp", "pay", "site", "pair", "arrive
 
 
 def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, screens: str, known: Json) -> Json:
-    """All of the position that the viewer may know; -1 is a spectator. `known`: what is open to all viewers alike."""
-    seats = SEATS[: kernel.players]
-    me = seats[viewer] if viewer >= 0 else None
-    over = kernel.seat < 0
-    looked_behind = [seat for seat in seats if over or screens == "open" or seat == me]
-    known_ends = [seat for seat in seats if over or seat == me]
-    city = City(kernel, words, edition, looked_behind, known_ends)
-    if not known:
-        known |= {"position": _for_all(kernel, words, edition, city), "districts": district_sheets(city)}
-    sheet = score_sheet(city, known["districts"])
+    """All of the position that the viewer may know; -1 is a spectator. `known`: see `Table.position`."""
+    if "position" not in known:
+        known |= _known(kernel, words, edition, screens, known.pop("before", {}))
+    city: City = known["city"]
+    me = city.seats[viewer] if viewer >= 0 else None
+    shown = {seat: _shown(kernel, seat, seat == me or city.over, known) for seat in city.seats}
     on_the_table: Json = known["position"]
     return on_the_table | {
         "end_tiles": _end_tiles(kernel, words, viewer),
-        "seats": {
-            seat: _seat(kernel, words, s, city, seat in looked_behind, seat in known_ends)
-            for s, seat in enumerate(seats)
-        },
-        "standings": {district: part["standings"] for district, part in sheet["districts"].items()},
-        "scores": scores(sheet),
-        "moves": prospects(kernel, city, me) if me else [],
-        "bonus": {str(number): city.pays(me, number) for number in EFFECTS} if me else {},
+        "seats": {seat: has for seat, (has, _points) in shown.items()},
+        "scores": {seat: points for seat, (_has, points) in shown.items()},
+        "moves": _moves(kernel, me, known) if me else [],
+        "bonus": _bonus(me, known) if me else {},
     }
 
 
-def _for_all(kernel: ParisKernel, words: Notation, edition: Json, city: City) -> Json:
-    """What lies on the table."""
+# ---- what several viewers share, and a later position may take over ----------------------------------------------
+
+
+class District(NamedTuple):
+    """A district as all see it, and what that was made of: as long as it is the same, so is the rest."""
+
+    made_of: list[Any]
+    shown: Json
+    standings: list[Json]
+    goals: list[Json]
+
+
+def _known(kernel: ParisKernel, words: Notation, edition: Json, screens: str, before: Json) -> Json:
+    """Worked out for the first viewer of a position, and kept for the others."""
+    city = City(kernel, words, edition)
+    districts = _districts(kernel, city, before.get("districts", {}))
+    same = districts == before.get("districts")
+    standings = {name: districts[name].standings for name in words.printed}
+    track = [kernel.copies, kernel.meeple]
+    return {
+        "position": _for_all(kernel, words, city.seats)
+        | {
+            "districts": {name: districts[name].shown for name in words.printed},
+            "track": before["position"]["track"] if track == before.get("track") else _track(kernel, city.seats),
+            "standings": standings,
+        },
+        "track": [list(part) for part in track],
+        "city": city,
+        "screens": screens,
+        "districts": districts,
+        "goals": before["goals"] if same else [goal for name in words.districts for goal in districts[name].goals],
+        "seats": _seats(kernel, city, standings, before.get("seats", {})),
+    }
+
+
+def _districts(kernel: ParisKernel, city: City, before: dict[str, District]) -> dict[str, District]:
+    building, beside, own, doubled, banks = kernel.building, kernel.beside, kernel.own, kernel.doubled, kernel.banks
+    landmarks, keys_in, vp_in, display = kernel.landmarks, kernel.keys_in, kernel.vp_in, kernel.display
+    found = {}
+    for d, name in enumerate(city.words.districts):
+        spaces = slice(SPACES * d, SPACES * (d + 1))
+        made_of = [building[spaces], beside[spaces], own[d::DISTRICTS], landmarks[d], keys_in[d], vp_in[d], display]
+        made_of += [[held if held // BITS == d else -1 for held in doubled], [there >> d & 1 for there in banks]]
+        old = before.get(name)
+        if old is None or old.made_of != made_of:
+            old = District(made_of, _district(kernel, city, name), city.standings(name), goals_in(kernel, city, d))
+        found[name] = old
+    return found
+
+
+def _seats(kernel: ParisKernel, city: City, standings: dict[str, list[Json]], before: Json) -> Json:
+    """By seat what its parts of the views are made of, and those that were made of the same before."""
+    vp, meeple, reserve, hand, owned = kernel.vp, kernel.meeple, kernel.reserve, kernel.hand, kernel.owned
+    arc, banks, ends = kernel.arc, kernel.banks, kernel.ends
+    won: dict[str, dict[str, int]] = {seat: {} for seat in city.seats}
+    for name, rows in standings.items():
+        for row in rows:
+            won[row["seat"]][name] = row["points"]
+    found = {}
+    for s, seat in enumerate(city.seats):
+        made_of = {
+            "properties": city.properties[seat],
+            "won": won[seat],
+            "earned": city.earned[seat],
+            "francs": city.francs[seat],
+            "tokens": city.tokens[seat],
+            "unused": city.unused[seat],
+            "ends": city.ends[seat],
+            "half": city.half if seat == city.turn else [],
+            "owned": sorted(TILES[tile] for tile in bits(owned[s])),
+            "vp": vp[s],
+            "meeple": meeple[s],
+            "reserve": reserve[s],
+            "hand": hand[s],
+            "end_count": sum(ends[ENDS_ROOM * s : ENDS_ROOM * (s + 1)]),
+            "arc": arc[s],
+            "banks": banks[s],
+        }
+        same = seat in before and before[seat]["made of"] == made_of
+        found[seat] = dict(before[seat]) if same else {"made of": made_of}
+    return found
+
+
+def _shown(kernel: ParisKernel, seat: str, own: bool, known: Json) -> tuple[Json, Json]:
+    """What a seat has, and its points; to itself (`own`, and after the end to all) or to others. None: hidden."""
+    made = known["seats"][seat]
+    if own not in made:
+        has, shows = made["made of"], own or known["screens"] == "open"
+        city: City = known["city"]
+        if not own:
+            city = city.as_seen(kernel, [seat] if shows else (), ())
+        made[own] = (
+            {
+                "vp": has["vp"],
+                "meeple": has["meeple"],
+                "reserve": has["reserve"],
+                "used": [tile for tile in has["owned"] if tile not in has["unused"]],
+                "half": has["half"],
+                "francs": has["francs"] if shows else None,
+                "hand": has["hand"] if shows else None,
+                "tokens": has["tokens"] if shows else None,
+                "unused": {str(tile): city.pays(seat, tile) for tile in has["unused"]} if shows else None,
+                "end_count": has["end_count"] if shows else None,
+                "ends": has["ends"] if own else None,
+            },
+            points(page(city, seat, has["won"])),
+        )
+    shown: tuple[Json, Json] = made[own]
+    return shown
+
+
+def _moves(kernel: ParisKernel, seat: str, known: Json) -> list[Json]:
+    made, goals = known["seats"][seat], known["goals"]
+    if made.get("goals") is not goals:
+        made["goals"], made["moves"] = goals, prospects(kernel, known["city"], seat, goals)
+    moves: list[Json] = made["moves"]
+    return moves
+
+
+def _bonus(seat: str, known: Json) -> Json:
+    made = known["seats"][seat]
+    if "bonus" not in made:
+        made["bonus"] = {str(number): known["city"].pays(seat, number) for number in EFFECTS}
+    bonus: Json = made["bonus"]
+    return bonus
+
+
+# ---- what lies on the table ---------------------------------------------------------------------------------------
+
+
+def _for_all(kernel: ParisKernel, words: Notation, seats: tuple[str, ...]) -> Json:
+    """What is open to all, beside the districts and the bonus track."""
+    arc, supply = kernel.arc, kernel.supply
     return {
         "phase": _phase(kernel),
         "question": question(kernel, words),
         "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
-        "stacks": [_stack(kernel, words, s) for s in range(words.stacks)],
-        "districts": {district: _district(kernel, words, edition, district, city) for district in words.printed},
-        "arc": [seat for s, seat in enumerate(city.seats) if kernel.arc[s]],
+        "stacks": _stacks(kernel, words),
+        "districts": {},
+        "arc": [seat for s, seat in enumerate(seats) if arc[s]],
         "display": sorted(words.bit_values[bit] for bit in bits(kernel.display)),
         "vp_tiles": sorted((list(words.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True),
-        "track": _track(kernel, city.seats),
-        "supply": {good: kernel.supply[GOODS.index(good)] for good in RESOURCES},
+        "track": [],
+        "supply": {good: supply[GOODS.index(good)] for good in RESOURCES},
     }
 
 
@@ -96,19 +218,21 @@ def _tile(words: Notation, tile: int) -> list[Any]:
     return [words.districts[tile // SPACES], words.bit_values[tile % SPACES]]
 
 
-def _stack(kernel: ParisKernel, words: Notation, s: int) -> Json:
-    """What was drawn from a stack, in order; how many are left, and the district on the back of the top one."""
-    first, top, end = kernel.height * s, kernel.top[s], kernel.height * (s + 1)
-    stack = list(kernel.stack)
-    return {
-        "drawn": [_tile(words, tile) for tile in stack[first:top]],
-        "left": end - top,
-        "back": words.districts[stack[top] // SPACES] if top < end else None,
-    }
+def _stacks(kernel: ParisKernel, words: Notation) -> list[Json]:
+    """What was drawn from each stack, in order; how many are left, and the district on the back of the top one."""
+    stack, tops, height = kernel.stack, kernel.top, kernel.height
+    found = []
+    for s in range(words.stacks):
+        top, end = tops[s], height * (s + 1)
+        drawn = [_tile(words, tile) for tile in stack[height * s : top]]
+        back = words.districts[stack[top] // SPACES] if top < end else None
+        found.append({"drawn": drawn, "left": end - top, "back": back})
+    return found
 
 
-def _district(kernel: ParisKernel, words: Notation, edition: Json, district: str, city: City) -> Json:
+def _district(kernel: ParisKernel, city: City, district: str) -> Json:
     """A district: its bank, its building spaces, its landmarks; with the keys on them, one entry for each key."""
+    words, beside, dealt, banks = city.words, kernel.beside, kernel.dealt, kernel.banks
     d = words.districts.index(district)
     keys: dict[str, list[str]] = {name: [] for name in words.bits}
     for seat in city.seats:
@@ -118,23 +242,21 @@ def _district(kernel: ParisKernel, words: Notation, edition: Json, district: str
     spaces = {}
     for name in map(str, words.values):
         space = SPACES * d + words.bits.index(name)
-        beside, dealt = kernel.beside[space], kernel.dealt[space]
         spaces[name] = {
             "type": city.types.get((district, name)),
-            "token": GOODS[beside] if beside >= 0 else None,
-            "dealt": GOODS[dealt],
+            "token": GOODS[beside[space]] if beside[space] >= 0 else None,
+            "dealt": GOODS[dealt[space]],
             "keys": keys[name],
         }
+    there = bits(kernel.landmarks[d])
     return {
         "bank": {
-            "francs": edition["districts"]["banks"][words.printed.index(district)],
-            "keys": [seat for s, seat in enumerate(city.seats) if kernel.banks[s] >> d & 1],
+            "francs": city.edition["districts"]["banks"][words.printed.index(district)],
+            "keys": [seat for s, seat in enumerate(city.seats) if banks[s] >> d & 1],
         },
         "buildings": spaces,
         "landmarks": {
-            name: {"keys": keys[name]}
-            for bit, name in sorted(enumerate(words.bits), key=lambda pair: words.bit_values[pair[0]])
-            if kernel.landmarks[d] >> bit & 1
+            words.bits[bit]: {"keys": keys[words.bits[bit]]} for bit in sorted(there, key=words.bit_values.__getitem__)
         },
         "keys": kernel.keys_in[d],
         "vp_tile": city.prizes.get(district),
@@ -163,36 +285,5 @@ def _end_tiles(kernel: ParisKernel, words: Notation, viewer: int) -> Json:
     }
 
 
-def _seat(kernel: ParisKernel, words: Notation, s: int, city: City, shows: bool, shows_ends: bool) -> Json:
-    """What a seat has. None: hidden from the viewer."""
-    seat = city.seats[s]
-    held = sum(list(kernel.ends)[ENDS_ROOM * s : ENDS_ROOM * (s + 1)])
-    return {
-        "vp": kernel.vp[s],
-        "meeple": kernel.meeple[s],
-        "reserve": kernel.reserve[s],
-        "used": sorted(TILES[tile] for tile in bits(kernel.owned[s] & ~kernel.unused[s])),
-        "half": city.half if kernel.seat == s else [],
-        "francs": kernel.francs[s] if shows else None,
-        "hand": kernel.hand[s] if shows else None,
-        "tokens": city.tokens[seat] if shows else None,
-        "unused": {str(tile): city.pays(seat, tile) for tile in city.unused[seat]} if shows else None,
-        "end_count": held if shows or shows_ends else None,
-        "ends": dict(city.ends[seat]) if shows_ends else None,
-    }
-
-
-def seen_turns(turns: list[Json], viewer: str | None, over: bool) -> list[Json]:
-    """The turns as the viewer saw them: which end-game tile another took stays secret (P70, P80)."""
-    if over:
-        return turns
-    return [
-        turn if turn["seat"] == viewer else turn | {"steps": [_seen(step) for step in turn["steps"]]} for turn in turns
-    ]
-
-
-def _seen(step: str) -> str:
-    return HIDDEN_END if step.startswith("end ") else step
-
-
 HIDDEN_END = "end ?"
+"""Which end-game tile another took stays secret."""

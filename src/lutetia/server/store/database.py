@@ -6,21 +6,25 @@ Reads run in threads beside it. Both are plain functions of a connection, so not
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+import orjson
 import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from lutetia.core.words import N_, _
 
 T = TypeVar("T")
+Job = tuple[Callable[[sa.Connection], Any], asyncio.Future[Any]]
+"""A change, and who waits for it."""
 MOST_AT_ONCE = 256
 READERS = 4
 SILENT = N_("The database does not answer. Your game is as it was; try again later.")
@@ -56,7 +60,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.engine = make_engine(self.url)
-        self._jobs: SimpleQueue[tuple[Callable[[sa.Connection], Any], Future[Any]] | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._closed = False
@@ -82,12 +86,16 @@ class Database:
     async def write(self, change: Callable[[sa.Connection], T]) -> T:
         """Run a change and return its result once it is committed. It may run again if one beside it fails, so it
         must do nothing but write. Raises IntegrityError as it is, and StoreTrouble where the database fails."""
+        return await self.writing(change)
+
+    def writing(self, change: Callable[[sa.Connection], T]) -> asyncio.Future[T]:
+        """The same, not waited for yet. A change that was begun is finished even if who asked for it is gone: then
+        nobody is told, but it is true."""
         if self._closed:
             raise StoreTrouble(SILENT)
-        future: Future[T] = Future()
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._jobs.put((change, future))
-        # A change that was begun is finished even if who asked for it is gone: then nobody is told, but it is true.
-        return await asyncio.shield(asyncio.wrap_future(future))
+        return future
 
     async def read(self, look: Callable[[sa.Connection], T]) -> T:
         """Run a look at the database in another thread. Raises StoreTrouble where the database fails."""
@@ -111,7 +119,7 @@ class Database:
                 batch.append(other)
             self._commit(batch)
 
-    def _commit(self, batch: list[tuple[Callable[[sa.Connection], Any], Future[Any]]]) -> None:
+    def _commit(self, batch: list[Job]) -> None:
         """All or none; if one fails, each alone, so that nobody suffers for another."""
         try:
             with writing(self.engine) as connection:
@@ -122,20 +130,38 @@ class Database:
                     self._commit([job])
                 return
             known = isinstance(error, DatabaseError) and not isinstance(error, IntegrityError)
-            for _change, future in batch:
-                future.set_exception(trouble(error) if known else error)
-            return
-        for (_change, future), result in zip(batch, results, strict=True):
-            future.set_result(result)
+            _tell(batch, error=trouble(error) if known else error)
+        else:
+            _tell(batch, results)
+
+
+def _tell(batch: list[Job], results: list[Any] | None = None, error: BaseException | None = None) -> None:
+    """From the writing thread: let all who wait go on. The loop is woken once for all of them."""
+
+    def tell() -> None:
+        for n, (_change, future) in enumerate(batch):
+            if future.done():  # who waited was told to stop
+                continue
+            if results is not None:
+                future.set_result(results[n])
+            elif error is not None:
+                future.set_exception(error)
+
+    with contextlib.suppress(RuntimeError):  # the loop has ended, and everybody with it
+        batch[0][1].get_loop().call_soon_threadsafe(tell)
 
 
 def make_engine(url: sa.URL) -> sa.Engine:
     """An engine whose commits are on the disk when they return."""
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url)
+        return sa.create_engine(url, json_serializer=_json)
     if url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(url, connect_args={"timeout": 5, "isolation_level": None})
+    engine = sa.create_engine(
+        url,
+        connect_args={"timeout": 5, "isolation_level": None},
+        json_serializer=_json,
+    )
     sa.event.listen(engine, "connect", _prepare)
     sa.event.listen(engine, "begin", _begin)
     return engine
@@ -149,6 +175,10 @@ def writing(engine: sa.Engine) -> AbstractContextManager[sa.Connection]:
 
 def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writing") else "BEGIN")
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
