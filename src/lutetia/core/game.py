@@ -161,12 +161,6 @@ class Game:
     def __deepcopy__(self, memo: object) -> Game:
         return self.copy()
 
-    def __reduce__(self) -> Any:
-        """A pickle holds the record, and is replayed when it is read."""
-        from lutetia import replay
-
-        return replay, (self.record(),)
-
     def _legal(self) -> StepList:
         if not self._listed:
             self._kernel.list(self._steps)

@@ -29,7 +29,7 @@ def observer_of(table: Table[Any]) -> tuple[Observer, tuple[Part, ...]]:
 
 def door(array: NDArray[Any]) -> Any:
     """An array as the compiled core takes it: an address. Uncompiled it takes the memory itself."""
-    return array.ctypes.data if COMPILED else memoryview(array.reshape(-1))
+    return array.ctypes.data if COMPILED else memoryview(array.reshape(-1))  # type: ignore[arg-type]
 
 
 class Eyes:
@@ -43,7 +43,9 @@ class Eyes:
 
     def space(self) -> spaces.Dict:
         """Flags and scaled counts by name, and the mask of the legal steps."""
-        boxes = {part.name: spaces.Box(-10, 10, part.shape, np.float32) for part in self.parts}
+        boxes: dict[str, spaces.Space[Any]] = {
+            part.name: spaces.Box(-10, 10, part.shape, np.float32) for part in self.parts
+        }
         mask = spaces.Box(0, 1, (self.actions,), np.int8)
         return spaces.Dict({"observation": spaces.Dict(boxes), "action_mask": mask})
 
@@ -58,7 +60,7 @@ class Eyes:
         mask = np.zeros(self.actions, np.int8)
         if kernel.seat == seat:
             kernel.list(self._legal)
-            mask[list(self._legal)] = 1
+            mask[[self._legal[i] for i in range(len(self._legal))]] = 1
         return mask
 
     def look(self, kernel: Kernel, seat: int) -> Observation:

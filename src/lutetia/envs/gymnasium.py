@@ -3,8 +3,8 @@
     import gymnasium
     env = gymnasium.make("lutetia.envs.gymnasium:lutetia/Lumiere-v1", opponent="level2")
 
-A step that is not legal loses the game at once: reward −1, terminated, `info["illegal"]` says which rule forbids it. Take one of
-`observation["action_mask"]`, and it never happens.
+A step that is not legal loses the game at once: reward −1, terminated, `info["illegal"]` says why. Take one of the steps
+in `observation["action_mask"]`, and it never happens.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lutetia.core.random import Rng
 from lutetia.core.words import _
 from lutetia.envs.eyes import Eyes, Observation
 from lutetia.envs.rewards import Rewards
-from lutetia.envs.showing import MODES, shown_as
+from lutetia.envs.showing import MODES, checked, shown_as
 
 
 class LutetiaEnv(gymnasium.Env[Observation, int]):
@@ -49,9 +49,9 @@ class LutetiaEnv(gymnasium.Env[Observation, int]):
             known = ", ".join(self.table.seats)
             raise ValueError(_("there is no seat {seat}; there are: {known}", seat=shown(seat), known=known))
         self.eyes = Eyes(self.table)
-        self.render_mode = render_mode
+        self.render_mode = checked(render_mode)
         self.observation_space = self.eyes.space()
-        self.action_space = spaces.Discrete(self.eyes.actions)
+        self.action_space = spaces.Discrete(self.eyes.actions)  # type: ignore[assignment]
         self._seat = seat
         self._opponent = opponent
         self._rewards = Rewards(reward)
@@ -103,4 +103,4 @@ class LutetiaEnv(gymnasium.Env[Observation, int]):
 
 
 for _game, _name in (("lumiere", "Lumiere-v1"), ("paris", "Paris-v1")):
-    gymnasium.register(f"lutetia/{_name}", entry_point=LutetiaEnv, kwargs={"game": _game})
+    gymnasium.register(f"lutetia/{_name}", entry_point=f"{__name__}:LutetiaEnv", kwargs={"game": _game})

@@ -4,13 +4,14 @@
     import lutetia.envs.openspiel
     game = pyspiel.load_game("lutetia_paris(players=3,screens=closed)")
 
-Chance moves once, before the first turn: it chooses one of `deals` deals, and deal n is that of `lutetia.new(…, seed=n)`. After that
-every step is deterministic. What a seat may know is its view: the observation is the position, the information state
+Chance moves once, before the first turn: it chooses one of `deals` deals, and deal n is that of seed n in
+`lutetia.new`. After that every step is deterministic. What a seat may know is its view: the observation is the position, the information state
 also every step it has seen. `resample_from_infostate` imagines another game that the seat cannot tell from this one.
 """
 
 from __future__ import annotations
 
+import copyreg
 import json
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from lutetia import imagine, lay
+from lutetia import imagine, lay, replay
 from lutetia.core.game import Game
 from lutetia.core.random import Rng
 from lutetia.core.table import Table
@@ -28,6 +29,9 @@ LONGEST = {"lumiere": {2: 120}, "paris": {2: 5007, 3: 6602, 4: 7154}}
 """Steps that no game exceeds. lumiere: 28 tiles and takes, as many passes, 12 builds, 8 postcards of 3 steps, as many
 passes; paris: docs/rules/paris-bound.md."""
 DEALS = 10_000
+
+
+copyreg.pickle(Game, lambda game: (replay, (game.record(),)))  # OpenSpiel serialises Python states by pickle
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]

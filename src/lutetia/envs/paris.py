@@ -50,7 +50,7 @@ def parts(players: int) -> tuple[Part, ...]:
         Part("pairs", (2,), 4),  # the kind of pairs that is counted, and how many so far
         Part("half used", (30,)),  # bonus tiles of two units of which one is left
         Part("my points", (1,), 100),
-        # vp / 100, meeple / 30, reserve / 10, on the Arc; banks (6); properties (84); the doubled one (84); tiles used (30)
+        # vp / 100, meeple / 30, reserve / 10, the Arc; 6 banks, 84 properties, 84 for the doubled one, 30 tiles used
         Part("in view", (players, 208)),
         # francs / 20, keys in hand / 10, tokens / 4 (6), unused tiles (30), how many end-game tiles / 4
         Part("behind screens", (players, 39)),

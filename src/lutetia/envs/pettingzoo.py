@@ -3,8 +3,8 @@
     from lutetia.envs import pettingzoo
     env = pettingzoo.env("paris", players=4, options={"screens": "closed"}, reward="win")
 
-`env` is wrapped as PettingZoo's classic games are: a step that is not legal ends the game, and who took it loses 1. `raw_env`
-raises IllegalStep with the rule instead.
+`env` is wrapped as PettingZoo's classic games are: a step that is not legal ends the game, and who took it loses 1.
+`raw_env` raises IllegalStep with the rule instead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lutetia.core.game import Game
 from lutetia.core.random import Rng
 from lutetia.envs.eyes import Eyes, Observation
 from lutetia.envs.rewards import Rewards
-from lutetia.envs.showing import MODES, shown_as
+from lutetia.envs.showing import MODES, checked, shown_as
 
 
 def env(game: str, **kwargs: Any) -> AECEnv[str, Observation, int | None]:
@@ -32,7 +32,7 @@ def env(game: str, **kwargs: Any) -> AECEnv[str, Observation, int | None]:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
-class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801 (PettingZoo's name for it)
+class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc]  # PettingZoo's name for it
     """One game after another at one table."""
 
     metadata = {"render_modes": list(MODES), "is_parallelizable": False, "render_fps": 2}  # noqa: RUF012
@@ -54,7 +54,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801 (Pe
         self.metadata = self.metadata | {"name": f"lutetia_{game}_v1"}
         self.table = lay(game, edition=edition, options=options, players=players)
         self.eyes = Eyes(self.table)
-        self.render_mode = render_mode
+        self.render_mode = checked(render_mode)
         self.possible_agents = list(self.table.seats)
         self.agents: list[str] = []
         self.observation_spaces = {seat: self.eyes.space() for seat in self.table.seats}

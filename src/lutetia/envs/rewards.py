@@ -41,13 +41,11 @@ class Rewards:
             have = _points(kernel)
             pay = [(now - before) / POINTS for now, before in zip(have, self._had, strict=True)]
             self._had = have
-        if not kernel.is_over():
+        if kernel.seat >= 0:
             return pay
         if self.name == "difference":
             points = _points(kernel)
-            return [
-                (mine - max(points[:seat] + points[seat + 1 :])) / POINTS for seat, mine in enumerate(points)
-            ]
+            return [(mine - max(points[:seat] + points[seat + 1 :])) / POINTS for seat, mine in enumerate(points)]
         return [paid + kernel.utility_of(seat) for seat, paid in enumerate(pay)]
 
 

@@ -7,8 +7,8 @@
         env.ended, env.rewards                # which games have just ended, and what each seat got
 
 Every game is one row. `masks` holds the legal steps packed in bits, the lowest first (`mask()` unpacks them);
-`seats` who decides, as a number of `table.seats`; `rewards` is 1 for a winner and −1 for a loser of a game that has just
-ended, else 0; `points` what the seats had at the end of their last game. The arrays are written in place by every
+`seats` who decides, as a number of `table.seats`; `rewards` is 1 for a winner and −1 for a loser of a game that has
+just ended, else 0; `points` what the seats had at the end of their last game. The arrays are written in place by every
 step: copy what must last. The GIL is released, so environments in several threads use several cores.
 """
 
@@ -58,7 +58,7 @@ class VectorEnv:
         self.counts = np.zeros(games, np.int32)
         """How many steps are legal."""
         self._actions = np.zeros(games, np.int32)
-        arrays = {
+        arrays: dict[str, NDArray[Any]] = {
             "masks": self._masks,
             "counts": self.counts,
             "actions": self._actions,
@@ -119,7 +119,8 @@ class VectorEnv:
         words = self.table.words
         if not 0 <= action < len(words):
             last = len(words) - 1
-            return _("game {game}: there is no step {action}; there are 0 to {last}", game=game, action=action, last=last)
+            return _(
+                "game {game}: there is no step {action}; there are 0 to {last}", game=game, action=action, last=last
+            )
         refusal = self.table.refusal(self.kernels[game], words[action])
         return _("game {game}: {step}: {why}", game=game, step=words[action], why=str(refusal))
-
