@@ -140,6 +140,19 @@ class Game:
             "position": self.table.position(self._kernel, viewer, known),
         }
 
+    def svg(self, seat: str | None = None) -> str:
+        """The position as one SVG file, with what this seat (None: a spectator) may know and nothing else."""
+        from importlib import (
+            import_module,
+        )  # by its name: the rules know of no drawing, and only who looks waits for it
+
+        drawn: str = import_module("lutetia.drawing").svg(self, seat)
+        return drawn
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows for a game: the position as a spectator sees it."""
+        return self.svg()
+
     def undo(self) -> None:
         """Take back the last step. Raises ValueError at the start."""
         if not self._turns:
