@@ -12,7 +12,6 @@ import pytest
 
 import lutetia
 from lutetia import drawing
-from lutetia.cli.screen import ansi
 from lutetia.core.words import language
 
 from tables import TABLES, new, walk
@@ -130,6 +129,14 @@ def test_the_letters_of_every_language():
             assert drawn(sign, style) != missing, (sign, style)
 
 
+def test_pixels_as_an_array():
+    found = drawing.array(midway("paris for two").svg(), 300)
+    assert found.shape == (size(drawing.picture(midway("paris for two").svg(), 300))[1], 300, 3)
+    assert found.dtype == "uint8"
+    assert tuple(found[0, 0]) == (255, 255, 255)  # the rounded corner
+    assert tuple(found[-2, 150]) == (0xF5, 0xEC, 0xD7)  # the ground of the day
+
+
 @pytest.mark.parametrize("width", [0, -1, 9000, 2.5, "600", True])
 def test_a_width_that_is_none(width):
     with pytest.raises(ValueError, match="from 1 to 8192"):
@@ -150,11 +157,12 @@ def test_the_terminal_s_picture_as_text(name):
     before = language.set("en")
     try:
         game = midway(name)
-        coloured, plain = ansi(game), ansi(game, colour=False)
+        coloured, plain = game.ansi(), game.ansi(colour=False)
         assert "\x1b[" in coloured
         assert "\x1b" not in plain
         assert max(map(len, plain.splitlines())) <= 120
+        assert max(map(len, game.ansi(wide=80, colour=False).splitlines())) <= 80
         for seat in (None, *game.table.seats):
-            assert ansi(lutetia.imagine(game.view(seat), 5), seat) == ansi(game, seat)
+            assert lutetia.imagine(game.view(seat), 5).ansi(seat) == game.ansi(seat)
     finally:
         language.reset(before)

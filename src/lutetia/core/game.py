@@ -142,11 +142,12 @@ class Game:
 
     def svg(self, seat: str | None = None) -> str:
         """The position as one SVG file, with what this seat (None: a spectator) may know and nothing else."""
-        from importlib import (
-            import_module,
-        )  # by its name: the rules know of no drawing, and only who looks waits for it
+        drawn: str = _door("lutetia.drawing").svg(self, seat)
+        return drawn
 
-        drawn: str = import_module("lutetia.drawing").svg(self, seat)
+    def ansi(self, seat: str | None = None, *, wide: int = 120, colour: bool = True) -> str:
+        """The position as text for a terminal so many signs wide, with what this seat may know and nothing else."""
+        drawn: str = _door("lutetia.cli.screen").ansi(self, seat, wide=wide, colour=colour)
         return drawn
 
     def _repr_svg_(self) -> str:
@@ -202,6 +203,13 @@ class Game:
 
     def _written_turns(self) -> list[Json]:
         return [{"seat": self.table.seats[seat], "steps": list(steps)} for seat, steps in self._turns]
+
+
+def _door(name: str) -> Any:
+    """A module above this layer, by its name: the rules know of no drawing, and only who looks waits for it."""
+    from importlib import import_module
+
+    return import_module(name)
 
 
 def follow(game: Game, turns: object) -> None:

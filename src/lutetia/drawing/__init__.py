@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from lutetia.drawing.page import replay_page
-from lutetia.drawing.pixels import NoPixels, picture
+from lutetia.drawing.pixels import NoPixels, array, picture
 from lutetia.drawing.still import everything, open_svg, svg
 
-__all__ = ["NoPixels", "everything", "open_svg", "picture", "replay_page", "svg"]
+__all__ = ["NoPixels", "array", "everything", "open_svg", "picture", "replay_page", "svg"]
