@@ -3,8 +3,8 @@
     import gymnasium
     env = gymnasium.make("lutetia.envs.gymnasium:lutetia/Lumiere-v1", opponent="level2")
 
-A step that is not legal loses the game at once: reward −1, terminated, `info["illegal"]` says why. Take one of the steps
-in `observation["action_mask"]`, and it never happens.
+A step that is not legal loses the game at once: reward −1, terminated, `info["illegal"]` says why. Take one of the
+steps in `observation["action_mask"]`, and it never happens.
 """
 
 from __future__ import annotations

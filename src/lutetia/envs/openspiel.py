@@ -5,8 +5,9 @@
     game = pyspiel.load_game("lutetia_paris(players=3,screens=closed)")
 
 Chance moves once, before the first turn: it chooses one of `deals` deals, and deal n is that of seed n in
-`lutetia.new`. After that every step is deterministic. What a seat may know is its view: the observation is the position, the information state
-also every step it has seen. `resample_from_infostate` imagines another game that the seat cannot tell from this one.
+`lutetia.new`. After that every step is deterministic. What a seat may know is its view: the observation is the
+position, the information state also every step it has seen. `resample_from_infostate` imagines another game that the
+seat cannot tell from this one.
 """
 
 from __future__ import annotations

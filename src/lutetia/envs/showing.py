@@ -22,4 +22,15 @@ def checked(mode: str | None) -> str | None:
 
 def shown_as(mode: str | None, game: Game, seat: str | None) -> Any:
     """The position as the seat sees it: SVG text, text for a terminal, or an array of height × width × 3 bytes."""
-    return None
+    if mode is None:
+        return None
+    if mode == "ansi":
+        from lutetia.cli.screen import ansi
+
+        return ansi(game, seat)
+    drawn = game.svg(seat)
+    if mode == "svg":
+        return drawn
+    from lutetia.drawing.pixels import array
+
+    return array(drawn)
