@@ -155,7 +155,7 @@ def duel(name: str, kind: str, mine: int, theirs: int, pairs: int) -> tuple[floa
 
 def strength(pairs: int) -> list[str]:
     lines = [
-        "| against, in pairs of games | our simulations | theirs | seconds a decision: ours, theirs | comes in before |",
+        "| against, in pairs of games | our simulations | theirs | seconds each took | comes in before |",
         "|---|---|---|---|---|",
     ]
     for name, simulations in (("lumiere", 100), ("paris", 20)):
