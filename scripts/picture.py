@@ -1,4 +1,4 @@
-"""Draw the pictures of the README, docs/pictures/*.svg, from real games: `python scripts/picture.py`."""
+"""Draw the pictures of the README and the docs, docs/pictures/*.svg, from real games: `python scripts/picture.py`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from lutetia.bots import bot
 from lutetia.cli.screen import Screen, show
 
 ROOT = Path(__file__).parent.parent
+PICTURES = ROOT / "docs" / "pictures"
 
 
 def draw(name: str, screen: Screen) -> None:
@@ -23,16 +24,18 @@ def draw(name: str, screen: Screen) -> None:
     )
     show(console, screen)
     picture = re.sub(r"@font-face \{.*?\}\s*", "", console.export_svg(title="./play"), flags=re.DOTALL)
-    (ROOT / "docs" / "pictures" / f"{name}.svg").write_text(picture.replace("Fira Code", "DejaVu Sans Mono"))
+    (PICTURES / f"{name}.svg").write_text(picture.replace("Fira Code", "DejaVu Sans Mono"))
 
 
 def main() -> None:
     game = lutetia.replay(json.loads((ROOT / "tests" / "lumiere-position.json").read_text()))
+    (PICTURES / "drawing-lumiere.svg").write_text(game.svg("orange"), "utf-8")
     draw("terminal", Screen(game.view("orange"), {"orange": "you", "blue": "bot"}, "orange", recent=["c3"]))
     game = lutetia.new("paris", seed=5, players=3)
     player = bot("greedy", 3)
     while len(game.record()["turns"]) < 52:
         game.play(player.choose(game.view(game.seat), game.legal()))
+    (PICTURES / "drawing-paris.svg").write_text(game.svg("p1"), "utf-8")
     draw("terminal-paris", Screen(game.view("p1"), {"p1": "you", "p2": "bot", "p3": "bot"}, "p1"))
 
 

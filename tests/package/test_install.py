@@ -1,15 +1,24 @@
-"""The package installs with and without a C compiler, says which core it got, and plays the same games."""
+"""What is released: a source distribution and, built from it with and without a C compiler, a wheel that just works."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
 import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import pytest
+import typer
+
+import lutetia
 
 ROOT = Path(__file__).parent.parent.parent
 PROGRAM = """
@@ -19,22 +28,63 @@ while not game.over:
     game.play(rng.choice(game.legal()))
 print(json.dumps(game.record()))
 """
+DRAWN = """
+import hashlib
+from lutetia import drawing
+print(hashlib.sha256(game.svg().encode()).hexdigest())
+try:
+    drawing.picture(game.svg())
+except drawing.NoPixels as error:
+    print(error)
+"""
+
+
+DATA = (
+    "editions/lumiere.toml",
+    "schemas/lumiere-position.json",
+    "schemas/record.json",
+    "locale/lutetia.pot",
+    "py.typed",
+    "rules/pl/paris.md",
+    "rules/positions",
+    "drawing/lumiere.svg",
+    "drawing/page.html",
+    "drawing/fonts/SourceSans3-Regular.ttf",
+    "drawing/fonts/source-sans-3-OFL.txt",
+    "bots/paris.json",
+    "server/store/migrations",
+    "web/static/index.html",
+    "web/static/assets",
+)
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """The source distribution, unpacked, as `python -m build` makes it from a checkout."""
+    folder = tmp_path_factory.mktemp("source")
+    left_out = shutil.ignore_patterns(".git", ".venv", "build", "*.so", "*.egg-info", ".*cache", "node_modules")
+    shutil.copytree(ROOT, folder / "checkout", ignore=left_out)
+    build = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(folder)]
+    done = subprocess.run([*build, str(folder / "checkout")], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (packed,) = folder.glob("*.tar.gz")
+    with tarfile.open(packed) as archive:
+        archive.extractall(folder, filter="data")
+    (unpacked,) = folder.glob("lutetia-*/")
+    return unpacked
 
 
 @pytest.fixture(scope="module", params=["a compiler", "no compiler", "a broken compiler"])
-def installed(request, tmp_path_factory):
+def installed(request, source, tmp_path_factory):
     """(what was at hand, a folder with the installed wheel, the wheel)."""
     folder = tmp_path_factory.mktemp("install")
-    source = folder / "source"
-    left_out = shutil.ignore_patterns(".git", ".venv", "build", "*.so", "*.egg-info", ".*cache")
-    shutil.copytree(ROOT, source, ignore=left_out)
+    shutil.copytree(source, folder / "source")
     env = dict(os.environ) | {"PATH": "/nowhere" if request.param == "no compiler" else os.environ["PATH"]}
     if request.param == "a broken compiler":
         env["CC"] = "/bin/false"
     env.pop("LUTETIA_PURE", None)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    build = [*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(source)]
-    done = subprocess.run(build, capture_output=True, text=True, check=False, env=env)
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
+    done = subprocess.run([*build, str(folder / "source")], capture_output=True, text=True, check=False, env=env)
     assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
@@ -59,14 +109,87 @@ def test_it_says_which_core_it_got(installed):
 def test_the_wheel_is_for_every_python_from_3_11_and_holds_its_data(installed):
     _at_hand, site, wheel = installed
     assert "cp311-abi3" in wheel.name
-    for part in (
-        "editions/lumiere.toml",
-        "schemas/lumiere-position.json",
-        "locale/lutetia.pot",
-        "py.typed",
-        "rules/pl/paris.md",
-    ):
+    for part in DATA:
         assert (site / "lutetia" / part).exists(), part
+
+
+def test_the_wheel_holds_nothing_else(installed):
+    at_hand, site, _wheel = installed
+    assert {path.name for path in site.iterdir()} == {"lutetia", f"lutetia-{lutetia.__version__}.dist-info"}
+    files = [path for path in site.rglob("*") if path.is_file()]
+    strange = re.compile(r"node_modules|(^|/)tests?/|\.c$|\.pyc$|\.map$|\.ipynb$")
+    assert [path for path in files if strange.search(str(path.relative_to(site)))] == []
+    assert any(path.suffix == ".so" for path in files) == (at_hand == "a compiler")
+    assert sum(path.stat().st_size for path in files) < 40_000_000
+
+
+def test_the_source_holds_what_it_is_built_from_and_no_more(source):
+    for part in ("pyproject.toml", "setup.py", "LICENSE", "README.md", "CHANGELOG.md", "src/lutetia/core/kernel.pxd"):
+        assert (source / part).exists(), part
+    for part in DATA:
+        assert (source / "src" / "lutetia" / part).exists(), part
+    assert not [name for name in ("tests", "web", "node_modules", "docs", "build") if (source / name).exists()]
+    assert not list(source.rglob("*.so"))
+
+
+def test_it_is_told_truly(installed):
+    """The version, the licence and the extras that the wheel's own papers name."""
+    _at_hand, site, _wheel = installed
+    papers = message_from_string((site / f"lutetia-{lutetia.__version__}.dist-info" / "METADATA").read_text("utf-8"))
+    assert papers["Version"] == lutetia.__version__
+    assert papers["License-Expression"] == "MIT"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert "version" not in project  # it stands in one place
+    assert {"pictures", "docs", "cluster", "bench", "dev"} <= set(project["optional-dependencies"])
+    assert set(papers.get_all("Provides-Extra")) == set(project["optional-dependencies"])
+    heading = re.search(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert heading[1] == lutetia.__version__
+
+
+def pythons():
+    """Every Python from 3.11 on that is at hand, this one first."""
+    found = {".".join(map(str, sys.version_info[:2])): sys.executable}
+    for minor in range(11, 20):
+        elsewhere = sorted(Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python"))
+        path = shutil.which(f"python3.{minor}") or (str(elsewhere[-1]) if elsewhere else None)
+        if path and subprocess.run([path, "-c", ""], check=False, capture_output=True).returncode == 0:
+            found.setdefault(f"3.{minor}", path)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("python", pythons())
+def test_games_and_drawings_need_nothing_beside_python(installed, python):
+    """No further package, whichever Python: the same game is dealt, played and drawn; pixels say what they need."""
+    _at_hand, site, _wheel = installed
+    env = {"PYTHONPATH": str(site), "PATH": "/nowhere", "LANG": "C.UTF-8"}
+    program = PROGRAM + DRAWN
+    done = subprocess.run([python, "-S", "-c", program], capture_output=True, text=True, check=False, env=env, cwd=site)
+    assert done.returncode == 0, done.stderr
+    record, drawn, said = done.stdout.splitlines()
+    game = lutetia.replay(json.loads(record))
+    assert hashlib.sha256(game.svg().encode()).hexdigest() == drawn
+    assert "pip install 'lutetia[pictures]'" in said
+
+
+def test_it_is_installed_into_an_empty_environment(installed, tmp_path):
+    """By pip, without compiler and Node; its command runs, and it can be taken out again."""
+    at_hand, _site, wheel = installed
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
+    env = dict(os.environ) | {"PATH": "/nowhere"}
+    env.pop("PYTHONPATH", None)
+    env.pop("LUTETIA_PURE", None)
+    subprocess.run([*pip, "install", "--no-index", "--no-deps", str(wheel)], check=True, env=env, capture_output=True)
+    (place,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
+    beside = [str(Path(typer.__file__).parent.parent)]  # the packages it needs, as they are here
+    (place / "beside.pth").write_text("\n".join(beside), encoding="utf-8")
+    command = [str(tmp_path / "venv" / "bin" / "lutetia"), "--version"]
+    said = subprocess.run(command, check=True, env=env, capture_output=True, text=True, cwd=tmp_path).stdout
+    core = "compiled" if at_hand == "a compiler" else "uncompiled"
+    assert said == f"lutetia {lutetia.__version__} ({core} core)\n"
+    subprocess.run([*pip, "uninstall", "-y", "lutetia"], check=True, env=env, capture_output=True)
+    assert not (place / "lutetia").exists()
 
 
 def test_it_plays_the_same_game(installed):

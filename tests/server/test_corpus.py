@@ -15,6 +15,7 @@ from typing import Any
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import jsonschema
 import pytest
 
 import lutetia
@@ -25,6 +26,7 @@ from lutetia.server.table import Event, Seat, Table
 from tables import TABLES, new, walk
 
 CORPUS = Path(__file__).parents[1] / "corpus"
+RECORD = json.loads((Path(lutetia.__file__).parent / "schemas" / "record.json").read_text("utf-8"))
 FORMAT = "lutetia-log/1"
 HEADING = ("game", "rules", "edition", "options", "seats", "first", "setup")
 DIGITS = 16
@@ -57,6 +59,7 @@ def test_a_stored_game_is_rebuilt_as_it_was(path):
     assert table.game is not None
     assert table.game.result() == log["result"]
     assert lutetia.replay(table.game.record()).record() == table.game.record()
+    jsonschema.Draft202012Validator(RECORD).validate(table.game.record())
 
 
 def test_the_corpus_is_whole():

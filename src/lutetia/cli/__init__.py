@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lutetia.cli import admin, arena, backup, bench, check, door, edition, play, replay, score, selfplay, serve
+from lutetia.cli import admin, arena, backup, bench, check, door, edition, play, render, replay, score, selfplay, serve
 from lutetia.core.words import _
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.command(help=_("Put such a copy in the place of the server's data."))(backup
 app.command(help=_("Print the schema of the server's API."))(serve.openapi)
 app.command(help=_("Let bots play against each other."))(selfplay.selfplay)
 app.command(help=_("Walk through a record."))(replay.replay)
+app.command(help=_("Draw a record as a picture, or as a page that plays it."))(render.render)
 app.command(help=_("Check records, every step and rule."))(check.check)
 app.command(help=_("Show the score of a record and what earned it."))(score.score)
 app.command(help=_("Measure bots against each other."))(arena.arena)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from io import StringIO
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.text import Text
@@ -13,6 +14,9 @@ from lutetia.cli.canvas import Block, fit
 from lutetia.cli.face import face
 from lutetia.cli.menu import Menu, Worth
 from lutetia.cli.palette import Tones
+
+if TYPE_CHECKING:
+    from lutetia.core.game import Game
 
 WIDEST = 120
 
@@ -40,6 +44,20 @@ class Screen:
 def show(console: Console, screen: Screen) -> None:
     """Print a screen, on its game's ground where there is colour."""
     paint(console, screen.lines(console.width, console.height), face(screen.view["game"]).tones)
+
+
+def ansi(game: Game, seat: str | None = None, *, wide: int = WIDEST, high: int = 46, colour: bool = True) -> str:
+    """The position as lines of text for a terminal of this size, with what this seat (None: a spectator) may know.
+
+    Raises ValueError for an unknown seat.
+    """
+    console = Console(
+        file=StringIO(), width=wide, height=high, force_terminal=colour, no_color=not colour,
+        color_system="truecolor" if colour else None, highlight=False, markup=False, emoji=False,
+    )  # fmt: skip
+    with console.capture() as captured:
+        show(console, Screen(game.view(seat), viewer=seat))
+    return captured.get()
 
 
 def paint(console: Console, lines: Block, tones: Tones) -> None:

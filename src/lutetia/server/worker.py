@@ -67,7 +67,7 @@ def _said(question: Json) -> object:
             if close := getattr(player, "close", None):  # a bot that is a program of its own
                 close()
     if question["do"] == "draw":
-        from lutetia.server.replay.page import replay_page
+        from lutetia.drawing import replay_page
 
         words.language.set(question["language"])
         return replay_page(question["record"], question["names"])

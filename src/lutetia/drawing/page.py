@@ -12,12 +12,11 @@ from typing import Any
 
 import lutetia
 from lutetia.core.words import _, language
-from lutetia.server.replay.lumiere import Lumiere
-from lutetia.server.replay.paris import Paris
-from lutetia.server.replay.svg import Drawing, Json
+from lutetia.drawing.mood import sheet, variables
+from lutetia.drawing.still import DRAWINGS, everything
+from lutetia.drawing.svg import Drawing, Json
 
 HERE = Path(__file__).parent
-DRAWINGS: dict[str, Any] = {"lumiere": Lumiere, "paris": Paris}
 
 
 def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
@@ -44,7 +43,7 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
         "MOOD": drawing.mood,
         "TITLE": escape(drawing.title),
         "PLAYERS": escape(" · ".join(called.values())),
-        "STYLE": (HERE / "page.css").read_text("utf-8"),
+        "STYLE": variables(drawing.mood) + (HERE / "page.css").read_text("utf-8") + sheet(),
         "SCRIPT": (HERE / "page.js").read_text("utf-8"),
         "WIDE": str(drawing.size[0]),
         "HIGH": str(drawing.size[1]),
@@ -80,7 +79,7 @@ def _followed(
     for step in steps:
         if step is not None:
             game.play(step)
-        now = drawing.frame(game, names, step)
+        now = drawing.frame(everything(game), names, step)
         frames.append({layer: drawn for layer, drawn in now.items() if drawn != before.get(layer, "")})
         before = now
         points = game.table.scores(game.kernel)

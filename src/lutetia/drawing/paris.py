@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lutetia.core.game import Game
 from lutetia.core.words import _
-from lutetia.server.replay.svg import Json, num, polar, sector, text, use
+from lutetia.drawing.svg import Json, num, polar, sector, text, use
 from lutetia.told import paris as told
 
 MIDDLE = (400.0, 400.0)
@@ -66,8 +66,8 @@ class Paris:
         clauses = zip(seats, told.clauses(view), strict=True)
         return [f"{names[seat]}: {said or _('ends the turn')}" for seat, said in clauses]
 
-    def frame(self, game: Game, names: dict[str, str], step: str | None) -> dict[str, str]:
-        position: Json = game.table.position(game.kernel, -1)
+    def frame(self, seen: Json, names: dict[str, str], step: str | None) -> dict[str, str]:
+        position: Json = seen["position"]
         found = {f"tile-{n}": self._space(n, space) for n, space in enumerate(position["track"])}
         for n, district in enumerate(position["districts"].values()):
             found[f"district-{n}"] = self._district(n, district)
@@ -77,10 +77,8 @@ class Paris:
         )
         for n, seat in enumerate(self._seats):
             mine: Json = position["seats"][seat]
-            if mine["francs"] is None:  # behind a screen; after the end nothing is hidden
-                mine = game.table.position(game.kernel, n)["seats"][seat]
-            points = position["scores"][seat]["total"] if game.over else mine["vp"]
-            found[f"seat-{n}"] = self._panel(n, seat, mine, names[seat], points, turn=game.seat == seat)
+            points = position["scores"][seat]["total"] if seen["over"] else mine["vp"]
+            found[f"seat-{n}"] = self._panel(n, seat, mine, names[seat], points, turn=seen["seat"] == seat)
         found["display"] = self._display(position)
         found["stacks"] = _stacks(position)
         found["mark"] = self._mark(step)
@@ -222,9 +220,9 @@ class Paris:
             text(PANEL_AT + 268, y + 25, points, 20, fill="#fff" if seat == "p3" else INK, style="name"),
             use("star", PANEL_AT + 296, y + 18, 1.1),
             use("coin", PANEL_AT + 22, y + 58, 1.3),
-            text(PANEL_AT + 40, y + 64, f"{mine['francs']} F", 17, fill=INK, middle=False, style="name"),
+            text(PANEL_AT + 40, y + 64, f"{_known(mine['francs'])} F", 17, fill=INK, middle=False, style="name"),
             _key(PANEL_AT + 120, y + 58, seat),
-            text(PANEL_AT + 136, y + 64, f"{mine['hand']} + {mine['reserve']}", 16, fill=INK, middle=False),
+            text(PANEL_AT + 136, y + 64, f"{_known(mine['hand'])} + {mine['reserve']}", 16, fill=INK, middle=False),
         ]
         x = PANEL_AT + 22.0
         for good, count in (mine["tokens"] or {}).items():
@@ -258,6 +256,11 @@ class Paris:
             parts.append(use("dome", x, y + 42, colour="#75684f") + text(x, y + 66, value, 12, fill=INK))
         parts += [_prize(PANEL_AT + 28 + i * 52, y + 92, tile) for i, tile in enumerate(position["vp_tiles"])]
         return "".join(parts)
+
+
+def _known(count: int | None) -> str:
+    """A number, or a question mark where it lies behind a screen."""
+    return "?" if count is None else str(count)
 
 
 def _key(x: float, y: float, seat: str) -> str:

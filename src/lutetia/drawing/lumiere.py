@@ -6,8 +6,8 @@ from pathlib import Path
 
 from lutetia.core.game import Game
 from lutetia.core.words import _, plural
+from lutetia.drawing.svg import Json, num, rects, text, use
 from lutetia.games.lumiere.edition import CARD_NAMES
-from lutetia.server.replay.svg import Json, num, rects, text, use
 from lutetia.told import lumiere as told
 
 CELL = 64
@@ -34,6 +34,7 @@ class Lumiere:
         self.colours = COLOURS
         self.ground = DEFINITIONS.read_text("utf-8") + _frame()
         self._shapes: dict[str, list[str]] = game.table.edition.data["buildings"]
+        self._layout: list[str] = game.table.edition.data["tiles"]["layout"]
 
     def seat(self, seat: str) -> str:
         return _(told.SEATS_FIRST[seat])
@@ -41,8 +42,8 @@ class Lumiere:
     def told(self, game: Game, names: dict[str, str]) -> list[str]:
         return [told.sentence(step, names[turn["seat"]]) for turn in game.record()["turns"] for step in turn["steps"]]
 
-    def frame(self, game: Game, names: dict[str, str], step: str | None) -> dict[str, str]:
-        position: Json = game.table.position(game.kernel, -1)
+    def frame(self, seen: Json, names: dict[str, str], step: str | None) -> dict[str, str]:
+        position: Json = seen["position"]
         found = {f"square-{square}": _square(square, position["paving"]) for square in SQUARES}
         found["roofs"] = "".join(_roof(building) for building in position["buildings"])
         found["light"] = "".join(['<g clip-path="url(#board)">', *(_light(lamp) for lamp in position["lamps"]), "</g>"])
@@ -51,15 +52,26 @@ class Lumiere:
         )
         found["mark"] = _mark(step)
         found["cards"] = "".join(_card(n, card, names) for n, card in enumerate(position["postcards"]))
-        found["hands"] = "".join(self._hand(n, seat, position, names) for n, seat in enumerate(COLOURS))
+        found["hands"] = "".join(
+            self._hand(n, seat, position, names[seat], turn=seen["seat"] == seat) for n, seat in enumerate(COLOURS)
+        )
         return found
 
-    def _hand(self, n: int, seat: str, position: Json, names: dict[str, str]) -> str:
-        """A seat's row under the board: its tokens, tiles, and the buildings of its reserve."""
+    def _hand(self, n: int, seat: str, position: Json, name: str, *, turn: bool) -> str:
+        """A seat's row under the board: its tokens, tiles, the buildings of its reserve, its points as they stand."""
         y = HANDS_AT + n * 62
+        look = "panel turn" if turn else "panel"
         parts = [
-            f'<rect x="6" y="{y}" width="916" height="56" rx="8" class="panel" stroke="{COLOURS[seat]}"/>',
-            text(20, y + 23, names[seat], 16, fill=COLOURS[seat], middle=False, style="name"),
+            f'<rect x="6" y="{y}" width="916" height="56" rx="8" class="{look}" stroke="{COLOURS[seat]}"/>',
+            text(20, y + 23, name[:24], 16, fill=COLOURS[seat], middle=False, style="name"),
+            text(
+                890,
+                y + 36,
+                f"{position['scores'][seat]['total']}".replace("-", "−"),
+                24,
+                fill=COLOURS[seat],
+                style="serif",
+            ),
         ]
         for token in range(position["tokens"][seat]):
             at = 28 + token * 20
@@ -67,15 +79,28 @@ class Lumiere:
             if seat == "blue":
                 shape = f'rect x="{at - 6}" y="{y + 35}" width="12" height="12"'
             parts.append(f'<{shape} fill="{COLOURS[seat]}"/>')
+        for i, tile in enumerate(position["held"][seat] or []):  # None: behind the viewer's back
+            parts.append(self._tile(seat, tile, 206 + 48 * i, y + 7))
         if left := len(position["unplaced"][seat]):
             said = plural("{n} tile left", "{n} tiles left", left)
-            parts.append(text(130, y + 46, said, 13, middle=False, style="faint"))
-        x = 250.0
-        for name in position["reserve"][seat]:
-            wide, drawn = self._mini(name, x, y + 10, COLOURS[seat])
-            parts.append(drawn + text(x + wide / 2, y + 51, name, 11, style="faint"))
+            parts.append(text(110, y + 46, said, 13, middle=False, style="faint"))
+        x = 310.0
+        for building in position["reserve"][seat]:
+            wide, drawn = self._mini(building, x, y + 10, COLOURS[seat])
+            parts.append(drawn + text(x + wide / 2, y + 51, building, 11, style="faint"))
             x += max(wide, 26) + 14
         return "".join(parts)
+
+    def _tile(self, seat: str, tile: int, x: float, y: float) -> str:
+        """A held tile as it lies unturned, a third of its size; its letters run clockwise from the top left."""
+        rival = "blue" if seat == "orange" else "orange"
+        kinds = {"O": f"pv-{seat}", "R": f"pv-{rival}", "M": "pv-mixed", "L": "sand"}
+        corners = ((0, 0), (1, 0), (1, 1), (0, 1))
+        return "".join(
+            f'<rect x="{num(x + 21 * c)}" y="{num(y + 21 * r)}" width="21" height="21" fill="url(#{kinds[letter]})" '
+            f'stroke="#0b0e2a"/>'
+            for letter, (c, r) in zip(self._layout[tile], corners, strict=True)
+        )
 
     def _mini(self, name: str, x: float, y: float, colour: str) -> tuple[float, str]:
         rows = self._shapes.get(name, ["#"])

@@ -28,8 +28,8 @@ class Drawing(Protocol):
     """The sources of points with their words, the total last."""
     colours: dict[str, str]
 
-    def frame(self, game: Game, names: dict[str, str], step: str | None) -> dict[str, str]:
-        """Every layer of a position; `step` led to it. Nothing is hidden: this is for the end of a game."""
+    def frame(self, seen: Json, names: dict[str, str], step: str | None) -> dict[str, str]:
+        """Every layer of what is seen: a view, or `everything` of a game. `step` led to it."""
 
     def told(self, game: Game, names: dict[str, str]) -> list[str]:
         """Every step in words."""

@@ -1,0 +1,101 @@
+"""`lutetia render`: a position of a record as a picture, or the whole game as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lutetia.core.words import _
+
+if TYPE_CHECKING:
+    from lutetia.core.game import Game
+
+KINDS = (".svg", ".png", ".html")
+
+
+def render(
+    file: Annotated[Path, typer.Argument(help=_("A record, finished or not."), show_default=False)],
+    out: Annotated[
+        Path,
+        typer.Option(help=_("The file to write: .svg or .png for a picture, .html for a page that plays the game.")),
+    ],
+    at: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help=_("The position after so many steps; 0: before the first."), show_default=_("the end")
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(help=_("Only what this seat may know."), show_default=_("nothing is hidden")),
+    ] = None,
+    width: Annotated[
+        int | None,
+        typer.Option(min=1, max=8192, help=_("How wide a .png is, in pixels."), show_default=_("its own size")),
+    ] = None,
+) -> None:
+    """Draw a record: one position as a picture, or the whole game as a page that plays it, in one file."""
+    from lutetia.cli.common import replayed
+    from lutetia.cli.door import Trouble
+
+    kind = out.suffix.lower()
+    if kind not in KINDS:
+        raise Trouble(
+            _("--out: a name that ends in {kinds} is needed, not {found}", kinds=", ".join(KINDS), found=out.name)
+        )
+    wishes = {"--at": (at, (".svg", ".png")), "--seat": (seat, (".svg", ".png")), "--width": (width, (".png",))}
+    for option, (given, kinds) in wishes.items():
+        if given is not None and kind not in kinds:
+            raise Trouble(
+                _("{option} is for {kinds}, not for {kind}", option=option, kinds=", ".join(kinds), kind=kind)
+            )
+    game = replayed(file)
+    _write(out, _page(game) if kind == ".html" else _picture(_position(game, at), seat, width, pixels=kind == ".png"))
+    print(_("{path}: written", path=out))
+
+
+def _position(game: Game, at: int | None) -> Game:
+    """The game after so many of its steps."""
+    from lutetia.cli.door import Trouble
+
+    record = game.record()
+    steps = [step for turn in record["turns"] for step in turn["steps"]]
+    if at is None or at == len(steps):
+        return game
+    if at > len(steps):
+        raise Trouble(_("--at: the record has {n} steps, not {found}", n=len(steps), found=at))
+    import lutetia
+
+    earlier = lutetia.replay(record | {"turns": [], "result": None})
+    for step in steps[:at]:
+        earlier.play(step)
+    return earlier
+
+
+def _picture(game: Game, seat: str | None, width: int | None, *, pixels: bool) -> bytes:
+    from lutetia import drawing
+    from lutetia.cli.door import Trouble
+
+    try:
+        drawn = drawing.open_svg(game) if seat is None else drawing.svg(game, seat)
+        return drawing.picture(drawn, width) if pixels else drawn.encode()
+    except (ValueError, drawing.NoPixels) as error:
+        raise Trouble(str(error)) from None
+
+
+def _page(game: Game) -> bytes:
+    from lutetia import drawing
+
+    record: dict[str, Any] = game.record()
+    return drawing.replay_page(record).encode()
+
+
+def _write(path: Path, content: bytes) -> None:
+    from lutetia.cli.door import Trouble
+
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror}") from None

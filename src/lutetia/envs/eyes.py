@@ -1,0 +1,68 @@
+"""A table as a learner sees it: what a seat may know by named parts, and which steps it may take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from lutetia.core.kernel import Kernel, StepList
+from lutetia.core.table import Table
+from lutetia.envs.observer import COMPILED, Observer, Part, named
+
+Observation = dict[str, Any]
+
+
+def observer_of(table: Table[Any]) -> tuple[Observer, tuple[Part, ...]]:
+    """Who writes rows of numbers for a table, and the parts of a row."""
+    if table.game == "lumiere":
+        from lutetia.envs import lumiere
+
+        return lumiere.LumiereObserver(lumiere.PARTS), lumiere.PARTS
+    from lutetia.envs import paris
+
+    parts = paris.parts(len(table.seats))
+    return paris.ParisObserver(parts, table.options["screens"] == "closed"), parts
+
+
+def door(array: NDArray[Any]) -> Any:
+    """An array as the compiled core takes it: an address. Uncompiled it takes the memory itself."""
+    return array.ctypes.data if COMPILED else memoryview(array.reshape(-1))  # type: ignore[arg-type]
+
+
+class Eyes:
+    """Looks at positions of one table."""
+
+    def __init__(self, table: Table[Any]) -> None:
+        self.table = table
+        self.observer, self.parts = observer_of(table)
+        self.actions = len(table.words)
+        self._legal = StepList(self.actions)
+
+    def space(self) -> spaces.Dict:
+        """Flags and scaled counts by name, and the mask of the legal steps."""
+        boxes: dict[str, spaces.Space[Any]] = {
+            part.name: spaces.Box(-10, 10, part.shape, np.float32) for part in self.parts
+        }
+        mask = spaces.Box(0, 1, (self.actions,), np.int8)
+        return spaces.Dict({"observation": spaces.Dict(boxes), "action_mask": mask})
+
+    def row(self, kernel: Kernel, seat: int) -> NDArray[np.float32]:
+        """Everything the seat may know, as one row."""
+        row = np.empty(self.observer.size, np.float32)
+        self.observer.look(kernel, seat, door(row))
+        return row
+
+    def mask(self, kernel: Kernel, seat: int) -> NDArray[np.int8]:
+        """1 for each step that the seat may take now; all 0 when it is not its decision."""
+        mask = np.zeros(self.actions, np.int8)
+        if kernel.seat == seat:
+            kernel.list(self._legal)
+            mask[[self._legal[i] for i in range(len(self._legal))]] = 1
+        return mask
+
+    def look(self, kernel: Kernel, seat: int) -> Observation:
+        """What the seat may know by name, and the mask."""
+        return {"observation": named(self.row(kernel, seat), self.parts), "action_mask": self.mask(kernel, seat)}

@@ -1,0 +1,199 @@
+"""Both games in OpenSpiel: importing this registers `lutetia_lumiere` and `lutetia_paris`.
+
+    import pyspiel
+    import lutetia.envs.openspiel
+    game = pyspiel.load_game("lutetia_paris(players=3,screens=closed)")
+
+Chance moves once, before the first turn: it chooses one of `deals` deals, and deal n is that of seed n in
+`lutetia.new`. After that every step is deterministic. What a seat may know is its view: the observation is the
+position, the information state also every step it has seen. `resample_from_infostate` imagines another game that the
+seat cannot tell from this one.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from lutetia import imagine, lay, replay
+from lutetia.core.game import Game
+from lutetia.core.random import Rng
+from lutetia.core.table import Table
+from lutetia.envs.eyes import Eyes
+
+LONGEST = {"lumiere": {2: 120}, "paris": {2: 5007, 3: 6602, 4: 7154}}
+"""Steps that no game exceeds. lumiere: 28 tiles and takes, as many passes, 12 builds, 8 postcards of 3 steps, as many
+passes; paris: docs/rules/paris-bound.md."""
+DEALS = 10_000
+
+
+copyreg.pickle(Game, lambda game: (replay, (game.record(),)))  # OpenSpiel serialises Python states by pickle
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A table, for OpenSpiel."""
+
+    kind: pyspiel.GameType
+    """What OpenSpiel wants to know of the game beforehand."""
+    name: str
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        kind, name = self.kind, self.name
+        chosen = kind.parameter_specification | (params or {})
+        self.players = chosen.pop("players")
+        self.deals = chosen.pop("deals")
+        self.table: Table[Any] = lay(name, options=chosen, players=self.players)
+        self.eyes = Eyes(self.table)
+        self.longest = LONGEST[name][self.players]
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.table.words),
+            max_chance_outcomes=self.deals,
+            num_players=self.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if kind.utility == pyspiel.GameType.Utility.ZERO_SUM else None,
+            max_game_length=self.longest,
+        )
+        super().__init__(kind, info, params or {})
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return SpielObserver(self, recall)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """One game of a table; before it is dealt `played` is None."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.played: Game | None = None
+
+    def current_player(self) -> int:
+        if self.played is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        seat: int = self.played.kernel.seat
+        return seat if seat >= 0 else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        return self.played is not None and self.played.over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        deals = self.get_game().deals
+        return [(deal, 1 / deals) for deal in range(deals)]
+
+    def returns(self) -> list[float]:
+        players = self.get_game().players
+        if not self.is_terminal() or self.played is None:
+            return [0.0] * players
+        return [self.played.kernel.utility_of(seat) for seat in range(players)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.played is not None
+        return [self.played.table.numbers[step] for step in self.played.legal()]
+
+    def _apply_action(self, action: int) -> None:
+        if self.played is None:
+            self.played = Game.deal(self.get_game().table, Rng(action))
+        else:
+            self.played.play(self.played.table.words[action])
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        words: str = self.get_game().table.words[action]
+        return words
+
+    def __str__(self) -> str:
+        if self.played is None:
+            return "not dealt"
+        return json.dumps(self.played.record()["turns"])
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Another game that this player cannot tell from this one; `sampler` gives numbers from 0 to 1."""
+        assert self.played is not None
+        twin: SpielState = self.clone()
+        view = self.played.view(self.played.table.seats[player])
+        twin.played = imagine(view, int(sampler() * (1 << 53)))
+        return twin
+
+
+class SpielObserver:
+    """What a player may know: numbers by the parts of docs/envs.md, and the view in words."""
+
+    def __init__(self, game: SpielGame, recall: bool) -> None:
+        self._game, self._recall = game, recall
+        seen = game.eyes.observer.size
+        self.tensor = np.zeros(seen + (game.longest if recall else 0), np.float32)
+        self.dict: dict[str, Any] = {"position": self.tensor[:seen]}
+        if recall:
+            self.dict["steps"] = self.tensor[seen:]
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        self.tensor.fill(0)
+        played = state.played
+        if played is None:
+            return
+        self.dict["position"][:] = self._game.eyes.row(played.kernel, player)
+        if self._recall:
+            steps, words = self.dict["steps"], self._game.table
+            for n, step in enumerate(_seen_steps(played, player)):
+                # 0 is no step; −1 one that was taken behind a screen
+                steps[n] = (words.numbers[step] + 1) / len(words.words) if step in words.numbers else -1
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        played = state.played
+        if played is None:
+            return "not dealt"
+        view = played.view(played.table.seats[player])
+        told = ("viewer", "position", "turns") if self._recall else ("viewer", "position")
+        return json.dumps({part: view[part] for part in told}, sort_keys=True)
+
+
+def _seen_steps(played: Game, player: int) -> list[str]:
+    turns = played.view(played.table.seats[player])["turns"]
+    return [step for turn in turns for step in turn["steps"]]
+
+
+def _kind(name: str, title: str, most: int) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name=f"lutetia_{name}",
+        long_name=title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM if most == 2 else pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={"players": 2, "deals": DEALS} | lay(name).options,
+    )
+
+
+class LumiereGame(SpielGame):
+    """`lutetia_lumiere`."""
+
+    kind, name = _kind("lumiere", "Paris: La Cité de la Lumière", 2), "lumiere"
+
+
+class ParisGame(SpielGame):
+    """`lutetia_paris`."""
+
+    kind, name = _kind("paris", "Paris", 4), "paris"
+
+
+# Classes, because OpenSpiel lets go of what it was given after Python has ended, and a function would not survive that.
+pyspiel.register_game(LumiereGame.kind, LumiereGame)
+pyspiel.register_game(ParisGame.kind, ParisGame)

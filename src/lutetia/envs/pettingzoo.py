@@ -1,0 +1,111 @@
+"""Both games as PettingZoo environments (AEC): every seat is an agent, named as the game names its seats.
+
+    from lutetia.envs import pettingzoo
+    env = pettingzoo.env("paris", players=4, options={"screens": "closed"}, reward="win")
+
+`env` is wrapped as PettingZoo's classic games are: a step that is not legal ends the game, and who took it loses 1.
+`raw_env` raises IllegalStep with the rule instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle, seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from lutetia import lay
+from lutetia.core.edition import Source
+from lutetia.core.game import Game
+from lutetia.core.random import Rng
+from lutetia.envs.eyes import Eyes, Observation
+from lutetia.envs.rewards import Rewards
+from lutetia.envs.showing import MODES, checked, shown_as
+
+
+def env(game: str, **kwargs: Any) -> AECEnv[str, Observation, int | None]:
+    """The environment with PettingZoo's usual guards."""
+    guarded = wrappers.TerminateIllegalWrapper(raw_env(game, **kwargs), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
+
+
+class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc]  # PettingZoo's name for it
+    """One game after another at one table."""
+
+    metadata = {"render_modes": list(MODES), "is_parallelizable": False, "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        players: int = 2,
+        options: dict[str, Any] | None = None,
+        edition: Source = None,
+        reward: str = "win",
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(
+            self, game, players=players, options=options, edition=edition, reward=reward, render_mode=render_mode
+        )
+        super().__init__()
+        self.metadata = self.metadata | {"name": f"lutetia_{game}_v1"}
+        self.table = lay(game, edition=edition, options=options, players=players)
+        self.eyes = Eyes(self.table)
+        self.render_mode = checked(render_mode)
+        self.possible_agents = list(self.table.seats)
+        self.agents: list[str] = []
+        self.observation_spaces = {seat: self.eyes.space() for seat in self.table.seats}
+        self.action_spaces = {seat: spaces.Discrete(self.eyes.actions) for seat in self.table.seats}
+        self._rewards = Rewards(reward)
+        self._deals, _seed = seeding.np_random()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game; the same seed gives the same game."""
+        if seed is not None:
+            self._deals, _seed = seeding.np_random(seed)
+        self.game = Game.deal(self.table, Rng(int(self._deals.integers(1 << 63))))
+        self._rewards.begin(self.game.kernel)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self._next()
+
+    def observe(self, agent: str) -> Observation:
+        return self.eyes.look(self.game.kernel, self.table.seats.index(agent))
+
+    def step(self, action: int | None) -> None:
+        """Take the step of this number for `agent_selection`."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.game.play(self.table.words[int(np.asarray(action).item())])
+        self._cumulative_rewards[agent] = 0.0
+        paid = self._rewards.after(self.game.kernel)
+        self.rewards = dict(zip(self.table.seats, paid, strict=True))
+        if self.game.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self._next()
+        self._accumulate_rewards()
+
+    def render(self) -> Any:
+        """The position through the eyes of who decides."""
+        return shown_as(self.render_mode, self.game, self.game.seat)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _next(self) -> str:
+        return self.game.seat or self.agents[0]

@@ -1,0 +1,61 @@
+"""The notebooks run from the first cell to the last, and show what they say they show.
+
+`python tests/docs/test_notebooks.py` runs them and keeps what they showed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).parents[2]
+QUICK = [ROOT / "docs" / "notebooks" / "first-bot.ipynb"]
+
+
+def executed(path: Path, folder: Path) -> Any:
+    """The notebook with what its cells show now; its files land in the folder."""
+    notebook = nbformat.read(path, as_version=4)
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
+    return notebook
+
+
+def shown(notebook: Any) -> list[Any]:
+    """What every cell of code shows, as it is kept."""
+    found = []
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            outputs = json.loads(json.dumps(cell["outputs"]))
+            found.append([output.get("text") or output.get("data") for output in outputs])
+    return found
+
+
+@pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
+def test_it_runs_and_shows_what_is_kept(path, tmp_path):
+    kept = nbformat.read(path, as_version=4)
+    nbformat.validate(kept)
+    now = shown(executed(path, tmp_path))
+    assert now == shown(kept)
+    assert any("image/svg+xml" in part for cell in now for part in cell if isinstance(part, dict))
+
+
+def test_the_first_bot_has_at_most_thirty_lines():
+    cells = json.loads(QUICK[0].read_text("utf-8"))["cells"]
+    (bot,) = [cell["source"] for cell in cells if cell["source"][0].startswith("%%writefile")]
+    assert len("".join(bot[1:]).strip().splitlines()) <= 30
+
+
+if __name__ == "__main__":
+    for each in QUICK:
+        with tempfile.TemporaryDirectory() as folder:
+            done = executed(each, Path(folder))
+        for cell in done["cells"]:
+            cell["metadata"] = {}
+        nbformat.write(done, each)
+        print(f"{each.relative_to(ROOT)}: kept", file=sys.stderr)

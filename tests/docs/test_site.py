@@ -1,0 +1,95 @@
+"""The documentation as a site: built without a warning, every link leads somewhere, and it asks no other host."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("use", "href")}
+
+
+class Read(HTMLParser):
+    """Where a page leads, what it fetches, and its anchors."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.leads: list[str] = []
+        self.fetches: list[str] = []
+        self.anchors: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if value is None:
+                continue
+            if name in ("id", "name"):
+                self.anchors.add(value)
+            if (tag, name) in FETCHED and dict(attrs).get("rel") not in ("canonical", "prev", "next"):
+                self.fetches.append(value)
+            elif (tag, name) == ("a", "href"):
+                self.leads.append(value)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Every page of the site, read."""
+    folder = tmp_path_factory.mktemp("site")
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = {}
+    for page in sorted(folder.rglob("*.html")):
+        found[page] = Read()
+        found[page].feed(page.read_text("utf-8"))
+    return folder, found
+
+
+def test_the_four_kinds_are_there(site):
+    folder, _pages = site
+    for page in (
+        "tutorial/first-game",
+        "how-to/pictures",
+        "reference/python",
+        "architecture",
+        "records",
+        "performance",
+    ):
+        assert (folder / f"{page}.html").exists(), page
+    python = (folder / "reference" / "python.html").read_text("utf-8")
+    for name in ("lutetia.new", "lutetia.imagine", "lutetia.core.game.Game.legal", "lutetia.drawing.pixels.picture"):
+        assert f'id="{name}"' in python, name
+    assert "/api/games/{id}/join" in (folder / "reference" / "http.html").read_text("utf-8")
+    assert "lutetia render" in (folder / "reference" / "command.html").read_text("utf-8")
+    assert "two_tiles" in (folder / "reference" / "record-schema.html").read_text("utf-8")
+    assert "<svg" in (folder / "notebooks" / "first-bot.html").read_text("utf-8")
+
+
+def test_every_link_leads_somewhere(site):
+    folder, pages = site
+    for page, read in pages.items():
+        if page.name == "404.html":
+            continue  # shown under any address, so its links begin at the root
+        for target in [*read.leads, *read.fetches]:
+            parts = urlsplit(target)
+            if parts.scheme or target.startswith("//"):
+                continue
+            file = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            file = file / "index.html" if file.is_dir() else file
+            assert file.exists(), f"{page.relative_to(folder)}: {target}"
+            if parts.fragment and file in pages and not parts.fragment.startswith("__"):
+                assert unquote(parts.fragment) in pages[file].anchors, f"{page.relative_to(folder)}: {target}"
+
+
+def test_it_asks_no_other_host(site):
+    folder, pages = site
+    for page, read in pages.items():
+        strange = [target for target in read.fetches if re.match(r"(https?:)?//", target)]
+        assert strange == [], page.relative_to(folder)
+    for sheet in folder.rglob("*.css"):
+        assert not re.search(r"@import|url\(['\"]?(https?:)?//", sheet.read_text("utf-8")), sheet.relative_to(folder)

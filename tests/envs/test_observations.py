@@ -1,0 +1,85 @@
+"""What a learner sees is what its seat may know: nothing more, and nothing less."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+import lutetia
+from lutetia.envs.eyes import Eyes
+from lutetia.envs.observer import named
+
+from tables import TABLES, new, share, walk
+
+
+def moments(name: str, games: int, every: int = 1):
+    """Positions of random games, each with a generator of its own."""
+    for seed in range(games):
+        rng = random.Random(seed)
+        game = new(name, seed)
+        for n, _step in enumerate(walk(game, rng)):
+            if n % every == 0:
+                yield game, rng
+        yield game, rng
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_an_observation_holds_nothing_hidden(name, sample):
+    """Any game that the seat cannot tell apart looks the same to it."""
+    eyes = Eyes(new(name, 0).table)
+    for game, rng in moments(name, share(name, sample(6, 100)), every=7):
+        for number, seat in enumerate(game.table.seats):
+            other = lutetia.imagine(game.view(seat), rng.getrandbits(32))
+            assert np.array_equal(eyes.row(game.kernel, number), eyes.row(other.kernel, number))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_an_observation_holds_all_that_is_known(name, sample):
+    """Positions that look alike to a seat are alike: their views and their legal steps are equal."""
+    eyes = Eyes(new(name, 0).table)
+    known: dict[bytes, str] = {}
+    for game, _rng in moments(name, share(name, sample(4, 200))):
+        for number, seat in enumerate(game.table.seats):
+            legal = game.legal() if game.seat == seat else None
+            told = json.dumps([seat, game.view(seat)["position"], legal], sort_keys=True)
+            row = eyes.row(game.kernel, number)
+            key = row.tobytes() + bytes([number])
+            assert known.setdefault(key, told) == told
+    assert len(known) > 50
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_numbers_stay_within_their_space(name, sample):
+    eyes = Eyes(new(name, 0).table)
+    space = eyes.space()
+    for game, _rng in moments(name, share(name, sample(4, 40)), every=5):
+        for number in range(len(game.table.seats)):
+            assert space.contains(eyes.look(game.kernel, number))
+
+
+def test_parts_have_names_and_shapes():
+    eyes = Eyes(new("lumiere starter", 3).table)
+    game = lutetia.new("lumiere", seed=3, options={"first": "orange"})
+    parts = named(eyes.row(game.kernel, 0), eyes.parts)
+    assert parts["board"].shape == (30, 8, 8)
+    assert parts["my turn"].tolist() == [1]
+    assert parts["my hand"].sum() == 1
+    assert parts["unplaced"].sum() == 16
+    tile = int(parts["my hand"].argmax())
+    assert game.view("orange")["position"]["held"]["orange"] == [tile]
+    game.play(next(step for step in game.legal() if step.startswith(f"tile {tile} A1 ")))
+    board = named(eyes.row(game.kernel, 0), eyes.parts)["board"]
+    assert board[:4, :2, :2].sum() >= 4
+    assert board[:4].sum() == board[:4, :2, :2].sum(), "a tile covers the four spaces of its square"
+
+
+def test_each_seat_sees_itself_first():
+    game = lutetia.new("paris", seed=5, players=3)
+    eyes = Eyes(game.table)
+    for number, seat in enumerate(game.table.seats):
+        turn = named(eyes.row(game.kernel, number), eyes.parts)["whose turn"]
+        after = (game.table.seats.index(game.seat) - number) % 3
+        assert turn.tolist() == [float(i == after) for i in range(3)], seat

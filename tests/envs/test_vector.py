@@ -1,0 +1,100 @@
+"""Many games in one step are the same games as one by one."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import numpy as np
+import pytest
+
+from lutetia.core.kernel import StepList
+from lutetia.envs.eyes import Eyes
+from lutetia.envs.vector import VectorEnv
+
+from tables import TABLES
+
+
+def table(name: str) -> dict:
+    return dict(TABLES[name])
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_game_goes_as_its_kernel_says(name, sample):
+    env = VectorEnv(games=3, seed=11, **table(name))
+    twins = [env.table.kernel() for _ in range(3)]
+    eyes, steps = Eyes(env.table), StepList(env.actions)
+    ends = 0
+    for n in count():
+        if ends and n >= sample(300, 4000):
+            return
+        for twin, kernel in zip(twins, env.kernels, strict=True):
+            twin.become(kernel)
+        mask, actions, rows = env.mask(), env.sample(), env.observe()
+        for i, twin in enumerate(twins):
+            assert env.counts[i] == twin.list(steps)
+            assert np.flatnonzero(mask[i]).tolist() == list(steps)
+            assert actions[i] in steps
+            assert env.seats[i] == twin.seat
+            assert np.array_equal(rows[i], eyes.row(twin, twin.seat))
+            twin.play(int(actions[i]))
+        env.step(actions)
+        for i, twin in enumerate(twins):
+            assert env.ended[i] == twin.is_over()
+            if twin.is_over():
+                ends += 1
+                assert env.rewards[i].tolist() == [twin.utility_of(seat) for seat in range(env.players)]
+                assert env.points[i].tolist() == [twin.points_of(seat) for seat in range(env.players)]
+                assert env.kernels[i].turn == 0, "an ended game is dealt anew"
+            else:
+                assert env.kernels[i].key() == twin.key()
+                assert not env.rewards[i].any()
+
+
+def test_a_seed_gives_the_same_games():
+    def played(seed):
+        env = VectorEnv("lumiere", 8, seed=seed)
+        for _ in range(60):
+            env.step(env.sample())
+        return env.observe()
+
+    assert np.array_equal(played(4), played(4))
+    assert not np.array_equal(played(4), played(5))
+
+
+def test_deals_differ_from_game_to_game():
+    env = VectorEnv("paris", 16, seed=1)
+    assert len({kernel.key() for kernel in env.kernels}) == 16
+
+
+def test_an_illegal_action_is_named_and_nothing_is_done():
+    env = VectorEnv("lumiere", 4, seed=2, options={"first": "orange"})
+    before = [kernel.key() for kernel in env.kernels]
+    actions = env.sample()
+    actions[2] = env.table.numbers["pass"]
+    with pytest.raises(ValueError, match=r"game 2: pass: ."):
+        env.step(actions)
+    actions[2] = env.actions
+    with pytest.raises(ValueError, match=rf"game 2: there is no step {env.actions}"):
+        env.step(actions)
+    assert [kernel.key() for kernel in env.kernels] == before
+
+
+@pytest.mark.parametrize("actions", [[1, 2], np.zeros((4, 1), int), np.zeros(4), "take L4"])
+def test_actions_of_another_shape_are_refused(actions):
+    with pytest.raises(ValueError, match="4 whole numbers are needed"):
+        VectorEnv("lumiere", 4, seed=2).step(actions)
+
+
+def test_a_buffer_of_another_shape_is_refused():
+    env = VectorEnv("lumiere", 4, seed=2)
+    with pytest.raises(ValueError, match="contiguous float32 array of 4 × "):
+        env.observe(np.zeros((4, 3), np.float32))
+    with pytest.raises(ValueError, match="games"):
+        VectorEnv("lumiere", 0)
+
+
+def test_masks_are_packed_lowest_bit_first():
+    env = VectorEnv("paris", 3, seed=2)
+    assert env.masks.dtype == np.uint8
+    unpacked = np.unpackbits(env.masks, axis=1, bitorder="little")[:, : env.actions]
+    assert np.array_equal(unpacked.astype(bool), env.mask())

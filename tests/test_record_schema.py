@@ -1,0 +1,86 @@
+"""The published schema fits every record (old ones: see server/test_corpus.py), and nothing written otherwise."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import lutetia
+
+from tables import TABLES, new, share, walk
+
+SCHEMA = json.loads((Path(lutetia.__file__).parent / "schemas" / "record.json").read_text("utf-8"))
+FITS = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def test_it_is_a_schema():
+    FITS.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_records_at_any_point_fit(name, sample):
+    rng = random.Random(name)
+    for seed in range(share(name, sample(8, 200))):
+        game = new(name, seed)
+        looked = {rng.randrange(60) for _ in range(3)}
+        for n, _step in enumerate(walk(game, rng)):
+            if n in looked:
+                FITS.validate(json.loads(json.dumps(game.record())))
+        FITS.validate(json.loads(json.dumps(game.record())))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_step_there_can_be_fits(name):
+    game = new(name, 0)
+    rules = SCHEMA["$defs"][game.table.game]["properties"]["turns"]["items"]["properties"]["steps"]["items"]
+    assert len(game.table.words) > 100
+    assert [step for step in game.table.words if not re.search(rules["pattern"], step)] == []
+
+
+def _changed(record, *path, to=None):
+    """The record with one place changed, or taken out."""
+    twin = copy.deepcopy(record)
+    part = twin
+    for key in path[:-1]:
+        part = part[key]
+    if to is None:
+        del part[path[-1]]
+    else:
+        part[path[-1]] = to
+    return twin
+
+
+@pytest.mark.parametrize("name", ["lumiere starter", "paris for three, closed"])
+def test_what_is_written_otherwise_does_not(name):
+    game = new(name, 1)
+    for _step in walk(game, random.Random(1)):
+        pass
+    record = json.loads(json.dumps(game.record()))
+    FITS.validate(record)
+    other = "paris" if record["game"] == "lumiere" else "lumiere"
+    wrong = [_changed(record, key) for key in record]
+    wrong += [_changed(record, "setup", key) for key in record["setup"]]
+    wrong += [_changed(record, "options", key) for key in record["options"]]
+    wrong += [_changed(record, "result", key) for key in record["result"]]
+    wrong += [
+        _changed(record, "players", to=["Anna"]),
+        _changed(record, "format", to="lutetia-record/2"),
+        _changed(record, "game", to=other),
+        _changed(record, "edition", to="1"),
+        _changed(record, "rules", to=0),
+        _changed(record, "first", to="green"),
+        _changed(record, "seats", to=list(reversed(record["seats"]))),
+        _changed(record, "turns", 0, "steps", to=[]),
+        _changed(record, "turns", 0, "seat", to="nobody"),
+        _changed(record, "turns", 0, "steps", 0, to="TAKE L4"),
+        _changed(record, "turns", 0, "steps", 0, to="done "),
+        _changed(record, "turns", 0, "note", to="well played"),
+        _changed(record, "setup", to=[]),
+    ]
+    assert [each for each in wrong if FITS.is_valid(each)] == []
