@@ -8,6 +8,10 @@ else:
     from lutetia.core.kernel import Kernel
 
 
+NEVER = cython.declare(cython.int, -1_000_000)
+"""The weight of a step that is not worth a thought while there is another."""
+
+
 @cython.cclass
 class Guide:
     """Knows nothing: every step looks alike. Games bring their own."""
@@ -16,7 +20,7 @@ class Guide:
         pass
 
     def weight(self, kernel: Kernel, step: cython.int) -> cython.int:
-        """About the points the step will bring, in tenths; only the order matters."""
+        """About the points the step will bring, in tenths; only the order matters. `NEVER`: not worth a thought."""
         return 0
 
     def estimate(self, kernel: Kernel, seat: cython.int) -> cython.int:

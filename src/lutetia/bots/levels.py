@@ -47,6 +47,6 @@ LEVELS = (
         5,
         N_("Ingénieur Lenoir"),
         N_("drew the arches of the Tower: has already built it in his head, and yours too"),
-        {"lumiere": Method(120_000, proof=1_000_000), "paris": Method(100_000)},
+        {"lumiere": Method(120_000, proof=1_000_000), "paris": Method(60_000)},
     ),
 )

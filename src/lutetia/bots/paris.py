@@ -11,13 +11,13 @@ from pathlib import Path
 import cython
 
 if cython.compiled:
-    from cython.cimports.lutetia.bots.guide import Guide
-    from cython.cimports.lutetia.core.bits import popcount
+    from cython.cimports.lutetia.bots.guide import NEVER, Guide
+    from cython.cimports.lutetia.core.bits import lowest, popcount
     from cython.cimports.lutetia.core.kernel import Kernel
     from cython.cimports.lutetia.games.paris.kernel import ParisKernel
 else:
-    from lutetia.bots.guide import Guide
-    from lutetia.core.bits import popcount
+    from lutetia.bots.guide import NEVER, Guide
+    from lutetia.core.bits import lowest, popcount
     from lutetia.core.kernel import Kernel
     from lutetia.games.paris.kernel import ParisKernel
 
@@ -89,9 +89,9 @@ class ParisGuide(Guide):
         if kind == DONE:
             return 0
         if kind == SELL:
-            return -12
+            return -12 if self.wants_francs(k) else NEVER
         if kind == BUY:
-            return -10
+            return -10 if self.wants(k, a) else NEVER
         if kind == TRACK:
             return 15 + self.tile(k, k.seat, a, False) if a >= 0 else 0
         if kind == SECTION:
@@ -139,6 +139,60 @@ class ParisGuide(Guide):
         if k.vp_in[d] >= 0:
             worth += 10
         return worth
+
+    def wants_francs(self, k: ParisKernel) -> cython.bint:
+        """Whether a sale can pay for something now. Trade is free at any time (P22), so it waits until it is needed."""
+        me: cython.int = k.seat
+        d: cython.int
+        goals: cython.int
+        price: cython.int
+        if k.depth > 0:
+            return True
+        if k.draw_due or k.acted:
+            return False
+        for d in range(6):
+            goals = k.goals[d] & ~k.taken[d]
+            while goals:
+                price = self.price(k, d, lowest(goals))
+                if k.francs[me] < price and price <= k.francs[me] + k.sale(me):
+                    return True
+                goals &= goals - 1
+        return False
+
+    def wants(self, k: ParisKernel, good: cython.int) -> cython.bint:
+        """Whether one more of a resource is needed for a property in reach, or for a pair."""
+        me: cython.int = k.seat
+        d: cython.int
+        goals: cython.int
+        bit: cython.int
+        if k.depth > 0:
+            return True
+        if k.draw_due or k.acted:
+            return False
+        for bit in range(30):
+            if (k.unused[me] >> bit) & 1 and k.t.way[bit] == PAIRS:
+                return True
+        for d in range(6):
+            goals = k.goals[d] & ~k.taken[d]
+            while goals:
+                bit = lowest(goals)
+                if k.t.cost[3 * bit + 2 - (good >> 1)] > k.held(me, good):  # wood, marble, gold
+                    if self.price(k, d, bit) <= k.francs[me] + k.sale(me):
+                        return True
+                goals &= goals - 1
+        return False
+
+    def price(self, k: ParisKernel, d: cython.int, goal: cython.int) -> cython.int:
+        """The least that a key of the seat on turn pays to come here; 99 if none can."""
+        me: cython.int = k.seat
+        value: cython.int = k.t.value[goal]
+        own: cython.int = k.own[6 * me + d]
+        least: cython.int = value if k.arc[me] or (k.banks[me] >> d) & 1 else 99
+        while own:
+            if k.t.value[lowest(own)] < value:
+                least = min(least, value - k.t.value[lowest(own)])
+            own &= own - 1
+        return least
 
     def tile(self, k: ParisKernel, seat: cython.int, tile: cython.int, now: cython.bint) -> cython.int:
         """A bonus tile: what it pays now, or (not `now`) what it is worth to hold."""

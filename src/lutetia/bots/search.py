@@ -19,13 +19,13 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.math import log, pow, sqrt
     from cython.cimports.libc.stdlib import calloc, free
-    from cython.cimports.lutetia.bots.guide import Guide
+    from cython.cimports.lutetia.bots.guide import NEVER, Guide
     from cython.cimports.lutetia.core.kernel import Kernel
     from cython.cimports.lutetia.core.random import Rng
 else:
     from math import log, pow, sqrt
 
-    from lutetia.bots.guide import Guide
+    from lutetia.bots.guide import NEVER, Guide
     from lutetia.core.kernel import Kernel
     from lutetia.core.random import Rng
 
@@ -294,7 +294,9 @@ class Search:
                         ties += 1
                         if rng.below(ties) == 0:
                             best = k
-            return self.add(node, best)
+            if heaviest > NEVER or known == 0:
+                return self.add(node, best)
+            best = -1
         for i in range(n):
             k = self.legal[i]
             if self.stamp[k] != self.now:

@@ -20,6 +20,8 @@ TUNING: dict[str, dict[str, float]] = {  # by measuring: see docs/bots.md
     "lumiere": {"exploration": 0.3, "rave": 1000.0, "power": 0.4},
     "paris": {"exploration": 0.5, "power": 0.4, "win_share": 0.2, "scale": 40.0, "horizon": 12},
 }
+FOOLISH = -12
+"""What a glance thinks at worst of a step: a beginner may still take it."""
 SLICES = 16
 """How often a search looks whether it is decided."""
 LONGEST_LINE = 64
@@ -89,7 +91,9 @@ class Thinker:
 def glance(game: Game, guide: Guide, whim: int, rng: Rng) -> list[Thought]:
     """Every step by its first impression, and the mood of the moment."""
     numbers = game.table.numbers
-    weighed = [(guide.weigh(game.kernel, numbers[step]) + rng.choose(whim + 1), step) for step in game.legal()]
+    weighed = [
+        (max(guide.weigh(game.kernel, numbers[step]), FOOLISH) + rng.choose(whim + 1), step) for step in game.legal()
+    ]
     best = max(weight for weight, _step in weighed)
     ranked = sorted(weighed, key=lambda pair: -pair[0])
     return [Thought(step, 1, 0.5 + max(-0.5, (weight - best) / 400)) for weight, step in ranked]
