@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, TimeoutError
 from visitors import FULL, PHONE, Person
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -33,14 +33,16 @@ class ByList:
         self.page = page
 
     def do(self, step: str, position: dict[str, Any]) -> None:
-        expect(self.page.locator("dialog")).to_have_count(0)
-        self.page.keyboard.press("l")
-        for _try in range(10):  # the words may come a moment after the position, and then the list begins anew
-            self.page.locator("dialog button.step").first.wait_for()
-            find = self.page.locator("dialog input[type=search]")
-            if find.count():
-                find.fill(step)
+        # The words may come a moment after the position, and then the list begins anew; a key that is pressed while the
+        # browser still goes back in its history is lost.
+        for _try in range(10):
+            if not self.page.locator("dialog").count():
+                self.page.keyboard.press("l")
             with contextlib.suppress(TimeoutError):
+                self.page.locator("dialog button.step").first.wait_for(timeout=5_000)
+                find = self.page.locator("dialog input[type=search]")
+                if find.count():
+                    find.fill(step)
                 self.page.locator(f'dialog button.step[data-step="{step}"]').click(timeout=3_000)
                 return
         raise AssertionError(f"{step} is not in the list")
