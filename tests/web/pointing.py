@@ -24,7 +24,7 @@ MIDDLE = """(selector) => {
 }"""
 
 
-def middle(page: Any, selector: str) -> tuple[float, float]:
+def middle(page: Any, selector: str, timeout: float | None = None) -> tuple[float, float]:
     """Waits for the first that can be pressed."""
-    x, y = page.wait_for_function(MIDDLE, arg=selector).json_value()
+    x, y = page.wait_for_function(MIDDLE, arg=selector, timeout=timeout).json_value()
     return x, y

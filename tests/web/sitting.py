@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from playwright.sync_api import Browser, Page, TimeoutError
+from pointing import middle
 from visitors import FULL, PHONE, Person
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -34,16 +35,19 @@ class ByList:
 
     def do(self, step: str, position: dict[str, Any]) -> None:
         # The words may come a moment after the position, and then the list begins anew; a key that is pressed while the
-        # browser still goes back in its history is lost.
+        # browser still goes back in its history is lost; and on a busy machine a click may count after its time.
+        before = self.page.get_attribute("[data-seq]", "data-seq")
         for _try in range(10):
+            if self.page.get_attribute("[data-seq]", "data-seq") != before:
+                return
             if not self.page.locator("dialog").count():
                 self.page.keyboard.press("l")
             with contextlib.suppress(TimeoutError):
-                self.page.locator("dialog button.step").first.wait_for(timeout=5_000)
+                self.page.locator("dialog button.step").first.wait_for(timeout=10_000)
                 find = self.page.locator("dialog input[type=search]")
                 if find.count():
-                    find.fill(step)
-                self.page.locator(f'dialog button.step[data-step="{step}"]').click(timeout=3_000)
+                    find.fill(step, timeout=5_000)
+                self.page.mouse.click(*middle(self.page, f'dialog button.step[data-step="{step}"]', 5_000))
                 return
         raise AssertionError(f"{step} is not in the list")
 
