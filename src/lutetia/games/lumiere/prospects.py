@@ -27,9 +27,7 @@ class Outcomes:
         answered."""
         now = kernel.points_of(kernel.seat)
         taken = [step for step in legal if step.startswith("card ")]
-        return {
-            step.removeprefix("card "): self._best(kernel, self.words.numbers[step], set()) - now for step in taken
-        }
+        return {step.removeprefix("card "): self._best(kernel, self.words.numbers[step], set()) - now for step in taken}
 
     def _best(self, kernel: LumiereKernel, step: int, looked: set[int]) -> int:
         """The seat's best total at the end of the turn that begins with this step.
@@ -47,7 +45,7 @@ class Outcomes:
         looked |= {after.lifted} - {-1}
         steps = StepList(len(self.words.words))
         after.list(steps)
-        return max(self._best(after, answer, looked) for answer in steps)
+        return max(self._best(after, steps[i], looked) for i in range(len(steps)))
 
 
 def lit(before: LumiereKernel, after: LumiereKernel, words: Notation, edition: Json) -> Json:

@@ -66,7 +66,7 @@ def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: lis
     brings = _brings(kernel, trial, city, legal)
     means = _purse(city, seat), _wild(city, seat)
     goals = _goals(kernel, city, seat)
-    on_display = {words for bit in bits(kernel.display) for words in [city.words.bits[bit]]}
+    on_display = {city.words.bits[bit] for bit in bits(kernel.display)}
     missing = []
     for start, worth, districts in _starts(kernel, city, seat):
         shown: set[str] = set()
@@ -96,7 +96,9 @@ def _starts(kernel: ParisKernel, city: City, seat: str) -> list[tuple[str, int, 
     """Where the seat's keys are, what that is worth in a price (P42), and the districts they can move in (P40)."""
     me = city.seats.index(seat)
     held = {(p.district, p.name): p.value for p in city.properties[seat]}
-    starts = [(f"{district}:{name}", value, (district,)) for (district, name), value in held.items()]
+    starts: list[tuple[str, int, tuple[str, ...]]] = [
+        (f"{district}:{name}", value, (district,)) for (district, name), value in held.items()
+    ]
     if kernel.arc[me]:
         starts.append(("arc", 0, tuple(city.words.districts)))
     banks = [district for d, district in enumerate(city.words.districts) if kernel.banks[me] >> d & 1]
@@ -124,7 +126,9 @@ def _brings(kernel: ParisKernel, trial: ParisKernel, city: City, legal: list[str
             trial.become(kernel)
             trial.play(city.words.numbers[step])
             francs = trial.francs[me] - kernel.francs[me]
-            more = [g for g in range(len(GOODS)) if trial.tokens[len(GOODS) * me + g] > kernel.tokens[len(GOODS) * me + g]]
+            more = [
+                g for g in range(len(GOODS)) if trial.tokens[len(GOODS) * me + g] > kernel.tokens[len(GOODS) * me + g]
+            ]
             if francs > 0 or more:
                 found[step] = {"francs": francs, "good": GOODS[more[0]] if more else None}
     return found
