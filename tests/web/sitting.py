@@ -74,7 +74,7 @@ class Sitting(Person):
 
     def ready(self) -> None:
         """The board is there, uncovered, with nothing lying over it."""
-        self.page.wait_for_selector("[data-status] main svg, .handover button, [data-handover]")
+        self.page.locator(".p-board:visible, [data-space]:visible, #hand-over").first.wait_for()
         self.uncover()
         recap = self.page.locator(".notice.recap .quiet")
         if recap.count():
