@@ -17,10 +17,10 @@ def seen(game, viewer):
     """All that reaches a viewer: its view, its legal list when it decides, and the errors it can provoke."""
     said = [game.view(viewer)]
     if game.seat == viewer and viewer is not None:
-        said.append(game.legal())
+        said.extend((game.legal(), game.prospects()))
         for step in game.table.words[:: max(1, len(game.table.words) // 40)]:
             try:
-                said.append(game.preview(step))
+                said.extend((game.preview(step), game.outlook(step)))
             except lutetia.IllegalStep as error:
                 said.append([str(error), error.rule, error.reason, repr(error.values)])
     return json.dumps(said).encode()

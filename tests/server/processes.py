@@ -14,8 +14,8 @@ from pathlib import Path
 class Process:
     """`lutetia serve` on a port of its own. Settings go in as environment: `LUTETIA_AWAY_SECONDS="1"`."""
 
-    def __init__(self, data: Path, **environment: str) -> None:
-        self.data = data
+    def __init__(self, data: Path, program: tuple[str, ...] = ("-m", "lutetia"), **environment: str) -> None:
+        self.data, self.program = data, program
         self.environment = os.environ | {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "error"} | environment
         self.url = ""
         self.process: subprocess.Popen[str] | None = None
@@ -23,7 +23,7 @@ class Process:
     def start(self, port: int = 0) -> str:
         """Start, and wait until it is ready; returns its address."""
         self.data.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "lutetia", "serve", "--port", str(port), "--data", str(self.data)]
+        command = [sys.executable, *self.program, "serve", "--port", str(port), "--data", str(self.data)]
         with (self.data / "errors.log").open("a") as errors:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=errors, text=True, env=self.environment
@@ -52,9 +52,9 @@ class Process:
 
 
 @contextmanager
-def serving(data: Path, **environment: str) -> Iterator[Process]:
-    """A server process for a while."""
-    process = Process(data, **environment)
+def serving(data: Path, program: tuple[str, ...] = ("-m", "lutetia"), **environment: str) -> Iterator[Process]:
+    """A server process for a while; `program` is what Python runs for it."""
+    process = Process(data, program, **environment)
     process.start()
     try:
         yield process

@@ -84,6 +84,7 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     # help
     "POST /api/games/{id}/hint": (None, deciding(200, else_=409)),
     "POST /api/games/{id}/preview": ({"step": "{step}"}, deciding(200, else_=409)),
+    "GET /api/games/{id}/prospects": (None, deciding(200, else_=409)),
     # people
     "GET /api/me": (None, everybody(200)),
     "PATCH /api/me": ({"name": "Somebody"}, known(200)),

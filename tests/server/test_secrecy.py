@@ -124,6 +124,7 @@ class Scribe:
         for deed in ("hint", "analysis", "rematch", "back", "go-on", "pause", "join", "start", "fill"):
             self.ask("POST", f"{here}/{deed}")
         self.ask("GET", f"{here}/replay.html")
+        self.ask("GET", f"{here}/prospects")
         words = lutetia.lay(
             state["about"]["game"], options=state["about"]["options"], players=len(state["seats"])
         ).words

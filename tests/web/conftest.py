@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +12,31 @@ from visitors import CHROMIUM, FLAGS, Person
 
 from server.processes import Process, serving
 
+HOUSE = str(Path(__file__).parent / "house.py")
+
 
 @pytest.fixture(scope="session")
-def process(tmp_path_factory) -> Iterator[Process]:
-    with serving(tmp_path_factory.mktemp("pages"), LUTETIA_BOT_PROCESSES="2") as running:
+def chance_file(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("chance") / "chance"
+
+
+@pytest.fixture(autouse=True)
+def chance(chance_file, request) -> Callable[[str], None]:
+    """Deals and bots follow from the test's own name, so that every run plays the same games; or from what it says."""
+
+    def follow(text: str) -> None:
+        chance_file.write_text(text)
+
+    follow(request.node.name)
+    return follow
+
+
+@pytest.fixture(scope="session")
+def process(tmp_path_factory, chance_file) -> Iterator[Process]:
+    chance_file.write_text("")
+    with serving(
+        tmp_path_factory.mktemp("pages"), (HOUSE,), CHANCE=str(chance_file), LUTETIA_BOT_PROCESSES="2"
+    ) as running:
         yield running
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from pointing import middle
+
 SPACE = re.compile(r"[a-h][1-8]")
 
 
@@ -35,7 +37,7 @@ class Hands:
     def __init__(self, page: Any) -> None:
         self.page = page
 
-    def do(self, step: str) -> None:
+    def do(self, step: str, position: dict[str, Any]) -> None:
         """Do one legal step."""
         kind, *words = step.split(" ")
         if thing(step):
@@ -99,35 +101,43 @@ class Hands:
 
 
 class Mouse(Hands):
+    """Moves and clicks at the middle of what is meant, where nothing lies over it."""
+
+    wheel = True
+
     def press(self, selector: str) -> None:
-        self.page.click(selector)
+        self.page.mouse.click(*middle(self.page, selector))
 
     def point(self, space: str) -> None:
-        self.page.hover(f'[data-space="{space}"]')
+        self.page.mouse.move(*middle(self.page, f'[data-space="{space}"]'))
 
     def turn(self) -> None:
-        self.page.mouse.wheel(0, 120)
-        self.page.wait_for_timeout(150)  # one notch, one turn
+        """By the wheel and by the button in turn; the wheel takes one notch for one turn, however fast it is spun."""
+        self.wheel = not self.wheel
+        if self.wheel:
+            self.page.mouse.wheel(0, 120)
+            self.page.wait_for_timeout(150)
+        else:
+            self.press('[data-act="turn"]')
 
     def put(self, space: str) -> None:
-        self.page.click(f'[data-space="{space}"]')
+        self.press(f'[data-space="{space}"]')
 
 
 class Finger(Hands):
     """Taps; a tap aims and may turn the thing to fit, the button at the thumb confirms."""
 
     def press(self, selector: str) -> None:
-        self.page.locator(selector).scroll_into_view_if_needed()
-        self.page.tap(selector)
+        self.page.touchscreen.tap(*middle(self.page, selector))
 
     def point(self, space: str) -> None:
-        self.page.tap(f'[data-space="{space}"]')
+        self.press(f'[data-space="{space}"]')
 
     def turn(self) -> None:
-        self.page.tap('[data-act="turn"]')
+        self.press('[data-act="turn"]')
 
     def put(self, space: str) -> None:
-        self.page.tap('[data-act="place"]')
+        self.press('[data-act="place"]')
 
 
 class Keys(Hands):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pointing import middle
+
 POINT = """(spot) => {
   // a place inside the outline where nothing lies above it
   for (const group of document.querySelectorAll('.p-board [data-spot]')) {
@@ -93,25 +95,22 @@ class Mouse(Hands):
 
     def press(self, spot: str) -> None:
         point = self.page.evaluate(POINT, spot)
-        if point:
-            self.page.mouse.click(*point)
-        else:
-            self.page.click(f'button[data-spot="{spot}"]')
+        self.page.mouse.click(*(point or middle(self.page, f'button[data-spot="{spot}"]')))
 
     def press_button(self, selector: str) -> None:
-        self.page.locator(selector).first.click()
+        self.page.mouse.click(*middle(self.page, selector))
 
 
 class Keys(Hands):
-    """The keyboard alone: one stop for the board, `n` to the next thing that can be done there, Enter."""
+    """The keyboard alone: Tab to the board, which is one stop, `n` to the next thing that can be done there, Enter.
+    The focus is never set by the test."""
 
     def press(self, spot: str) -> None:
         page = self.page
         if page.locator(f'.p-board [data-spot="{spot}"]').count() == 0:
-            page.focus(f'button[data-spot="{spot}"]')
-            page.keyboard.press("Enter")
+            self.press_button(f'button[data-spot="{spot}"]')
             return
-        page.focus('.p-board [data-spot][tabindex="0"]')
+        self.reach('.p-board [data-spot][tabindex="0"]')
         for _try in range(70):
             if page.evaluate("document.activeElement.dataset.spot") == spot:
                 page.keyboard.press("Enter")
@@ -120,8 +119,17 @@ class Keys(Hands):
         raise AssertionError(f"{spot} cannot be reached by keys")
 
     def press_button(self, selector: str) -> None:
-        self.page.locator(selector).first.focus()
+        self.page.locator(selector).first.wait_for()
+        self.reach(selector)
         self.page.keyboard.press("Enter")
+
+    def reach(self, selector: str) -> None:
+        """Tab until it has the focus."""
+        for _stop in range(200):
+            if self.page.evaluate("s => document.activeElement?.matches(s) ?? false", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never comes to {selector}")
 
 
 class Finger(Hands):
@@ -143,7 +151,7 @@ class Finger(Hands):
             )
             page.touchscreen.tap(*point)
         within = ".district " if district else ""
-        page.locator(f'{within}button[data-spot="{spot}"]').first.tap()
+        self.press_button(f'{within}button[data-spot="{spot}"]')
 
     def do(self, step: str, position: dict[str, Any]) -> None:
         begin, goal = spots(step, position)
@@ -151,15 +159,15 @@ class Finger(Hands):
             row = f'[data-origin="{begin}"]'  # while something is asked there is no such row: then the piece itself
             self.page.locator(f'{row}, button[data-spot="{begin}"]').first.wait_for()
             if self.page.locator(row).count():
-                self.page.locator(row).tap()
+                self.press_button(row)
             else:
                 self.press(begin)
         self.zoomed = not self.zoomed and any(name in (goal or "").split(":") for name in DISTRICTS)
         listed = self.page.locator(f'[data-step="{step}"]')
         if step != "done" and listed.count() and not self.zoomed:
-            listed.first.tap()
+            self.press_button(f'[data-step="{step}"]')
         else:
             super().do(step, position)
 
     def press_button(self, selector: str) -> None:
-        self.page.locator(selector).first.tap()
+        self.page.touchscreen.tap(*middle(self.page, selector))

@@ -3,20 +3,22 @@ and every question a postcard can ask, reloaded while it is open."""
 
 from __future__ import annotations
 
-import os
+import json
 import random
 import re
-import time
 import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from lumiere_hands import Finger, Hands, Keys, Mouse
+from lumiere_hands import Finger, Keys, Mouse
+from playwright.sync_api import expect
+from sitting import ByList, Sitting, play
+from visitors import FULL
 
 ROOT = Path(__file__).parent.parent.parent
-FULL = bool(os.environ.get("LUTETIA_FULL"))
 ASKING = [
     "bouquinistes",
     "fontaine",
@@ -28,75 +30,23 @@ ASKING = [
     "peintre",
     "penseur",
 ]  # the postcards that ask something; the other three end the turn
-DESK = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-HANDS: dict[str, tuple[type[Hands], dict[str, Any]]] = {
-    "mouse": (Mouse, DESK),
-    "keys": (Keys, DESK),
-    "finger": (Finger, PHONE),
-}
+HANDS: dict[str, Callable[[Any], Any]] = {"mouse": Mouse, "keys": Keys, "finger": Finger, "list": ByList}
 
 
-class Table:
-    """One person at a table in a browser, with hands, and the doors of the server as a short cut."""
+@pytest.fixture
+def sit(chromium, url) -> Iterator[Callable[..., Sitting]]:
+    """Somebody with a browser and hands, at a table of their own where seats are named."""
+    people: list[Sitting] = []
 
-    def __init__(self, browser: Any, house: str, hands: str, **game: Any) -> None:
-        kind, screen = HANDS[hands]
-        self.house, self.context = house, browser.new_context(base_url=house, reduced_motion="reduce", **screen)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
-        self.errors: list[str] = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.hands = kind(self.page)
-        self.page.goto("/")
-        self.id: str = self.fetch("/api/games", game | {"game": "lumiere"})["id"]
-        self.steps = 0
+    def make(hands: str, *seats: str, **more: Any) -> Sitting:
+        people.append(Sitting(chromium, url, hands, HANDS))
+        if seats:
+            people[-1].new("lumiere", seats, **more)
+        return people[-1]
 
-    def fetch(self, path: str, body: Any = None) -> Any:
-        found = self.page.evaluate(
-            """async ([path, body]) => {
-                const how = {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)};
-                const answer = await fetch(path, body === null ? {} : how);
-                return [answer.status, await answer.json()];
-            }""",
-            [path, body],
-        )
-        assert found[0] < 300, found
-        return found[1]
-
-    def open(self) -> None:
-        """Look at the table until the board is there."""
-        self.page.goto(f"/t/{self.id}")
-        self.page.wait_for_selector("[data-space]")
-        if self.page.locator(".notice.recap").count():
-            self.page.click(".notice.recap .quiet")
-
-    def state(self) -> dict[str, Any]:
-        """The game once it is the person's decision, or over."""
-        for _try in range(400):
-            state: dict[str, Any] = self.fetch(f"/api/games/{self.id}")
-            if state["legal"] or state["status"] == "over":
-                return state
-            time.sleep(0.02)
-        raise AssertionError("the others think too long")
-
-    def at(self, seq: int) -> None:
-        """Wait until the page shows this moment."""
-        self.page.wait_for_selector(f'[data-seq="{seq}"]', state="attached")
-
-    def by_hand(self, state: dict[str, Any], step: str) -> None:
-        self.at(state["seq"])
-        self.hands.do(step)
-        self.page.wait_for_function("seq => +document.querySelector('[data-seq]').dataset.seq > seq", arg=state["seq"])
-        self.steps += 1
-
-    def by_door(self, state: dict[str, Any], step: str) -> None:
-        key = f"{state['seq']}-{random.random()}"
-        self.fetch(f"/api/games/{self.id}/steps", {"seq": state["seq"], "step": step, "client_key": key})
-
-    def close(self) -> None:
-        assert self.errors == []
-        self.context.close()
+    yield make
+    for one in people:
+        one.close()
 
 
 def drawn(legal: list[str], rng: random.Random) -> str:
@@ -105,67 +55,145 @@ def drawn(legal: list[str], rng: random.Random) -> str:
     return rng.choice([step for step in legal if step.split()[0] == kind])
 
 
-@pytest.mark.parametrize("hands", HANDS)
-def test_a_whole_game_against_a_bot(chromium, url, hands):
-    """All of it by hand with --full; in the sample its beginning and every third step of the building."""
-    table = Table(chromium, url, hands, seats=["human", "random"], options={"postcards": "random"})
-    table.open()
-    rng, taken, away = random.Random(1889), 0, False
-    while (state := table.state())["status"] == "running":
-        step = drawn(state["legal"], rng)
-        taken += 1
-        building = state["view"]["position"]["phase"] == "building"
-        if away and building:
-            table.open()
-            away = False
-        if FULL or taken < 4 or (building and taken % 3 == 0):
-            table.by_hand(state, step)
-        else:
-            if not (away or building):
-                table.page.goto("/")
-                away = True
-            table.by_door(state, step)
-    if away:
-        table.open()
-    table.at(state["seq"])
-    assert table.steps >= (taken if FULL else 3)
+def counted(page: Any, state: dict[str, Any]) -> None:
+    """The sheet at the end says what the server says."""
+    page.wait_for_selector("[data-status=over]")
     for seat, points in state["view"]["position"]["scores"].items():
-        assert table.page.locator(f"tfoot .{seat}").text_content() == str(points["total"]).replace("-", "−")
-    table.close()
+        expect(page.locator(f"tfoot .{seat}")).to_have_text(str(points["total"]).replace("-", "−"))
+
+
+@pytest.mark.parametrize("hands", HANDS)
+def test_a_whole_game_against_a_bot(sit, hands):
+    """Every step of it by hand: by mouse, by keys alone, by touch at 360 px, by the list of legal steps alone."""
+    me = sit(hands, "human", "random", options={"postcards": "random"})
+    me.look()
+    state = play([me], drawn, random.Random(f"1889 {hands}"), share=1)
+    assert {"tile", "build"} <= me.by_hand_done
+    counted(me.page, state)
+
+
+def test_two_browsers_play_a_whole_game_and_one_loses_its_network(sit):
+    """Given two people far apart, when one is cut off in the middle, nothing is lost and both see the same end."""
+    host, friend = sit("mouse", "human", "open", private=True), sit("finger")
+    friend.id = host.id
+    friend.page.goto(f"/t/{host.id}")
+    friend.page.get_by_role("button", name="Sit down").click()
+    host.look()
+    friend.ready()
+    first = host.now()["seat"]
+    cut: list[int] = []
+
+    def meanwhile(state: dict[str, Any], taken: int) -> None:
+        if taken >= 20 and not cut and state["seat"] == first:
+            cut.append(state["seq"])
+            friend.context.set_offline(True)
+            expect(friend.page.get_by_text("No network.")).to_be_visible()
+        elif len(cut) == 1 and state["seat"] != first:
+            cut.append(state["seq"])
+            friend.context.set_offline(False)
+            friend.at(state["seq"])
+            expect(friend.page.get_by_text("No network.")).to_have_count(0)
+
+    state = play([host, friend], drawn, random.Random("two"), meanwhile=meanwhile)
+    assert len(cut) == 2
+    for one in (host, friend):
+        one.at(state["seq"])
+        counted(one.page, one.now())
+    assert host.now()["view"]["turns"] == friend.now()["view"]["turns"]
+
+
+def test_a_whole_game_on_one_device(sit):
+    """Hot-seat: the table is covered at every turn while hands are secret, and never after."""
+    me = sit("mouse", "human", "human")
+    me.look()
+    covered = []
+
+    def meanwhile(state: dict[str, Any], taken: int) -> None:
+        me.at(state["seq"])
+        cover = me.page.get_by_role("heading", name=re.compile("Hand over to"))
+        if state["status"] == "running" and state["view"]["position"]["phase"] == "paving":
+            cover.or_(me.page.locator("[data-space]").first).first.wait_for()
+            covered.append(cover.count())
+        elif state["status"] == "running":
+            expect(cover).to_have_count(0)
+
+    counted(me.page, play([me], drawn, random.Random("hot"), meanwhile=meanwhile))
+    assert sum(covered) >= len(covered) // 2
+
+
+def test_whoever_watches_sees_the_whole_game_and_no_hand(sit):
+    """A spectator's page follows every step to the end; nothing it is sent holds a hand before that."""
+    me, watcher = sit("list", "human", "random"), sit("mouse")
+    watcher.id = me.id
+    heard: list[dict[str, Any]] = []
+    watcher.page.on(
+        "websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(json.loads(str(frame))))
+    )
+    me.look()
+    watcher.look()
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    state = play([me], drawn, random.Random("watched"), share=0, meanwhile=lambda now, taken: watcher.at(now["seq"]))
+    counted(watcher.page, state)
+    views = [said["view"] for said in heard if said.get("type") == "state" and not said["view"]["over"]]
+    assert len(views) > 10
+    assert all(view["viewer"] is None for view in views)
+    for view in views:
+        held, unplaced = view["position"]["held"], view["position"]["unplaced"]
+        assert all(held[seat] in (None, []) for seat in held if unplaced[seat])
+
+
+def test_a_finished_game_is_replayed_and_branched_at_every_phase(sit):
+    """Arrow keys lead through all of it; a branch begins anywhere and leads back."""
+    me = sit("list", "human", "random")
+    rng = random.Random("replay")
+    while (state := me.turn())["status"] == "running":
+        me.by_door(state, drawn(state["legal"], rng))
+    steps = sum(len(turn["steps"]) for turn in state["view"]["turns"])
+    page = me.page
+    page.goto(f"/r/{me.id}?at=0")
+    at = page.locator("[data-at]")
+    for n in range(steps + 1):
+        expect(at).to_have_attribute("data-at", str(n))
+        if n % 9 == 4:
+            page.get_by_role("button", name="What if …").click()
+            page.locator("button.step").first.click()
+            expect(at).to_have_attribute("data-at", f"{n}+1")
+            page.get_by_role("button", name="Back to the game").click()
+            expect(at).to_have_attribute("data-at", str(n))
+        page.locator("body").press("ArrowRight")
+    expect(at).to_have_attribute("data-at", str(steps))
 
 
 @pytest.mark.parametrize(
     ("hands", "card"),
     [
-        (list(HANDS)[i % 3], card)
+        (("mouse", "keys", "finger")[i % 3], card)
         for i, card in enumerate(ASKING)
         if FULL or card in ("bouquinistes", "levitation", "penseur")
     ],
 )
-def test_a_postcard_asks_and_a_reload_keeps_the_question(chromium, url, hands, card):
+def test_a_postcard_asks_and_a_reload_keeps_the_question(sit, chance, hands, card):
     """L39-L51: given open postcards, when one is taken, its question is asked in place and answered there."""
     others = [name for name in (*ASKING, "chartier", "metropolitain") if name != card][:7]
-    table = Table(chromium, url, hands, seats=["human", "random"], options={"postcards": [card, *others]})
-    rng = random.Random(card)
-    while not _ready(state := table.state(), card):
+    table = sit(hands, "human", "random", options={"postcards": [card, *others]})
+    rng, games = random.Random(card), 0
+    while not _ready(state := table.turn(), card):
         if state["status"] == "over":  # the bot took the card: another game
-            table.id = table.fetch(
-                "/api/games", {"game": "lumiere", "seats": ["human", "random"], "options": state["view"]["options"]}
-            )["id"]
+            chance(f"{card} {(games := games + 1)}")
+            table.new("lumiere", ("human", "random"), options=state["view"]["options"])
         else:
             table.by_door(state, _towards(state, card, rng))
-    table.open()
+    table.look()
     table.by_hand(state, f"card {card}")
     questions = 0
-    while (state := table.state())["view"]["position"]["question"]:
+    while (state := table.turn())["view"]["position"]["question"]:
         before = _shown(table, state)
-        table.open()
+        table.look()
         assert _shown(table, state) == before
         step = drawn(state["legal"], rng)
         table.by_hand(state, step)
         questions += 1
     assert questions == (2 if card == "levitation" and step != "decline" else 1)
-    table.close()
 
 
 def _ready(state: dict[str, Any], card: str) -> bool:
@@ -187,7 +215,7 @@ def _towards(state: dict[str, Any], card: str, rng: random.Random) -> str:
     return rng.choice(legal)
 
 
-def _shown(table: Table, state: dict[str, Any]) -> list[Any]:
+def _shown(table: Sitting, state: dict[str, Any]) -> list[Any]:
     """What the page says of an open question."""
     table.at(state["seq"])
     page = table.page
@@ -217,21 +245,21 @@ def test_the_bundled_edition_is_the_servers():
     }
 
 
-def _built(table: Table) -> dict[str, Any]:
+def _built(table: Sitting) -> dict[str, Any]:
     """Play by the door until something can be built."""
     rng = random.Random(7)
-    while (state := table.state())["status"] == "running":
+    while (state := table.turn())["status"] == "running":
         if any(step.startswith("build") for step in state["legal"]):
             return state
         table.by_door(state, _towards(state, "bouquinistes", rng))
     raise AssertionError("nothing could ever be built")
 
 
-def test_a_drag_lays_a_building_down_and_the_card_says_what_it_brings(chromium, url):
+def test_a_drag_lays_a_building_down_and_the_card_says_what_it_brings(sit):
     """Given a building with a place, when it is dragged there, its ghost shows the sum, and letting go builds."""
-    table = Table(chromium, url, "mouse", seats=["human", "random"])
+    table = sit("mouse", "human", "random")
     state = _built(table)
-    table.open()
+    table.look()
     page = table.page
     building = next(step for step in state["legal"] if step.startswith("build")).split()[1]
     thumb = page.locator(f'[data-pick="building {building}"]').bounding_box()
@@ -244,20 +272,19 @@ def test_a_drag_lays_a_building_down_and_the_card_says_what_it_brings(chromium, 
         if step:
             break
     assert step in state["legal"]
-    change = table.fetch(f"/api/games/{table.id}/preview", {"step": step})["change"][state["seat"]]["total"]
+    change = table.post(f"/api/games/{table.id}/preview", {"step": step})["change"][state["seat"]]["total"]
     page.wait_for_selector(".callout .sum b")
     assert page.locator(".callout .sum b").text_content() == f"{change:+d}".replace("-", "−")
     page.mouse.up()
     page.wait_for_function("seq => +document.querySelector('[data-seq]').dataset.seq > seq", arg=state["seq"])
-    assert step in [done for turn in table.state()["view"]["turns"] for done in turn["steps"]]
-    table.close()
+    assert step in [done for turn in table.turn()["view"]["turns"] for done in turn["steps"]]
 
 
-def test_a_place_that_forbids_it_says_which_rule(chromium, url):
+def test_a_place_that_forbids_it_says_which_rule(sit):
     """An illegal click is answered with the rule, in words, and nothing is sent."""
-    table = Table(chromium, url, "mouse", seats=["human", "random"])
+    table = sit("mouse", "human", "random")
     state = _built(table)
-    table.open()
+    table.look()
     page, legal = table.page, state["legal"]
     building = next(step for step in legal if step.startswith("build")).split()[1]
     free = {space for step in legal if step.startswith(f"build {building} ") for space in step.split()[2:]}
@@ -266,16 +293,15 @@ def test_a_place_that_forbids_it_says_which_rule(chromium, url):
     page.click(f'[data-space="{barred}"]')
     page.wait_for_selector(".callout.no")
     assert re.search(r"L\d\d", page.locator(".callout.no").text_content() or "")
-    assert table.state()["seq"] == state["seq"]
+    assert table.turn()["seq"] == state["seq"]
     page.keyboard.press("Escape")
     assert table.hands.would() is None
-    table.close()
 
 
-def test_two_fingers_turn_a_tile(chromium, url):
-    table = Table(chromium, url, "finger", seats=["human", "random"], options={"first": "orange"})
-    table.open()
-    state = table.state()
+def test_two_fingers_turn_a_tile(sit):
+    table = sit("finger", "human", "random", options={"first": "orange"})
+    table.look()
+    state = table.turn()
     table.at(state["seq"])
     table.page.tap('[data-space="c3"]')
     before = table.hands.would()
@@ -291,20 +317,19 @@ def test_two_fingers_turn_a_tile(chromium, url):
     )
     table.page.wait_for_function("was => document.querySelector('[data-step]').dataset.step !== was", arg=before)
     assert (before or "")[:-1] == (table.hands.would() or "")[:-1]
-    table.close()
 
 
 @pytest.mark.parametrize("screen", ["night", "day", "forced", "phone"] if FULL else ["night"])
-def test_nothing_serious_bars_anybody(chromium, url, screen):
+def test_nothing_serious_bars_anybody(sit, screen):
     """axe, on the table while a building is held."""
     axe = Axe()
-    table = Table(chromium, url, "finger" if screen == "phone" else "mouse", seats=["human", "random"])
+    table = sit("finger" if screen == "phone" else "mouse", "human", "random")
     state = _built(table)
     if screen == "forced":
         table.page.emulate_media(forced_colors="active")
     if screen == "day":
         table.page.evaluate("localStorage.setItem('prefs', JSON.stringify({theme: 'day'}))")
-    table.open()
+    table.look()
     building = next(step for step in state["legal"] if step.startswith("build")).split()
     table.hands.press(f'[data-pick="building {building[1]}"]')
     rules = {"color-contrast": {"enabled": screen != "forced"}}  # forced colours are the person's own
@@ -316,4 +341,3 @@ def test_nothing_serious_bars_anybody(chromium, url, screen):
         if one["impact"] in ("serious", "critical")
     ]
     assert serious == []
-    table.close()

@@ -174,6 +174,36 @@ def test_who_returns_is_told_what_happened(person):
     expect(me.page.get_by_text("Since your last turn")).to_have_count(0)
 
 
+def test_another_game_that_waits_is_offered_and_counted_in_the_title(person):
+    me, friend = person(), person()
+    waiting = me.table("human", "random", options={"first": "orange"})
+    id_ = me.table("human", "open", options={"first": "orange"})
+    friend.open(f"/t/{id_}")
+    friend.page.get_by_role("button", name="Sit down").click()
+    me.step_by_list()
+    expect(me.page.get_by_text("Another game waits for you.")).to_be_visible()
+    expect(me.page).to_have_title(re.compile(r"^\(1\) "))
+    me.page.get_by_role("button", name="Go there").click()
+    expect(me.page).to_have_url(re.compile(waiting))
+
+
+def test_what_somebody_says_can_be_reported(person):
+    me, friend = person(), person()
+    id_ = me.table("human", "open", private=True)
+    friend.open(f"/t/{id_}")
+    friend.page.get_by_role("button", name="Sit down").click()
+    expect(friend.page.locator("[data-status=running]")).to_be_visible()
+    friend.post("/api/friends/accept", {"token": me.post("/api/friends/link")["token"]})  # free words are for friends
+    friend.post(f"/api/games/{id_}/chat", {"text": "something unkind"})
+    me.post(f"/api/games/{id_}/chat", {"text": "something of my own"})
+    me.page.get_by_role("button", name="Menu of this table").click()
+    expect(me.page.get_by_text("something of my own")).to_be_visible()
+    report = me.page.get_by_role("button", name=re.compile("^Report what"))
+    expect(report).to_have_count(1)  # not one's own words
+    report.click()
+    expect(me.page.get_by_role("button", name=re.compile("^Report what"))).to_be_disabled()
+
+
 def test_a_hint_comes_with_its_reason(person):
     me = person()
     id_ = me.table("human", "random")

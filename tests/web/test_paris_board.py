@@ -5,98 +5,39 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import random
-import time
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from paris_hands import Finger, Hands, Keys, Mouse
+from paris_hands import Finger, Keys, Mouse
 from playwright.sync_api import expect
+from sitting import ByList, Sitting, play
+from visitors import FULL
 
 ROOT = Path(__file__).parent.parent.parent
-FULL = bool(os.environ.get("LUTETIA_FULL"))
-DESK = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-HANDS: dict[str, tuple[type[Hands], dict[str, Any]]] = {
-    "mouse": (Mouse, DESK),
-    "keys": (Keys, DESK),
-    "finger": (Finger, PHONE),
-}
+HANDS: dict[str, Callable[[Any], Any]] = {"mouse": Mouse, "keys": Keys, "finger": Finger, "list": ByList}
 QUESTIONS = ("track", "section", "vp", "pay", "site", "pair", "end")
 
 
-class Table:
-    """One person at a table in a browser, with hands, and the doors of the server as a short cut."""
-
-    def __init__(self, browser: Any, house: str, hands: str, rivals: int, **options: Any) -> None:
-        kind, screen = HANDS[hands]
-        self.context = browser.new_context(base_url=house, reduced_motion="reduce", **screen)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
-        self.errors: list[str] = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", self._heard)
-        self.hands = kind(self.page)
-        self.page.goto("/")
-        game = {"game": "paris", "seats": ["human"] + ["random"] * rivals, "options": options}
-        self.id: str = self.fetch("/api/games", game)["id"]
-
-    def _heard(self, said: Any) -> None:
-        # a courtesy preview may come too late for a step taken by the door; that is no fault of the page
-        if said.type == "error" and "Failed to load resource" not in said.text:
-            self.errors.append(said.text)
-
-    def fetch(self, path: str, body: Any = None) -> Any:
-        answer = self.page.request.get(path) if body is None else self.page.request.post(path, data=body)
-        assert answer.ok, answer.text()
-        return answer.json()
-
-    def open(self) -> None:
-        """Look at the table until the board is there."""
-        self.page.goto(f"/t/{self.id}")
-        self.page.wait_for_selector(".p-board")
-        if self.page.locator(".notice.recap").count():
-            self.page.click(".notice.recap .quiet")
-
-    def state(self) -> dict[str, Any]:
-        """The game once it is the person's decision, or over."""
-        for _try in range(600):
-            state: dict[str, Any] = self.fetch(f"/api/games/{self.id}")
-            if state["legal"] or state["status"] == "over":
-                return state
-            time.sleep(0.02)
-        raise AssertionError("the others think too long")
-
-    def by_hand(self, state: dict[str, Any], step: str) -> None:
-        self.page.wait_for_selector(f'[data-seq="{state["seq"]}"]', state="attached")
-        self.hands.do(step, state["view"]["position"])
-        self.page.wait_for_function("seq => +document.querySelector('[data-seq]').dataset.seq > seq", arg=state["seq"])
-
-    def by_door(self, state: dict[str, Any], step: str) -> None:
-        key = f"{state['seq']}-{random.random()}"
-        self.fetch(f"/api/games/{self.id}/steps", {"seq": state["seq"], "step": step, "client_key": key})
-
-    def close(self) -> None:
-        assert self.errors == []
-        self.context.close()
-
-
 @pytest.fixture
-def sit(chromium, url) -> Iterator[Any]:
-    tables: list[Table] = []
+def sit(chromium, url) -> Iterator[Callable[..., Sitting]]:
+    """Somebody with a browser and hands; against so many bots, or (None) at no table yet."""
+    people: list[Sitting] = []
 
-    def make(hands: str, rivals: int, **options: Any) -> Table:
-        tables.append(Table(chromium, url, hands, rivals, **options))
-        return tables[-1]
+    def make(hands: str, rivals: int | None = None, **options: Any) -> Sitting:
+        people.append(Sitting(chromium, url, hands, HANDS))
+        if rivals is not None:
+            people[-1].new("paris", ["human"] + ["random"] * rivals, options=options)
+        return people[-1]
 
     yield make
-    for table in tables:
-        table.close()
+    for one in people:
+        one.close()
 
 
 def chosen(legal: list[str], rng: random.Random) -> str:
@@ -115,49 +56,81 @@ def chosen(legal: list[str], rng: random.Random) -> str:
     return rng.choice(better or found)
 
 
-@pytest.mark.parametrize(
-    ("hands", "rivals", "options"),
-    [
-        ("mouse", 1, {"advanced": True}),
-        ("keys", 2, {"screens": "closed"}),
-        ("finger", 3, {"any_district": True}),
-        *(
-            [
-                (hands, rivals, {"advanced": advanced, "any_district": not advanced, "screens": screens})
-                for hands in HANDS
-                for rivals in (1, 2, 3)
-                for advanced, screens in ((True, "closed"), (False, "open"))
-            ]
-            if FULL
-            else []
-        ),
-    ],
-)
-def test_a_whole_game(sit, hands, rivals, options):
-    """To the end and its count: some steps by hand and the others by the door, all by hand in the full run."""
-    table = sit(hands, rivals, **options)
-    rng = random.Random(f"{hands} {rivals}")
-    table.open()
-    done: set[str] = set()
-    while True:
-        state = table.state()
-        if state["status"] == "over":
-            break
-        step = chosen(state["legal"], rng)
-        kind = step.split()[0]
-        if FULL or kind not in done or rng.random() < 0.08:
-            table.by_hand(state, step)
-            done.add(kind)
-        else:
-            table.by_door(state, step)
-    assert {"draw", "key", "move", "done"} <= done
-    table.page.wait_for_selector("[data-status=over]")
-    table.page.keyboard.press("Escape")
-    end = table.page.locator(".end.panel")
+def counted(page: Any, state: dict[str, Any]) -> None:
+    """The sheet at the end says what the server says."""
+    page.wait_for_selector("[data-status=over]")
+    page.keyboard.press("Escape")
+    end = page.locator(".end.panel")
     end.wait_for()
     for seat, vp in state["view"]["result"]["vp"].items():
         place = state["view"]["seats"].index(seat)
-        assert end.locator("td.total").nth(place).inner_text() == str(vp)
+        expect(end.locator("td.total").nth(place)).to_have_text(str(vp))
+
+
+SAMPLE = [
+    ("mouse", 1, {"advanced": True}),
+    ("keys", 2, {"screens": "closed"}),
+    ("finger", 3, {"any_district": True}),
+    ("list", 1, {"advanced": True, "any_district": True, "screens": "closed"}),
+]
+EVERY = [
+    (hands, rivals, {"advanced": advanced, "any_district": not advanced, "screens": screens})
+    for hands in HANDS
+    for rivals in (1, 2, 3)
+    for advanced, screens in ((True, "closed"), (False, "open"))
+]
+
+
+@pytest.mark.parametrize(("hands", "rivals", "options"), SAMPLE + EVERY if FULL else SAMPLE)
+def test_a_whole_game_against_bots(sit, hands, rivals, options):
+    """To the end and its count: each kind of step by hand and a share of the others, all of them in the full run."""
+    me = sit(hands, rivals, **options)
+    me.look()
+    state = play([me], chosen, random.Random(f"{hands} {rivals}"))
+    assert {"draw", "key", "move", "done"} <= me.by_hand_done
+    counted(me.page, state)
+
+
+def test_four_browsers_at_one_table(sit):
+    """Four people far apart, each with hands of another kind, see one game and its end alike."""
+    people = [sit(hands) for hands in HANDS]
+    host = people[0]
+    host.new("paris", ["human", "open", "open", "open"], private=True, options={"screens": "closed"})
+    for guest in people[1:]:
+        guest.id = host.id
+        guest.page.goto(f"/t/{host.id}")
+        guest.page.get_by_role("button", name="Sit down").click()
+    host.page.goto(f"/t/{host.id}")
+    for one in people:
+        one.ready()
+    state = play(people, chosen, random.Random("four"), share=0.02)
+    for one in people:
+        one.at(state["seq"])
+        assert {"draw", "key", "move", "done"} <= one.by_hand_done
+        counted(one.page, state)
+
+
+def test_a_whole_game_of_four_on_one_device(sit):
+    """Hot-seat behind closed screens: whoever is next uncovers the table, and nothing shows before."""
+    me = sit("mouse")
+    me.new("paris", ["human"] * 4, options={"screens": "closed"})
+    me.look()
+    seats: set[str] = set()
+
+    def meanwhile(state: dict[str, Any], taken: int) -> None:
+        if state["status"] != "running":
+            return
+        me.at(state["seq"])
+        cover = me.page.get_by_role("heading", name=re.compile("Hand over to"))
+        if state["seat"] not in seats:
+            if seats:
+                expect(cover).to_be_visible()
+                assert me.page.locator(".screen, .p-board").count() == 0
+            seats.add(state["seat"])
+
+    state = play([me], chosen, random.Random("hot"), share=0.03, meanwhile=meanwhile)
+    assert len(seats) == 4
+    counted(me.page, state)
 
 
 def asked_in(state: dict[str, Any]) -> str | None:
@@ -169,21 +142,22 @@ def asked_in(state: dict[str, Any]) -> str | None:
 
 
 @pytest.mark.parametrize("hands", HANDS if FULL else ["mouse"])
-def test_every_question_survives_a_reload(sit, hands):
+def test_every_question_survives_a_reload(sit, chance, hands):
     """Each is asked in words, stays after a reload, and its answer counts."""
     missing = set(QUESTIONS)
     rng = random.Random(hands)
-    for _game in range(12):
+    for game in range(12):
+        chance(f"{hands} {game}")
         table = sit(hands, 1, any_district=True)
         while missing:
-            state = table.state()
+            state = table.turn()
             if state["status"] == "over":
                 break
             ask = asked_in(state)
             if ask not in missing:
                 table.by_door(state, eager(state, missing, rng))
                 continue
-            table.open()
+            table.look()
             table.page.reload()
             table.page.wait_for_selector(".p-board")
             kind = [step for step in state["legal"] if step.split()[0] == ask and not step.endswith((" none", " done"))]
@@ -208,7 +182,7 @@ def eager(state: dict[str, Any], missing: set[str], rng: random.Random) -> str:
 
 
 def test_closed_screens_keep_their_secrets(sit):
-    """A seat behind closed screens: neither the page nor the traffic holds what it may not know (P80)."""
+    """A whole game behind closed screens: neither the page nor the traffic holds what it may not know (P80)."""
     table = sit("mouse", 2, screens="closed")
     heard: list[dict[str, Any]] = []
 
@@ -220,19 +194,20 @@ def test_closed_screens_keep_their_secrets(sit):
     table.page.on(
         "response", lambda answer: listen(answer.text()) if "/api/games/" in answer.url and answer.ok else None
     )
-    table.open()
-    rng = random.Random(80)
-    turns = 0
-    while (state := table.state())["status"] != "over" and (FULL or turns < 8):
-        step = chosen(state["legal"], rng)
-        turns += step == "done"
-        table.by_hand(state, step) if step == "done" else table.by_door(state, step)
-        plates = table.page.locator(".rivals .has")
-        for n in range(plates.count()):
-            assert "behind the screen" in plates.nth(n).inner_text()
+    table.look()
+
+    def meanwhile(state: dict[str, Any], taken: int) -> None:
+        if state["status"] == "running" and taken % 15 == 0:
+            table.at(state["seq"])
+            plates = table.page.locator(".rivals .has")
+            assert plates.count() == 2
+            for text in plates.all_inner_texts():
+                assert "behind the screen" in text
+
+    state = play([table], chosen, random.Random(80), share=0.02, meanwhile=meanwhile)
     mine = state["seat"]
     views = [part for message in heard for part in _views(message) if not part["over"]]
-    assert len(views) > 3
+    assert len(views) > 50
     for view in views:
         assert view["viewer"] == mine
         for seat, has in view["position"]["seats"].items():
@@ -261,13 +236,13 @@ def test_choosing_a_key_says_price_gain_and_standing(sit):
     table = sit("mouse", 1)
     rng = random.Random(5)
     while True:
-        state = table.state()
+        state = table.turn()
         moves = [step.split() for step in state["legal"] if step.startswith("move ")]
         buildings = [move for move in moves if ":L" not in move[2]]
         if buildings and state["view"]["position"]["phase"] == "action":
             break
         table.by_door(state, chosen([s for s in state["legal"] if not s.startswith(("sell", "use", "buy"))], rng))
-    table.open()
+    table.look()
     _move, start, goal = buildings[0]
     if table.hands.chosen() != start:
         table.hands.press(start)
@@ -289,7 +264,7 @@ def test_choosing_a_key_says_price_gain_and_standing(sit):
 def test_targets_are_large_enough(sit, hands):
     """24 px for a mouse, 44 on touch: everything that can be pressed in the panels and lists."""
     table = sit(hands, 3)
-    table.open()
+    table.look()
     least = 24 if hands == "mouse" else 44
     small = table.page.evaluate(
         """(least) => [...document.querySelectorAll('.paris button')].filter(b => b.offsetParent)
@@ -302,7 +277,7 @@ def test_targets_are_large_enough(sit, hands):
 
 def test_no_page_scrolls_at_1440_by_900(sit):
     table = sit("mouse", 3)
-    table.open()
+    table.look()
     bottom = table.page.evaluate("document.querySelector('.paris').getBoundingClientRect().bottom")
     assert bottom <= 900
     table.page.set_viewport_size({"width": 360, "height": 740})
@@ -328,15 +303,15 @@ def test_nothing_serious_bars_anybody(sit, look):
     axe = Axe()
     table = sit("finger" if look == "phone" else "mouse", 3)
     rng = random.Random(9)
-    state = table.state()
+    state = table.turn()
     while not any(step.startswith("move ") for step in state["legal"]):
         table.by_door(state, chosen(state["legal"], rng))
-        state = table.state()
+        state = table.turn()
     if look == "forced":
         table.page.emulate_media(forced_colors="active")
     if look == "night":
         table.page.evaluate("localStorage.setItem('prefs', JSON.stringify({theme: 'night'}))")
-    table.open()
+    table.look()
     start = next(step for step in state["legal"] if step.startswith("move ")).split()[1]
     if table.hands.chosen() != start:
         table.hands.press(start)

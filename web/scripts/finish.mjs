@@ -23,7 +23,6 @@ for (const [name, folder] of [
   ['Source-Sans-3', '@fontsource-variable/source-sans-3'],
   ['Amarante', '@fontsource/amarante'],
   ['Svelte', 'svelte'],
-  ['uqr', 'uqr'],
 ]) {
   const licence = readdirSync(join(root, 'node_modules', folder)).find((file) => /^licen[cs]e/i.test(file));
   if (licence) copyFileSync(join(root, 'node_modules', folder, licence), join(out, 'licences', `${name}.txt`));

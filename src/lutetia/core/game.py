@@ -83,11 +83,15 @@ class Game:
 
     def preview(self, step: str) -> dict[str, Json]:
         """What a legal step would change in every seat's score, by source. Raises IllegalStep like `play`."""
-        number = self._number(step)
-        after = self.table.kernel()
-        after.become(self._kernel)
-        after.play(number)
-        return _difference(self.table.scores(after), self.table.scores(self._kernel))
+        return _difference(self.table.scores(self._after(step)), self.table.scores(self._kernel))
+
+    def outlook(self, step: str) -> Json:
+        """What else a screen may show of a legal step before it is taken. Raises IllegalStep like `play`."""
+        return self.table.outlook(self._kernel, self._after(step))
+
+    def prospects(self) -> Json:
+        """What the deciding seat may look forward to: what whole turns would bring, what is missing for others."""
+        return {} if self.over else self.table.prospects(self._kernel, self.legal())
 
     def result(self) -> Json | None:
         """The result as a record has it; None before the end."""
@@ -185,6 +189,14 @@ class Game:
             self._kernel.list(self._steps)
             self._listed = True
         return self._steps
+
+    def _after(self, step: str) -> Kernel:
+        """The position after a legal step. Raises IllegalStep like `play`."""
+        number = self._number(step)
+        after: Kernel = self.table.kernel()
+        after.become(self._kernel)
+        after.play(number)
+        return after
 
     def _number(self, step: str) -> int:
         number = self.table.numbers.get(step) if isinstance(step, str) else None

@@ -107,6 +107,17 @@ class Table(ABC, Generic[K]):
         """The options of the next game between the same, after one that `first` began and that ended so."""
         return dict(self.options)
 
+    def outlook(self, before: K, after: K) -> Json:
+        """What else a screen may show of a step of the deciding seat before it is taken; {}: nothing."""
+        return {}
+
+    def prospects(self, kernel: K, legal: list[str]) -> Json:
+        """What the deciding seat may look forward to beyond the single step, as far as it may know; {}: nothing.
+
+        Worked out when somebody asks for it, so that a position costs nothing more.
+        """
+        return {}
+
     @abstractmethod
     def refusal(self, kernel: K, step: str) -> IllegalStep:
         """Why this step is not legal: the rule and the words."""

@@ -24,6 +24,8 @@ export interface View {
 /** What a step would change in every seat's score, by source: {orange: {lit: 3, …, total: 3}, …}. */
 export interface Preview {
   change: Record<string, Record<string, number | Record<string, number>>>;
+  /** What else the game shows of the step, in its own words. */
+  outlook: Record<string, unknown>;
 }
 
 /** A legal step in the server's words. */
@@ -92,6 +94,8 @@ export interface BoardProps {
   /** A step is on its way: show it, take no other. */
   busy: boolean;
   preview: (step: string) => Promise<Preview>;
+  /** What the person may look forward to beyond a single step, in the game's own words; asked once per position. */
+  prospects: () => Promise<Record<string, unknown>>;
   /** Take a step: must be one of `legal`. The house asks for confirmation where the person wants it. */
   onstep: (step: string) => void;
   /** The position is one of the past or of a branch; nothing moves by itself. */

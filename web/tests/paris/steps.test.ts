@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../src/games/face';
 import { editionOf, landmarkOf, placeOf, positionOf } from '../../src/games/paris/edition';
-import { outOfReach, raises, standingAfter } from '../../src/games/paris/foresee';
-import { firstOrigin, offer, offers, origins, targets } from '../../src/games/paris/steps';
+import { spotOf } from '../../src/games/paris/foresee';
+import { meant, firstOrigin, offer, offers, origins, targets } from '../../src/games/paris/steps';
 import type { Position } from '../../src/games/paris/types';
 import sample from './position.json';
 
@@ -74,31 +74,18 @@ describe('choosing', () => {
 describe('foreseeing', () => {
   const edition = editionOf(view);
 
-  it('names what is missing only for what the server does not offer', () => {
-    for (const { from, goals } of position.moves) {
-      const missing = outOfReach(position, view.viewer!, from, edition);
-      const offered = new Set(goals.map((goal) => goal.to));
-      for (const one of missing) {
-        expect(offered.has(one.to)).toBe(false);
-        expect(placeOf(one.to).value).toBeGreaterThan(placeOf(from).value);
-        expect(one.lacksFrancs > 0 || Object.keys(one.lacks).length > 0, `${from} ${one.to}`).toBe(true);
-      }
-    }
+  it('presses a landmark on display as its card', () => {
+    expect(spotOf('Chaillot:L12', [12, 16])).toBe('card:12');
+    expect(spotOf('Chaillot:L12', [16])).toBe('Chaillot:L12');
+    expect(spotOf('Chaillot:8', [8])).toBe('Chaillot:8');
   });
 
-  it('raises francs only by legal steps that bring some', () => {
-    const missing = { to: 'Chaillot:8', francs: 8, units: { wood: 1 }, lacksFrancs: 3, lacks: { wood: 1 } };
-    const found = raises(['buy wood', 'sell gold', 'use 6', 'use 12', 'done'], missing, { ...position, bonus: { 6: { vp: 2, francs: 0, keys: 0 }, 12: { vp: 0, francs: 5, keys: 0 } } }, edition);
-    expect(found.map((way) => [way.step, way.francs])).toEqual([['buy wood', -4], ['sell gold', 4], ['use 12', 5]]);
-  });
-
-  it('works out the standing after a move (P74)', () => {
-    const rows = [
-      { seat: 'p1', sum: 9, highest: 9, place: 1, by: 'sum' as const, points: 0 },
-      { seat: 'p2', sum: 5, highest: 4, place: 2, by: 'sum' as const, points: 0 },
-    ];
-    expect(standingAfter(rows, 'p2', 'Chaillot:4', 'Chaillot:8')).toEqual({ before: 5, after: 9, place: 2 });
-    expect(standingAfter(rows, 'p2', 'arc', 'Chaillot:8')).toEqual({ before: 5, after: 13, place: 1 });
+  it('asks about the step that a press would have meant', () => {
+    expect(meant('Chaillot:8', 'arc', position)).toBe('move arc Chaillot:8');
+    expect(meant('card:12', 'Chaillot:3', position)).toBe('move Chaillot:3 Chaillot:L12');
+    expect(meant('Chaillot:8', 'hand', position)).toBe('');
+    expect(meant('stack:2', null, position)).toBe('draw 2');
+    expect(meant('buy:wood', null, position)).toBe('buy wood');
   });
 
   it('knows landmarks by their value', () => {

@@ -9,6 +9,7 @@
 | how does a game begin? | deal.py |
 | who may know what? | view.py |
 | what is it worth, and why? | scoring.py |
+| what may I look forward to? | prospects.py |
 | why not? | refusals.py |
 """
 
@@ -23,7 +24,7 @@ from lutetia.core.errors import IllegalStep, shown
 from lutetia.core.random import Rng
 from lutetia.core.table import Json, Table
 from lutetia.core.words import _
-from lutetia.games.lumiere import deal, edition, refusals, scoring, view
+from lutetia.games.lumiere import deal, edition, prospects, refusals, scoring, view
 from lutetia.games.lumiere.kernel import LumiereKernel
 from lutetia.games.lumiere.notation import Notation
 from lutetia.games.lumiere.tables import Tables
@@ -106,6 +107,12 @@ class Lumiere(Table[LumiereKernel]):
         """The loser begins (L12); after a draw, whoever did not begin."""
         losers = [seat for seat in self.seats if ranks[seat] > 1] or [seat for seat in self.seats if seat != first]
         return self.options | {"first": losers[0]}
+
+    def outlook(self, before: LumiereKernel, after: LumiereKernel) -> Json:
+        return prospects.lit(before, after, self.notation, self.edition.data)
+
+    def prospects(self, kernel: LumiereKernel, legal: list[str]) -> Json:
+        return {"cards": prospects.Outcomes(self.kernel, self.notation).cards(kernel, legal)}
 
     def refusal(self, kernel: LumiereKernel, step: str) -> IllegalStep:
         return refusals.refusal(kernel, self.notation, step)

@@ -10,7 +10,7 @@
 | how does a game begin? | deal.py |
 | who may know what? | view.py, and guess.py for what one may imagine |
 | what is it worth, and why? | scoring.py |
-| where could my keys go? | prospects.py |
+| where could my keys go, what is missing, how would I stand? | prospects.py |
 | why not? | refusals.py |
 """
 
@@ -23,7 +23,7 @@ from lutetia.core.edition import Edition, Source
 from lutetia.core.errors import IllegalStep
 from lutetia.core.random import Rng
 from lutetia.core.table import Json, Table, places
-from lutetia.games.paris import deal, edition, guess, refusals, scoring, view
+from lutetia.games.paris import deal, edition, guess, prospects, refusals, scoring, view
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import Notation
 from lutetia.games.paris.tables import Tables
@@ -91,6 +91,18 @@ class Paris(Table[ParisKernel]):
         return places(
             {seat: (result["vp"][seat], result["francs"][seat], result["property"][seat]) for seat in self.seats}
         )
+
+    def outlook(self, before: ParisKernel, after: ParisKernel) -> Json:
+        return prospects.standings(self._public(before), self._public(after))
+
+    def prospects(self, kernel: ParisKernel, legal: list[str]) -> Json:
+        seat = self.seats[kernel.seat]
+        city = scoring.City(kernel, self.notation, self.edition.data, [seat], [seat])
+        return prospects.out_of_reach(kernel, self.kernel(), city, legal)
+
+    def _public(self, kernel: ParisKernel) -> scoring.City:
+        """What lies on the table for all."""
+        return scoring.City(kernel, self.notation, self.edition.data, (), ())
 
     def refusal(self, kernel: ParisKernel, step: str) -> IllegalStep:
         return refusals.refusal(kernel, self.notation, self.edition.data, step)

@@ -1,6 +1,7 @@
-"""What a seat's keys could do: for each its possible destinations with the price and what they would give.
+"""What a seat's keys could do: for each its possible destinations with the price and what they would give; what is
+missing for the others, and how it could be raised; how the districts would stand.
 
-For the seat's own screen, on turn or not. Plain Python beside the kernel; tests hold the two equal.
+For the seat's own screen. Plain Python beside the kernel; tests hold the two equal.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from lutetia.games.paris.scoring import City
 Json = dict[str, Any]
 OWN_KEY, RIVAL_KEY = 9, 16
 FOURTH = 4
+TRADE = ("buy", "sell", "use")
+RAISES = 3
+"""So many ways to raise what is missing are named: a page has no room for more."""
 
 
 def prospects(kernel: ParisKernel, city: City, seat: str, there: list[Json] | None = None) -> list[Json]:
@@ -44,6 +48,106 @@ def prospects(kernel: ParisKernel, city: City, seat: str, there: list[Json] | No
             here = [goal for goal in goals if goal["district"] == district]
             keys.append({"from": f"bank:{district}", "keys": 1, "goals": _open(here, 0, *means, entry=True)})
     return keys
+
+
+def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: list[str]) -> Json:
+    """What the deciding seat cannot pay yet for the moves of its keys, and which legal steps would bring something.
+
+    `missing`: by key `from` the properties it could go to, each with its price, what `lacks` (francs and units), and
+    the steps (`raises`) that would bring some of it; a landmark on display stands for all districts that could get it.
+    `brings`: those steps with the francs and the token that they bring. `trial` is a kernel of the table to try on.
+    """
+    seat = city.turn
+    if seat is None or kernel.depth or kernel.draw_due or kernel.acted:
+        return {"missing": [], "brings": {}}
+    brings = _brings(kernel, trial, city, legal)
+    means = _purse(city, seat), _wild(city, seat)
+    goals = _goals(kernel, city, seat)
+    on_display = {city.words.bits[bit] for bit in bits(kernel.display)}
+    missing = []
+    for start, worth, districts in _starts(kernel, city, seat):
+        shown: set[str] = set()
+        for goal in goals:
+            name = goal["name"]
+            if goal["district"] not in districts or goal["value"] <= worth or name in shown:
+                continue
+            units = _units(city, goal)
+            lacks = _lacks(city.francs[seat], goal["value"] - worth, units, *means)
+            if not lacks:
+                continue
+            shown |= {name} & on_display
+            found = {
+                "from": start,
+                "to": f"{goal['district']}:{name}",
+                "francs": goal["value"] - worth,
+                "units": units,
+                "lacks": lacks,
+                "raises": [step for step, gain in brings.items() if _helps(gain, lacks)][:RAISES],
+            }
+            missing.append(found)
+    wanted = {step for one in missing for step in one["raises"]}
+    return {"missing": missing, "brings": {step: gain for step, gain in brings.items() if step in wanted}}
+
+
+def _starts(kernel: ParisKernel, city: City, seat: str) -> list[tuple[str, int, tuple[str, ...]]]:
+    """Where the seat's keys are, what that is worth in a price (P42), and the districts they can move in (P40)."""
+    me = city.seats.index(seat)
+    held = {(p.district, p.name): p.value for p in city.properties[seat]}
+    starts: list[tuple[str, int, tuple[str, ...]]] = [
+        (f"{district}:{name}", value, (district,)) for (district, name), value in held.items()
+    ]
+    if kernel.arc[me]:
+        starts.append(("arc", 0, tuple(city.words.districts)))
+    banks = [district for d, district in enumerate(city.words.districts) if kernel.banks[me] >> d & 1]
+    return starts + [(f"bank:{district}", 0, (district,)) for district in banks]
+
+
+def _lacks(francs: int, due: int, units: dict[str, int], purse: Counter[str], wild: int) -> Json:
+    """What is missing for a price; units that are any resource fill what they can."""
+    lacks: Json = {"francs": due - francs} if due > francs else {}
+    for good, n in units.items():
+        short = max(0, n - purse[good])
+        filled = min(short, wild)
+        wild -= filled
+        if short > filled:
+            lacks[good] = short - filled
+    return lacks
+
+
+def _brings(kernel: ParisKernel, trial: ParisKernel, city: City, legal: list[str]) -> dict[str, Json]:
+    """The legal steps that bring francs or a resource at once, as the kernel takes them."""
+    me = kernel.seat
+    found = {}
+    for step in legal:
+        if step.split(" ")[0] in TRADE:
+            trial.become(kernel)
+            trial.play(city.words.numbers[step])
+            francs = trial.francs[me] - kernel.francs[me]
+            more = [
+                g for g in range(len(GOODS)) if trial.tokens[len(GOODS) * me + g] > kernel.tokens[len(GOODS) * me + g]
+            ]
+            if francs > 0 or more:
+                found[step] = {"francs": francs, "good": GOODS[more[0]] if more else None}
+    return found
+
+
+def _helps(gain: Json, lacks: Json) -> bool:
+    return gain["good"] in lacks or (gain["francs"] > 0 and "francs" in lacks)
+
+
+def standings(before: City, after: City) -> Json:
+    """The districts that a step changes, as they would stand after it (P74, P75), and what that changes in the points
+    of every seat."""
+    changed = {}
+    change = dict.fromkeys(after.seats, 0)
+    for district in after.words.printed:
+        now, then = before.standings(district), after.standings(district)
+        if now != then:
+            changed[district] = then
+            for rows, sign in ((then, 1), (now, -1)):
+                for row in rows:
+                    change[row["seat"]] += sign * row["points"]
+    return {"standings": changed, "points": {seat: n for seat, n in change.items() if n}}
 
 
 def _goals(kernel: ParisKernel, city: City, seat: str, there: list[Json] | None = None) -> list[Json]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter
@@ -32,9 +33,17 @@ class Wanted(Strict):
 
 
 class Preview(BaseModel):
-    """What the step would change in every seat's score, by source."""
+    """What the step would change in every seat's score, by source; `outlook`: what else its game shows of it."""
 
     change: dict[str, Any]
+    outlook: dict[str, Any]
+
+
+class Prospects(BaseModel):
+    """What the seat that decides may look forward to beyond a single step, in its game's own words."""
+
+    seat: str
+    prospects: dict[str, Any]
 
 
 @router.post("/{id}/hint", responses=refusals(401, 403, 404, 409))
@@ -65,9 +74,23 @@ async def preview(id: str, wanted: Wanted, house: TheHouse, person: Known) -> Pr
     async with table.lock:
         game, _seat = _deciding(table, person)
         try:
-            return Preview(change=game.preview(wanted.step))
+            return Preview(change=game.preview(wanted.step), outlook=game.outlook(wanted.step))
         except lutetia.IllegalStep as error:
             raise Refused(422, "illegal", N_("{why}"), rule=error.rule, why=str(error)) from None
+
+
+@router.get("/{id}/prospects", responses=refusals(401, 403, 404, 409))
+async def prospects(id: str, house: TheHouse, person: Known) -> Prospects:
+    """What whole turns would bring and what is missing for others, worked out once for each position that is asked."""
+    table = await house.tables.at(id)
+    async with table.lock:
+        game, seat = _deciding(table, person)
+        ready: Prospects | None = table.cache.get("prospects")
+        if ready is not None:
+            return ready
+        game, cache = game.copy(), table.cache
+    cache["prospects"] = ready = Prospects(seat=seat, prospects=await asyncio.to_thread(game.prospects))
+    return ready
 
 
 def moved_on() -> Refused:

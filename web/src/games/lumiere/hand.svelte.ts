@@ -6,7 +6,6 @@ import { nameOf, same, type Cell } from './draw/geometry';
 import { editionOf } from './edition';
 import { aimed, offered, stepFor, turnedToFit, under, type Offer, type Thing, type Way } from './steps';
 import type { Position, Seat } from './types';
-import { PIECE } from './words';
 
 export type Change = Preview['change'];
 
@@ -22,7 +21,7 @@ export class Hand {
   form = $state(0);
   at = $state.raw<Cell | null>(null);
   /** What the aimed step would change; null: not known yet. */
-  change = $state.raw<Change | null>(null);
+  preview = $state.raw<Preview | null>(null);
   /** Why the thing may not lie where the hand is, in the server's words. */
   why = $state('');
   /** Spaces that something outside the board points at. */
@@ -31,10 +30,11 @@ export class Hand {
   look = $state.raw<Cell | null>(null);
   /** The way that was sent and is not answered yet. */
   sent = $state.raw<{ thing: Thing; way: Way } | null>(null);
-  /** What a postcard would bring by itself, as far as the server can tell. */
+  /** The most that each postcard would bring, all that it asks answered. */
   prospects = $state.raw<Record<string, number>>({});
 
   readonly props: () => BoardProps;
+  readonly change: Change | null = $derived.by(() => this.preview?.change ?? null);
   readonly edition = $derived.by(() => editionOf(this.props().view));
   readonly position: Position = $derived.by(() => this.props().view.position as Position);
   readonly seat = $derived.by(() => this.props().seat as Seat | null);
@@ -72,11 +72,11 @@ export class Hand {
     });
     $effect(() => {
       const { step } = this;
-      this.change = null;
+      this.preview = null;
       if (!step || this.thing?.kind === 'tile') return; // paving is told by its picture
       let stale = false;
       const asked = setTimeout(() => {
-        this.preview(step).then((found) => { if (!stale) this.change = found; }, () => undefined);
+        this.ask(step).then((found) => { if (!stale) this.preview = found; }, () => undefined);
       }, ASK_AFTER);
       return () => { stale = true; clearTimeout(asked); };
     });
@@ -84,12 +84,7 @@ export class Hand {
       const { cards } = this.offer;
       let stale = false;
       this.prospects = {};
-      for (const [card, step] of cards)
-        // a card that asks something brings nothing by itself
-        if (!PIECE[card] && card !== 'levitation') this.preview(step).then((change) => {
-          const total = this.seat && change[this.seat]?.total;
-          if (!stale && typeof total === 'number') this.prospects = { ...this.prospects, [card]: total };
-        }, () => undefined);
+      if (cards.size) this.props().prospects().then((found) => { if (!stale) this.prospects = found.cards as Record<string, number>; }, () => undefined);
       return () => { stale = true; };
     });
     $effect(() => {
@@ -110,11 +105,11 @@ export class Hand {
     if (swaps.length && new Set(swaps.map((s) => s.give)).size === 1) this.give = swaps[0].give;
   }
 
-  #known = new Map<string, Promise<Change>>();
+  #known = new Map<string, Promise<Preview>>();
   #of: readonly string[] | null = null;
 
   /** Asked once per step and position. */
-  preview(step: string): Promise<Change> {
+  ask(step: string): Promise<Preview> {
     const { legal, preview } = this.props();
     if (this.#of !== legal) {
       this.#of = legal;
@@ -122,7 +117,7 @@ export class Hand {
     }
     let found = this.#known.get(step);
     if (!found) {
-      this.#known.set(step, (found = preview(step).then((answer) => answer.change)));
+      this.#known.set(step, (found = preview(step)));
       found.catch(() => this.#known.delete(step));
     }
     return found;

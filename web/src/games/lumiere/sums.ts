@@ -1,24 +1,23 @@
 // A preview in words: what a step would bring, row by row, as the callout, the phone's line and the announcements say it.
-import { nameOf } from './draw/geometry';
-import type { Change, Hand } from './hand.svelte';
-import type { Seat } from './types';
+import type { Hand } from './hand.svelte';
+import type { Built, Seat } from './types';
 import { _, plural, seatName, TITLES } from './words';
 
 /** Rows of text and points, the own seat's first, then what the rival's total would change by. */
-export function sums(change: Change, hand: Hand): [string, number][] {
-  const { seat, thing, way, position } = hand;
-  if (!seat || !change[seat]) return [];
+export function sums({ seat, thing, preview }: Hand): [string, number][] {
+  if (!seat || !preview) return [];
+  const { change, outlook } = preview;
   const own = change[seat] as Record<string, number> & { cards?: Record<string, number> };
   const rows: [string, number][] = [];
   const row = (text: string, n: number | undefined): void => {
     if (n) rows.push([text, n]);
   };
   let rest = own.lit ?? 0;
-  if (thing && way && (thing.kind === 'building' || thing.name === 'garden')) {
-    const names = way.cells.map(nameOf), size = names.length;
-    const lamps = position.lamps.filter((l) => !names.includes(l.space) && l.lights.some((s) => names.includes(s))).length;
-    rows.push(lamps ? [plural('size {size} × {n} lamp', 'size {size} × {n} lamps', lamps, { size }), size * lamps] : [_('no lamp lights it'), 0]);
-    rest -= size * lamps;
+  const built = outlook.built as Built | null;
+  if (built && (thing?.kind === 'building' || thing?.name === 'garden')) {
+    const { size, lamps, points } = built;
+    rows.push(lamps.length ? [plural('size {size} × {n} lamp', 'size {size} × {n} lamps', lamps.length, { size }), points] : [_('no lamp lights it'), 0]);
+    rest -= points;
   }
   row(_('light on your buildings'), rest);
   row(_('largest group'), own.group);

@@ -3,10 +3,10 @@
 import { announce } from '../../lib/announce.svelte';
 import type { BoardProps, Preview } from '../face';
 import { editionOf, positionOf } from './edition';
-import { goalOf, outOfReach, type Missing } from './foresee';
-import { firstOrigin, FREE, offers, origins, spotsOf, targets, type Offer } from './steps';
+import { goalOf, NOTHING, spotOf, type Missing, type Prospects } from './foresee';
+import { firstOrigin, FREE, meant, offers, origins, spotsOf, targets, type Offer } from './steps';
 import type { Goal, Position } from './types';
-import { whyNot } from './sentences';
+import { missingSays, whyNot } from './sentences';
 
 export class Hand {
   /** What the person chose to begin with: a place, `hand`, `tile:17`, `prize:20`; null: what is chosen by itself. */
@@ -17,6 +17,8 @@ export class Hand {
   over = $state<string | null>(null);
   /** Why the last press did nothing. */
   why = $state('');
+  /** What the server says is missing for the moves of the keys; asked for when a key may move. */
+  prospects = $state.raw<Prospects>(NOTHING);
   /** What the looked-at step would change, from the server; null: not known (yet). */
   preview = $state.raw<Preview | null>(null);
 
@@ -38,10 +40,8 @@ export class Hand {
   );
   /** Destinations of the chosen key that cannot be paid now. */
   readonly missing: Map<string, Missing> = $derived.by(() => {
-    const from = this.chosen;
-    if (!from || !this.me || !this.offers.some((one) => one.kind === 'key' || one.kind === 'move')) return new Map();
-    if (!this.position.moves.some((key) => key.from === from)) return new Map();
-    return new Map(outOfReach(this.position, this.me, from, this.edition).map((one) => [one.to, one]));
+    const found = this.prospects.missing.filter((one) => one.from === this.chosen);
+    return new Map(found.map((one) => [spotOf(one.to, this.position.display), one]));
   });
   /** The step that the looked-at spot would take, where it is one alone. */
   readonly looked: Offer | null = $derived.by(() => {
@@ -75,6 +75,14 @@ export class Hand {
     this.props().onchoice?.(null);
   }
 
+  /** Ask what is missing for the moves of the keys, when one may move. */
+  foresee(): void {
+    const { legal, prospects } = this.props();
+    this.prospects = NOTHING;
+    if (legal.some((step) => /^(key|move) /.test(step)))
+      prospects().then((found) => { if (legal === this.props().legal) this.prospects = found as unknown as Prospects; }, () => undefined);
+  }
+
   /** Something on the table was pressed. */
   press(spot: string): void {
     this.why = '';
@@ -83,10 +91,18 @@ export class Hand {
     if (found?.length === 1 && !this.#idle(found[0])) this.take(found[0].step);
     else if (found?.length) this.#ask(spot, found);
     else if (this.origins.has(spot)) this.choose(spot);
-    else {
-      this.why = whyNot(spot, this);
-      announce(this.why);
-    }
+    else void this.#explain(spot);
+  }
+
+  /** Say why a press did nothing: what is missing for it, else in the server's words by which rule it is not legal. */
+  async #explain(spot: string): Promise<void> {
+    const step = missingSays(spot, this) ? '' : meant(spot, this.chosen, this.position);
+    let why = whyNot(spot, this);
+    const { legal } = this.props();
+    if (step) await this.props().preview(step).catch((error: unknown) => { if (error instanceof Error) why = error.message; });
+    if (legal !== this.props().legal) return;
+    this.why = why;
+    announce(why);
   }
 
   /** A tile that would bring nothing now is not thrown away by one press. */

@@ -1,6 +1,6 @@
 // What is said about a spot: its name for screen readers, the sentence under the question, and why a press did nothing.
 import { landmarkOf, placeOf } from './edition';
-import { raises, standingAfter, districtChange } from './foresee';
+import { outlookOf } from './foresee';
 import type { Hand } from './hand.svelte';
 import type { Offer } from './steps';
 import { _, capital, districtName, endName, francs, gainNames, goodName, goodsName, keysName, ordinal, paysName, placeName, plural, points, priceName, prizeName, propertyName, signed, tileName } from './words';
@@ -105,7 +105,7 @@ export function stepSays(one: Offer, hand: Hand, names: Names): string {
 }
 
 function moveSays(one: Offer, hand: Hand, names: Names): string {
-  const [, from, to] = one.step.split(' ');
+  const to = one.step.split(' ')[2];
   const goal = hand.goal(one);
   const place = placeName(to, hand.position, hand.edition);
   if (!goal || !hand.me) return place;
@@ -113,17 +113,15 @@ function moveSays(one: Offer, hand: Hand, names: Names): string {
   const price = priceName(goal.francs, goal.units);
   const first = gives ? _('{place}: pay {price}, get {gives}.', { place, price, gives }) : _('{place}: pay {price}.', { place, price });
   const spends = goal.tiles.map((tile) => ` ${_('It spends bonus tile {n}.', { n: tile })}`).join('');
-  const stands = standingAfter(hand.position.standings[placeOf(to).district], hand.me, from, to);
-  const sum = _('Your sum there {before} → {after}, {place}.', { before: stands.before, after: stands.after, place: ordinal(stands.place) });
-  return `${first}${spends} ${sum}${changeSays(hand, names)}`;
+  const { district } = placeOf(to);
+  const [before, after] = [hand.position.standings[district], outlookOf(hand.preview).standings[district]].map((rows) => rows?.find((row) => row.seat === hand.me));
+  const sum = after?.place ? ` ${_('Your sum there {before} → {after}, {place}.', { before: before?.sum ?? 0, after: after.sum, place: ordinal(after.place) })}` : '';
+  return `${first}${spends}${sum}${changeSays(hand, names)}`;
 }
 
 /** What the server says the looked-at step would change in the districts. */
 function changeSays(hand: Hand, names: Names): string {
-  const parts = Object.entries(districtChange(hand.preview)).flatMap(([seat, won]) => {
-    const sum = Object.values(won).reduce((a, b) => a + b, 0);
-    return sum ? [_('{name} {n}', { name: seat === hand.me ? _('you') : (names[seat] ?? seat), n: signed(sum) })] : [];
-  });
+  const parts = Object.entries(outlookOf(hand.preview).points).map(([seat, n]) => _('{name} {n}', { name: seat === hand.me ? _('you') : (names[seat] ?? seat), n: signed(n) }));
   return parts.length ? ` ${_('District VP: {changes}.', { changes: parts.join(', ') })}` : '';
 }
 
@@ -146,31 +144,28 @@ export function spotSays(spot: string, hand: Hand, names: Names): string {
 export function missingSays(spot: string, hand: Hand): string {
   const missing = hand.missing.get(spot);
   if (!missing) return '';
-  const lacks = [missing.lacksFrancs ? francs(missing.lacksFrancs) : '', goodsName(missing.lacks)].filter(Boolean).join(', ');
+  const lacks = [missing.lacks.francs ? francs(missing.lacks.francs) : '', goodsName(missing.lacks)].filter(Boolean).join(', ');
   const value = Number(spot.slice(5));
   const place = spot.startsWith('card:') ? `${landmarkOf(hand.edition, value).name} ${value}` : placeName(spot, hand.position, hand.edition);
   const said = lacks
     ? _('{place} costs {price}: {lacks} missing.', { place, price: priceName(missing.francs, missing.units), lacks })
     : _('{place} costs {price}.', { place, price: priceName(missing.francs, missing.units) });
-  const ways = raises(hand.props().legal, missing, hand.position, hand.edition).slice(0, 3);
-  if (!ways.length) return said;
-  const list = ways.map(({ step, francs: brings }) => {
+  if (!missing.raises.length) return said;
+  const list = missing.raises.map((step) => {
     const [kind, what] = step.split(' ');
     const done = kind === 'buy' ? _('buy {good}', { good: goodName(what) }) : kind === 'sell' ? _('sell {good}', { good: goodName(what) }) : what === 'end:francs' ? endName('francs') : _('use tile {n}', { n: what });
-    return `${done} (${_('{n} F', { n: signed(brings) })})`;
+    return `${done} (${_('{n} F', { n: signed(hand.prospects.brings[step].francs) })})`;
   });
   return `${said} ${_('You could {ways}.', { ways: list.join(', ') })}`;
 }
 
-/** Why pressing a spot does nothing, in words. */
+/** Why pressing a spot does nothing, where the server has no word for it: what to press instead. */
 export function whyNot(spot: string, hand: Hand): string {
   const missing = missingSays(spot, hand);
   if (missing) return missing;
   if (hand.position.phase === 'draw' && !hand.position.question) return _('First draw a building: press one of the stacks.');
   if (hand.position.question) return _('First answer the question above.');
   if (hand.position.phase === 'done') return _('Your action is taken: trade, use tiles, or end the turn.');
-  if (spot.startsWith('bonus:')) return _('A bonus tile is taken by a key that arrives at value 1, 2 or 3.');
-  if (spot.startsWith('stack:')) return _('You have drawn already.');
   if (spot.startsWith('prize:') || spot.startsWith('won:')) return _('A VP tile is placed with the fourth key of a district.');
   if (spot === 'ends') return _('End-game tiles can be taken once the last building is drawn.');
   if (hand.chosen && hand.chosen !== 'hand') return _('This key cannot go there.');

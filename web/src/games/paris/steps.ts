@@ -89,6 +89,36 @@ function landmarkOf(position: Pick<Position, 'question'>): string[] {
 export const offers = (legal: readonly string[], position: Pick<Position, 'display' | 'question'>): Offer[] =>
   legal.map((step) => offer(step, position));
 
+/** The step that pressing a spot would have meant: what the server is asked about when it does nothing; '': none. */
+export function meant(spot: string, chosen: string | null, { display, districts }: Pick<Position, 'display' | 'districts'>): string {
+  const [first, second] = spot.split(':');
+  const key = chosen && !/^(hand|tile|prize)/.test(chosen) ? chosen : null;
+  const home = key === 'arc' ? Object.keys(districts)[0] : (key ?? '').replace('bank:', '').split(':')[0];
+  switch (first) {
+    case 'stack':
+      return `draw ${second}`;
+    case 'arc':
+      return 'key arc';
+    case 'bank':
+      return `key bank ${second}`;
+    case 'bonus':
+      return `track ${second}`;
+    case 'buy':
+    case 'sell':
+      return `${first} ${second}`;
+    case 'tile':
+      return `use ${second}`;
+    case 'end':
+      return `use ${spot}`;
+    case 'card':
+      return key ? `move ${key} ${home}:L${second}` : '';
+    case 'sky':
+      return key && display.length ? `move ${key} ${second}:L${display[0]}` : '';
+    default:
+      return key && second && districts[first] ? `move ${key} ${spot}` : '';
+  }
+}
+
 /** What may be chosen first: own keys, the hand, tiles 17 and 25, prizes. */
 export const origins = (all: readonly Offer[]): Set<string> =>
   new Set(all.flatMap((one) => (one.from ? [one.from] : [])));

@@ -7,26 +7,6 @@ type Stop = [offset: number, colour: string, opacity?: number];
 const stops = (list: Stop[]): string =>
   list.map(([o, c, a]) => `<stop offset="${o}" stop-color="${c}"${a === undefined ? '' : ` stop-opacity="${a}"`}/>`).join('');
 const radial = (id: string, list: Stop[], where = ''): string => `<radialGradient id="${id}" ${where}>${stops(list)}</radialGradient>`;
-const linear = (id: string, list: Stop[]): string => `<linearGradient id="${id}" x2="0" y2="1">${stops(list)}</linearGradient>`;
-const blur = (id: string, by: number): string => `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${by}"/></filter>`;
-
-/** What drawings refer to by name. Equal wherever it stands, so that a page may hold it more than once. */
-export const DEFS =
-  radial('ivory', [[0, '#fffaf0'], [0.8, '#f1e4c8'], [1, '#dcc9a2']], 'cx=".4" cy=".35" r=".8"')
-  + radial('water', [[0, '#8fd6dd'], [1, '#2c7f93']], 'cx=".5" cy=".4" r=".8"')
-  + radial('globe', [[0, '#fffef6'], [0.6, '#fff0b9'], [1, '#ffd06a']])
-  + radial('bloom', [[0, '#ffcf7a', 0.95], [0.3, '#ffae3d', 0.6], [0.62, '#ff8f1f', 0.2], [1, '#ff8a1a', 0]])
-  + radial('flare', [[0, '#fff2cc', 0.75], [0.5, '#ffd27a', 0.28], [1, '#ffb347', 0]])
-  + linear('spill', [[0, '#ff9f2a', 0.95], [0.4, '#f08a1c', 0.5], [1, '#e07a10', 0]])
-  + linear('warm', [[0, '#ffc46e'], [1, '#ffe6bd', 0]])
-  + linear('sky-dawn', [[0, '#a9c3cf'], [0.55, '#f4d9b0'], [1, '#eeb08a']])
-  + linear('sky-noon', [[0, '#bfdcd8'], [1, '#f4ecd2']])
-  + linear('sky-dusk', [[0, '#5d4a86'], [0.5, '#d0747a'], [1, '#f5bf78']])
-  + linear('sky-rose', [[0, '#c3a3b8'], [1, '#f6dcb8']])
-  + linear('sky-night', [[0, '#141a4c'], [1, '#3a3d86']])
-  + linear('sky-gold', [[0, '#e9c877'], [1, '#faecc6']])
-  + blur('soft', 10) + blur('softer', 7)
-  + '<clipPath id="token"><circle r="38"/></clipPath><clipPath id="medal"><circle r="46"/></clipPath>';
 
 const HOLE: Stop[] = [[0, '#000', 1], [0.5, '#000', 0.88], [1, '#000', 0.35]];
 // strong on the lamp's own stones, weak on the neighbours, so that the seats' colours stay true

@@ -1,11 +1,14 @@
 // Small marks as strings: a symbol put somewhere, figures, coins, stars, medals, keys, prizes, the locator of districts.
 import { f, type Point } from './geometry';
-import { named } from './symbols';
-import { SHAPES, type Shape } from './symbols/keys';
 import type { Prize } from '../types';
 
+/** The name of a drawing of symbols.svg in the page; other games have theirs. */
+export const named = (name: string): string => `pa-${name}`;
+
+// A seat is told by the bow of its key as well as by its colour; the same sign is on its figure, its disc and in tables.
+const SHAPES = ['circle', 'square', 'triangle', 'diamond'];
 /** The sign of a seat: p1 … p4. */
-export const shapeOf = (seat: string): Shape => SHAPES[Number(seat.slice(1)) - 1];
+export const shapeOf = (seat: string): string => SHAPES[Number(seat.slice(1)) - 1];
 /** The class that gives a seat's colour. */
 export const seatClass = (seat: string): string => `p-s${seat.slice(1)}`;
 

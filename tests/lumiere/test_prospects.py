@@ -1,0 +1,57 @@
+"""What a screen may show beforehand: the most a postcard would bring, and the building a step would put down."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import lutetia
+
+from tables import new, walk
+
+
+def best(game: lutetia.Game, seat: str, turn: int) -> int:
+    """The seat's best total at the end of the turn under way, by trying everything."""
+    if game.over or game.kernel.turn != turn:
+        return int(game.score()[seat]["total"])
+    totals = []
+    for step in game.legal():
+        after = game.copy()
+        after.play(step)
+        totals.append(best(after, seat, turn))
+    return max(totals)
+
+
+@pytest.mark.rule("L31")
+def test_a_postcard_promises_the_best_of_all_its_answers(sample):
+    rng, seen = random.Random("prospects"), set()
+    for seed in range(sample(30, 200)):
+        game = new("lumiere random", seed)
+        for _step in walk(game, rng):
+            promised = game.prospects()["cards"]
+            assert set(promised) == {step[5:] for step in game.legal() if step.startswith("card ")}
+            for card in sorted(set(promised) - seen if rng.random() < 0.9 else promised)[:1]:
+                after = game.copy()
+                after.play(f"card {card}")
+                now = game.score()[game.seat]["total"]
+                assert promised[card] == best(after, game.seat, game.kernel.turn) - now, (seed, card)
+                seen.add(card)
+    assert len(seen) == 12
+
+
+def test_the_outlook_is_the_building_as_it_will_stand():
+    rng, seen = random.Random("outlook"), 0
+    for seed in range(6):
+        game = new("lumiere random", seed)
+        for _step in walk(game, rng):
+            for step in game.legal():
+                if step.startswith("build ") and rng.random() < 0.05:
+                    after = game.copy()
+                    after.play(step)
+                    built = [b for b in after.view()["position"]["buildings"] if b["name"] == step.split()[1]]
+                    assert [game.outlook(step)["built"]] == built
+                    seen += 1
+                elif step.startswith(("card ", "take ")):
+                    assert game.outlook(step) == {"built": None}
+    assert seen > 20

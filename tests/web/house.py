@@ -1,0 +1,28 @@
+"""`lutetia serve` for the tests of the pages, with every deal and every bot decided by a file that a test writes.
+
+The server itself has no such door: here its randomness is replaced from outside, in a process that only tests start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+from pathlib import Path
+
+from lutetia.cli import main
+from lutetia.server import tables
+
+CHANCE = Path(os.environ["CHANCE"])
+
+
+def drawn(*of: object) -> int:
+    """A number of 64 bits that follows from what the test wrote, and from what is drawn."""
+    text = "/".join(map(str, (CHANCE.read_text(), *of)))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+
+
+if __name__ == "__main__":
+    secrets.randbits = lambda bits: drawn("deal") >> max(0, 64 - bits)  # type: ignore[assignment]
+    tables._bot_seed = lambda game, seat: drawn("bot", seat) & 0xFFFFFFFF  # type: ignore[assignment]
+    main()

@@ -1,0 +1,30 @@
+"""Where to press: the middle of something that can be seen, as soon as nothing lies over it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MIDDLE = """(selector) => {
+  for (const one of document.querySelectorAll(selector)) {
+    let box = one.getBoundingClientRect();
+    if (!box.width) continue;
+    const inside = (x, y) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit && (one.contains(hit) || (hit.contains(one) && !hit.matches('html, body, main')));
+    };
+    let at = [box.x + box.width / 2, box.y + box.height / 2];
+    if (!inside(...at)) {
+      one.scrollIntoView({ block: 'center', inline: 'center' });
+      box = one.getBoundingClientRect();
+      at = [box.x + box.width / 2, box.y + box.height / 2];
+    }
+    if (inside(...at)) return at;
+  }
+  return null;
+}"""
+
+
+def middle(page: Any, selector: str, timeout: float | None = None) -> tuple[float, float]:
+    """Waits for the first that can be pressed."""
+    x, y = page.wait_for_function(MIDDLE, arg=selector, timeout=timeout).json_value()
+    return x, y

@@ -1,0 +1,158 @@
+"""Somebody at a table in a browser, with hands; the doors of the server are a short cut where hands need not be tried.
+
+A hand takes a step of the notation as a person would. Whole games are played by `play`: by hand all the way with
+LUTETIA_FULL, otherwise each kind of step by hand and a seeded share of the others.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from playwright.sync_api import Browser, Page, TimeoutError
+from pointing import middle
+from visitors import FULL, PHONE, Person
+
+DESK = {"viewport": {"width": 1440, "height": 900}}
+SCREENS = {"mouse": DESK, "keys": DESK, "finger": PHONE, "list": DESK}
+SINCE = "seq => +document.querySelector('[data-seq]').dataset.seq > seq"
+State = dict[str, Any]
+
+
+class Hands(Protocol):
+    def do(self, step: str, position: dict[str, Any]) -> None:
+        """Do one legal step."""
+
+
+class ByList:
+    """The list of legal steps alone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def do(self, step: str, position: dict[str, Any]) -> None:
+        # The words may come a moment after the position, and then the list begins anew; a key that is pressed while the
+        # browser still goes back in its history is lost; and on a busy machine a click may count after its time.
+        before = self.page.get_attribute("[data-seq]", "data-seq")
+        for _try in range(10):
+            if self.page.get_attribute("[data-seq]", "data-seq") != before:
+                return
+            if not self.page.locator("dialog").count():
+                self.page.keyboard.press("l")
+            with contextlib.suppress(TimeoutError):
+                self.page.locator("dialog button.step").first.wait_for(timeout=10_000)
+                find = self.page.locator("dialog input[type=search]")
+                if find.count():
+                    find.fill(step, timeout=5_000)
+                self.page.mouse.click(*middle(self.page, f'dialog button.step[data-step="{step}"]', 5_000))
+                return
+        raise AssertionError(f"{step} is not in the list")
+
+
+class Sitting(Person):
+    """One person at one table."""
+
+    def __init__(self, browser: Browser, url: str, hands: str, kinds: dict[str, Callable[[Page], Hands]]) -> None:
+        super().__init__(browser.new_context(base_url=url, reduced_motion="reduce", **SCREENS[hands]))
+        self.page.set_default_timeout(30_000)
+        self.hands = kinds[hands](self.page)
+        self.id = ""
+        self.by_hand_done: set[str] = set()
+
+    def new(self, game: str, seats: Sequence[str], **more: Any) -> str:
+        """A table of one's own."""
+        self.id = str(self.post("/api/games", {"game": game, "seats": list(seats), **more})["id"])
+        return self.id
+
+    def look(self) -> None:
+        """Look at the table until the board is there."""
+        self.page.goto(f"/t/{self.id}")
+        self.ready()
+
+    def ready(self) -> None:
+        """The board is there, uncovered, with nothing lying over it."""
+        self.page.locator(".p-board:visible, [data-space]:visible, #hand-over").first.wait_for()
+        self.uncover()
+        recap = self.page.locator(".notice.recap .quiet")
+        if recap.count():
+            recap.click()
+
+    def uncover(self) -> None:
+        """One device for several: whoever is next says so."""
+        ready = self.page.get_by_role("button", name="uncover")
+        if ready.count():
+            ready.click()
+
+    def now(self) -> State:
+        found: State = self.page.request.get(f"/api/games/{self.id}").json()
+        return found
+
+    def turn(self) -> State:
+        """The game once it is this person's decision, or over."""
+        for _try in range(1_500):
+            state = self.now()
+            if state["legal"] or state["status"] == "over":
+                return state
+            time.sleep(0.02)
+        raise AssertionError("the others think too long")
+
+    def at(self, seq: int) -> None:
+        """Wait until the page shows this moment."""
+        self.page.wait_for_selector(f'[data-seq="{seq}"]', state="attached")
+
+    def by_hand(self, state: State, step: str) -> None:
+        self.at(state["seq"])
+        self.uncover()
+        self.hands.do(step, state["view"]["position"])
+        self.page.wait_for_function(SINCE, arg=state["seq"])
+        self.by_hand_done.add(step.split()[0])
+
+    def by_door(self, state: State, step: str) -> None:
+        body = {"seq": state["seq"], "step": step, "client_key": f"{state['seq']}-{random.random()}"}
+        self.post(f"/api/games/{self.id}/steps", body)
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.faults == []
+
+
+def play(
+    at_table: Sequence[Sitting],
+    choose: Callable[[list[str], random.Random], str],
+    rng: random.Random,
+    share: float = 0.08,
+    meanwhile: Callable[[State, int], None] = lambda _state, _taken: None,
+) -> State:
+    """A whole game; returns how it ended. `meanwhile` hears of every position that is somebody's, with a count."""
+    taken = 0
+    while True:
+        state, mover = _next(at_table)
+        meanwhile(state, taken)
+        if state["status"] == "over":
+            return state
+        step = choose(state["legal"], rng)
+        if FULL or step.split()[0] not in mover.by_hand_done or rng.random() < share:
+            mover.by_hand(state, step)
+        else:
+            mover.by_door(state, step)
+        taken += 1
+
+
+def _next(at_table: Sequence[Sitting]) -> tuple[State, Sitting]:
+    """Whose decision it is."""
+    if len(at_table) == 1:
+        return at_table[0].turn(), at_table[0]
+    for _try in range(1_500):
+        state = at_table[0].now()
+        if state["status"] == "over":
+            return state, at_table[0]
+        seat = state["view"]["seat"]
+        for one in at_table:
+            mine = one.now()
+            if mine["seat"] == seat and mine["legal"]:
+                return mine, one
+        time.sleep(0.02)
+    raise AssertionError("nobody may do anything")
