@@ -13,8 +13,7 @@ from lutetia.arena import plots, report
 from lutetia.arena.plots import RATES, Scale
 from lutetia.arena.tally import Prize, Rate, Tally, best_first, mean
 from lutetia.bots.fault import KINDS
-from lutetia.core import words
-from lutetia.core.words import _, plural
+from lutetia.core.words import _, plural, spoken
 
 COLOURS = 8
 MOST_FAULTS = 25
@@ -34,7 +33,7 @@ def page(tally: Tally) -> str:
     sections += [*(_prizes(tally, kind) for kind in facts.prizes), _faults(tally), _method(tally)]
     style = files("lutetia.arena").joinpath("report.css").read_text(encoding="utf-8")
     return f"""<!doctype html>
-<html lang="{_language()}" data-theme="{facts.theme}">
+<html lang="{spoken()}" data-theme="{facts.theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -346,7 +345,3 @@ def _decimal(value: float) -> str:
 
 def _span(low: float, high: float) -> str:
     return f"{low:.1%} – {high:.1%}"
-
-
-def _language() -> str:
-    return (words.language.get() or words._from_environment()).partition("_")[0]

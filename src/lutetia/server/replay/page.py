@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import lutetia
-from lutetia.core.words import _, language
+from lutetia.core.words import _, spoken
 from lutetia.server.replay.lumiere import Lumiere
 from lutetia.server.replay.paris import Paris
 from lutetia.server.replay.svg import Drawing, Json
@@ -40,7 +40,7 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
         },
     }
     filled = {
-        "LANGUAGE": escape((language.get() or "en").replace("_", "-"), quote=True),
+        "LANGUAGE": escape(spoken().replace("_", "-"), quote=True),
         "MOOD": drawing.mood,
         "TITLE": escape(drawing.title),
         "PLAYERS": escape(" · ".join(called.values())),
