@@ -14,7 +14,7 @@ from server.processes import Process, serving
 
 @pytest.fixture(scope="session")
 def process(tmp_path_factory) -> Iterator[Process]:
-    with serving(tmp_path_factory.mktemp("pages"), LUTETIA_BOT_PROCESSES="2") as running:
+    with serving(tmp_path_factory.mktemp("pages"), LUTETIA_BOT_PROCESSES="2", LUTETIA_PSEUDO="1") as running:
         yield running
 
 
