@@ -66,7 +66,7 @@ def screen(made: Screen) -> Screen:
     return made
 
 
-for path in ("/", "/tables", "/mine", "/me", "/help", "/nowhere"):
+for path in ("/", "/tables", "/mine", "/me", "/help", "/rules/lumiere", "/rules/paris", "/rules/data", "/nowhere"):
     SCREENS[path] = lambda me, path=path: expect(me.open(path).locator("h1").first).to_be_attached()  # type: ignore[misc]
 
 
@@ -117,6 +117,14 @@ def steps(me: Reader) -> None:
 def menu(me: Reader) -> None:
     _playing(me, "lumiere", 2)
     me.page.get_by_role("button", name=me.called("Menu of this table")).click()
+
+
+@screen
+def rules(me: Reader) -> None:
+    """Over the table."""
+    menu(me)
+    me.page.locator("dialog a[href^='/rules/']").click()
+    expect(me.page.locator("dialog .rule").first).to_be_visible()
 
 
 @screen
