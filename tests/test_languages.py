@@ -247,8 +247,10 @@ def test_the_pseudo_language_is_spoken_only_where_it_was_asked_for(monkeypatch):
 
 PROSE = re.compile(r"[A-Za-zÀ-ž]{2,}[,.:;!?]? [A-Za-zÀ-ž]{2,}")
 THROUGH = {"_", "N_", "plural"}
-NOT_READ = {"compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter", "Gauge",
-            "Histogram"}  # fmt: skip
+NOT_READ = {
+    "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
+    "Gauge", "Histogram",
+}  # fmt: skip
 OWN_LANGUAGE = {
     "La Cité de la Lumière", "Jardin des Plantes", "Le Peintre", "Moulin Rouge", "Fontaine des Mers", "Le Penseur",
     "La Grande Lumière",

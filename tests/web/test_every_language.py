@@ -124,7 +124,7 @@ def rules(me: Reader) -> None:
     """Over the table."""
     menu(me)
     me.page.locator("dialog a[href^='/rules/']").click()
-    expect(me.page.locator("dialog .rule").first).to_be_visible()
+    expect(me.page.locator("dialog .law").first).to_be_visible()
 
 
 @screen
