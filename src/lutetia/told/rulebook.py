@@ -32,7 +32,7 @@ def book(game: str) -> Json:
         parts[-1]["paragraphs"].append(
             {"key": key, "ids": list(told.ids), "html": as_html(told.text), "figure": figure}
         )
-    return {"title": rules.title(game, language()), "language": language(), "parts": parts}
+    return {"language": language(), "parts": parts}
 
 
 def found(game: str, words: str) -> list[str]:
@@ -51,7 +51,7 @@ def data() -> Json:
     """What is known of the components and what is guessed: parts with HTML and, where they belong, games whose data
     are listed."""
     parts: list[Json] = []
-    title, *blocks = rules.data_page(language()).split("\n\n")
+    _title, *blocks = rules.data_page(language()).split("\n\n")
     for block in (block.strip() for block in blocks):
         if block.startswith("## "):
             parts.append({"heading": block.removeprefix("## "), "html": "", "game": None})
@@ -61,7 +61,7 @@ def data() -> Json:
             parts[-1]["html"] += as_html(block)
     for part in parts:
         part["rows"] = _statuses(part["game"]) if part["game"] else []
-    return {"title": title.removeprefix("# "), "language": language(), "parts": parts}
+    return {"language": language(), "parts": parts}
 
 
 def _statuses(game: str) -> list[Json]:

@@ -47,7 +47,6 @@ class BookPart(BaseModel):
 class Book(BaseModel):
     """`language` is that of the texts: English where the rules are not told in the reader's."""
 
-    title: str
     language: str
     parts: list[BookPart]
 
@@ -82,7 +81,6 @@ class DataPart(BaseModel):
 
 
 class DataPage(BaseModel):
-    title: str
     language: str
     parts: list[DataPart]
 
