@@ -1,4 +1,5 @@
 // What eyes would find on a page: things outside it, buttons whose text is cut off, and texts that were never translated.
+// Texts of up to three letters are names of pieces, and numbers.
 (names) => {
   const found = [];
   const say = (what, element, text) => found.push(`${what}: ${String(text).trim().slice(0, 70)} <${element.tagName.toLowerCase()} ${element.className?.baseVal ?? element.className}>`);
@@ -17,7 +18,7 @@
     if (!seen(button)) continue;
     const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
     for (let node = words.nextNode(); node; node = words.nextNode()) {
-      if (!node.data.trim() || !seen(node.parentElement) || node.parentElement.closest('svg, option')) continue;
+      if (node.data.trim().length < 4 || !seen(node.parentElement) || node.parentElement.closest('svg, option')) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const text = range.getBoundingClientRect();

@@ -18,7 +18,7 @@ from starlette.types import Scope
 
 import lutetia
 from lutetia.bots.levels import LEVELS
-from lutetia.core.catalogue import for_pages
+from lutetia.core.catalogue import PSEUDO, for_pages
 from lutetia.core.words import N_, _, spoken
 from lutetia.server.api.doors import TheHouse, refusals
 from lutetia.server.errors import Refused
@@ -126,7 +126,9 @@ async def about(request: Request, house: TheHouse) -> HouseShown:
         ],
         language=spoken(),
         languages=[
-            LanguageShown(code=code, name=own_name(code), experimental=code not in COMPLETE) for code in languages()
+            LanguageShown(code=code, name=own_name(code), experimental=code not in COMPLETE)
+            for code in languages()
+            if code != PSEUDO  # for those who know its name
         ],
         links=lan.links(),
         can_open=lan.can_open() and from_here(request, house.settings),
