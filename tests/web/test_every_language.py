@@ -7,6 +7,7 @@ all screens in all languages, by day and by night, on desk and phone.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from itertools import product
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 from test_access import check as accessible
-from visitors import FULL, PHONE, Person
+from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
 from lutetia.bots.levels import LEVELS
 from lutetia.core import catalogue
@@ -198,3 +199,59 @@ def test_nothing_is_cut_off_or_left_in_english(readers, language, device, look, 
     if language != catalogue.PSEUDO:  # which axe would rightly call no language
         accessible(me.page)
     assert me.faults == []
+
+
+def test_a_language_is_chosen_in_the_middle_of_a_game(person):
+    """The position stays, its words change, also those of the server, in every tab; and it is remembered."""
+    me = person(**DESK)
+    id_ = me.table("human", "random", game="paris")
+    expect(me.page.locator(OVER_OR_MY_TURN).first).to_be_visible()
+    other = me.context.new_page()
+    other.goto("/help")
+    me.page.locator("header select").select_option("cs")
+    question = me.page.request.get(f"/api/games/{id_}/told").json()["question"]
+    assert question != ""
+    expect(me.page.locator("html[lang=cs]")).to_have_count(1)
+    expect(me.page.get_by_text(question).first).to_be_visible()
+    expect(me.page.locator("button[aria-keyshortcuts=l]")).to_be_visible()
+    expect(other.locator("html[lang=cs]")).to_have_count(1)
+    expect(other.get_by_role("heading", level=1)).to_have_text(catalogue.catalogue("cs").text("Rules and help"))
+    me.page.reload()
+    expect(me.page.locator("html[lang=cs]")).to_have_count(1)
+
+
+def test_a_refused_step_links_to_its_rule_over_the_table(person):
+    me = person(**DESK)
+    id_ = me.table("human", "random")
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+    me.page.route(  # as if the list were old: the server says no, with the rule
+        "**/steps",
+        lambda asked: asked.continue_(post_data=json.dumps(asked.request.post_data_json | {"step": "pass"})),
+    )
+    me.page.locator("button[aria-keyshortcuts=l]").click()
+    me.page.locator("dialog button.step[data-step]").first.click()
+    link = me.page.locator(".notes a[href^='/rules/lumiere#L']")
+    rule = link.get_attribute("href").partition("#")[2]
+    link.click()
+    expect(me.page.locator(f"dialog [data-ids~={rule}]")).to_be_in_viewport()
+    expect(me.page.locator("dialog figure svg").first).to_be_attached()
+    me.page.go_back()
+    expect(me.page.locator("dialog")).to_have_count(0)
+    expect(me.page).to_have_url(f"{me.page.url.partition('/t/')[0]}/t/{id_}")
+
+
+def test_component_data_of_ones_own(person, tmp_path):
+    ours = (BUNDLED / "lumiere.toml").read_text()
+    (tmp_path / "mine.toml").write_text(ours.replace("[points]", "[points]  # read from the box", 1))
+    (tmp_path / "broken.toml").write_text("[points]\nlit = 'many'\n")
+    me = person(**DESK)
+    page = me.open("/")
+    page.get_by_role("button", name="Options").first.click()
+    page.get_by_text("Options of the game").click()
+    page.locator("input[type=file]").set_input_files(tmp_path / "broken.toml")
+    expect(page.get_by_role("alert")).to_contain_text("broken.toml cannot be played with:")
+    expect(page.locator("[data-start]")).to_be_disabled()
+    page.locator("input[type=file]").set_input_files(tmp_path / "mine.toml")
+    expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
+    page.locator("[data-start]").click()
+    expect(page.locator("[data-status=running]")).to_be_visible()
