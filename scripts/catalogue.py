@@ -1,17 +1,22 @@
-"""Write src/lutetia/locale/lutetia.pot anew: every text a person reads, as translators get it.
+"""Bring the catalogues up to date with the code: `python scripts/catalogue.py [--new LANGUAGE]`.
 
-One catalogue for server, terminal and pages: the texts of the package, then those of web/src.
+Writes src/lutetia/locale/lutetia.pot anew: every text a person reads, those of the package, then those of web/src.
+Then every language's .po: new texts are added without a translation, what is translated stays, and what is no longer
+used goes to the end of the file as a comment, until somebody deletes it. docs/translating.md tells translators.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import write_po
+from babel.messages.plurals import get_plural
+from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "lutetia"
@@ -61,10 +66,55 @@ def _read(literal: re.Match[str]) -> str:
     return ESCAPE.sub(lambda e: chr(int(e[1][1:], 16)) if e[1][0] == "u" and len(e[1]) == 5 else e[1], inner)
 
 
+HEADER = """msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plural};\\n"
+
+"""
+
+
+def po(language: str) -> Path:
+    return POT.parent / language / "LC_MESSAGES" / "lutetia.po"
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of a language as it is; an empty one if there is none."""
+    if not po(language).exists():
+        return Catalog(locale=language)
+    with po(language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def write(language: str, catalog: Catalog) -> None:
+    """Without dates and names, so that only texts make a difference. A rule for plurals that stands there stays."""
+    rule = get_plural(language)
+    plural = f"nplurals={rule.num_plurals}; plural={rule.plural_expr}"
+    if po(language).exists():
+        found = re.search(r"Plural-Forms: (.*?);?\\n", po(language).read_text())
+        plural = found[1] if found else plural
+    po(language).parent.mkdir(parents=True, exist_ok=True)
+    with po(language).open("wb") as file:
+        file.write(HEADER.format(language=language, plural=plural).encode())
+        write_po(file, catalog, omit_header=True, width=120, include_lineno=False)
+
+
 def main() -> None:
-    POT.parent.mkdir(exist_ok=True)
+    said = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    said.add_argument("--new", metavar="LANGUAGE", help="begin a further language, such as de or pt_BR")
+    wanted = said.parse_args().new
+    template = extract()
     with POT.open("wb") as file:
-        write_po(file, extract(), omit_header=True, width=100, include_lineno=False)
+        write_po(file, template, omit_header=True, width=100, include_lineno=False)
+    languages = {path.parent.parent.name for path in POT.parent.glob("*/LC_MESSAGES/*.po")} | ({wanted} - {None})
+    for language in sorted(languages):
+        catalog = read(language)
+        catalog.update(deepcopy(template), no_fuzzy_matching=True)  # it would share the texts with the next language
+        write(language, catalog)
+        todo = sum(not all(one.string if one.pluralizable else [one.string]) for one in catalog if one.id)
+        print(f"{language}: {len(catalog)} texts, {todo} to translate, {len(catalog.obsolete)} no longer used")
 
 
 if __name__ == "__main__":

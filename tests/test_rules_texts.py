@@ -11,8 +11,8 @@ import pytest
 import lutetia
 from lutetia import rules
 from lutetia.bots.levels import LEVELS
+from lutetia.core.catalogue import CATALOGUES
 from lutetia.core.edition import BUNDLED, read_toml
-from lutetia.core.words import CATALOGUES
 from lutetia.games.lumiere.edition import CARD_NAMES
 from lutetia.games.lumiere.notation import SPACES
 

@@ -74,21 +74,21 @@ def test_errors_are_raised_with_texts_of_the_catalogue():
 def french(tmp_path, monkeypatch):
     """A catalogue of one language with one text and one plural."""
     from babel.messages.catalog import Catalog
-    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import write_po
 
-    from lutetia.core import words
+    from lutetia.core import catalogue
 
     catalog = Catalog(locale="fr")
     catalog.add("the game is over", "la partie est finie")
     catalog.add(("{n} lamp", "{n} lamps"), ("{n} lampe", "{n} lampes"))
     folder = tmp_path / "fr" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    with (folder / "lutetia.mo").open("wb") as file:
-        write_mo(file, catalog)
-    monkeypatch.setattr(words, "CATALOGUES", tmp_path)
-    words._catalogue.cache_clear()
+    with (folder / "lutetia.po").open("wb") as file:
+        write_po(file, catalog)
+    monkeypatch.setattr(catalogue, "CATALOGUES", tmp_path)
+    catalogue.catalogue.cache_clear()
     yield "fr"
-    words._catalogue.cache_clear()
+    catalogue.catalogue.cache_clear()
 
 
 def test_a_language_is_chosen_per_reader(french):

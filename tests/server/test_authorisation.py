@@ -122,7 +122,13 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/shared/{token}/told": (None, everybody(200)),
     "POST /api/what-if/told": ({"game": "{id}"}, everybody(200)),
     "GET /api/rules/{game}": (None, everybody(200)),
-    "GET /api/catalogue/{tag}": (None, everybody(200)),
+    # rules, component data
+    "GET /api/rules/{game}/book": (None, everybody(200)),
+    "GET /api/rules/{game}/find": (None, everybody(422)),  # without words
+    "GET /api/rules/figures/{name}": (None, everybody(200)),
+    "GET /api/component-data": (None, everybody(200)),
+    "GET /api/editions/{game}": (None, everybody(200)),
+    "POST /api/editions/{game}/check": ({"text": ""}, everybody(200)),
     # the house
     "GET /api/house": (None, everybody(200)),
     "POST /api/house/open": (None, everybody(403)),  # for who sits at the machine
@@ -190,7 +196,7 @@ class Table:
         method, _space, path = label.strip().partition(" ")
         names = (
             self.names
-            | {"step": 0, "game": "lumiere", "tag": "en"}
+            | {"step": 0, "game": "lumiere", "name": "lumiere-light"}
             | ({"id": "nothing"} if path.startswith("/api/jobs") else {})
         )
         path = path.format(**names)

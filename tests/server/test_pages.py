@@ -53,9 +53,37 @@ def test_every_option_that_is_offered_is_allowed(client):
                 new_game(client, "human", "random", game=game["game"], options={option["name"]: value})
 
 
-def test_the_catalogue_of_a_language(client):
-    assert client.get("/api/catalogue/en").json() == {"language": "en", "texts": {}}
-    assert error(client.get("/api/catalogue/xx")) == "no-language"
+def test_the_words_of_the_pages(client):
+    english, polish = client.get("/words/en.json"), client.get("/words/pl.json")
+    assert english.json()["texts"] == {}
+    assert [int(form) for form in polish.json()["forms"][:6]] == [2, 0, 1, 1, 1, 2]
+    assert polish.headers["cache-control"] == "no-cache"
+    assert client.get("/words/pl.json", headers={"if-none-match": polish.headers["etag"]}).status_code == 304
+    assert error(client.get("/words/xx.json")) == "no-file"  # only where LUTETIA_PSEUDO is set
+
+
+def test_what_is_read_before_any_script_runs_is_translated(client):
+    for name in pages.TRANSLATED:
+        asked = client.get(f"/{name}", headers={"accept-language": "cs-CZ, en;q=0.5"})
+        assert "accept-language" in asked.headers["vary"]
+        assert ('"lang": "cs"' if name.endswith("manifest") else '<html lang="cs">') in asked.text
+    built = [pages.files()[name].body.decode() for name in pages.TRANSLATED]
+    assert [text for text in pages.TEXTS if not any(text in body for body in built)] == []
+
+
+def test_a_language_is_asked_for_by_browser_account_and_choice(client):
+    def spoken(**headers):
+        return client.get("/api/house", headers=headers).json()["language"]
+
+    assert spoken(**{"accept-language": "pt-BR, en;q=0.5"}) == "pt"
+    assert spoken(**{"accept-language": "de, *"}) == "en"
+    new_game(client, "human", "random")  # who sits down is a person, with an account to keep a language in
+    client.patch("/api/me", json={"language": "pl"})
+    assert spoken(**{"accept-language": "cs"}) == "pl"
+    client.cookies.set("language", "fr")
+    assert spoken(**{"accept-language": "cs"}) == "fr"
+    client.cookies.set("language", "not a language")
+    assert spoken(**{"accept-language": "cs"}) == "pl"
 
 
 def test_rules_and_positions_in_words(client):

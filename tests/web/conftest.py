@@ -34,9 +34,8 @@ def chance(chance_file, request) -> Callable[[str], None]:
 @pytest.fixture(scope="session")
 def process(tmp_path_factory, chance_file) -> Iterator[Process]:
     chance_file.write_text("")
-    with serving(
-        tmp_path_factory.mktemp("pages"), (HOUSE,), CHANCE=str(chance_file), LUTETIA_BOT_PROCESSES="2"
-    ) as running:
+    settings = {"CHANCE": str(chance_file), "LUTETIA_BOT_PROCESSES": "2", "LUTETIA_PSEUDO": "1"}
+    with serving(tmp_path_factory.mktemp("pages"), (HOUSE,), **settings) as running:
         yield running
 
 

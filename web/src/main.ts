@@ -8,6 +8,8 @@ import { speak, words } from './lib/words.svelte';
 
 paint();
 follow();
-if (words.language) await speak(words.language);
+const asked = new URLSearchParams(location.search).get('language');
+await speak(asked ?? words.language, asked !== null);
+addEventListener('storage', (event) => { if (event.key === 'language' && event.newValue) void speak(event.newValue); });
 mount(App, { target: document.getElementById('app')! });
 if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js').catch(() => undefined);

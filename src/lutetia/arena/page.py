@@ -13,8 +13,8 @@ from lutetia.arena import plots, report
 from lutetia.arena.plots import RATES, Scale
 from lutetia.arena.tally import Prize, Rate, Tally, best_first, mean
 from lutetia.bots.fault import KINDS
-from lutetia.core import words
-from lutetia.core.words import _, plural
+from lutetia.core.numbers import decimal, percent
+from lutetia.core.words import _, plural, spoken
 
 COLOURS = 8
 MOST_FAULTS = 25
@@ -34,7 +34,7 @@ def page(tally: Tally) -> str:
     sections += [*(_prizes(tally, kind) for kind in facts.prizes), _faults(tally), _method(tally)]
     style = files("lutetia.arena").joinpath("report.css").read_text(encoding="utf-8")
     return f"""<!doctype html>
-<html lang="{_language()}" data-theme="{facts.theme}">
+<html lang="{spoken()}" data-theme="{facts.theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -56,8 +56,8 @@ def page(tally: Tally) -> str:
 def _header(tally: Tally, title: str) -> str:
     low, high = tally.turns[0].interval
     tiles = [
-        (_("games"), f"{tally.games:,}", plural("{n} pair", "{n} pairs", tally.pairs)),
-        (_("the first player wins"), f"{tally.turns[0].rate:.1%}", _span(low, high)),
+        (_("games"), decimal(tally.games, 0), plural("{n} pair", "{n} pairs", tally.pairs)),
+        (_("the first player wins"), percent(tally.turns[0].rate), _span(low, high)),
         (_("steps in a game"), f"{mean(tally.lengths):.0f}", _("in {turns} turns", turns=f"{mean(tally.rounds):.0f}")),
         (_("moves lost by faults"), str(sum(bot.faults for bot in tally.bots.values())), ""),
     ]
@@ -80,7 +80,7 @@ def _ladder(tally: Tally) -> str:
         bot, colour = tally.bots[name], _colour(tally, name)
         low, high = bot.share.interval
         games = max(1, bot.share.games)
-        said = f"{name}: {bot.share.rate:.1%} ({_span(low, high)})"
+        said = f"{name}: {percent(bot.share.rate)} ({_span(low, high)})"
         plot = plots.whisker(bot.share.rate, low, high, fair=fair, colour=colour, said=said)
         outcomes = [
             (bot.wins / games, "var(--good)", _("won {n}", n=bot.wins)),
@@ -88,14 +88,14 @@ def _ladder(tally: Tally) -> str:
             (bot.losses / games, "var(--bad)", _("lost {n}", n=bot.losses)),
         ]
         told = " · ".join(title for share, _colour_, title in outcomes if share)
-        strength = f"{tally.ratings.mean(name):.1f} ± {tally.ratings.deviation(name):.1f}"
-        speed = f"{bot.steps / bot.seconds:,.0f}" if bot.seconds else ""
+        strength = f"{decimal(tally.ratings.mean(name))} ± {decimal(tally.ratings.deviation(name))}"
+        speed = decimal(bot.steps / bot.seconds, 0) if bot.seconds else ""
         rows.append(
-            f'<tr>{_who(tally, name)}<td class="n">{bot.share.rate:.1%}<small>{_span(low, high)}</small></td>'
+            f'<tr>{_who(tally, name)}<td class="n">{percent(bot.share.rate)}<small>{_span(low, high)}</small></td>'
             f'<td class="wide-cell">{plot}</td>'
             f'<td class="half-cell">{plots.stack(outcomes, told)}<small>{escape(told)}</small></td>'
-            f'<td class="n">{tally.ratings.rating(name):.1f}<small>{strength}</small></td>'
-            f'<td class="n">{_decimal(bot.mean("total"))}</td><td class="n">{speed}</td>'
+            f'<td class="n">{decimal(tally.ratings.rating(name))}<small>{strength}</small></td>'
+            f'<td class="n">{decimal(bot.mean("total"))}</td><td class="n">{speed}</td>'
             f'<td class="n{" faulty" if bot.faults else ""}">{bot.faults or "–"}</td></tr>'
         )
     head = [
@@ -127,7 +127,7 @@ def _duels(tally: Tally) -> str:
     body = _matrix(tally) if len(tally.bots) > 2 else ""
     rows = [
         f"<tr>{_versus(tally, claim['bot'], claim['against'])}"
-        f'<td class="n">{claim["rate"]:.1%}<small>{_span(claim["low"], claim["high"])}</small></td>'
+        f'<td class="n">{percent(claim["rate"])}<small>{_span(claim["low"], claim["high"])}</small></td>'
         '<td class="wide-cell">'
         + plots.whisker(
             claim["rate"],
@@ -135,7 +135,7 @@ def _duels(tally: Tally) -> str:
             claim["high"],
             fair=0.5,
             colour=_colour(tally, claim["bot"] if claim["rate"] >= 0.5 else claim["against"]),
-            said=f"{claim['bot']}, {claim['against']}: {claim['rate']:.1%}",
+            said=f"{claim['bot']}, {claim['against']}: {percent(claim['rate'])}",
         )
         + "</td></tr>"
         for claim in found
@@ -157,7 +157,7 @@ def _matrix(tally: Tally) -> str:
             rate, (low, high), _pairs = duel
             hue = "var(--good)" if rate >= 0.5 else "var(--bad)"
             style = f"--hue:{hue};--much:{min(60, 120 * abs(rate - 0.5)):.0f}%"
-            cells.append(f'<td style="{style}">{rate:.0%}<small>{_span(low, high)}</small></td>')
+            cells.append(f'<td style="{style}">{percent(rate, 0)}<small>{_span(low, high)}</small></td>')
         rows.append(f"<tr>{_who(tally, bot)}{''.join(cells)}</tr>")
     head = [(_("row against column"), ""), *((report.label(tally, name), "") for name in names)]
     return _table(head, rows, "matrix") + "<br>"
@@ -179,11 +179,11 @@ def _points(tally: Tally) -> str:
 
 def _spread_row(tally: Tally, name: str, counted: Counter[int], scale: Scale) -> str:
     middle = mean(counted)
-    said = _("{bot}: {mean} on average", bot=report.label(tally, name), mean=_decimal(middle))
+    said = _("{bot}: {mean} on average", bot=report.label(tally, name), mean=decimal(middle))
     plot = plots.histogram(counted, scale, colour=_colour(tally, name), said=said, mark=middle)
     return (
         f'<div class="row"><span class="who" title="{escape(name)}">{_named(tally, name)}</span>'
-        f'<span class="mean">{_decimal(middle)}</span>{plot}</div>'
+        f'<span class="mean">{decimal(middle)}</span>{plot}</div>'
     )
 
 
@@ -232,8 +232,8 @@ def _prizes(tally: Tally, kind: str) -> str:
 def _prize_row(tally: Tally, title: str, prize: Prize) -> str:
     taken = prize.taken / max(1, prize.offered)
     row = (
-        f'<tr><th>{escape(title)}</th><td class="n">{taken:.0%}</td>'
-        f'<td class="half-cell">{plots.bar(taken, "var(--line-strong)", f"{title}: {taken:.0%}")}</td>'
+        f'<tr><th>{escape(title)}</th><td class="n">{percent(taken, 0)}</td>'
+        f'<td class="half-cell">{plots.bar(taken, "var(--line-strong)", f"{title}: {percent(taken, 0)}")}</td>'
     )
     if not prize.taken:
         return f'{row}<td></td><td class="n">–</td><td></td></tr>'
@@ -247,10 +247,10 @@ def _prize_row(tally: Tally, title: str, prize: Prize) -> str:
     ]
     rate, (low, high) = prize.takers.rate, prize.takers.interval
     fair = 1 / tally.plan.players
-    plot = plots.whisker(rate, low, high, fair=fair, colour="var(--glow)", said=f"{title}: {rate:.1%}")
+    plot = plots.whisker(rate, low, high, fair=fair, colour="var(--glow)", said=f"{title}: {percent(rate)}")
     return (
         f'{row}<td class="half-cell">{plots.stack(by_bot, ", ".join(said for _share, _colour_, said in by_bot))}</td>'
-        f'<td class="n">{rate:.1%}<small>{_span(low, high)}</small></td><td class="wide-cell">{plot}</td></tr>'
+        f'<td class="n">{percent(rate)}<small>{_span(low, high)}</small></td><td class="wide-cell">{plot}</td></tr>'
     )
 
 
@@ -289,9 +289,9 @@ def _method(tally: Tally) -> str:
 
 def _rate_row(title: str, rate: Rate, colour: str, *, fair: float) -> str:
     low, high = rate.interval
-    plot = plots.whisker(rate.rate, low, high, fair=fair, colour=colour, said=f"{rate.rate:.1%}")
+    plot = plots.whisker(rate.rate, low, high, fair=fair, colour=colour, said=percent(rate.rate))
     return (
-        f'<tr>{title}<td class="n">{rate.rate:.1%}<small>{_span(low, high)}</small></td>'
+        f'<tr>{title}<td class="n">{percent(rate.rate)}<small>{_span(low, high)}</small></td>'
         f'<td class="wide-cell">{plot}</td></tr>'
     )
 
@@ -340,13 +340,5 @@ def _colour(tally: Tally, name: str) -> str:
     return f"var(--bot-{list(tally.bots).index(name) % COLOURS})"
 
 
-def _decimal(value: float) -> str:
-    return f"{round(value, 1) + 0.0:.1f}".replace("-", "\N{MINUS SIGN}")
-
-
 def _span(low: float, high: float) -> str:
-    return f"{low:.1%} – {high:.1%}"
-
-
-def _language() -> str:
-    return (words.language.get() or words._from_environment()).partition("_")[0]
+    return f"{percent(low)} – {percent(high)}"

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
+from lutetia.core import numbers
+
 MOST_BARS = 40
 
 
@@ -93,7 +95,7 @@ def histogram(
         drawn.append(
             f'<rect class="bar" x="{left:.2f}%" width="{right - left:.2f}%" '
             f'y="{height - tall:.1f}" height="{tall:.1f}" '
-            f'fill="{colour}"><title>{values}: {times / total:.1%}</title></rect>'
+            f'fill="{colour}"><title>{values}: {numbers.percent(times / total)}</title></rect>'
         )
     if mark is not None:
         at = scale.at(mark + 0.5)
@@ -109,7 +111,7 @@ def axis(scale: Scale, *, percent: bool = False, about: int = 5, shift: float = 
         if not -0.01 <= at <= 100.01:
             continue
         anchor = "start" if at < 4 else "end" if at > 96 else "middle"
-        text = f"{tick:.0%}" if percent else f"{tick:g}".replace("-", "\N{MINUS SIGN}")
+        text = numbers.percent(tick, 0) if percent else f"{tick:g}".replace("-", "\N{MINUS SIGN}")
         drawn.append(f'<text x="{at:.2f}%" y="13" text-anchor="{anchor}">{text}</text>')
     return f'<svg class="axis" width="100%" height="18" aria-hidden="true">{"".join(drawn)}</svg>'
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
+from lutetia.cli import language  # isort: skip  (first: it decides what the texts of the others say)
 from lutetia.cli import admin, arena, backup, bench, check, door, edition, play, render, replay, score, selfplay, serve
 from lutetia.core.words import _
 
@@ -43,8 +45,20 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _known_language(tag: str | None) -> None:
+    from lutetia.core import catalogue
+
+    if tag is not None and catalogue.catalogue(tag).language == catalogue.SOURCE and not tag.startswith("en"):
+        known = ", ".join(catalogue.languages())
+        raise typer.BadParameter(_("This language is not spoken here; there are: {known}", known=known))
+
+
 @app.callback()
 def _every_command(
+    language: Annotated[
+        str | None,
+        typer.Option(metavar="TAG", callback=_known_language, help=_("Speak this language: en, pl, pt, cs …")),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help=_("Version, and which core runs."))
     ] = False,
@@ -57,4 +71,4 @@ def main() -> None:
     from lutetia.cli.console import soften
 
     soften()
-    raise SystemExit(door.run(app))
+    raise SystemExit(door.run(app, language.in_front(sys.argv[1:])))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lutetia.core.numbers import decimal, percent
 from lutetia.core.words import N_, _, plural
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def arena(
         _show(tally)
         if tally.verdict and until_above is not None:
             said = VERDICTS[tally.verdict]
-            print(_(said, bot=report.label(tally, bots[0]), bound=f"{until_above:.1%}", pairs=tally.pairs))
+            print(_(said, bot=report.label(tally, bots[0]), bound=percent(until_above), pairs=tally.pairs))
         if html is not None:
             print(_("The report lies in {path}", path=html))
 
@@ -178,7 +179,7 @@ def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
 
         def told(tally: Tally) -> None:
             first = tally.bots[plan.bots[0]].share
-            said = _("{bot} {rate} after {games} games", bot=plan.bots[0], rate=f"{first.rate:.1%}", games=tally.games)
+            said = _("{bot} {rate} after {games} games", bot=plan.bots[0], rate=percent(first.rate), games=tally.games)
             bar.update(task, advance=1, description=escape(said))
 
         yield told
@@ -204,11 +205,11 @@ def _show(tally: Tally) -> None:
         table.add_row(
             Text(report.label(tally, name)),
             str(bot["games"]),
-            f"{bot['rate']:.1%}",
-            f"{bot['low']:.1%}–{bot['high']:.1%}",
+            percent(bot["rate"]),
+            f"{percent(bot['low'])}–{percent(bot['high'])}",
             f"{bot['rating']:.1f}",
             f"{bot['mean_score']:.1f}",
-            "" if bot["steps_per_s"] is None else f"{bot['steps_per_s']:,.0f}",
+            "" if bot["steps_per_s"] is None else decimal(bot["steps_per_s"], 0),
             str(bot["faults"] or ""),
         )
     console.print(table)
@@ -216,7 +217,7 @@ def _show(tally: Tally) -> None:
         said = _(
             "{bot} comes in before {rival} in {rate} of games ({low} to {high}, bootstrap over {pairs} pairs)",
             bot=report.label(tally, claim["bot"]), rival=report.label(tally, claim["against"]), pairs=claim["pairs"],
-            rate=f"{claim['rate']:.1%}", low=f"{claim['low']:.1%}", high=f"{claim['high']:.1%}",
+            rate=percent(claim['rate']), low=percent(claim['low']), high=percent(claim['high']),
         )  # fmt: skip
         console.print(Text(said))
     for text in report.named_faults(tally):

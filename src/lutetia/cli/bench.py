@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from lutetia.core.numbers import decimal
 from lutetia.core.words import _
 
 SECONDS = 1.0
@@ -32,10 +33,10 @@ def bench(
     for game, found in figures.items():
         core = _("compiled core") if found["compiled"] else _("uncompiled core")
         print(_("{game}, {core}:", game=game, core=core))
-        print(_("  {n} whole random games a second", n=f"{found['games_per_s']:,.0f}"))
-        print(_("  {n} steps a second in them", n=f"{found['steps_per_s']:,.0f}"))
-        print(_("  {n} steps a second from Python, as ints", n=f"{found['python_steps_per_s']:,.0f}"))
-        print(_("  {n} steps a second in words", n=f"{found['text_steps_per_s']:,.0f}"))
+        print(_("  {n} whole random games a second", n=decimal(found["games_per_s"], 0)))
+        print(_("  {n} steps a second in them", n=decimal(found["steps_per_s"], 0)))
+        print(_("  {n} steps a second from Python, as ints", n=decimal(found["python_steps_per_s"], 0)))
+        print(_("  {n} steps a second in words", n=decimal(found["text_steps_per_s"], 0)))
 
 
 def measure(game: str, seconds: float = SECONDS) -> dict[str, Any]:

@@ -80,20 +80,26 @@ def _statuses(data: Mapping[str, Any]) -> list[str]:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The parsed file. Raises EditionError where there is no readable TOML."""
-    import tomllib
-
     try:
         with path.open("rb") as file:  # never more than this, even of a device that does not end
             content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
             raise EditionError(path.name, [_("the file is larger than {most} bytes", most=LARGEST)])
-        return tomllib.loads(content.decode())
+        return parse(content.decode(), path.name)
     except OSError as error:
         raise EditionError(path.name, [_("it cannot be read: {why}", why=error.strerror or str(error))]) from None
     except UnicodeDecodeError:
         raise EditionError(path.name, [_("it is not UTF-8 text")]) from None
+
+
+def parse(text: str, name: str) -> dict[str, Any]:
+    """The parsed text of a file. Raises EditionError where it is no TOML."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise EditionError(path.name, [_("it is not TOML: {why}", why=shown(str(error), 200))]) from None
+        raise EditionError(name, [_("it is not TOML: {why}", why=shown(str(error), 200))]) from None
 
 
 def whole(value: object, least: int, most: int) -> bool:

@@ -1,4 +1,4 @@
-"""The words people read: one gettext catalogue for terminal, errors and pages.
+"""The words people read: one catalogue for terminal, errors and pages.
 
 `_` marks and translates a message, `N_` only marks it (for tables that are translated when shown).
 Values are filled in by name, so that every language may order them as it needs.
@@ -6,17 +6,16 @@ Values are filled in by name, so that every language may order them as it needs.
 
 from __future__ import annotations
 
-import gettext
 import os
 from contextvars import ContextVar
 from functools import cache
-from pathlib import Path
 
-DOMAIN = "lutetia"
-CATALOGUES = Path(__file__).parent.parent / "locale"
+from lutetia.core.catalogue import SOURCE, Catalogue, catalogue
 
 language: ContextVar[str | None] = ContextVar("language", default=None)
 """The language of whoever is being spoken to; None: as the environment says."""
+
+ENVIRONMENT = ("LUTETIA_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def N_(message: str) -> str:
@@ -26,24 +25,30 @@ def N_(message: str) -> str:
 
 def _(message: str, /, **values: object) -> str:
     """The message in the current language, with its values."""
-    translated = _catalogue(language.get() or _from_environment()).gettext(message)
+    translated = _current().text(message)
     return translated.format(**values) if values else translated
 
 
 def plural(one: str, many: str, n: int, /, **values: object) -> str:
     """The form of the message that fits n; `{n}` is filled in."""
-    return _catalogue(language.get() or _from_environment()).ngettext(one, many, n).format(n=n, **values)
+    return _current().plural(one, many, n).format(n=n, **values)
 
 
-@cache
-def _catalogue(tag: str) -> gettext.NullTranslations:
-    return gettext.translation(DOMAIN, CATALOGUES, languages=[tag], fallback=True)
+def spoken() -> str:
+    """The language that `_` speaks now: one that has a catalogue, or English."""
+    return _current().language
+
+
+def _current() -> Catalogue:
+    return catalogue(language.get() or _from_environment())
 
 
 @cache
 def _from_environment() -> str:
-    for name in ("LUTETIA_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name, "").split(":")[0].split(".")[0]
-        if value and value not in ("C", "POSIX"):
-            return value
-    return "en"
+    """The first variable that says something decides; of a list (`LANGUAGE=gd:cs`) the first language we speak."""
+    said = next((os.environ[name] for name in ENVIRONMENT if os.environ.get(name)), SOURCE)
+    for tag in said.split(":"):
+        found = catalogue(tag).language
+        if found != SOURCE or tag.lower().startswith(SOURCE):
+            return found
+    return SOURCE

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import lutetia
-from lutetia.core.words import _, language
+from lutetia.core.words import _, spoken
 from lutetia.drawing.mood import sheet, variables
 from lutetia.drawing.still import DRAWINGS, everything
 from lutetia.drawing.svg import Drawing, Json
@@ -39,7 +39,7 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
         },
     }
     filled = {
-        "LANGUAGE": escape((language.get() or "en").replace("_", "-"), quote=True),
+        "LANGUAGE": escape(spoken().replace("_", "-"), quote=True),
         "MOOD": drawing.mood,
         "TITLE": escape(drawing.title),
         "PLAYERS": escape(" · ".join(called.values())),

@@ -24,7 +24,8 @@ from lutetia.server import log
 from lutetia.server.accounts import Person, blocked
 from lutetia.server.browsers import Forbidding
 from lutetia.server.errors import Refused
-from lutetia.server.languages import understood
+from lutetia.server.languages import COOKIE as LANGUAGE
+from lutetia.server.languages import languages, understood
 from lutetia.server.refusing import refuse
 from lutetia.server.sessions import cookie_name
 from lutetia.server.settings import Settings
@@ -93,10 +94,12 @@ class Guard:
         headers = Headers(scope=scope)
         if self.settings.behind_proxy:
             _as_the_proxy_says(scope, headers)
-        spoken = language.set(understood(headers.get("accept-language", "")[:200]))
+        chosen = cookie_parser(headers.get("cookie", "")).get(LANGUAGE, "")[:20]
+        chosen = chosen if chosen in languages() else ""
+        spoken = language.set(chosen or understood(headers.get("accept-language", "")[:200]))
         try:
             scope["person"] = person = await self._let_in(scope, headers)
-            if person is not None and person.language:
+            if person is not None and person.language and not chosen:
                 language.set(person.language)
             if scope["type"] == "http" and scope["method"] not in SAFE:
                 receive = await self._read(scope, headers, receive)

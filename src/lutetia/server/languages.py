@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from babel import negotiate_locale
+from babel import Locale, UnknownLocaleError, negotiate_locale
 
-from lutetia.core.words import CATALOGUES, DOMAIN
+from lutetia.core import catalogue
 
-OURS = ("en", "pl", "pt", "cs")
+COMPLETE = ("en", "pl", "pt", "cs")
+"""Those in which nothing is missing; a test sees to it. Any other with a catalogue is offered as an experiment."""
+COOKIE = "language"
+"""What somebody chose on this device. The pages write it, so that every answer, also a file or a socket, follows."""
 
 
-@cache
 def languages() -> list[str]:
-    """Our own, then whatever else has a catalogue."""
-    found = {path.parent.parent.name for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
-    return [*OURS, *sorted(found - set(OURS))]
+    """The complete ones, then whatever else has a catalogue."""
+    others = [tag for tag in catalogue.languages() if tag not in COMPLETE]
+    return [*COMPLETE, *others, *([catalogue.PSEUDO] if catalogue.pseudo_is_spoken() else [])]
+
+
+def own_name(tag: str) -> str:
+    """What a language calls itself.
+
+    >>> own_name("cs")
+    'Čeština'
+    """
+    try:
+        name = Locale.parse(tag, sep="_").get_display_name(tag)
+    except (UnknownLocaleError, ValueError):
+        name = None
+    return (name or tag)[:1].upper() + (name or tag)[1:]
 
 
 @lru_cache(maxsize=1_000)
 def understood(accepted: str) -> str:
     """The best language for an Accept-Language header; English if there is none.
 
-    >>> understood("fr-FR, cs;q=0.8, en;q=0.5")
+    >>> understood("de-AT, cs;q=0.8, en;q=0.5")
     'cs'
     """
     wanted: list[tuple[float, str]] = []

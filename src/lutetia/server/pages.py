@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import gettext
 import gzip
 import hashlib
 import json
 import mimetypes
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from pathlib import Path
-from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
-from fastapi import Path as InPath
 from pydantic import BaseModel
 from starlette.routing import Match, Route
 from starlette.types import Scope
 
 import lutetia
 from lutetia.bots.levels import LEVELS
-from lutetia.core.words import CATALOGUES, DOMAIN, N_, _, language
+from lutetia.core.catalogue import PSEUDO, for_pages
+from lutetia.core.words import N_, _, spoken
 from lutetia.server.api.doors import TheHouse, refusals
 from lutetia.server.errors import Refused
 from lutetia.server.lan import Lan
-from lutetia.server.languages import languages
+from lutetia.server.languages import COMPLETE, languages, own_name
 from lutetia.server.settings import Settings
 from lutetia.server.watch import from_here
 from lutetia.told import options
@@ -34,7 +33,24 @@ FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 COMPRESSED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
-NAMES = {"en": "English", "pl": "Polski", "pt": "Português", "cs": "Čeština"}
+TEXTS = (
+    N_("Lutetia · two board games of Paris, 1889"),
+    N_("Two board games of Paris, 1889. No account. No tracker. One click and you are at the table."),
+    N_(
+        "Play La Cité de la Lumière and Paris in the browser: against good opponents, with friends anywhere, without an"
+        " account."
+    ),
+    N_("Lutetia draws its boards in the browser: please allow JavaScript for this page."),
+    N_("The games can also be played in a terminal: lutetia play."),
+    N_("Lutetia · no network"),
+    N_("The lamps are out"),
+    N_("The server cannot be reached just now. Your games are safe there; nothing has been lost."),
+    N_("Try again"),
+    N_("Two board games of Paris, 1889"),
+    N_("My games"),
+)
+"""What is read in the built files themselves, before any script runs; each stands there whole, in English."""
+TRANSLATED = ("index.html", "offline.html", "manifest.webmanifest")
 
 router = APIRouter(prefix="/api", tags=["house"])
 
@@ -72,8 +88,11 @@ class BotShown(BaseModel):
 
 
 class LanguageShown(BaseModel):
+    """`experimental`: some texts may still be in English."""
+
     code: str
     name: str
+    experimental: bool
 
 
 class HouseShown(BaseModel):
@@ -93,13 +112,6 @@ class Links(BaseModel):
     links: list[str]
 
 
-class CatalogueShown(BaseModel):
-    """Texts by their English: one translation, or the forms of a plural in the order of gettext."""
-
-    language: str
-    texts: dict[str, list[str]]
-
-
 @router.get("/house", responses=refusals())
 async def about(request: Request, house: TheHouse) -> HouseShown:
     """What can be played here, against whom, in which languages, and where others find it."""
@@ -112,8 +124,12 @@ async def about(request: Request, house: TheHouse) -> HouseShown:
             BotShown(bot=f"level{level.number}", level=level.number, name=_(level.name), character=_(level.character))
             for level in LEVELS
         ],
-        language=language.get() or "en",
-        languages=[LanguageShown(code=code, name=NAMES.get(code, code)) for code in languages()],
+        language=spoken(),
+        languages=[
+            LanguageShown(code=code, name=own_name(code), experimental=code not in COMPLETE)
+            for code in languages()
+            if code != PSEUDO  # for those who know its name
+        ],
         links=lan.links(),
         can_open=lan.can_open() and from_here(request, house.settings),
     )
@@ -134,30 +150,6 @@ async def let_others_in(request: Request, house: TheHouse) -> Links:
     return Links(links=lan.links())
 
 
-@router.get("/catalogue/{tag}", responses=refusals(404))
-async def catalogue(tag: Annotated[str, InPath(max_length=20)]) -> CatalogueShown:
-    """All texts in a language; nothing for English, in which they are written."""
-    if tag not in languages():
-        known = ", ".join(languages())
-        raise Refused(404, "no-language", N_("This language is not spoken here; there are: {known}"), known=known)
-    return CatalogueShown(language=tag, texts=_texts(tag))
-
-
-@cache
-def _texts(tag: str) -> dict[str, list[str]]:
-    found = gettext.translation(DOMAIN, CATALOGUES, languages=[tag], fallback=True)
-    texts: dict[str, list[str]] = {}
-    known: dict[Any, str] = getattr(found, "_catalog", {})
-    for key, text in known.items():
-        if isinstance(key, tuple):
-            forms = texts.setdefault(key[0], [])
-            forms.extend([""] * (key[1] + 1 - len(forms)))
-            forms[key[1]] = text
-        elif key:
-            texts[key] = [text]
-    return texts
-
-
 # ---- the files -------------------------------------------------------------------------------------------------------
 
 
@@ -170,6 +162,7 @@ class File:
     kind: str
     tag: str
     keeping: str
+    vary: str
 
 
 @cache
@@ -192,13 +185,50 @@ def files() -> dict[str, File]:
 
 
 def _file(path: Path) -> File:
-    body = path.read_bytes()
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return _ready(path.read_bytes(), kind, hashed=path.parent.name == "assets")
+
+
+def _ready(body: bytes, kind: str, hashed: bool = False, vary: str = "accept-encoding") -> File:
     packed = gzip.compress(body, 9, mtime=0) if kind.startswith(COMPRESSED) and len(body) > 1_000 else None
-    hashed = path.parent.name == "assets"
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
-    return File(body, packed, kind, f'"{hashlib.sha256(body).hexdigest()[:16]}"', FOREVER if hashed else ASK_AGAIN)
+    return File(
+        body, packed, kind, f'"{hashlib.sha256(body).hexdigest()[:16]}"', FOREVER if hashed else ASK_AGAIN, vary
+    )
+
+
+@cache
+def words(tag: str) -> File:
+    """The texts of the pages in a language: by their English one translation, or the forms of a plural; and which form
+    the numbers 0 to 199 take, after which every language we know of goes round in hundreds."""
+    catalogue = for_pages(tag)
+    forms = "".join(str(catalogue.form(n)) for n in range(200))
+    told = json.dumps({"texts": catalogue.texts, "forms": forms}, ensure_ascii=False, separators=(",", ":"))
+    return _ready(told.encode(), "application/json")
+
+
+@cache
+def translated(name: str, tag: str) -> File:
+    """A built file with its texts in a language; called with that language spoken."""
+    body = files()[name].body.decode()
+    html = name.endswith(".html")
+    for text in TEXTS:
+        body = body.replace(text, escape(_(text)) if html else json.dumps(_(text), ensure_ascii=False)[1:-1])
+    body = body.replace('lang="en"', f'lang="{tag}"').replace('"lang": "en"', f'"lang": "{tag}"')
+    kind, vary = files()[name].kind.partition(";")[0], "accept-encoding, accept-language, cookie"
+    return _ready(body.encode(), kind, vary=vary)
+
+
+def _found(path: str) -> File | None:
+    """The file at an address, in the language that is spoken; an address without one is the page's own."""
+    kind, _slash, name = path.partition("/")
+    if kind == "words" and name.removesuffix(".json") in languages():
+        return words(name.removesuffix(".json"))
+    if path not in files() and ("." in path.rpartition("/")[2] or path.startswith("assets/")):
+        raise Refused(404, "no-file", N_("There is nothing at this address."))
+    path = path if path in files() else "index.html"
+    return translated(path, spoken()) if path in TRANSLATED and path in files() else files().get(path)
 
 
 class Pages(Route):
@@ -212,14 +242,10 @@ class Pages(Route):
 
 async def page(request: Request) -> Response:
     """The file at an address; addresses without one are the page's own."""
-    path = request.path_params["page"]
-    found = files().get(path)
-    if found is None and ("." in path.rpartition("/")[2] or path.startswith("assets/")):
-        raise Refused(404, "no-file", N_("There is nothing at this address."))
-    found = found or files().get("index.html")
+    found = _found(request.path_params["page"])
     if found is None:
         raise Refused(404, "no-pages", N_("The pages have not been built: run `npm run build` in web/."))
-    headers = {"etag": found.tag, "cache-control": found.keeping, "vary": "accept-encoding"}
+    headers = {"etag": found.tag, "cache-control": found.keeping, "vary": found.vary}
     if request.headers.get("if-none-match") == found.tag:
         return Response(status_code=304, headers=headers)
     body = found.body

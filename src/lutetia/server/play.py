@@ -43,8 +43,8 @@ async def create(house: House, person: Person, wanted: Json, client_key: str | N
     except ValueError as error:
         raise Refused(422, "invalid", N_("{why}"), why=str(error)) from None
     seats = [_seat(seat, name, person) for seat, name in zip(laid.seats, names, strict=True)]
-    if wanted["edition"] is not None and not wanted["private"]:
-        raise Refused(422, "invalid", N_("A game with an edition of one's own is played in private."))
+    if wanted["edition"] is not None and (wanted["rated"] or not wanted["private"]):
+        raise Refused(422, "invalid", N_("A game with an edition of one's own is played in private, and not rated."))
     if wanted["rated"] and sum(seat.kind == "open" for seat in seats) != len(seats) - 1:
         raise Refused(422, "invalid", N_("In a rated game one seat is yours, the others are open."))
     row = {

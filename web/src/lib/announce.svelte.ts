@@ -3,6 +3,8 @@ export interface Note {
   id: number;
   text: string;
   bad: boolean;
+  /** The id of the rule that says so, or ''. */
+  rule: string;
 }
 let last = 0;
 
@@ -19,9 +21,9 @@ export function announce(text: string): void {
 }
 
 /** For eyes and ears: a note that goes by itself. */
-export function note(text: string, bad = false): void {
+export function note(text: string, bad = false, rule = ''): void {
   const id = ++last;
-  said.notes = [...said.notes.slice(-2), { id, text, bad }];
+  said.notes = [...said.notes.slice(-2), { id, text, bad, rule }];
   setTimeout(() => dismiss(id), bad ? 9_000 : 5_000);
 }
 
@@ -31,5 +33,5 @@ export function dismiss(id: number): void {
 
 /** Say why something did not work. */
 export function complain(error: unknown): void {
-  note(error instanceof Error ? error.message : String(error), true);
+  note(error instanceof Error ? error.message : String(error), true, (error as { rule?: string }).rule);
 }

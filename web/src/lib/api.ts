@@ -1,6 +1,6 @@
 // The doors of the server: typed by its OpenAPI, with refusals in words.
 import type { components } from './schema';
-import { _, words } from './words.svelte';
+import { _ } from './words.svelte';
 
 type Schemas = components['schemas'];
 export type State = Schemas['State'];
@@ -39,7 +39,6 @@ export class Refusal extends Error {
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
-  if (words.language) headers['accept-language'] = words.language;
   let answer: Response;
   try {
     answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });

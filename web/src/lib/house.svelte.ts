@@ -13,7 +13,7 @@ export const known = new Known();
 
 export async function loadHouse(): Promise<void> {
   known.house = await get<House>('/api/house');
-  if (!words.language && known.house.language !== 'en') await speak(known.house.language, false);
+  if (words.language !== known.house.language) await speak(known.house.language);
 }
 
 export async function loadMe(): Promise<void> {

@@ -17,6 +17,8 @@ function enter(layer: Layer): void {
 class Route {
   path = $state(typeof location === 'undefined' ? '/' : location.pathname);
   query = $state(typeof location === 'undefined' ? '' : location.search);
+  /** Rules that lie over the table: their address, or ''. */
+  rules = $state('');
 }
 export const route = new Route();
 
@@ -76,6 +78,8 @@ export function follow(): void {
     if (link.pathname.startsWith('/api/') || link.pathname.startsWith('/licences/')) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    const wanted = link.pathname + link.search + link.hash;
+    if (/^\/rules\/(?!data)/.test(wanted) && location.pathname.startsWith('/t/')) route.rules = wanted;
+    else go(wanted);
   });
 }

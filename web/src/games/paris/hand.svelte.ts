@@ -36,7 +36,7 @@ export class Hand {
   readonly targets = $derived.by(() => targets(this.among?.offers ?? this.offers, this.chosen));
   /** What a hint or a line of the log points at. */
   readonly marked: Set<string> = $derived.by(
-    () => new Set((this.props().marked ?? []).flatMap((step) => this.offers.filter((one) => one.step === step).flatMap(spotsOf))),
+    () => new Set((this.props().marked ?? []).flatMap((step) => (/^[^ ]+:[^ ]+$/.test(step) ? [step.replace('track:', 'bonus:')] : this.offers.filter((one) => one.step === step).flatMap(spotsOf)))),
   );
   /** Destinations of the chosen key that cannot be paid now. */
   readonly missing: Map<string, Missing> = $derived.by(() => {

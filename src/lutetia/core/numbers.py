@@ -1,0 +1,35 @@
+"""Numbers as the reader's language writes them: 12.5%, 12,5 %, 1,735 and 1 735, with a true minus sign."""
+
+from __future__ import annotations
+
+from lutetia.core.catalogue import PSEUDO
+from lutetia.core.words import spoken
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share of one.
+
+    >>> percent(0.125)
+    '12.5%'
+    """
+    from babel import Locale
+
+    sign: str = Locale.parse(_locale()).percent_formats[None].suffix[0]  # in some languages with a space before it
+    return decimal(share * 100, digits) + sign
+
+
+def decimal(value: float, digits: int = 1) -> str:
+    """A number with so many digits behind the point, and its thousands apart.
+
+    >>> decimal(-1735.25, 1)
+    '−1,735.2'
+    """
+    from babel.numbers import format_decimal
+
+    written = format_decimal(round(value, digits) + 0.0, "#,##0" + "." * bool(digits) + "0" * digits, _locale())
+    return written.replace("-", "\N{MINUS SIGN}")
+
+
+def _locale() -> str:
+    """Ours, with the country whose way of writing we follow."""
+    return {PSEUDO: "en_GB", "en": "en_GB", "pt": "pt_PT"}.get(spoken(), spoken())

@@ -1,0 +1,257 @@
+"""Every screen in every language, and in one that is none (longer, accented, in brackets): nothing is wider than the
+page, no button's text is cut off, nothing is left in English, and axe finds nothing serious.
+
+`./test` looks at a sample by seed: ten screens of the pseudo-language on a phone, ten in real ones. With LUTETIA_FULL
+all screens in all languages, by day and by night, on desk and phone.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from test_access import check as accessible
+from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
+
+from lutetia.bots.levels import LEVELS
+from lutetia.core import catalogue
+from lutetia.core.edition import BUNDLED, read_toml
+from lutetia.games.lumiere.edition import CARD_NAMES
+
+LOOKS = (Path(__file__).parent / "looks.js").read_text()
+DESK = {"viewport": {"width": 1280, "height": 800}}
+DEVICES = {"phone": PHONE, "desk": DESK}
+LANGUAGES = [*catalogue.languages(), catalogue.PSEUDO]
+
+
+def names() -> list[str]:
+    """What is the same in every language: names."""
+    paris = read_toml(BUNDLED / "paris.toml")
+    found = {
+        "Lutetia",
+        "La Cité de la Lumière",
+        "La Cité de",
+        "la Lumière",
+        "Carte postale",
+        "Paris",
+        "Petit",
+        "Bodoni Moda",
+    }
+    found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain"}
+    found |= {level.name for level in LEVELS} | set(CARD_NAMES.values()) | set(paris["districts"]["names"])
+    found |= {landmark["name"] for landmark in paris["landmarks"]}
+    return sorted(found, key=len, reverse=True)
+
+
+class Reader(Person):
+    """Somebody who reads a language, and finds buttons by what they say in it."""
+
+    language = "en"
+
+    def called(self, english: str) -> str:
+        if self.language == catalogue.PSEUDO:
+            return catalogue.dressed(english)
+        return catalogue.catalogue(self.language).text(english)
+
+
+Screen = Callable[[Reader], None]
+SCREENS: dict[str, Screen] = {}
+
+
+def screen(made: Screen) -> Screen:
+    SCREENS[made.__name__] = made
+    return made
+
+
+for path in ("/", "/tables", "/mine", "/me", "/help", "/rules/lumiere", "/rules/paris", "/rules/data", "/nowhere"):
+    SCREENS[path] = lambda me, path=path: expect(me.open(path).locator("h1").first).to_be_attached()  # type: ignore[misc]
+
+
+@screen
+def options(me: Reader) -> None:
+    me.open("/").get_by_role("button", name=me.called("Options")).first.click()
+
+
+@screen
+def waiting(me: Reader) -> None:
+    me.table("human", "open")
+    expect(me.page.get_by_role("img", name=me.called("QR code of the link"))).to_be_visible()
+
+
+@screen
+def handover(me: Reader) -> None:
+    me.table("human", "human")
+    expect(me.page.locator("main section button.primary")).to_be_visible()
+
+
+def _playing(me: Reader, game: str, steps: int) -> str:
+    id_ = me.table("human", "level1", game=game)
+    me.hurry(id_, steps)
+    me.page.reload()
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+    expect(me.page.locator("button[aria-keyshortcuts=l]")).to_be_visible()
+    return id_
+
+
+@screen
+def lumiere(me: Reader) -> None:
+    _playing(me, "lumiere", 12)
+
+
+@screen
+def building(me: Reader) -> None:
+    _playing(me, "lumiere", 36)
+
+
+@screen
+def steps(me: Reader) -> None:
+    _playing(me, "lumiere", 36)
+    me.page.locator("button[aria-keyshortcuts=l]").click()
+    expect(me.page.locator("dialog button.step[data-step]").first).to_be_visible()
+
+
+@screen
+def menu(me: Reader) -> None:
+    _playing(me, "lumiere", 2)
+    me.page.get_by_role("button", name=me.called("Menu of this table")).click()
+
+
+@screen
+def rules(me: Reader) -> None:
+    """Over the table."""
+    menu(me)
+    me.page.locator("dialog a[href^='/rules/']").click()
+    expect(me.page.locator("dialog .law").first).to_be_visible()
+
+
+@screen
+def paris(me: Reader) -> None:
+    _playing(me, "paris", 40)
+
+
+@screen
+def paris_steps(me: Reader) -> None:
+    _playing(me, "paris", 60)
+    me.page.locator("button[aria-keyshortcuts=l]").click()
+    expect(me.page.locator("dialog button.step[data-step]").first).to_be_visible()
+
+
+@screen
+def end(me: Reader) -> None:
+    id_ = me.table("human", "level1")
+    me.hurry(id_, 30)
+    me.post(f"/api/games/{id_}/resign")
+    me.open(f"/t/{id_}")
+    expect(me.page.get_by_role("button", name=me.called("Play again"))).to_be_visible()
+
+
+@screen
+def replay(me: Reader) -> None:
+    id_ = me.table("human", "level1", game="paris")
+    me.hurry(id_, 30)
+    me.post(f"/api/games/{id_}/resign")
+    me.open(f"/r/{id_}")
+    expect(me.page.get_by_role("slider", name=me.called("Step"))).to_be_visible()
+
+
+def sample() -> list[tuple[str, str, str, str]]:
+    """Language, device, look, screen."""
+    every = list(product(LANGUAGES, DEVICES, ("light", "dark"), SCREENS))
+    if FULL:
+        return every
+    chosen = random.Random(1889)
+    pseudo = [(catalogue.PSEUDO, "phone", "light", name) for name in SCREENS]
+    return sorted(chosen.sample(pseudo, 10) + chosen.sample([one for one in every if one[0] != catalogue.PSEUDO], 10))
+
+
+@pytest.fixture(scope="session")
+def readers(chromium, url):
+    """One browser for each language, device and look: what is loaded stays loaded."""
+    known: dict[tuple[str, str, str], Reader] = {}
+
+    def find(language: str, device: str, look: str) -> Reader:
+        key = (language, device, look)
+        if key not in known:
+            kind = DEVICES[device] | {"color_scheme": look, "reduced_motion": "reduce"}
+            context = chromium.new_context(base_url=url, **kind)
+            context.add_cookies([{"name": "language", "value": language, "url": url}])
+            known[key] = Reader(context)
+            known[key].language = language
+        return known[key]
+
+    yield find
+    for reader in known.values():
+        reader.context.close()
+
+
+@pytest.mark.parametrize(("language", "device", "look", "name"), sample())
+def test_nothing_is_cut_off_or_left_in_english(readers, language, device, look, name):
+    me = readers(language, device, look)
+    SCREENS[name](me)
+    me.page.wait_for_load_state("networkidle")
+    assert me.page.evaluate("document.documentElement.lang") == language
+    assert me.page.evaluate(LOOKS, names()) == []
+    if language != catalogue.PSEUDO:  # which axe would rightly call no language
+        accessible(me.page)
+    assert me.faults == []
+
+
+def test_a_language_is_chosen_in_the_middle_of_a_game(person):
+    """The position stays, its words change, also those of the server, in every tab; and it is remembered."""
+    me = person(**DESK)
+    id_ = me.table("human", "random", game="paris")
+    expect(me.page.locator(OVER_OR_MY_TURN).first).to_be_visible()
+    other = me.context.new_page()
+    other.goto("/help")
+    me.page.locator("header select").select_option("cs")
+    question = me.page.request.get(f"/api/games/{id_}/told").json()["question"]
+    assert question != ""
+    expect(me.page.locator("html[lang=cs]")).to_have_count(1)
+    expect(me.page.get_by_text(question).first).to_be_visible()
+    expect(me.page.locator("button[aria-keyshortcuts=l]")).to_be_visible()
+    expect(other.locator("html[lang=cs]")).to_have_count(1)
+    expect(other.get_by_role("heading", level=1)).to_have_text(catalogue.catalogue("cs").text("Rules and help"))
+    me.page.reload()
+    expect(me.page.locator("html[lang=cs]")).to_have_count(1)
+
+
+def test_a_refused_step_links_to_its_rule_over_the_table(person):
+    me = person(**DESK)
+    id_ = me.table("human", "random")
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+    me.page.route(  # as if the list were old: the server says no, with the rule
+        "**/steps",
+        lambda asked: asked.continue_(post_data=json.dumps(asked.request.post_data_json | {"step": "pass"})),
+    )
+    me.page.locator("button[aria-keyshortcuts=l]").click()
+    me.page.locator("dialog button.step[data-step]").first.click()
+    link = me.page.locator(".notes a[href^='/rules/lumiere#L']")
+    rule = link.get_attribute("href").partition("#")[2]
+    link.click()
+    expect(me.page.locator(f"dialog [data-ids~={rule}]")).to_be_in_viewport()
+    expect(me.page.locator("dialog figure svg").first).to_be_attached()
+    me.page.go_back()
+    expect(me.page.locator("dialog")).to_have_count(0)
+    expect(me.page).to_have_url(f"{me.page.url.partition('/t/')[0]}/t/{id_}")
+
+
+def test_component_data_of_ones_own(person, tmp_path):
+    ours = (BUNDLED / "lumiere.toml").read_text()
+    (tmp_path / "mine.toml").write_text(ours.replace("[points]", "[points]  # read from the box", 1))
+    (tmp_path / "broken.toml").write_text("[points]\nlit = 'many'\n")
+    me = person(**DESK)
+    page = me.open("/")
+    page.get_by_role("button", name="Options").first.click()
+    page.get_by_text("Options of the game").click()
+    page.locator("input[type=file]").set_input_files(tmp_path / "broken.toml")
+    expect(page.get_by_role("alert")).to_contain_text("broken.toml cannot be played with:")
+    expect(page.locator("[data-start]")).to_be_disabled()
+    page.locator("input[type=file]").set_input_files(tmp_path / "mine.toml")
+    expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
+    page.locator("[data-start]").click()
+    expect(page.locator("[data-status=running]")).to_be_visible()
