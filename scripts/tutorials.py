@@ -15,6 +15,7 @@ import lutetia
 from lutetia.bots import bot
 from lutetia.games.lumiere.edition import CARDS
 from lutetia.games.paris.bonus import EFFECTS, PLACE, UNIT
+from lutetia.games.paris.scoring import SCORING_TILES
 from lutetia.tutorials import TUTORIALS
 
 Json = dict[str, Any]
@@ -142,11 +143,17 @@ def lumiere_parts() -> Json:
     """A game for each postcard, up to where it has shown its effect."""
     games, parts = [], {}
     for card in CARDS:
-        record, start = max((shown for seed in range(1, 26) if (shown := postcard(card, seed))), key=lambda s: s[2])[:2]
-        parts[card] = {"game": len(games), "from": start, "to": len(steps_of(record))}
+        record, start = max((shown for seed in range(1, 26) if (shown := postcard(card, seed))), key=clearly)[:2]
+        seat = steps_of(record)[start][0]
+        parts[card] = {"game": len(games), "seat": seat, "from": start, "to": len(steps_of(record))}
         games.append(record)
         print(card, "from", start, [step for _seat, step in steps_of(record)][start:])
     return {"games": games, "parts": parts}
+
+
+def clearly(shown: tuple[Json, int, int]) -> int:
+    """The more it brings the better it shows, up to a dozen points: more than that looks like a feat."""
+    return min(shown[2], 12)
 
 
 def postcard(card: str, seed: int) -> tuple[Json, int, int] | None:
@@ -189,6 +196,8 @@ def postcard(card: str, seed: int) -> tuple[Json, int, int] | None:
         if start >= 0 and not position["question"]:
             break
         if start < 0 and (covers(step, position) if later else step == f"card {card}"):
+            if len(position["buildings"]) < 4:
+                return None
             start, who = at, str(now.seat)
             totals = {seat: page["total"] for seat, page in position["scores"].items()}
         if step == "decline":
@@ -218,9 +227,17 @@ def paris_parts() -> Json:
     for record, shown in found:
         end = max(until for _start, until in shown.values())
         for tile, (start, until) in shown.items():
-            parts[str(tile)] = {"game": len(games), "from": start, "to": until}
+            parts[str(tile)] = {"game": len(games), "seat": owner(record, tile, start), "from": start, "to": until}
         games.append(cut(record, end))
     return {"games": games, "parts": {tile: parts[tile] for tile in sorted(parts, key=int)}}
+
+
+def owner(record: Json, tile: int, start: int) -> str:
+    """Whose tile is shown: that of who takes the step, and at the end of the game of whoever holds it."""
+    if tile != FRANCS_TILE:
+        return steps_of(record)[start][0]
+    seats = lutetia.replay(record).view(None)["position"]["seats"]
+    return next(seat for seat, has in seats.items() if str(tile) in has["unused"])
 
 
 def cut(record: Json, steps: int) -> Json:
@@ -275,12 +292,15 @@ def bonus_tiles(seed: int, players: int, missing: set[int]) -> tuple[Json, dict[
     for at, (now, step) in enumerate(evening(game, seed, wish)):
         if step.startswith("sell") or step == "done":
             continue
+        pays = now.view(now.seat)["position"]["bonus"]
         for tile in spends(now, step) & missing - set(shown):
-            shown[tile] = (at, at + 1)
+            if pays[str(tile)]["vp"] or tile not in SCORING_TILES:
+                shown[tile] = (at, at + 1)
         kind, *words = step.split(" ")
         if kind == "pair" and words[0] != "done":
             last = max(shown, key=lambda tile: shown[tile][1])
-            shown[last] = (shown[last][0], at + 1)
+            if last in (23, 24):
+                shown[last] = (shown[last][0], at + 1)
     steps = len(steps_of(game.record()))
     if FRANCS_TILE in missing and any(FRANCS_TILE in unused(game, seat) for seat in range(players)):
         shown[FRANCS_TILE] = (steps - 1, steps)

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import lutetia
+from lutetia import companion
 from lutetia.server.app import make_app
 from lutetia.server.settings import Settings
 from lutetia.server.store import schema
@@ -115,6 +116,15 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/shared/{token}/told": (None, everybody(200)),
     "POST /api/what-if/told": ({"game": "{id}"}, everybody(200)),
     "GET /api/rules/{game}": (None, everybody(200)),
+    # learning, and the box on the table
+    "GET /api/tutorials/{game}": (None, everybody(200)),
+    "GET /api/tutorials/{game}/at/{step}": (None, everybody(200)),
+    "POST /api/tutorials/{game}/at/{step}/preview": ({"step": "take L4"}, everybody(200)),
+    "GET /api/tutorials/{game}/parts/{name}": (None, everybody(200)),
+    "GET /api/companion/{game}": (None, everybody(200)),
+    "POST /api/companion/lumiere": (companion.written(lutetia.new("lumiere", seed=1)), everybody(200)),
+    "POST /api/companion/paris": (companion.written(lutetia.new("paris", seed=1)), everybody(200)),
+    "POST /api/companion/record": (lutetia.new("lumiere", seed=1).record(), everybody(200)),
     "GET /api/catalogue/{tag}": (None, everybody(200)),
     # the house
     "GET /api/house": (None, everybody(200)),
@@ -183,7 +193,7 @@ class Table:
         method, _space, path = label.strip().partition(" ")
         names = (
             self.names
-            | {"step": 0, "game": "lumiere", "tag": "en"}
+            | {"step": 0, "game": "lumiere", "tag": "en", "name": "jardin"}
             | ({"id": "nothing"} if path.startswith("/api/jobs") else {})
         )
         path = path.format(**names)

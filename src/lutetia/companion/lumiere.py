@@ -1,10 +1,11 @@
 """A position of La Cité de la Lumière, set up by hand.
 
-    paving      64 letters, row by row: o orange, b blue, m mixed, * a lamp, . not paved
-    buildings   {"L4": {"owner": "orange", "spaces": ["a1", …]}, …}, the garden among them
-    pieces      {"painter": {"owner": "blue", "spaces": ["d4"]}, "statue": {… "facing": "east"}, "annex": {… "of": "L4"}}
-    reserve     {"orange": ["I3"], "blue": []}
-    cards       {"sacre-coeur": "orange"}: who has used which postcard; those of pieces need not be told
+paving      64 letters, row by row: o orange, b blue, m mixed, * a lamp, . not paved
+buildings   {"L4": {"owner": "orange", "spaces": ["a1", …]}, …}, the garden among them
+pieces      {"painter": {"owner": "blue", "spaces": ["d4"]}, …}; a statue also has "facing": "east", an annex
+            "of": "L4", the building that it extends
+reserve     {"orange": ["I3"], "blue": []}
+cards       {"sacre-coeur": "orange"}: who has used which postcard; those of pieces need not be told
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from lutetia.core.game import Game
 from lutetia.core.random import Rng
 from lutetia.core.words import N_, _
 from lutetia.games.lumiere import Lumiere, deal, scoring
-from lutetia.games.lumiere.edition import CARD_NAMES, CARDS
+from lutetia.games.lumiere.edition import CARD_NAMES, CARDS, cells, edition
 from lutetia.games.lumiere.notation import BIT, FACINGS, PIECE_OF_CARD, SQUARE_NAMES, mask_of, spaces
 from lutetia.games.lumiere.scoring import AHEAD, BESIDE, area, at, reading
 from lutetia.told import lumiere as told
@@ -37,6 +38,7 @@ PIECES = tuple(piece for piece in CARD_OF_PIECE if piece != GARDEN)
 def written(game: Game) -> Json:
     position = game.view(None)["position"]
     paving = position["paving"]
+    extended = [b["name"] for b in position["buildings"] if b["annex"]]
     return {
         "paving": "".join(LETTERS[paving[space]] if space in paving else "." for space in READING),
         "buildings": {
@@ -46,7 +48,7 @@ def written(game: Game) -> Json:
         "pieces": {
             p["name"]: {"owner": p["owner"], "spaces": p["spaces"]}
             | ({"facing": p["facing"]} if p["facing"] else {})
-            | ({"of": b["name"] for b in position["buildings"] if b["annex"]} if p["name"] == "annex" else {})
+            | ({"of": extended[0]} if p["name"] == "annex" else {})
             for p in position["pieces"]
         },
         "reserve": position["reserve"],
@@ -112,8 +114,8 @@ class _Laid:
             if 0 < sum(space in self.paving for space in inside) < len(inside):
                 self.fault(N_("Square {square} is only paved in part."), "L1", square=square)
         layout = "".join(self.data["tiles"]["layout"])
-        own, rival = layout.count("O"), layout.count("R")
-        box = {"orange": own + rival, "blue": own + rival, "mixed": 2 * layout.count("M"), "lamp": 2 * layout.count("L")}
+        coloured = layout.count("O") + layout.count("R")
+        box = {"orange": coloured, "blue": coloured, "mixed": 2 * layout.count("M"), "lamp": 2 * layout.count("L")}
         found = Counter(self.paving.values())
         for kind, most in box.items():
             if found[kind] > most:
@@ -212,7 +214,7 @@ class _Laid:
                     reason = (
                         N_("{name} covers the lamp on {space}. Only {card} lets its owner do that, once.")
                         if what == "lamp"
-                        else N_("{name} covers a space of the rival's on {space}. Only {card} lets its owner do that, once.")
+                        else N_("{name} covers the rival's space {space}. Only {card} lets its owner do that, once.")
                     )
                     self.fault(reason, rule, name=_name(name), space=space, card=CARD_NAMES[card])
 
@@ -224,8 +226,8 @@ class _Laid:
             if used[seat] > most:
                 reason = N_("{seat} has used {n} postcards, with {most} tokens.")
                 self.fault(reason, "L4", seat=_(told.SEATS_FIRST[seat]), n=used[seat], most=most)
-        held = Counter([*self.position["buildings"], *(n for names in self.position["reserve"].values() for n in names)])
-        for name, n in held.items():
+        unbuilt = [name for names in self.position["reserve"].values() for name in names]
+        for name, n in Counter([*self.position["buildings"], *unbuilt]).items():
             if n > 1:
                 self.fault(N_("There is only one {name}."), "L3", name=_name(name))
 
@@ -261,7 +263,9 @@ class _Laid:
             "seat": -1,
             "opener": 0,
             "squares": sum(
-                1 << n for n, square in enumerate(SQUARE_NAMES) if not any(s in self.paving for s in self._square(square))
+                1 << n
+                for n, square in enumerate(SQUARE_NAMES)
+                if not any(space in self.paving for space in self._square(square))
             ),
             "placed": [deal.TILES, deal.TILES],
             "own": [masks[seat] for seat in SEATS],
@@ -289,11 +293,9 @@ def _name(name: str) -> str:
 
 def box() -> Json:
     """What there is to set up, in words."""
-    from lutetia.games.lumiere.edition import edition
-
     data = edition().data
-    sizes = {name: len("".join(rows).replace(".", "")) for name, rows in data["buildings"].items() if isinstance(rows, list)}
-    sizes[GARDEN] = len("".join(data["pieces"][GARDEN]).replace(".", ""))
+    drawn = {name: rows for name, rows in data["buildings"].items() if isinstance(rows, list)}
+    sizes = {name: len(cells(rows)) for name, rows in (drawn | {GARDEN: data["pieces"][GARDEN]}).items()}
     return {
         "seats": {seat: _(told.SEATS_FIRST[seat]) for seat in SEATS},
         "kinds": {LETTERS[kind]: _(name) for kind, name in KIND_NAMES.items()},

@@ -1,8 +1,8 @@
 """Tutorials: a game of each kind along which it is explained, and every postcard and bonus tile at work.
 
-A lesson is data: a record, the learner's seat, and after how many steps each moment comes (`lumiere.json`). What is said
-at a moment stands beside it in a module (`lumiere.py`), marked for the catalogue. Positions come from replaying the
-record, so a page that teaches knows no rule. `python scripts/tutorials.py` finds the games.
+A lesson is data: a record, the learner's seat, and after how many steps each moment comes (`lumiere.json`). What is
+said at a moment stands beside it in a module (`lumiere.py`), marked for the catalogue. Positions come from replaying
+the record, so a page that teaches knows no rule. `python scripts/tutorials.py` finds the games.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ class Lesson:
     Under `marked`, what is to be pointed at."""
     part: Callable[[str], tuple[str, str, tuple[str, ...]]]
     """A postcard or bonus tile: its name, what it does, and its rules."""
+    holdings: Callable[[Json, str], dict[str, int]]
+    """What a seat has in a view that a part may change, each under its name."""
 
 
 @dataclass(frozen=True)
@@ -129,12 +131,6 @@ def parts(game: str) -> dict[str, Part]:
     """Every postcard or bonus tile with an example."""
     found: Json = json.loads((TUTORIALS / f"{game}-parts.json").read_text(encoding="utf-8"))
     return {
-        name: Part(name, *_example(found["games"][one["game"]], one["from"]), one["from"], one["to"])
+        name: Part(name, one["seat"], found["games"][one["game"]], one["from"], one["to"])
         for name, one in found["parts"].items()
     }
-
-
-def _example(record: Json, start: int) -> tuple[str, Json]:
-    """Whose step it is, and the record."""
-    seats = [turn["seat"] for turn in record["turns"] for _step in turn["steps"]]
-    return seats[start], record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lutetia.core.game import Game
-from lutetia.core.words import N_
+from lutetia.core.words import N_, _
 from lutetia.games.lumiere.edition import CARD_NAMES
 from lutetia.told import lumiere as told
 from lutetia.tutorials import END, START, Lesson, Moment
@@ -115,7 +115,7 @@ MOMENTS = (
     ),
 )
 TIPS = {
-    "paving": N_("Lay your tile so that your spaces and the lamps come together, or take a building while it is there."),
+    "paving": N_("Lay your tile so that your colour and the lamps come together, or take a building you like."),
     "building": N_("Look for a place with two or three lamps beside it; then for one that touches your own buildings."),
     "card": N_(
         "Choose where it brings you the most. You may also do without, and merely have kept the card from your rival."
@@ -145,4 +145,8 @@ def part(name: str) -> tuple[str, str, tuple[str, ...]]:
     return CARD_NAMES[name], told.effect(name, edition().data), RULES[name]
 
 
-LESSON = Lesson(MOMENTS, TIPS, values, part)
+def holdings(view: dict[str, Any], seat: str) -> dict[str, int]:
+    return {_("points"): view["position"]["scores"][seat]["total"]}
+
+
+LESSON = Lesson(MOMENTS, TIPS, values, part, holdings)

@@ -100,8 +100,8 @@ MOMENTS = (
         "vp",
         N_("The fourth key"),
         N_(
-            "You have just brought the fourth key into a district. That lets you lay a VP tile in any district: the big "
-            "one, where you are strong."
+            "You have just brought the fourth key into a district. That lets you lay a VP tile in any district: the "
+            "big one, where you are strong."
         ),
         ("P49",),
     ),
@@ -154,4 +154,11 @@ def part(name: str) -> tuple[str, str, tuple[str, ...]]:
     return _("Bonus tile {n}", n=number), told.tile(number, edition().data, 2), rules
 
 
-LESSON = Lesson(MOMENTS, TIPS, values, part)
+def holdings(view: dict[str, Any], seat: str) -> dict[str, int]:
+    mine = view["position"]["seats"][seat]
+    named = {_("francs"): mine["francs"], _("keys in hand"): mine["hand"]}
+    named |= {told.good(good): n for good, n in mine["tokens"].items()}
+    return named | {_("VP"): view["position"]["scores"][seat]["total"] if view["over"] else mine["vp"]}
+
+
+LESSON = Lesson(MOMENTS, TIPS, values, part, holdings)

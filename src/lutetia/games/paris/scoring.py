@@ -214,10 +214,10 @@ def score_sheet(city: City, districts: dict[str, Json] | None = None) -> Json:
     """
     districts = districts or district_sheets(city)
     pages = {seat: _page(city, seat, districts) for seat in city.seats}
-    return {"seats": pages, "districts": districts, "winner": _winner(pages)}
+    return {"seats": pages, "districts": districts, "winner": winner(pages)}
 
 
-def _winner(pages: dict[str, Json]) -> Json:
+def winner(pages: dict[str, Json]) -> Json:
     """P76: who leads, and by what: VP, francs, property, or shared."""
     ranks = {seat: (page["total"], page["tie"]["francs"], page["tie"]["property"]) for seat, page in pages.items()}
     best = max(ranks.values())

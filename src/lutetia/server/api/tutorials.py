@@ -69,13 +69,22 @@ class Scene(BaseModel):
     told: Told
 
 
+class Change(BaseModel):
+    """What a part changed: points, francs, tokens …"""
+
+    what: str
+    before: int
+    after: int
+
+
 class Example(BaseModel):
-    """A part at work: whose it is, the positions before and after, and what was done in between."""
+    """A part at work: whose it is, the positions before and after, what was done in between and what it changed."""
 
     seat: str
     before: Scene
     after: Scene
     lines: list[str]
+    changes: list[Change]
 
 
 @router.get("/{game}", responses=refusals(404))
@@ -172,7 +181,9 @@ def _example(game: str, name: str, tag: str) -> Example:
     part = tutorials.parts(game)[name]
     before, after = (_scene(tutorials.after(part.record, at), part.seat) for at in (part.start, part.end))
     lines = [line.text for line in after.told.log if line.at > part.start]
-    return Example(seat=part.seat, before=before, after=after, lines=lines)
+    had, has = (tutorials.lesson(game).holdings(scene.view, part.seat) for scene in (before, after))
+    changes = [Change(what=what, before=n, after=has[what]) for what, n in had.items() if n != has[what]]
+    return Example(seat=part.seat, before=before, after=after, lines=lines, changes=changes)
 
 
 def _scene(game: lutetia.Game, seat: str) -> Scene:

@@ -1,6 +1,7 @@
 // What the pages for learning share: the doors, and where somebody was.
 import { get, post, type State } from '../../lib/api';
 import type { components } from '../../lib/schema';
+import { guideAt } from '../../lib/guided';
 import { go } from '../../lib/route.svelte';
 import type { Sitter, Told, View } from '../../games/face';
 import { _ } from '../../lib/words.svelte';
@@ -8,7 +9,7 @@ import { _ } from '../../lib/words.svelte';
 export type Tutorial = components['schemas']['TutorialTold'];
 export type Moment = components['schemas']['MomentTold'];
 export interface Scene { view: View; legal: string[]; told: Told }
-export interface Example { seat: string; before: Scene; after: Scene; lines: string[] }
+export interface Example { seat: string; before: Scene; after: Scene; lines: string[]; changes: components['schemas']['Change'][] }
 
 export const tutorialOf = (game: string): Promise<Tutorial> => get<Tutorial>(`/api/tutorials/${game}`);
 export const sceneAt = (game: string, at: number): Promise<Scene> => get<Scene>(`/api/tutorials/${game}/at/${at}`);
@@ -39,16 +40,9 @@ export const sittersAt = (scene: Scene, me: string): Sitter[] =>
     name: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat), note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your rival'),
   }));
 
-const GUIDED = 'guided';
-/** The table where hints and tips come by themselves: the last one that was opened so. */
-export const guidedAt = (id: string): boolean => recall(GUIDED) === id;
-
 /** A first game: against the easiest bot, with a hint at every turn. */
 export async function firstGame(game: string): Promise<void> {
   const table = await post<State>('/api/games', { game, seats: ['human', 'level1'] });
-  remember(GUIDED, table.id);
+  guideAt(table.id);
   go(`/t/${table.id}`);
-}
-export function stopGuiding(): void {
-  remember(GUIDED, '');
 }
