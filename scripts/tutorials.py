@@ -169,9 +169,11 @@ def postcard(card: str, seed: int) -> tuple[Json, int, int] | None:
     def wish(game: lutetia.Game) -> str | None:
         nonlocal took
         position = game.view(None)["position"]
-        if position["phase"] != "building" or len(position["buildings"]) < 4:
+        if position["phase"] != "building":
             return None
         legal = game.legal()
+        if len(position["buildings"]) < 4 and not position["question"]:  # a town first, then postcards
+            return best([step for step in legal if step.startswith("build ")])
         asked = position["question"]
         if asked and asked["card"] == card:
             return best([step for step in legal if step != "decline"])

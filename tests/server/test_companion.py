@@ -151,8 +151,8 @@ NIGHT_FAULTS = {
     "too small": ("buildings/I3/spaces", ["b7", "c7"], "L3", "I3 covers 3 spaces, not 2."),
     "in pieces": ("buildings/I3/spaces", ["b7", "c7", "h8"], "L3", "do not hang together"),
     "off colour": ("pieces/painter/spaces", ["a1"], "L44", ""),
-    "no metropolitain": ("cards/metropolitain", "blue", "L41", "Only Metropolitain"),
-    "no chartier": ("cards/chartier", "orange", "L45", "Only Chartier"),
+    "no metropolitain": ("buildings/I3/spaces", ["a7", "b7", "c7"], "L41", "Only Metropolitain"),
+    "no chartier": ("buildings/garden/spaces", ["c2", "c3"], "L45", "Only Chartier"),
     "twice": ("reserve/blue", ["V5", "L4"], "L3", "There is only one L4."),
     "too many cards": ("cards/sacre-coeur", "blue", "L4", "Blue has used 5 postcards"),
     "other's card": ("cards/peintre", "orange", "L31", "Le Peintre"),
@@ -216,11 +216,11 @@ def test_what_cannot_be_by_day_is_told_with_its_rule(client, day, name):
 
 
 def test_a_landmark_and_a_prize_stand_once(client, day):
-    wrong = changed(day, "districts/Chaillot", {"keys": {"L12": ["p1"]}, "vp": 20})
-    wrong["districts"]["Montmartre"] = {"keys": {"L12": ["p2"]}, "vp": 20}
+    twice = {"Chaillot": {"keys": {"L12": ["p1"]}, "vp": 20}, "Montmartre": {"keys": {"L12": ["p2"]}, "vp": 20}}
+    wrong = day | {"districts": twice}
     texts = [fault["text"] for fault in client.post("/api/companion/paris", json=wrong).json()["faults"]]
     assert "Panthéon stands in 2 districts." in texts
-    assert any(text.startswith("VP tile 20 lies in") for text in texts)
+    assert "VP tile 20 lies in 2 districts." in texts
 
 
 @pytest.mark.parametrize(
