@@ -265,7 +265,7 @@ class _Laid:
             "squares": sum(
                 1 << n
                 for n, square in enumerate(SQUARE_NAMES)
-                if not any(space in self.paving for space in self._square(square))
+                if not all(space in self.paving for space in self._square(square))
             ),
             "placed": [deal.TILES, deal.TILES],
             "own": [masks[seat] for seat in SEATS],
