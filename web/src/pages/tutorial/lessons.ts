@@ -16,7 +16,7 @@ export const sceneAt = (game: string, at: number): Promise<Scene> => get<Scene>(
 export const exampleOf = (game: string, name: string): Promise<Example> => get<Example>(`/api/tutorials/${game}/parts/${name}`);
 
 /** Where the rules tell more. */
-export const ruleLink = (game: string, rule: string): string => `/help/${game}?rule=${rule}`;
+export const ruleLink = (game: string, rule: string): string => `/rules/${game}#${rule}`;
 
 export function recall(name: string): string | null {
   try {
