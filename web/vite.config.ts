@@ -14,10 +14,12 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Few files pack better than many: what all pages share, the pages behind the landing page, each game.
+        // Few files pack better than many: what all pages share, the pages for
+        // learning and for the box, those behind the landing page, each game.
         codeSplitting: {
           groups: [
             { name: 'house', test: /node_modules|src\/(lib|parts)\/|src\/art\// },
+            { name: 'learn', test: /src\/pages\/(tutorial|companion)\// },
             { name: 'pages', test: /src\/pages\/(?!Landing|NotFound)/ },
           ],
         },

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import lutetia
+from lutetia import companion
 from lutetia.server.app import make_app
 from lutetia.server.settings import Settings
 from lutetia.server.store import schema
@@ -129,6 +130,15 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/component-data": (None, everybody(200)),
     "GET /api/editions/{game}": (None, everybody(200)),
     "POST /api/editions/{game}/check": ({"text": ""}, everybody(200)),
+    # learning, and the box on the table
+    "GET /api/tutorials/{game}": (None, everybody(200)),
+    "GET /api/tutorials/{game}/at/{step}": (None, everybody(200)),
+    "POST /api/tutorials/{game}/at/{step}/preview": ({"step": "take L4"}, everybody(200)),
+    "GET /api/tutorials/{game}/parts/{part}": (None, everybody(200)),
+    "GET /api/companion/{game}": (None, everybody(200)),
+    "POST /api/companion/lumiere": (companion.written(lutetia.new("lumiere", seed=1)), everybody(200)),
+    "POST /api/companion/paris": (companion.written(lutetia.new("paris", seed=1)), everybody(200)),
+    "POST /api/companion/record": (lutetia.new("lumiere", seed=1).record(), everybody(200)),
     # the house
     "GET /api/house": (None, everybody(200)),
     "POST /api/house/open": (None, everybody(403)),  # for who sits at the machine
@@ -196,7 +206,7 @@ class Table:
         method, _space, path = label.strip().partition(" ")
         names = (
             self.names
-            | {"step": 0, "game": "lumiere", "name": "lumiere-light"}
+            | {"step": 0, "game": "lumiere", "name": "lumiere-light", "part": "jardin"}
             | ({"id": "nothing"} if path.startswith("/api/jobs") else {})
         )
         path = path.format(**names)

@@ -15,7 +15,19 @@ from starlette.exceptions import HTTPException
 import lutetia
 from lutetia.core.words import N_, _
 from lutetia.server import guard, live, pages
-from lutetia.server.api import awaiting, chat, games, health, hints, people, records, rules, words
+from lutetia.server.api import (
+    awaiting,
+    chat,
+    companion,
+    games,
+    health,
+    hints,
+    people,
+    records,
+    rules,
+    tutorials,
+    words,
+)
 from lutetia.server.api.doors import set_cookie
 from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
@@ -45,7 +57,7 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
         redoc_url=None,
         separate_input_output_schemas=False,
     )
-    for part in (games, live, awaiting, chat, hints, people, records, rules, words, health):
+    for part in (games, live, awaiting, chat, hints, people, records, rules, words, tutorials, companion, health):
         app.include_router(part.router)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -16,6 +16,7 @@ from lutetia.cli.screen import Screen
 from lutetia.core.game import Game
 from lutetia.core.words import N_, _
 from lutetia.games.lumiere.edition import CARD_NAMES
+from lutetia.told.sheets import lumiere_verdict
 
 
 class LumiereFace(Face):
@@ -114,7 +115,7 @@ class LumiereFace(Face):
         return sheet.sheet(console, game.score(), None, players)  # no point of it is hidden
 
     def verdict(self, game: Game) -> str:
-        return sheet.verdict(game.score(), game.result())
+        return lumiere_verdict(game.score(), game.result())
 
     def drawn(self, data: Json) -> Block:
         return box.drawn(data)

@@ -14,16 +14,12 @@ from rich.text import Text
 
 from lutetia.cli.console import ink
 from lutetia.cli.lumiere import palette, texts
-from lutetia.core.words import N_, _, plural
+from lutetia.core.words import _, plural
 from lutetia.games.lumiere.edition import CARD_NAMES
+from lutetia.told.sheets import EARNED_BY, lumiere_verdict
+from lutetia.told.sheets import building as told_building
 
 Json = Mapping[str, Any]
-EARNED_BY = {
-    "peintre": N_("lamps"),
-    "moulin-rouge": N_("free spaces"),
-    "fontaine": N_("walls beside it"),
-    "penseur": N_("free neighbours"),
-}
 TWO_TABLES = 100
 
 
@@ -31,7 +27,7 @@ def sheet(console: Console, score: Json, result: Json | None, players: Mapping[s
     """Both seats' sheets, and the verdict. `result` is None while the game goes on."""
     pages = [_page(console, seat, page, (players or {}).get(seat, "")) for seat, page in score.items()]
     tables: RenderableType = Columns(pages, padding=(0, 2)) if console.width >= TWO_TABLES else Group(*pages)
-    return Group(tables, Text(verdict(score, result), style="bold"))
+    return Group(tables, Text(lumiere_verdict(score, result), style="bold"))
 
 
 def _page(console: Console, seat: str, page: Json, who: str) -> Table:
@@ -65,14 +61,7 @@ def _part(table: Table, words: str, points: int | None = None) -> None:
 def _lit(table: Table, lit: Json) -> None:
     _source(table, "lit", lit["points"])
     for building in lit["buildings"]:
-        name = _("garden") if building["name"] == "garden" else building["name"]
-        if building["annex"]:
-            name = _("{building} with annex", building=name)
-        lamps = plural("{n} lamp", "{n} lamps", len(building["lamps"]))
-        words = _("{building}: size {size} × {lamps}", building=name, size=building["size"], lamps=lamps)
-        if building["lamps"]:
-            words += f" ({' '.join(building['lamps'])})"
-        _part(table, words, building["points"])
+        _part(table, told_building(building), building["points"])
     table.add_section()
 
 
@@ -100,25 +89,3 @@ def _cards(table: Table, cards: Json) -> None:
             words += f", {_(EARNED_BY[name])}: {' '.join(card['spaces'])}"
         _part(table, words, card["points"])
     table.add_section()
-
-
-def verdict(score: Json, result: Json | None) -> str:
-    """Who won, by how much, and what broke a tie (L64)."""
-    totals = {seat: page["total"] for seat, page in score.items()}
-    high, low = max(totals.values()), min(totals.values())
-    if result is None:
-        return _("The game is not over; this is how it stands.")
-    winner = result["winner"]
-    if winner == "draw":
-        return _("A draw: points and bare spaces are equal ({points} each).", points=texts.number(high))
-    who = _(texts.SEATS_FIRST[winner])
-    if high > low:
-        return _("{who} wins, {high} to {low}.", who=who, high=texts.number(high), low=texts.number(low))
-    bare = sorted((len(page["tie"]["spaces"]) for page in score.values()), reverse=True)
-    return _(
-        "Both have {points} points. {who} wins the tie with more bare spaces of its own colour, {more} to {fewer}.",
-        points=texts.number(high),
-        who=who,
-        more=bare[0],
-        fewer=bare[1],
-    )

@@ -15,16 +15,11 @@ from rich.text import Text
 from lutetia.bots.reason import signed
 from lutetia.cli.console import ink
 from lutetia.cli.paris import palette, texts
-from lutetia.core.words import N_, _
+from lutetia.core.words import _
+from lutetia.told.sheets import DECIDED, paris_verdict
 
 Json = Mapping[str, Any]
 Players = Mapping[str, str]
-DECIDED = {  # what decided a place in a district (P74, P75)
-    "sum": N_("{sum}"),
-    "highest": N_("{sum}, highest property {highest}"),
-    "shared": N_("{sum}, place shared"),
-    "half": N_("{sum}, less than half of the first"),
-}
 
 
 def seat_text(console: Console, seat: str, who: str = "") -> Text:
@@ -138,18 +133,5 @@ def _together(console: Console, *tables: Table) -> RenderableType:
 
 
 def verdict(score: Json, result: Json | None) -> str:
-    """Who won and by what (P76)."""
-    if result is None:
-        return _("The game is not over; this is how it stands.")
-    who, by = score["winner"]["seats"], score["winner"]["by"]
-    vp = result["vp"]
-    names = ", ".join(f"{palette.SIGN[seat]} {seat}" for seat in who)
-    listed = " : ".join(str(vp[seat]) for seat in vp)
-    if by == "shared":
-        return _("{who} share the win ({points}): VP, francs and property are equal.", who=names, points=listed)
-    if by == "francs":
-        return _("{who} wins the tie at {vp} VP with more francs ({points}).", who=names, vp=vp[who[0]], points=listed)
-    if by == "property":
-        said = N_("{who} wins the tie at {vp} VP and equal francs with more valuable property ({points}).")
-        return _(said, who=names, vp=vp[who[0]], points=listed)
-    return _("{who} wins with {vp} VP ({points}).", who=names, vp=vp[who[0]], points=listed)
+    """Who won and by what; the seats with their signs."""
+    return paris_verdict(score, result, {seat: f"{palette.SIGN[seat]} {seat}" for seat in score["seats"]})

@@ -229,10 +229,10 @@ def score_sheet(city: City) -> Json:
         for row in part["standings"]:
             won[row["seat"]][district] = row["points"]
     pages = {seat: page(city, seat, won[seat]) for seat in city.seats}
-    return {"seats": pages, "districts": districts, "winner": _winner(pages)}
+    return {"seats": pages, "districts": districts, "winner": winner(pages)}
 
 
-def _winner(pages: dict[str, Json]) -> Json:
+def winner(pages: dict[str, Json]) -> Json:
     """P76: who leads, and by what: VP, francs, property, or shared."""
     ranks = {seat: (page["total"], page["tie"]["francs"], page["tie"]["property"]) for seat, page in pages.items()}
     best = max(ranks.values())

@@ -38,8 +38,9 @@ export function ground(position: Position, fresh: Fresh): string {
   const squares = [...'ABCD'].flatMap((column) => [1, 2, 3, 4].map((row) => column + row));
   const stones = squares.map((square) => {
     const cells = inSquare(square);
-    if (position.squares.includes(square)) return bare(cells, square);
-    const laid = cells.map((cell) => paving(position.paving[nameOf(cell)], cell)).join('');
+    // in a game a square is paved whole; who sets up a position by hand goes space by space
+    const laid = cells.filter((cell) => nameOf(cell) in position.paving).map((cell) => paving(position.paving[nameOf(cell)], cell)).join('');
+    if (position.squares.includes(square)) return bare(cells, square) + laid;
     return fresh.squares.has(square) ? bare(cells, '') + `<g class="slide">${laid}</g>` : laid;
   });
   let thin = '', wide = '';

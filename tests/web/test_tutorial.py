@@ -1,0 +1,116 @@
+"""The tutorials in a browser: played through by what they mark, kind to other steps, and going on into a first game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from lumiere_hands import Finger, Mouse
+from playwright.sync_api import expect
+from test_access import check
+from visitors import FULL, PHONE
+
+from lutetia.rules import LANGUAGES
+
+GAMES = ("lumiere", "paris")
+OTHERS = [tag for tag in LANGUAGES if tag != "en"]
+SPOKEN = LANGUAGES if FULL else ("en", random.Random(1889).choice(OTHERS))
+
+
+def lesson(me, game: str) -> list[dict]:
+    return me.page.request.get(f"/api/tutorials/{game}").json()["moments"]
+
+
+def through(me, game: str, *, by_list: bool = True) -> None:
+    """From the first moment to the last: reading on, and making each step by the list of legal steps."""
+    page = me.page
+    moments = lesson(me, game)
+    for n, moment in enumerate(moments[:-1]):
+        coach = page.locator(f"[data-moment={moment['name']}]")
+        expect(coach).to_be_visible()
+        expect(coach).to_contain_text(f"{n + 1}")
+        expect(page.locator(f"[data-at='{moment['at']}']")).to_be_attached()
+        if moment["step"] is None:
+            coach.locator("[data-act=next]").click()
+        elif by_list:
+            page.locator("button[aria-keyshortcuts=l]").click()
+            expect(page.locator("dialog button.step").first).to_be_visible()
+            if page.locator("dialog input[type=search]").count():  # a long list is searched
+                page.locator("dialog input[type=search]").fill(moment["step"])
+            page.locator(f'dialog button.step[data-step="{moment["step"]}"]').click()
+        else:
+            coach.locator("[data-act=for-me]").click()
+    expect(page.locator("[data-act=first-game]")).to_be_visible()
+
+
+@pytest.mark.parametrize("tag", SPOKEN)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_played_through(person, game, tag):
+    me = person(locale=tag)
+    me.open(f"/tutorial/{game}")
+    through(me, game, by_list=tag == "en")
+    if tag == "en":
+        check(me.page)
+
+
+def test_by_mouse_another_step_is_answered_kindly_and_the_place_is_kept(person):
+    me = person()
+    page = me.open("/tutorial/lumiere")
+    page.locator("[data-act=next]").click()
+    hands = Mouse(page)
+    tile = next(one for one in lesson(me, "lumiere") if one["name"] == "pave")["step"]
+    hands.do(tile.replace(" B2 ", " C3 "))  # as good as the record's
+    expect(page.locator("[data-moment=take] .said")).to_contain_text("Just as good")
+    page.locator("button[aria-keyshortcuts=l]").click()
+    page.locator("dialog button.step[data-step^='tile ']").first.click()
+    expect(page.locator("[data-moment=take] .said")).to_contain_text("To go on with this lesson")
+    page.reload()
+    expect(page.locator("[data-moment=take]")).to_be_visible()
+    page.get_by_role("button", name="One moment back").click()
+    expect(page.locator("[data-moment=pave]")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_fits_a_phone(person, game):
+    me = person(**PHONE)
+    page = me.open(f"/tutorial/{game}")
+    page.locator("[data-act=next]").tap()
+    step = lesson(me, game)[1]["step"]
+    if game == "lumiere":
+        Finger(page).do(step)
+        expect(page.locator("[data-moment=take]")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    check(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_part_is_shown(person, game):
+    me = person(**(PHONE if game == "paris" else {}))
+    page = me.open(f"/tutorial/{game}/parts")
+    parts = page.request.get(f"/api/tutorials/{game}").json()["parts"]
+    for part in parts if FULL else random.Random(7).sample(parts, 4):
+        page.locator("nav[aria-label=Parts] button").nth(parts.index(part)).click()
+        expect(page.locator(f"[data-part={part['name']!r}]")).to_contain_text(part["title"])
+        page.locator("[data-act=after]").click()
+        expect(page.locator("[data-act=after]")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    check(page)
+
+
+def test_the_first_game_is_guided(person):
+    me = person()
+    page = me.open("/tutorial/lumiere/parts")
+    page.get_by_role("button", name="Play your first game").click()
+    expect(page.locator(".guide")).to_be_visible()
+    expect(page.locator(".notice.hint")).to_be_visible(timeout=60_000)
+    check(page)
+    page.get_by_role("button", name="No more hints").click()
+    expect(page.locator(".guide")).to_have_count(0)
+    page.reload()
+    expect(page.locator("[data-status=running]")).to_be_visible()
+    expect(page.locator(".guide")).to_have_count(0)
+
+
+def test_a_game_that_is_not_there(person):
+    me = person()
+    expect(me.open("/tutorial/chess").get_by_text("There is no such game here.")).to_be_visible()

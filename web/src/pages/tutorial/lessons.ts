@@ -1,0 +1,48 @@
+// What the pages for learning share: the doors, and where somebody was.
+import { get, post, type State } from '../../lib/api';
+import type { components } from '../../lib/schema';
+import { guideAt } from '../../lib/guided';
+import { go } from '../../lib/route.svelte';
+import type { Sitter, Told, View } from '../../games/face';
+import { _ } from '../../lib/words.svelte';
+
+export type Tutorial = components['schemas']['TutorialTold'];
+export type Moment = components['schemas']['MomentTold'];
+export interface Scene { view: View; legal: string[]; told: Told }
+export interface Example { seat: string; before: Scene; after: Scene; lines: string[]; changes: components['schemas']['Change'][] }
+
+export const tutorialOf = (game: string): Promise<Tutorial> => get<Tutorial>(`/api/tutorials/${game}`);
+export const sceneAt = (game: string, at: number): Promise<Scene> => get<Scene>(`/api/tutorials/${game}/at/${at}`);
+export const exampleOf = (game: string, name: string): Promise<Example> => get<Example>(`/api/tutorials/${game}/parts/${name}`);
+
+/** Where the rules tell more. */
+export const ruleLink = (game: string, rule: string): string => `/rules/${game}#${rule}`;
+
+export function recall(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // a browser that keeps nothing begins anew
+  }
+}
+export function remember(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // as above
+  }
+}
+
+/** The players of a lesson: the learner, and whoever plays as it is written. */
+export const sittersAt = (scene: Scene, me: string): Sitter[] =>
+  scene.view.seats.map((seat, at) => ({
+    seat, place: at + 1, you: seat === me, bot: seat !== me, turn: scene.view.seat === seat,
+    name: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat), note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your rival'),
+  }));
+
+/** A first game: against the easiest bot, with a hint at every turn. */
+export async function firstGame(game: string): Promise<void> {
+  const table = await post<State>('/api/games', { game, seats: ['human', 'level1'] });
+  guideAt(table.id);
+  go(`/t/${table.id}`);
+}
