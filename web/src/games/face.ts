@@ -95,7 +95,7 @@ export interface BoardProps {
   busy: boolean;
   preview: (step: string) => Promise<Preview>;
   /** What the person may look forward to beyond a single step, in the game's own words; asked once per position. */
-  prospects: () => Promise<Record<string, unknown>>;
+  prospects?: () => Promise<Record<string, unknown>>;
   /** Take a step: must be one of `legal`. The house asks for confirmation where the person wants it. */
   onstep: (step: string) => void;
   /** The position is one of the past or of a branch; nothing moves by itself. */

@@ -84,7 +84,7 @@ export class Hand {
       const { cards } = this.offer;
       let stale = false;
       this.prospects = {};
-      if (cards.size) this.props().prospects().then((found) => { if (!stale) this.prospects = found.cards as Record<string, number>; }, () => undefined);
+      if (cards.size) this.props().prospects?.().then((found) => { if (!stale) this.prospects = found.cards as Record<string, number>; }, () => undefined);
       return () => { stale = true; };
     });
     $effect(() => {

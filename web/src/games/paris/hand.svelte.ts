@@ -80,7 +80,7 @@ export class Hand {
     const { legal, prospects } = this.props();
     this.prospects = NOTHING;
     if (legal.some((step) => /^(key|move) /.test(step)))
-      prospects().then((found) => { if (legal === this.props().legal) this.prospects = found as unknown as Prospects; }, () => undefined);
+      prospects?.().then((found) => { if (legal === this.props().legal) this.prospects = found as unknown as Prospects; }, () => undefined);
   }
 
   /** Something on the table was pressed. */

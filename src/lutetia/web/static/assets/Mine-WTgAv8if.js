@@ -1,1 +1,0 @@
-export{i as default}from"./pages-Bx55A0qN.js";
