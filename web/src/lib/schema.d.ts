@@ -1024,6 +1024,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tutorials/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tutorial
+         * @description A lesson: its moments, the parts of its second half, and tips for a first game.
+         */
+        get: operations["tutorial_api_tutorials__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tutorials/{game}/at/{step}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Position
+         * @description The position after so many steps of the lesson's record.
+         */
+        get: operations["position_api_tutorials__game__at__step__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tutorials/{game}/at/{step}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview
+         * @description What a step of the learner would change there, or the rule that forbids it.
+         */
+        post: operations["preview_api_tutorials__game__at__step__preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tutorials/{game}/parts/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Part
+         * @description A postcard or bonus tile at work in a recorded game.
+         */
+        get: operations["part_api_tutorials__game__parts__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Box
+         * @description What lies in the box: the names that a position is told in, with their words.
+         */
+        get: operations["box_api_companion__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/lumiere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count Lumiere
+         * @description Draw, check and count a position of La Cité de la Lumière.
+         */
+        post: operations["count_lumiere_api_companion_lumiere_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/paris": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count Paris
+         * @description Draw, check and count a position of Paris, as if the game ended now.
+         */
+        post: operations["count_paris_api_companion_paris_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * From Record
+         * @description The position at a record's end, to go on from by hand.
+         */
+        post: operations["from_record_api_companion_record_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1139,6 +1299,20 @@ export interface components {
             /** Character */
             character: string;
         };
+        /**
+         * Box
+         * @description What there is to set up, in words; the keys are the game's own.
+         */
+        Box: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Box */
+            box: {
+                [key: string]: unknown;
+            };
+        };
         /** ByTurns */
         ByTurns: {
             /**
@@ -1163,6 +1337,18 @@ export interface components {
             texts: {
                 [key: string]: string[];
             };
+        };
+        /**
+         * Change
+         * @description What a part changed: points, francs, tokens …
+         */
+        Change: {
+            /** What */
+            what: string;
+            /** Before */
+            before: number;
+            /** After */
+            after: number;
         };
         /**
          * Changes
@@ -1225,6 +1411,18 @@ export interface components {
             password: string;
         };
         /**
+         * DistrictHeld
+         * @description One entry for each key on a property (`3`, `L12`); `vp`: the VP tile there by its first-place points.
+         */
+        DistrictHeld: {
+            /** Keys */
+            keys: {
+                [key: string]: string[];
+            };
+            /** Vp */
+            vp: number | null;
+        };
+        /**
          * ErrorBody
          * @description Every error: a code for programs, the rule that says so (or ""), words for people.
          */
@@ -1256,6 +1454,20 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * Example
+         * @description A part at work: whose it is, the positions before and after, what was done in between and what it changed.
+         */
+        Example: {
+            /** Seat */
+            seat: string;
+            before: components["schemas"]["Scene"];
+            after: components["schemas"]["Scene"];
+            /** Lines */
+            lines: string[];
+            /** Changes */
+            changes: components["schemas"]["Change"][];
         };
         /**
          * Export
@@ -1296,6 +1508,13 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+        };
+        /** FaultTold */
+        FaultTold: {
+            /** Rule */
+            rule: string;
+            /** Text */
+            text: string;
         };
         /** Filling */
         Filling: {
@@ -1516,6 +1735,44 @@ export interface components {
             increment: number;
         };
         /**
+         * LumierePosition
+         * @description `paving` row by row: o orange, b blue, m mixed, * a lamp, . not paved. `cards`: who used which postcard.
+         */
+        LumierePosition: {
+            /** Paving */
+            paving: string;
+            /** Buildings */
+            buildings: {
+                [key: string]: components["schemas"]["Lying"];
+            };
+            /** Pieces */
+            pieces: {
+                [key: string]: components["schemas"]["Lying"];
+            };
+            reserve: components["schemas"]["Reserve"];
+            /** Cards */
+            cards: {
+                [key: string]: "orange" | "blue";
+            };
+        };
+        /**
+         * Lying
+         * @description A building or piece on the board; `facing` of a statue, `of` of an annex: the building that it extends.
+         */
+        Lying: {
+            /**
+             * Owner
+             * @enum {string}
+             */
+            owner: "orange" | "blue";
+            /** Spaces */
+            spaces: string[];
+            /** Facing */
+            facing?: ("north" | "east" | "south" | "west") | null;
+            /** Of */
+            of?: string | null;
+        };
+        /**
          * Me
          * @description Who asks, or nobody; and the languages there are, with the one that is spoken now.
          */
@@ -1545,6 +1802,32 @@ export interface components {
             at: number;
             /** Removed */
             removed: boolean;
+        };
+        /**
+         * MomentTold
+         * @description A moment of a lesson, after `at` steps of its record. `step` is what the learner is to do (null: only to read),
+         *     `does` the same in words; steps that begin with `also` serve as well.
+         *     `marked` is what to point at: a step, or spaces.
+         */
+        MomentTold: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Text */
+            text: string;
+            /** Rules */
+            rules: string[];
+            /** At */
+            at: number;
+            /** Step */
+            step: string | null;
+            /** Does */
+            does: string;
+            /** Also */
+            also: string;
+            /** Marked */
+            marked: string[];
         };
         /** Myself */
         Myself: {
@@ -1643,6 +1926,33 @@ export interface components {
             /** Choices */
             choices: components["schemas"]["lutetia__server__pages__Choice"][];
         };
+        /** ParisPosition */
+        ParisPosition: {
+            /** Players */
+            players: number;
+            /** Districts */
+            districts: {
+                [key: string]: components["schemas"]["DistrictHeld"];
+            };
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatHeld"];
+            };
+        };
+        /**
+         * PartShown
+         * @description A postcard or bonus tile; its example is behind a door of its own.
+         */
+        PartShown: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Text */
+            text: string;
+            /** Rules */
+            rules: string[];
+        };
         /** PartTold */
         PartTold: {
             /** Name */
@@ -1735,6 +2045,13 @@ export interface components {
             /** Name */
             name?: string | null;
         };
+        /** Reserve */
+        Reserve: {
+            /** Orange */
+            orange: string[];
+            /** Blue */
+            blue: string[];
+        };
         /**
          * RulesTold
          * @description The rules of a game in short, and what its parts do.
@@ -1747,6 +2064,43 @@ export interface components {
             /** Glossary */
             glossary: {
                 [key: string]: components["schemas"]["PartTold"];
+            };
+        };
+        /**
+         * Scene
+         * @description A position with its words, through the eyes of who learns.
+         */
+        Scene: {
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Legal */
+            legal: string[];
+            told: components["schemas"]["Told"];
+        };
+        /**
+         * SeatHeld
+         * @description `vp` as on the score track; `earned` tells, as far as it is known, where they came from.
+         */
+        SeatHeld: {
+            /** Vp */
+            vp: number;
+            /** Earned */
+            earned: {
+                [key: string]: number;
+            };
+            /** Francs */
+            francs: number;
+            /** Tokens */
+            tokens: {
+                [key: string]: number;
+            };
+            /** Unused */
+            unused: number[];
+            /** Ends */
+            ends: {
+                [key: string]: number;
             };
         };
         /** SeatShown */
@@ -1792,6 +2146,34 @@ export interface components {
              */
             this: boolean;
         };
+        /** SetUp */
+        SetUp: {
+            /** Game */
+            game: string;
+            /** Position */
+            position: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * SettledTold
+         * @description The position as a spectator sees it; a sheet only where nothing is wrong. `notes` are odd, but may be.
+         */
+        SettledTold: {
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatTold"];
+            };
+            /** Faults */
+            faults: components["schemas"]["FaultTold"][];
+            /** Notes */
+            notes: components["schemas"]["FaultTold"][];
+            sheet: components["schemas"]["SheetTold"] | null;
+        };
         /** SharePlace */
         SharePlace: {
             /** Step */
@@ -1813,6 +2195,38 @@ export interface components {
             };
             /** Step */
             step: number;
+        };
+        /**
+         * SheetRow
+         * @description A source of points for each seat, and in words what earned them.
+         */
+        SheetRow: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Points */
+            points: {
+                [key: string]: number;
+            };
+            /** Parts */
+            parts: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * SheetTold
+         * @description `verdict`: who won, and what broke a tie.
+         */
+        SheetTold: {
+            /** Rows */
+            rows: components["schemas"]["SheetRow"][];
+            /** Total */
+            total: {
+                [key: string]: number;
+            };
+            /** Verdict */
+            verdict: string;
         };
         /**
          * State
@@ -1952,6 +2366,26 @@ export interface components {
             /** Glossary */
             glossary: {
                 [key: string]: components["schemas"]["PartTold"];
+            };
+        };
+        /**
+         * TutorialTold
+         * @description `tips` are for a first game: what to know when a kind of question comes for the first time.
+         */
+        TutorialTold: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Seat */
+            seat: string;
+            /** Moments */
+            moments: components["schemas"]["MomentTold"][];
+            /** Parts */
+            parts: components["schemas"]["PartShown"][];
+            /** Tips */
+            tips: {
+                [key: string]: string;
             };
         };
         /** UndoShown */
@@ -7107,6 +7541,674 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    tutorial_api_tutorials__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TutorialTold"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    position_api_tutorials__game__at__step__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                step: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scene"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_api_tutorials__game__at__step__preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                step: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    part_api_tutorials__game__parts__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Example"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    box_api_companion__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Box"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    count_lumiere_api_companion_lumiere_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LumierePosition"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettledTold"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    count_paris_api_companion_paris_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParisPosition"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettledTold"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    from_record_api_companion_record_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUp"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
