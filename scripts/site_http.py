@@ -67,7 +67,7 @@ def described(path: str, method: str, door: dict[str, Any]) -> str:
 
 
 def body(name: str, schema: dict[str, Any]) -> str:
-    parts = [f"### {name}", escaped(schema.get("description", ""))]
+    parts = [f"### {name} {{#body-{name.lower()}}}", escaped(schema.get("description", ""))]
     needed = schema.get("required", [])
     rows = []
     for key, value in schema.get("properties", {}).items():
@@ -81,7 +81,7 @@ def kind(schema: dict[str, Any]) -> str:
     """What may stand there, in a few words."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
-        return f"[{name}](#{name.lower()})"
+        return f"[{name}](#body-{name.lower()})"
     for several in ("anyOf", "oneOf", "allOf"):
         if several in schema:
             return " or ".join(kind(each) for each in schema[several])

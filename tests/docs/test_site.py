@@ -91,5 +91,6 @@ def test_it_asks_no_other_host(site):
     for page, read in pages.items():
         strange = [target for target in read.fetches if re.match(r"(https?:)?//", target)]
         assert strange == [], page.relative_to(folder)
+        assert 'class="mermaid"' not in page.read_text("utf-8")  # the theme would fetch a script for it
     for sheet in folder.rglob("*.css"):
         assert not re.search(r"@import|url\(['\"]?(https?:)?//", sheet.read_text("utf-8")), sheet.relative_to(folder)

@@ -133,8 +133,8 @@ def test_pixels_as_an_array():
     found = drawing.array(midway("paris for two").svg(), 300)
     assert found.shape == (size(drawing.picture(midway("paris for two").svg(), 300))[1], 300, 3)
     assert found.dtype == "uint8"
-    assert tuple(found[0, 0]) == (255, 255, 255)  # the rounded corner
-    assert tuple(found[-2, 150]) == (0xF5, 0xEC, 0xD7)  # the ground of the day
+    assert min(found[0, 0]) > 250  # white behind the rounded corner
+    assert tuple(found[2, 298]) == (0xF5, 0xEC, 0xD7)  # the ground of the day
 
 
 @pytest.mark.parametrize("width", [0, -1, 9000, 2.5, "600", True])

@@ -71,7 +71,7 @@ def state(table: Table, person: str | None, *, now: int, since: int | None = Non
 
 def _for_all(table: Table) -> bytes:
     """The part of a state that is the same for everybody, without its braces."""
-    if "for all" not in table.cache:
+    if "for_all" not in table.cache:
         shown = {
             "status": table.status,
             "seats": [_seat(seat) for seat in table.seats.values()],
@@ -79,8 +79,8 @@ def _for_all(table: Table) -> bytes:
             "asks": {"undo": table.asks.undo, "left": table.asks.left, "pause": table.asks.pause},
             "outcome": table.outcome,
         }
-        table.cache["for all"] = orjson.dumps(shown)[1:-1]
-    ready: bytes = table.cache["for all"]
+        table.cache["for_all"] = orjson.dumps(shown)[1:-1]
+    ready: bytes = table.cache["for_all"]
     return ready
 
 

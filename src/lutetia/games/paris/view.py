@@ -117,8 +117,8 @@ def _seats(kernel: ParisKernel, city: City, standings: dict[str, list[Json]], be
             "arc": arc[s],
             "banks": banks[s],
         }
-        same = seat in before and before[seat]["made of"] == made_of
-        found[seat] = dict(before[seat]) if same else {"made of": made_of}
+        same = seat in before and before[seat]["made_of"] == made_of
+        found[seat] = dict(before[seat]) if same else {"made_of": made_of}
     return found
 
 
@@ -126,7 +126,7 @@ def _shown(kernel: ParisKernel, seat: str, own: bool, known: Json) -> tuple[Json
     """What a seat has, and its points; to itself (`own`, and after the end to all) or to others. None: hidden."""
     made = known["seats"][seat]
     if own not in made:
-        has, shows = made["made of"], own or known["screens"] == "open"
+        has, shows = made["made_of"], own or known["screens"] == "open"
         city: City = known["city"]
         if not own:
             city = city.as_seen(kernel, [seat] if shows else (), ())
