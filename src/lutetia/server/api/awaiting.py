@@ -26,7 +26,7 @@ from lutetia.server.store.database import StoreTrouble
 router = APIRouter(prefix="/api", tags=["awaiting"])
 
 A_STREAM: dict[int | str, dict[str, Any]] = refusals(401) | {
-    200: {"content": {"text/event-stream": {}}, "description": "Awaiting, at every change"}
+    200: {"content": {"text/event-stream": {}}, "description": "Awaiting"}
 }
 
 

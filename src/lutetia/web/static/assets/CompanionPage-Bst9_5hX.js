@@ -1,0 +1,1 @@
+export{i as default}from"./learn-DCB-vA3q.js";
