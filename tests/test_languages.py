@@ -246,6 +246,7 @@ def test_the_pseudo_language_is_spoken_only_where_it_was_asked_for(monkeypatch):
 # ---- no text passes the catalogue by ---------------------------------------------------------------------------------
 
 PROSE = re.compile(r"[A-Za-zÀ-ž]{2,}[,.:;!?]? [A-Za-zÀ-ž]{2,}")
+MARKUP = re.compile(r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$')
 THROUGH = {"_", "N_", "plural"}
 NOT_READ = {
     "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
@@ -267,7 +268,7 @@ def test_every_text_in_python_goes_through_the_catalogue():
     for source in sorted(set(PACKAGE.rglob("*.py")) - technical):
         for node in _outside(ast.parse(source.read_text())):
             text = re.sub(r"<[a-zA-Z/!][^<]*", "", node.value)
-            markup = re.search(r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$', text)
+            markup = MARKUP.search(text)
             if PROSE.search(text) and text not in OWN_LANGUAGE and not markup:
                 strays.append(f"{source.relative_to(PACKAGE)}:{node.lineno}: {node.value[:60]}")
     assert strays == [], "\n".join(strays)
@@ -330,7 +331,9 @@ def _without_expressions(markup):
 
 LITERAL = re.compile(r"""'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)\"""")
 SAID = re.compile(r"(?<![\w.$])(_|N_|plural)\(\s*$|plural\(\s*('[^']*'|\"[^\"]*\"|`[^`]*`),\s*$")
-NOT_SHOWN = re.compile(r"xMid|prefers-|input|\[|^ol,|<[a-zA-Z]|\$\{|no preview|^key arc$|too long for a QR code|nothing to choose here")
+NOT_SHOWN = re.compile(
+    r"xMid|prefers-|input|\[|^ol,|<[a-zA-Z]|\$\{|no preview|^key arc$|too long for a QR code|nothing to choose here"
+)
 
 
 def test_every_text_in_the_scripts_of_the_pages_goes_through_the_catalogue():
