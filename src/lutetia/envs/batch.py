@@ -75,7 +75,11 @@ class Batch:
         """
         game: cython.int
         kernel: Kernel
-        at: cython.p_int = cython.cast(cython.p_int, cython.cast(cython.size_t, sources)) if cython.compiled else sources
+        at: cython.p_int
+        if cython.compiled:
+            at = cython.cast(cython.p_int, cython.cast(cython.size_t, sources))
+        else:
+            at = sources
         for game in range(self.games):
             kernel = cython.cast(Kernel, self.at[game])
             kernel.copy_from(cython.cast(Kernel, positions[at[game]]))
