@@ -33,6 +33,7 @@ def test_it_is_kept_with_what_a_run_showed():
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     nbformat.validate(notebook)
     shown = [kind for cell in notebook.cells if cell.cell_type == "code" for kind in outputs(cell)]
-    assert shown.count("image/png") == 2, "the learning curve and the city"
+    assert shown.count("image/png") == 1, "the learning curve"
+    assert shown.count("image/svg+xml") == 1, "the city"
     assert shown.count("text/markdown") == 2, "the match and the score sheet"
     assert all(cell.execution_count for cell in notebook.cells if cell.cell_type == "code")
