@@ -32,7 +32,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "reference/command.md": command_page(),
         "reference/http.md": http_page(),
         "reference/record-schema.md": schema_page(json.loads((SOURCE / "schemas" / "record.json").read_text("utf-8"))),
-        **{f"notebooks/{path.stem}.md": notebook_page(path) for path in (ROOT / "docs" / "notebooks").glob("*.ipynb")},
+        "notebooks/first-bot.md": notebook_page(ROOT / "docs" / "notebooks" / "first-bot.ipynb"),
+        "notebooks/learning-agent.md": notebook_page(ROOT / "docs" / "notebooks" / "learning-agent.ipynb"),
         "contributing.md": from_the_root("CONTRIBUTING.md"),
         "changelog.md": from_the_root("CHANGELOG.md"),
     }
