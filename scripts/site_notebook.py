@@ -25,5 +25,9 @@ def _shown(output: dict[str, Any]) -> str:
     if "image/svg+xml" in data:
         drawn = "".join(data["image/svg+xml"])
         return re.sub(r"\n\s*", " ", re.sub(r'width="\d+" height="\d+" ', "", drawn, count=1))
+    if "image/png" in data:
+        return f'<img alt="" src="data:image/png;base64,{"".join(data["image/png"]).strip()}">'
+    if "text/markdown" in data:
+        return "".join(data["text/markdown"])
     words = "".join(output.get("text", data.get("text/plain", [])))
     return f"```text\n{words.rstrip()}\n```" if words else ""

@@ -7,6 +7,7 @@ from itertools import count
 import numpy as np
 import pytest
 
+import lutetia
 from lutetia.core.kernel import StepList
 from lutetia.envs.eyes import Eyes
 from lutetia.envs.vector import VectorEnv
@@ -98,3 +99,75 @@ def test_masks_are_packed_lowest_bit_first():
     assert env.masks.dtype == np.uint8
     unpacked = np.unpackbits(env.masks, axis=1, bitorder="little")[:, : env.actions]
     assert np.array_equal(unpacked.astype(bool), env.mask())
+
+
+def advanced(name, games, steps):
+    env = VectorEnv(games=games, seed=3, **table(name))
+    for _ in range(steps):
+        env.step(env.sample())
+    return env
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_copies_are_the_games_they_were_copied_from(name):
+    env = advanced(name, 3, 9)
+    copies = VectorEnv(games=5, seed=4, **table(name))
+    sources = [2, 0, 2, 1, 1]
+    copies.put(env, sources, imagined=False)
+    assert [kernel.key() for kernel in copies.kernels] == [env.kernels[source].key() for source in sources]
+    assert np.array_equal(copies.observe(), env.observe()[sources])
+    assert np.array_equal(copies.masks, env.masks[sources])
+    assert np.array_equal(copies.counts, env.counts[sources])
+    assert np.array_equal(copies.seats, env.seats[sources])
+    before = [kernel.key() for kernel in env.kernels]
+    copies.step(copies.sample())
+    assert [kernel.key() for kernel in env.kernels] == before, "copies go their own ways"
+
+
+@pytest.mark.parametrize("name", ["lumiere random", "lumiere two tiles", "paris for three, closed"])
+def test_an_imagined_copy_keeps_what_the_seat_knows_and_nothing_else(name):
+    env = advanced(name, 8, 9)
+    copies = VectorEnv(games=64, seed=4, **table(name))
+    sources = np.arange(64) % 8
+    copies.put(env, sources)
+    assert np.array_equal(copies.observe(), env.observe()[sources])
+    assert np.array_equal(copies.masks, env.masks[sources])
+    worlds = [{copies.kernels[i].key() for i in range(game, 64, 8)} for game in range(8)]
+    assert max(map(len, worlds)) > 1, "what is hidden is drawn anew"
+
+
+def test_an_ended_game_that_becomes_a_copy_has_not_just_ended():
+    env = advanced("lumiere starter", 2, 5)
+    copies = VectorEnv("lumiere", 2, seed=4)
+    while not copies.ended.all():
+        copies.step(copies.sample())
+    copies.put(env, [0, 1])
+    assert not copies.ended.any()
+    assert not copies.rewards.any()
+
+
+def test_one_game_fills_an_environment():
+    game = lutetia.new("lumiere", seed=5)
+    env = VectorEnv("lumiere", len(game.legal()), seed=1)
+    env.put(game)
+    actions = np.flatnonzero(env.mask()[0])
+    assert [env.table.words[action] for action in actions] == game.legal()
+    env.step(actions)
+    assert len({kernel.key() for kernel in env.kernels}) == env.games, "every step in a copy of its own"
+
+
+def test_what_cannot_be_copied_is_refused():
+    env, other = VectorEnv("lumiere", 4, seed=2), VectorEnv("lumiere", 2, seed=3)
+    before = [kernel.key() for kernel in env.kernels]
+    for sources in (2, -1, [0, 1], [0.0] * 4, [[0]] * 4):
+        with pytest.raises(ValueError, match="4 whole numbers from 0 to 1 are needed"):
+            env.put(other, sources)
+    for stranger in (env, VectorEnv("paris", 2), VectorEnv("lumiere", 2, options={"postcards": "random"})):
+        with pytest.raises(ValueError, match="same game, edition, options and players"):
+            env.put(stranger, 0)
+    game = lutetia.new("lumiere", seed=5)
+    while not game.over:
+        game.play(game.legal()[0])
+    with pytest.raises(ValueError, match="over"):
+        env.put(game)
+    assert [kernel.key() for kernel in env.kernels] == before

@@ -8,7 +8,7 @@ cdef class Batch:
     cdef void** at
     cdef StepList legal
     cdef Observer observer
-    cdef Rng deals, choices
+    cdef Rng deals, choices, worlds
     cdef unsigned long long* masks
     cdef int* counts
     cdef int* actions

@@ -58,14 +58,35 @@ class Batch:
     # ---- for vector.py -----------------------------------------------------------------------------------------
 
     def begin(self, seed: Any) -> None:
-        """Deal every game anew. Deals and random choices have streams of their own."""
+        """Deal every game anew. Deals, random choices and imagined worlds have streams of their own."""
         game: cython.int
         self.deals = Rng(seed)
         self.choices = Rng(seed ^ 0x5EED)
+        self.worlds = Rng(seed ^ 0xD3A1)
         with cython.nogil:
             for game in range(self.games):
                 self.ended[game] = 0
                 self.deal(game)
+
+    def put(self, positions: list, sources: Any, imagined: cython.bint) -> None:
+        """Game i becomes a copy of positions[sources[i]], which are kernels of the same table whose games go on.
+
+        Imagined: what the seat that decides cannot know is drawn anew, for every copy by itself.
+        """
+        game: cython.int
+        kernel: Kernel
+        at: cython.p_int
+        if cython.compiled:
+            at = cython.cast(cython.p_int, cython.cast(cython.size_t, sources))
+        else:
+            at = sources
+        for game in range(self.games):
+            kernel = cython.cast(Kernel, self.at[game])
+            kernel.copy_from(cython.cast(Kernel, positions[at[game]]))
+            if imagined:
+                kernel.resample(kernel.seat, self.worlds)
+            self.ended[game] = 0
+            self.tell(game)
 
     def step(self) -> int:
         """Take every game's action. If one is illegal, take none and return that game's number; else −1."""

@@ -22,9 +22,13 @@ from numpy.typing import NDArray
 
 from lutetia import lay
 from lutetia.core.edition import Source
+from lutetia.core.game import Game
 from lutetia.core.words import _
 from lutetia.envs.batch import Batch
 from lutetia.envs.eyes import door, observer_of
+
+SAME = ("game", "rules", "edition", "seats", "options")
+"""What two tables have in common whose positions can be copied from one to the other."""
 
 
 class VectorEnv:
@@ -58,6 +62,7 @@ class VectorEnv:
         self.counts = np.zeros(games, np.int32)
         """How many steps are legal."""
         self._actions = np.zeros(games, np.int32)
+        self._sources = np.zeros(games, np.int32)
         arrays: dict[str, NDArray[Any]] = {
             "masks": self._masks,
             "counts": self.counts,
@@ -78,6 +83,36 @@ class VectorEnv:
         """Deal every game anew; the same seed gives the same deals. None: the system's randomness."""
         self.rewards[:] = 0
         self._batch.begin(secrets.randbits(63) if seed is None else seed)
+
+    def put(self, other: VectorEnv | Game, sources: Any = 0, *, imagined: bool = True) -> None:
+        """Fill the games with copies: game i becomes a copy of game sources[i] of another environment, or of one game.
+
+        So every legal step of a position can be tried at once, each in a copy of its own. In an imagined copy what the
+        seat that decides cannot know is drawn anew: looking ahead then tells it nothing that it may not know.
+        Raises ValueError, and nothing has changed, where these games cannot be copies of those.
+        """
+        positions = other.kernels if isinstance(other, VectorEnv) else [other.kernel]
+        if other is self or any(getattr(other.table, fact) != getattr(self.table, fact) for fact in SAME):
+            raise ValueError(_("another environment of the same game, edition, options and players is needed"))
+        if positions[0].is_over():
+            raise ValueError(_("this game is over"))
+        given = np.asarray(sources)
+        if (
+            given.dtype.kind not in "iu"
+            or given.shape not in ((), (self.games,))
+            or given.min() < 0
+            or given.max() >= len(positions)
+        ):
+            raise ValueError(
+                _(
+                    "sources: {games} whole numbers from 0 to {last} are needed, one for each game, or one for all",
+                    games=self.games,
+                    last=len(positions) - 1,
+                )
+            )
+        self._sources[:] = given
+        self.rewards[:] = 0
+        self._batch.put(positions, door(self._sources), imagined)
 
     def step(self, actions: Any) -> None:
         """Take one step in every game. Raises ValueError, and nothing has changed, if one of them is not legal."""

@@ -1,0 +1,39 @@
+"""The notebook runs from top to bottom, and its agent learns: in seconds to beat chance, in minutes to beat greedy."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+FULL = bool(os.environ.get("LUTETIA_FULL"))
+NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebooks" / "learning-agent.ipynb"
+
+
+def outputs(cell):
+    return [kind for output in cell.get("outputs", ()) for kind in output.get("data", {"text": ""})]
+
+
+def test_the_agent_learns(monkeypatch):
+    monkeypatch.setenv("LEARN_SECONDS", "600" if FULL else "10")
+    monkeypatch.setenv("LEARN_PAIRS", "50" if FULL else "15")
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell("import json\nprint(json.dumps(results))"))
+    NotebookClient(notebook, timeout=None, resources={"metadata": {"path": str(NOTEBOOK.parent)}}).execute()
+    results = json.loads(notebook.cells[-1].outputs[0].text)
+    assert results["at a glance against random"]["rate"] > 0.5
+    if FULL:
+        assert results["two turns ahead against greedy"]["low"] > 0.5
+
+
+def test_it_is_kept_with_what_a_run_showed():
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    nbformat.validate(notebook)
+    shown = [kind for cell in notebook.cells if cell.cell_type == "code" for kind in outputs(cell)]
+    assert shown.count("image/png") == 1, "the learning curve"
+    assert shown.count("image/svg+xml") == 1, "the city"
+    assert shown.count("text/markdown") == 2, "the match and the score sheet"
+    assert all(cell.execution_count for cell in notebook.cells if cell.cell_type == "code")
