@@ -91,7 +91,7 @@ def test_score_of_an_unfinished_game_says_so(run: Run, unfinished: Path) -> None
 
 
 def test_a_tie_is_explained() -> None:
-    from lutetia.cli.lumiere.sheet import verdict
+    from lutetia.told.sheets import lumiere_verdict as verdict
 
     def page(bare: int) -> dict[str, object]:
         return {"total": 31, "tie": {"spaces": ["a1"] * bare}}

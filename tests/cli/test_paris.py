@@ -414,7 +414,7 @@ def test_tie_breaks_are_told() -> None:
     assert "less than half" in said
     for by, words in (("vp", "wins with 9"), ("francs", "more francs"), ("property", "property"), ("shared", "share")):
         winner = {"seats": ["p1"] if by != "shared" else ["p1", "p2"], "by": by}
-        assert words in sheet.verdict({"winner": winner}, {"vp": {"p1": 9, "p2": 9}})
+        assert words in sheet.verdict({"winner": winner, "seats": {"p1": {}, "p2": {}}}, {"vp": {"p1": 9, "p2": 9}})
 
 
 def test_replay_check_and_selfplay(run: Run, finished_paris: Path, whole: Game, tmp_path: Path) -> None:
