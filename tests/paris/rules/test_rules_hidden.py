@@ -13,7 +13,7 @@ from .claims import Scene
 from .drawing import Box
 from .names import SEATS
 
-SCREENED = ("francs", "hand", "tokens", "unused")
+SCREENED = ("francs", "hand", "tokens", "unused", "end_count")
 IN_THE_OPEN = ("vp", "meeple", "reserve", "used")
 HAS = {"p1": "3F wood bonus9 used5 end:gold hand=2", "p2": "5F gold bonus27 used12 end:vp2 end:wood hand=4 meeple=27"}
 
