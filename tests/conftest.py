@@ -10,7 +10,7 @@ from lutetia.core import kernel
 
 COMPILED = not str(kernel.__file__).endswith(".py")
 FULL = bool(os.environ.get("LUTETIA_FULL"))
-# Of the environments only what has code of its own in the core is tested uncompiled; the adapters use the same facade as all.
+# Of the environments only what has code of its own in the core is tested uncompiled; adapters use the facade.
 collect_ignore = [] if COMPILED else [f"envs/test_{adapter}.py" for adapter in ("gymnasium", "openspiel", "pettingzoo")]
 
 
