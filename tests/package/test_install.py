@@ -15,6 +15,8 @@ import zipfile
 from email import message_from_string
 from pathlib import Path
 
+import Cython
+import cython
 import pytest
 import typer
 
@@ -158,10 +160,16 @@ def pythons():
 
 
 @pytest.mark.parametrize("python", pythons())
-def test_games_and_drawings_need_nothing_beside_python(installed, python):
-    """No further package, whichever Python: the same game is dealt, played and drawn; pixels say what they need."""
-    _at_hand, site, _wheel = installed
-    env = {"PYTHONPATH": str(site), "PATH": "/nowhere", "LANG": "C.UTF-8"}
+def test_games_and_drawings_need_nothing_beside_python(installed, python, tmp_path):
+    """No further package but, uncompiled, Cython's pure mode, whichever Python: the same game is dealt, played and
+    drawn; pixels say what they need."""
+    at_hand, site, _wheel = installed
+    path = [str(site)]
+    if at_hand != "a compiler":
+        for part in (Path(cython.__file__), Path(Cython.__file__).parent):
+            (tmp_path / part.name).symlink_to(part)
+        path.append(str(tmp_path))
+    env = {"PYTHONPATH": ":".join(path), "PATH": "/nowhere", "LANG": "C.UTF-8"}
     program = PROGRAM + DRAWN
     done = subprocess.run([python, "-S", "-c", program], capture_output=True, text=True, check=False, env=env, cwd=site)
     assert done.returncode == 0, done.stderr
