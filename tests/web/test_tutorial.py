@@ -59,7 +59,7 @@ def test_by_mouse_another_step_is_answered_kindly_and_the_place_is_kept(person):
     page.locator("[data-act=next]").click()
     hands = Mouse(page)
     tile = next(one for one in lesson(me, "lumiere") if one["name"] == "pave")["step"]
-    hands.do(tile.replace(" B2 ", " C3 "))  # as good as the record's
+    hands.lay(tile.replace(" B2 ", " C3 "))  # as good as the record's
     expect(page.locator("[data-moment=take] .said")).to_contain_text("Just as good")
     page.locator("button[aria-keyshortcuts=l]").click()
     page.locator("dialog button.step[data-step^='tile ']").first.click()
@@ -77,7 +77,7 @@ def test_a_lesson_fits_a_phone(person, game):
     page.locator("[data-act=next]").tap()
     step = lesson(me, game)[1]["step"]
     if game == "lumiere":
-        Finger(page).do(step)
+        Finger(page).lay(step)
         expect(page.locator("[data-moment=take]")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     check(page)

@@ -1,0 +1,1 @@
+export{r as default}from"./learn-C1DLPc0M.js";

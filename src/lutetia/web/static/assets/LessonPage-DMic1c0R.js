@@ -1,0 +1,1 @@
+export{n as default}from"./learn-C1DLPc0M.js";
