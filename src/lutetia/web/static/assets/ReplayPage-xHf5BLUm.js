@@ -1,1 +1,0 @@
-export{a as default}from"./pages-CXMF11FE.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./pages-CXMF11FE.js";
