@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from figure import Figure
+from page import put
 
 from lutetia.arena import ladder, plots
 from lutetia.arena.match import Plan
@@ -164,9 +165,7 @@ def whisker(rate: Rate, fair: float) -> str:
 
 def write(subject: Subject, tally: Tally) -> None:
     begin, end = f"<!-- {subject.name}: python benchmarks/balance.py --write -->", f"<!-- end of {subject.name} -->"
-    page = PAGE.read_text()
-    before, after = page[: page.index(begin) + len(begin)], page[page.index(end) :]
-    PAGE.write_text(f"{before}\n{tables(subject, tally)}\n{after}")
+    put(PAGE, begin, end, tables(subject, tally))
     PICTURES.mkdir(exist_ok=True)
     for name, drawn in pictures(subject, tally).items():
         (PICTURES / name).write_text(drawn)

@@ -21,6 +21,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
+from page import put
 
 import lutetia
 import lutetia.envs.openspiel  # registers the games
@@ -200,9 +201,7 @@ def main() -> None:
         lines += ["", *strength(arguments.pairs)]
     lines += ["", f"lutetia {lutetia.__version__}, OpenSpiel, Pgx and PettingZoo as pip installs them; one core."]
     if arguments.write:
-        page = PAGE.read_text()
-        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
-        PAGE.write_text(before + "\n" + "\n".join(lines) + "\n" + after)
+        put(PAGE, BEGIN, END, "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from page import put
+
 from lutetia.arena import ladder
 from lutetia.arena.match import Plan
 from lutetia.arena.results import Results, name_of, opened
@@ -115,9 +117,7 @@ def main() -> None:
         told = rung.title
         print(lines[-1], flush=True)
     if arguments.write:
-        page = PAGE.read_text()
-        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
-        PAGE.write_text(before + "\n" + "\n".join(lines) + "\n" + after)
+        put(PAGE, BEGIN, END, "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ import statistics
 import time
 from pathlib import Path
 
+from page import put
+
 import lutetia
 from lutetia.bots import bot
 from lutetia.bots.search import Search
@@ -127,9 +129,7 @@ def main() -> None:
     text = "\n".join(lines)
     print(text)
     if arguments.write:
-        page = PAGE.read_text()
-        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
-        PAGE.write_text(f"{before}\n{text}\n{after}")
+        put(PAGE, BEGIN, END, text)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from urllib.parse import urlsplit
 
 import orjson
 import uvloop
+from page import put
 
 PAGE = Path(__file__).parent.parent / "docs" / "reliability.md"
 BEGIN, END = "<!-- figures: python benchmarks/server.py --write -->", "<!-- end of figures -->"
@@ -541,9 +542,7 @@ def main() -> None:
     where += f"load and what else ran there (load average {busy:.1f} at the end)."
     print(text, where, sep="\n")
     if arguments.write:
-        page = PAGE.read_text()
-        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
-        PAGE.write_text(f"{before}\n{text}\n{where}\n{after}")
+        put(PAGE, BEGIN, END, f"{text}\n{where}")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ import sys
 import time
 from pathlib import Path
 
+from page import put
+
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- figures: python benchmarks/speed.py --write -->", "<!-- end of figures -->"
 PEERS = ("clobber(rows=8,columns=8)", "hex(board_size=8)")
@@ -153,9 +155,7 @@ def main() -> None:
     where = f"Python {platform.python_version()}, {platform.machine()}, one core, {arguments.rounds} rounds, medians."
     print(text, where, sep="\n")
     if arguments.write:
-        page = PAGE.read_text()
-        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
-        PAGE.write_text(f"{before}\n{text}\n{where}\n{after}")
+        put(PAGE, BEGIN, END, f"{text}\n{where}")
 
 
 if __name__ == "__main__":

@@ -146,15 +146,17 @@ class ParisGuide(Guide):
         d: cython.int
         goals: cython.int
         price: cython.int
+        purse: cython.int
         if k.depth > 0:
             return True
         if k.draw_due or k.acted:
             return False
+        purse = k.francs[me] + k.sale(me)
         for d in range(6):
             goals = k.goals[d] & ~k.taken[d]
             while goals:
                 price = self.price(k, d, lowest(goals))
-                if k.francs[me] < price and price <= k.francs[me] + k.sale(me):
+                if k.francs[me] < price and price <= purse:
                     return True
                 goals &= goals - 1
         return False
@@ -165,6 +167,7 @@ class ParisGuide(Guide):
         d: cython.int
         goals: cython.int
         bit: cython.int
+        purse: cython.int
         if k.depth > 0:
             return True
         if k.draw_due or k.acted:
@@ -172,12 +175,13 @@ class ParisGuide(Guide):
         for bit in range(30):
             if (k.unused[me] >> bit) & 1 and k.t.way[bit] == PAIRS:
                 return True
+        purse = k.francs[me] + k.sale(me)
         for d in range(6):
             goals = k.goals[d] & ~k.taken[d]
             while goals:
                 bit = lowest(goals)
                 if k.t.cost[3 * bit + 2 - (good >> 1)] > k.held(me, good):  # wood, marble, gold
-                    if self.price(k, d, bit) <= k.francs[me] + k.sale(me):
+                    if self.price(k, d, bit) <= purse:
                         return True
                 goals &= goals - 1
         return False

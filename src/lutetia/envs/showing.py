@@ -25,9 +25,7 @@ def shown_as(mode: str | None, game: Game, seat: str | None) -> Any:
     if mode is None:
         return None
     if mode == "ansi":
-        from lutetia.cli.screen import ansi
-
-        return ansi(game, seat)
+        return game.ansi(seat)
     drawn = game.svg(seat)
     if mode == "svg":
         return drawn
