@@ -26,7 +26,9 @@ def best(game: lutetia.Game, seat: str, turn: int) -> int:
 @pytest.mark.rule("L31")
 def test_a_postcard_promises_the_best_of_all_its_answers(sample):
     rng, seen = random.Random("prospects"), set()
-    for seed in range(sample(30, 200)):
+    for seed in range(200):
+        if seed >= sample(30, 200) and len(seen) == 12:
+            break
         game = new("lumiere random", seed)
         for _step in walk(game, rng):
             promised = game.prospects()["cards"]
