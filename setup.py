@@ -9,7 +9,7 @@ from setuptools.command.build_ext import build_ext
 
 
 class BuildIfPossible(build_ext):
-    """`optional=True` on the extensions does not survive a missing compiler, so the whole step is caught."""
+    """All kernels or none: a half-compiled core would not fit together."""
 
     def run(self):
         try:
@@ -17,21 +17,25 @@ class BuildIfPossible(build_ext):
         except Exception as error:  # no compiler, no headers: whatever it is, the package must install
             print(f"lutetia: no compiled core ({error}); the same code will run uncompiled", file=sys.stderr)
 
+    def build_extension(self, ext):
+        """To C and to machine code one by one, so that without a compiler the first one ends it."""
+        (translated,) = cythonize([ext], compiler_directives=DIRECTIVES, build_dir="build/cython", include_path=["src"])
+        ext.sources = translated.sources
+        super().build_extension(ext)
 
-extensions = [  # every module that has its C types in a .pxd beside it
-    Extension(
-        ".".join(types.with_suffix("").parts[1:]),
-        [str(types.with_suffix(".py"))],
-        define_macros=[("Py_LIMITED_API", "0x030b0000")],
-        py_limited_api=True,
-        optional=True,
-    )
-    for types in sorted(Path("src").rglob("*.pxd"))
-]
-directives = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True}
+
+DIRECTIVES = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True}
 
 setup(
-    ext_modules=cythonize(extensions, compiler_directives=directives, build_dir="build/cython", include_path=["src"]),
+    ext_modules=[  # every module that has its C types in a .pxd beside it
+        Extension(
+            ".".join(types.with_suffix("").parts[1:]),
+            [str(types.with_suffix(".py"))],
+            define_macros=[("Py_LIMITED_API", "0x030b0000")],
+            py_limited_api=True,
+        )
+        for types in sorted(Path("src").rglob("*.pxd"))
+    ],
     cmdclass={"build_ext": BuildIfPossible},
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -11,7 +11,11 @@ from lutetia.core import kernel
 COMPILED = not str(kernel.__file__).endswith(".py")
 FULL = bool(os.environ.get("LUTETIA_FULL"))
 # Of the environments only what has code of its own in the core is tested uncompiled; adapters use the facade.
-collect_ignore = [] if COMPILED else [f"envs/test_{adapter}.py" for adapter in ("gymnasium", "openspiel", "pettingzoo")]
+# Mutations are tried on an uncompiled copy, whichever core runs the tests: once is enough.
+ONCE = ["lumiere/test_mutations.py", "paris/rules/test_mutations.py"]
+collect_ignore = (
+    [] if COMPILED else ONCE + [f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")]
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,7 +1,7 @@
 """Somebody at a table in a browser, with hands; the doors of the server are a short cut where hands need not be tried.
 
 A hand takes a step of the notation as a person would. Whole games are played by `play`: by hand all the way with
-LUTETIA_FULL, otherwise each kind of step by hand and a seeded share of the others.
+LUTETIA_FULL, otherwise each kind of step by hand and a seeded share of the others; between them pages may look away.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any, Protocol
 
 from playwright.sync_api import Browser, Page, TimeoutError
@@ -72,6 +72,15 @@ class Sitting(Person):
         self.page.goto(f"/t/{self.id}")
         self.ready()
 
+    def leave(self) -> None:
+        """Look away: nothing of what the doors do need be drawn."""
+        if self.page.url != "about:blank":
+            self.page.goto("about:blank")
+
+    def come_back(self) -> None:
+        if self.page.url == "about:blank":
+            self.look()
+
     def ready(self) -> None:
         """The board is there, uncovered, with nothing lying over it."""
         self.page.locator(".p-board:visible, [data-space]:visible, #hand-over").first.wait_for()
@@ -104,6 +113,7 @@ class Sitting(Person):
         self.page.wait_for_selector(f'[data-seq="{seq}"]', state="attached")
 
     def by_hand(self, state: State, step: str) -> None:
+        self.come_back()
         self.at(state["seq"])
         self.uncover()
         self.hands.do(step, state["view"]["position"])
@@ -124,35 +134,41 @@ def play(
     choose: Callable[[list[str], random.Random], str],
     rng: random.Random,
     share: float = 0.08,
+    kinds: Container[str] | None = None,
+    stay: int = 1_000,
     meanwhile: Callable[[State, int], None] = lambda _state, _taken: None,
 ) -> State:
-    """A whole game; returns how it ended. `meanwhile` hears of every position that is somebody's, with a count."""
-    taken = 0
+    """A whole game; returns how it ended. `meanwhile` hears of every position that is somebody's, with a count.
+
+    Of each of these `kinds` of step (of all, where nothing is said) the first is done by hand. After so many steps
+    (`stay`) pages look away, and come back for what is done by hand and for the end.
+    """
+    taken, seated = 0, {one.now()["seat"]: one for one in at_table}
     while True:
-        state, mover = _next(at_table)
+        state, mover = _next(at_table, seated)
         meanwhile(state, taken)
         if state["status"] == "over":
+            for one in at_table:
+                one.come_back()
             return state
         step = choose(state["legal"], rng)
-        if FULL or step.split()[0] not in mover.by_hand_done or rng.random() < share:
+        kind = step.split()[0]
+        first = kind not in mover.by_hand_done and (kinds is None or kind in kinds)
+        if FULL or first or rng.random() < share:
             mover.by_hand(state, step)
         else:
+            for one in at_table if taken >= stay else ():
+                one.leave()
             mover.by_door(state, step)
         taken += 1
 
 
-def _next(at_table: Sequence[Sitting]) -> tuple[State, Sitting]:
+def _next(at_table: Sequence[Sitting], seated: dict[str, Sitting]) -> tuple[State, Sitting]:
     """Whose decision it is."""
     if len(at_table) == 1:
         return at_table[0].turn(), at_table[0]
-    for _try in range(1_500):
-        state = at_table[0].now()
-        if state["status"] == "over":
-            return state, at_table[0]
-        seat = state["view"]["seat"]
-        for one in at_table:
-            mine = one.now()
-            if mine["seat"] == seat and mine["legal"]:
-                return mine, one
-        time.sleep(0.02)
-    raise AssertionError("nobody may do anything")
+    state = at_table[0].now()
+    if state["status"] == "over":
+        return state, at_table[0]
+    mover = seated[state["view"]["seat"]]
+    return (state if mover is at_table[0] else mover.turn()), mover

@@ -64,10 +64,10 @@ def counted(page: Any, state: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("hands", HANDS)
 def test_a_whole_game_against_a_bot(sit, hands):
-    """Every step of it by hand: by mouse, by keys alone, by touch at 360 px, by the list of legal steps alone."""
+    """By mouse, by keys alone, by touch at 360 px, by the list of legal steps alone: half of it here, or all of it."""
     me = sit(hands, "human", "random", options={"postcards": "random"})
     me.look()
-    state = play([me], drawn, random.Random(f"1889 {hands}"), share=1)
+    state = play([me], drawn, random.Random(f"1889 {hands}"), share=0.5)
     assert {"tile", "build"} <= me.by_hand_done
     counted(me.page, state)
 
@@ -132,7 +132,9 @@ def test_whoever_watches_sees_the_whole_game_and_no_hand(sit):
     me.look()
     watcher.look()
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
-    state = play([me], drawn, random.Random("watched"), share=0, meanwhile=lambda now, taken: watcher.at(now["seq"]))
+    state = play(
+        [me], drawn, random.Random("watched"), share=0, stay=0, meanwhile=lambda now, taken: watcher.at(now["seq"])
+    )
     counted(watcher.page, state)
     views = [said["view"] for said in heard if said.get("type") == "state" and not said["view"]["over"]]
     assert len(views) > 10

@@ -86,7 +86,7 @@ def test_a_whole_game_against_bots(sit, hands, rivals, options):
     """To the end and its count: each kind of step by hand and a share of the others, all of them in the full run."""
     me = sit(hands, rivals, **options)
     me.look()
-    state = play([me], chosen, random.Random(f"{hands} {rivals}"))
+    state = play([me], chosen, random.Random(f"{hands} {rivals}"), share=0.04, stay=20)
     assert {"draw", "key", "move", "done"} <= me.by_hand_done
     counted(me.page, state)
 
@@ -103,10 +103,11 @@ def test_four_browsers_at_one_table(sit):
     host.page.goto(f"/t/{host.id}")
     for one in people:
         one.ready()
-    state = play(people, chosen, random.Random("four"), share=0.02)
+    kinds = {"draw", "key", "move", "done"}
+    state = play(people, chosen, random.Random("four"), share=0, kinds=kinds, stay=16)
     for one in people:
         one.at(state["seq"])
-        assert {"draw", "key", "move", "done"} <= one.by_hand_done
+        assert kinds <= one.by_hand_done
         counted(one.page, state)
 
 
