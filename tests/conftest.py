@@ -10,12 +10,15 @@ from lutetia.core import kernel
 
 COMPILED = not str(kernel.__file__).endswith(".py")
 FULL = bool(os.environ.get("LUTETIA_FULL"))
-# Of the environments only what has code of its own in the core is tested uncompiled; adapters use the facade.
-# Mutations are tried on an uncompiled copy, whichever core runs the tests: once is enough.
-ONCE = ["lumiere/test_mutations.py", "paris/rules/test_mutations.py"]
-collect_ignore = (
-    [] if COMPILED else ONCE + [f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")]
+# Tested once, with the compiled core: what is on top of the facade and has no code of its own in the core, and
+# mutations, which are tried on an uncompiled copy whichever core runs the tests.
+ONCE = (
+    *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "ladder", "report")),
+    *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
+    "lumiere/test_mutations.py",
+    "paris/rules/test_mutations.py",
 )
+collect_ignore = [] if COMPILED else list(ONCE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
