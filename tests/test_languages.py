@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 import string
 import sys
@@ -37,7 +38,13 @@ def babel(language):
 def template():
     from catalogue import extract  # the script's
 
-    return {message.id for message in extract() if message.id}
+    return {key(message) for message in extract() if message.id}
+
+
+def key(message):
+    """What a message is found by in a catalogue: the English of one, after its context."""
+    english = message.id[0] if message.pluralizable else message.id
+    return f"{message.context}{catalogue.CONTEXT}{english}" if message.context else english
 
 
 @pytest.fixture
@@ -62,14 +69,13 @@ def test_the_languages_we_promise_are_there():
 @complete_ones
 def test_nothing_is_missing(language, template):
     translated = catalogue.catalogue(language).texts
-    firsts = {message[0] if isinstance(message, tuple) else message for message in template}
-    assert sorted(firsts - set(translated)) == []
+    assert sorted(template - set(translated)) == []
 
 
 @every_language
 def test_nothing_is_left_over(language, template):
     found = babel(language)
-    assert sorted(str(one.id) for one in found if one.id and one.id not in template) == []
+    assert sorted(key(one) for one in found if one.id and key(one) not in template) == []
     assert [str(key) for key in found.obsolete] == []
 
 
@@ -80,7 +86,7 @@ def test_the_file_is_read_as_translators_tools_read_it(language):
     for one in theirs:
         forms = list(one.string) if one.pluralizable else [one.string]
         if one.id and all(forms) and not one.fuzzy:
-            told[one.id[0] if one.pluralizable else one.id] = forms
+            told[key(one)] = forms
     assert ours.texts == told
 
 
@@ -111,13 +117,13 @@ def test_values_markup_and_spaces_are_those_of_the_english(language):
 
 @every_language
 def test_plurals_have_the_forms_of_the_language(language):
-    found = catalogue.catalogue(language)
-    assert {found.form(n) for n in range(1_000)} == set(range(babel(language).num_plurals))
+    found, theirs = catalogue.catalogue(language), babel(language)
+    assert {found.form(n) for n in range(1_000)} == set(range(theirs.num_plurals))
     rounded = [found.form(n) == found.form(n if n < 100 else 100 + n % 100) for n in range(10_000)]
     assert all(rounded), "the pages are told the forms of the numbers to 199 only"
-    for one in babel(language):
+    for one in theirs:
         if one.pluralizable and any(one.string):
-            assert len([form for form in one.string if form]) == babel(language).num_plurals, one.id
+            assert len([form for form in one.string if form]) == theirs.num_plurals, one.id
 
 
 def test_plurals_are_chosen_as_people_count():
@@ -224,6 +230,16 @@ def test_errors_speak_the_readers_language(speak):
     assert caught.value.rule in str(caught.value)
 
 
+def test_errors_name_things_in_the_readers_language(speak):
+    game = lutetia.new("paris", seed=1)
+    with pytest.raises(lutetia.IllegalStep) as caught:
+        game.play("sell gold_prestige")
+    assert str(caught.value) == "you have no gold prestige token (P60)"
+    speak("pl")
+    assert str(caught.value) == "nie masz takiego żetonu: złoty prestiż (P60)"
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # as workers hand errors on
+
+
 # ---- the language that is none ---------------------------------------------------------------------------------------
 
 
@@ -247,7 +263,7 @@ def test_the_pseudo_language_is_spoken_only_where_it_was_asked_for(monkeypatch):
 
 PROSE = re.compile(r"[A-Za-zÀ-ž]{2,}[,.:;!?]? [A-Za-zÀ-ž]{2,}")
 MARKUP = re.compile(r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$')
-THROUGH = {"_", "N_", "plural"}
+THROUGH = {"_", "N_", "plural", "pgettext"}
 NOT_READ = {
     "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
     "Gauge", "Histogram",
@@ -330,7 +346,7 @@ def _without_expressions(markup):
 
 
 LITERAL = re.compile(r"""'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)\"""")
-SAID = re.compile(r"(?<![\w.$])(_|N_|plural)\(\s*$|plural\(\s*('[^']*'|\"[^\"]*\"|`[^`]*`),\s*$")
+SAID = re.compile(r"(?<![\w.$])(_|N_|plural|pgettext)\(\s*$|(plural|pgettext)\(\s*('[^']*'|\"[^\"]*\"|`[^`]*`),\s*$")
 NOT_SHOWN = re.compile(
     r"xMid|prefers-|input|\[|^ol,|<[a-zA-Z]|\$\{|no preview|^key arc$|too long for a QR code|nothing to choose here"
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 from lutetia.core.game import Game
 from lutetia.core.words import _
 from lutetia.drawing.svg import Json, num, polar, sector, text, use
+from lutetia.games.paris.names import TYPES
 from lutetia.told import paris as told
 
 MIDDLE = (400.0, 400.0)
@@ -278,7 +279,7 @@ def _building(x: float, y: float, value: str, building: Json) -> str:
     parts = [f'<rect x="{num(x - 21)}" y="{num(y - 21)}" width="42" height="42" rx="6" {look}/>']
     parts.append(text(x - 13, y - 7, value, 14, fill=INK if built else "#8a7440", style="name"))
     if built:
-        icon = building["type"] if building["type"] in told.TYPES else "residence"
+        icon = building["type"] if building["type"] in TYPES else "residence"
         parts.append(use(icon, x + 3, y + 2))
     if building["token"]:
         parts.append(use(building["token"], x + 13, y + 13, 0.8))
