@@ -290,6 +290,36 @@ def test_every_text_in_python_goes_through_the_catalogue():
     assert strays == [], "\n".join(strays)
 
 
+VALUED = re.compile(r"\0 [A-Za-zÀ-ž]{2,}|[A-Za-zÀ-ž]{2,}:? \0|\0 [A-Z]\b")
+"""A word beside a value, which stands here as NUL: a text that was put together past the catalogue."""
+NOT_SAID = (
+    re.compile(  # styles, markup, files' own words, marks between processes; then steps and the board's own names
+        r'\b(?:bold|italic|underline|on) |="|color-scheme|no attribute|^(?:lutetia:?|ready|per_value:|zones:) \0'
+        r"|^(?:build|building|card|disc|draw|end|figure|key bank|move|place|take|tile|track|use) \0"
+    )
+)
+
+
+def _put_together(text):
+    plain = re.sub(r"<[a-zA-Z/!][^<]*", "", text)
+    return (VALUED.search(plain) or PROSE.search(plain)) and not NOT_SAID.search(plain)
+
+
+def test_no_text_in_python_is_put_together_past_the_catalogue():
+    """An f-string joins only what needs no translation: names, numbers, texts that have been translated."""
+    technical = {path for pattern in TECHNICAL for path in PACKAGE.glob(pattern)}
+    strays, seen = [], 0
+    for source in sorted(set(PACKAGE.rglob("*.py")) - technical):
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.JoinedStr):
+                seen += 1
+                text = "".join(part.value if isinstance(part, ast.Constant) else "\0" for part in node.values)
+                if _put_together(text):
+                    strays.append(f"{source.relative_to(PACKAGE)}:{node.lineno}: {text}")
+    assert strays == [], "\n".join(strays)
+    assert seen > 500
+
+
 def _outside(tree):
     """The string constants that neither go through the catalogue nor are documentation."""
     inside = set()
@@ -366,3 +396,51 @@ def test_every_text_in_the_scripts_of_the_pages_goes_through_the_catalogue():
             if text not in OWN_LANGUAGE and not NOT_SHOWN.search(text):
                 strays.append(f"{source.relative_to(PAGES)}: {text}")
     assert strays == [], "\n".join(strays)
+
+
+def _templates(code):
+    """The texts of template literals, their values as NUL; those within values too."""
+    found = []
+
+    def literal(at):
+        text = ""
+        while code[at] != "`":
+            if code.startswith("${", at):
+                at, text = value(at + 2), text + "\0"
+            else:
+                at, text = (at + 2, text) if code[at] == "\\" else (at + 1, text + code[at])
+        found.append(text)
+        return at + 1
+
+    def value(at):
+        depth = 1
+        while depth:
+            char = code[at]
+            if char == "`":
+                at = literal(at + 1)
+                continue
+            if char in "'\"":
+                at = re.compile(rf"(?:[^{char}\\]|\\.)*", re.DOTALL).match(code, at + 1).end()
+            depth += (char == "{") - (char == "}")
+            at += 1
+        return at
+
+    start = code.find("`")
+    while start >= 0:
+        start = code.find("`", literal(start + 1))
+    return found
+
+
+def test_no_text_in_the_pages_is_put_together_past_the_catalogue():
+    assert _templates("`a ${b ? `c ${'}'}` : ''} d`") == ["c \0", "a \0 d"]
+    strays, seen = [], 0
+    for source in sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")]):
+        if source.name == "schema.d.ts":
+            continue
+        code = re.sub(r"<style.*?</style>|(?<!:)//[^\n]*|/\*.*?\*/", "", source.read_text(), flags=re.DOTALL)
+        for text in _templates(code):
+            seen += 1
+            if _put_together(text):
+                strays.append(f"{source.relative_to(PAGES)}: {text}")
+    assert strays == [], "\n".join(strays)
+    assert seen > 200
