@@ -8,13 +8,13 @@ used goes to the end of the file as a comment, until somebody deletes it. docs/t
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 
@@ -22,9 +22,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "lutetia"
 PAGES = ROOT / "web" / "src"
 POT = PACKAGE / "locale" / "lutetia.pot"
-KEYWORDS = {"_": None, "N_": None, "plural": (1, 2)}
 
-CALL = re.compile(r"(?<![\w.$])(_|N_|plural)\(\s*")
+CALL = re.compile(r"(?<![\w.$])(_|N_|plural|pgettext)\(\s*")
+COMMA = re.compile(r"\s*,\s*")
 LITERAL = re.compile(r"""'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\$]|\\.)*)`""")
 ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 
@@ -32,32 +32,62 @@ ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 def extract() -> Catalog:
     """The catalogue of all texts, in the order of files and lines."""
     catalog = Catalog(project="lutetia", charset="utf-8")
-    for file, line, message, comments, context in extract_from_dir(PACKAGE, [("**.py", "python")], keywords=KEYWORDS):
-        catalog.add(message, None, [(f"src/lutetia/{file}", line)], auto_comments=comments, context=context)
-    for path in sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")]):
-        for line, message in texts(path.read_text()):
-            catalog.add(message, None, [(path.relative_to(ROOT).as_posix(), line)])
+    found = [(path, said_in_python(path.read_text())) for path in sorted(PACKAGE.rglob("*.py"), key=_outer_first)]
+    pages = sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")])
+    found += [(path, said_in_pages(path.read_text())) for path in pages]
+    for path, texts in found:
+        for line, message, context in texts:
+            catalog.add(message, None, [(path.relative_to(ROOT).as_posix(), line)], context=context)
     return catalog
 
 
-def texts(source: str) -> Iterator[tuple[int, str | tuple[str, str]]]:
-    """The texts of a page's source with their lines: those of `_`, `N_` and `plural` that stand there as literals.
+def _outer_first(path: Path) -> list[tuple[bool, str]]:
+    """The files of a folder before those of the folders in it."""
+    return [*((True, part) for part in path.parent.parts), (False, path.name)]
 
-    >>> list(texts("_('one') + plural('{n} lamp', '{n} lamps', n) + _(table[key])"))
-    [(1, 'one'), (1, ('{n} lamp', '{n} lamps'))]
+
+Text = tuple[int, str | tuple[str, str], str | None]
+"""The line of a text, the text (of a plural: one and many), and its context if it has one."""
+
+
+def said_in_python(source: str) -> Iterator[Text]:
+    """The texts of a module, also those within f-strings.
+
+    >>> list(said_in_python('''f"{_('one')}" + plural('{n} lamp', '{n} lamps', n) + _(table[key])'''))
+    [(1, 'one', None), (1, ('{n} lamp', '{n} lamps'), None)]
+    """
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        mark = call.func.id if isinstance(call.func, ast.Name) else ""
+        said = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        if mark in ("_", "N_") and said:
+            yield call.lineno, said[0], None
+        elif mark == "plural" and len(said) > 1:
+            yield call.lineno, (said[0], said[1]), None
+        elif mark == "pgettext" and len(said) > 1:
+            yield call.lineno, said[1], said[0]
+
+
+def said_in_pages(source: str) -> Iterator[Text]:
+    """The texts of a page's source: those that stand there as literals.
+
+    >>> list(said_in_pages("plural('{n} lamp', '{n} lamps', n) + _(table[key]) + pgettext('of goods', 'Supply')"))
+    [(1, ('{n} lamp', '{n} lamps'), None), (1, 'Supply', 'of goods')]
     """
     for call in CALL.finditer(source):
         first = LITERAL.match(source, call.end())
         if first is None:
             continue
         line = source.count("\n", 0, call.start()) + 1
-        if call[1] != "plural":
-            yield line, _read(first)
+        if call[1] in ("_", "N_"):
+            yield line, _read(first), None
             continue
-        comma = re.compile(r"\s*,\s*").match(source, first.end())
+        comma = COMMA.match(source, first.end())
         second = LITERAL.match(source, comma.end()) if comma else None
-        if second is not None:
-            yield line, (_read(first), _read(second))
+        if second is not None and call[1] == "plural":
+            yield line, (_read(first), _read(second)), None
+        elif second is not None:
+            yield line, _read(second), _read(first)
 
 
 def _read(literal: re.Match[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 import string
 import sys
@@ -37,7 +38,13 @@ def babel(language):
 def template():
     from catalogue import extract  # the script's
 
-    return {message.id for message in extract() if message.id}
+    return {key(message) for message in extract() if message.id}
+
+
+def key(message):
+    """What a message is found by in a catalogue: the English of one, after its context."""
+    english = message.id[0] if message.pluralizable else message.id
+    return f"{message.context}{catalogue.CONTEXT}{english}" if message.context else english
 
 
 @pytest.fixture
@@ -62,14 +69,13 @@ def test_the_languages_we_promise_are_there():
 @complete_ones
 def test_nothing_is_missing(language, template):
     translated = catalogue.catalogue(language).texts
-    firsts = {message[0] if isinstance(message, tuple) else message for message in template}
-    assert sorted(firsts - set(translated)) == []
+    assert sorted(template - set(translated)) == []
 
 
 @every_language
 def test_nothing_is_left_over(language, template):
     found = babel(language)
-    assert sorted(str(one.id) for one in found if one.id and one.id not in template) == []
+    assert sorted(key(one) for one in found if one.id and key(one) not in template) == []
     assert [str(key) for key in found.obsolete] == []
 
 
@@ -80,7 +86,7 @@ def test_the_file_is_read_as_translators_tools_read_it(language):
     for one in theirs:
         forms = list(one.string) if one.pluralizable else [one.string]
         if one.id and all(forms) and not one.fuzzy:
-            told[one.id[0] if one.pluralizable else one.id] = forms
+            told[key(one)] = forms
     assert ours.texts == told
 
 
@@ -111,13 +117,13 @@ def test_values_markup_and_spaces_are_those_of_the_english(language):
 
 @every_language
 def test_plurals_have_the_forms_of_the_language(language):
-    found = catalogue.catalogue(language)
-    assert {found.form(n) for n in range(1_000)} == set(range(babel(language).num_plurals))
+    found, theirs = catalogue.catalogue(language), babel(language)
+    assert {found.form(n) for n in range(1_000)} == set(range(theirs.num_plurals))
     rounded = [found.form(n) == found.form(n if n < 100 else 100 + n % 100) for n in range(10_000)]
     assert all(rounded), "the pages are told the forms of the numbers to 199 only"
-    for one in babel(language):
+    for one in theirs:
         if one.pluralizable and any(one.string):
-            assert len([form for form in one.string if form]) == babel(language).num_plurals, one.id
+            assert len([form for form in one.string if form]) == theirs.num_plurals, one.id
 
 
 def test_plurals_are_chosen_as_people_count():
@@ -224,6 +230,16 @@ def test_errors_speak_the_readers_language(speak):
     assert caught.value.rule in str(caught.value)
 
 
+def test_errors_name_things_in_the_readers_language(speak):
+    game = lutetia.new("paris", seed=1)
+    with pytest.raises(lutetia.IllegalStep) as caught:
+        game.play("sell gold_prestige")
+    assert str(caught.value) == "you have no gold prestige token (P60)"
+    speak("pl")
+    assert str(caught.value) == "nie masz takiego żetonu: złoty prestiż (P60)"
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # as workers hand errors on
+
+
 # ---- the language that is none ---------------------------------------------------------------------------------------
 
 
@@ -247,7 +263,7 @@ def test_the_pseudo_language_is_spoken_only_where_it_was_asked_for(monkeypatch):
 
 PROSE = re.compile(r"[A-Za-zÀ-ž]{2,}[,.:;!?]? [A-Za-zÀ-ž]{2,}")
 MARKUP = re.compile(r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$')
-THROUGH = {"_", "N_", "plural"}
+THROUGH = {"_", "N_", "plural", "pgettext"}
 NOT_READ = {
     "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
     "Gauge", "Histogram",
@@ -272,6 +288,36 @@ def test_every_text_in_python_goes_through_the_catalogue():
             if PROSE.search(text) and text not in OWN_LANGUAGE and not markup:
                 strays.append(f"{source.relative_to(PACKAGE)}:{node.lineno}: {node.value[:60]}")
     assert strays == [], "\n".join(strays)
+
+
+VALUED = re.compile(r"\0 [A-Za-zÀ-ž]{2,}|[A-Za-zÀ-ž]{2,}:? \0|\0 [A-Z]\b")
+"""A word beside a value, which stands here as NUL: a text that was put together past the catalogue."""
+NOT_SAID = (
+    re.compile(  # styles, markup, files' own words, marks between processes; then steps and the board's own names
+        r'\b(?:bold|italic|underline|on) |="|color-scheme|no attribute|^(?:lutetia:?|ready|per_value:|zones:) \0'
+        r"|^(?:build|building|card|disc|draw|end|figure|key bank|move|place|take|tile|track|use) \0"
+    )
+)
+
+
+def _put_together(text):
+    plain = re.sub(r"<[a-zA-Z/!][^<]*", "", text)
+    return (VALUED.search(plain) or PROSE.search(plain)) and not NOT_SAID.search(plain)
+
+
+def test_no_text_in_python_is_put_together_past_the_catalogue():
+    """An f-string joins only what needs no translation: names, numbers, texts that have been translated."""
+    technical = {path for pattern in TECHNICAL for path in PACKAGE.glob(pattern)}
+    strays, seen = [], 0
+    for source in sorted(set(PACKAGE.rglob("*.py")) - technical):
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.JoinedStr):
+                seen += 1
+                text = "".join(part.value if isinstance(part, ast.Constant) else "\0" for part in node.values)
+                if _put_together(text):
+                    strays.append(f"{source.relative_to(PACKAGE)}:{node.lineno}: {text}")
+    assert strays == [], "\n".join(strays)
+    assert seen > 500
 
 
 def _outside(tree):
@@ -330,7 +376,7 @@ def _without_expressions(markup):
 
 
 LITERAL = re.compile(r"""'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)\"""")
-SAID = re.compile(r"(?<![\w.$])(_|N_|plural)\(\s*$|plural\(\s*('[^']*'|\"[^\"]*\"|`[^`]*`),\s*$")
+SAID = re.compile(r"(?<![\w.$])(_|N_|plural|pgettext)\(\s*$|(plural|pgettext)\(\s*('[^']*'|\"[^\"]*\"|`[^`]*`),\s*$")
 NOT_SHOWN = re.compile(
     r"xMid|prefers-|input|\[|^ol,|<[a-zA-Z]|\$\{|no preview|^key arc$|too long for a QR code|nothing to choose here"
 )
@@ -350,3 +396,51 @@ def test_every_text_in_the_scripts_of_the_pages_goes_through_the_catalogue():
             if text not in OWN_LANGUAGE and not NOT_SHOWN.search(text):
                 strays.append(f"{source.relative_to(PAGES)}: {text}")
     assert strays == [], "\n".join(strays)
+
+
+def _templates(code):
+    """The texts of template literals, their values as NUL; those within values too."""
+    found = []
+
+    def literal(at):
+        text = ""
+        while code[at] != "`":
+            if code.startswith("${", at):
+                at, text = value(at + 2), text + "\0"
+            else:
+                at, text = (at + 2, text) if code[at] == "\\" else (at + 1, text + code[at])
+        found.append(text)
+        return at + 1
+
+    def value(at):
+        depth = 1
+        while depth:
+            char = code[at]
+            if char == "`":
+                at = literal(at + 1)
+                continue
+            if char in "'\"":
+                at = re.compile(rf"(?:[^{char}\\]|\\.)*", re.DOTALL).match(code, at + 1).end()
+            depth += (char == "{") - (char == "}")
+            at += 1
+        return at
+
+    start = code.find("`")
+    while start >= 0:
+        start = code.find("`", literal(start + 1))
+    return found
+
+
+def test_no_text_in_the_pages_is_put_together_past_the_catalogue():
+    assert _templates("`a ${b ? `c ${'}'}` : ''} d`") == ["c \0", "a \0 d"]
+    strays, seen = [], 0
+    for source in sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")]):
+        if source.name == "schema.d.ts":
+            continue
+        code = re.sub(r"<style.*?</style>|(?<!:)//[^\n]*|/\*.*?\*/", "", source.read_text(), flags=re.DOTALL)
+        for text in _templates(code):
+            seen += 1
+            if _put_together(text):
+                strays.append(f"{source.relative_to(PAGES)}: {text}")
+    assert strays == [], "\n".join(strays)
+    assert seen > 200

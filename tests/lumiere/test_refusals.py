@@ -149,8 +149,8 @@ SQUARE = """
         ("take I3", "buildings are taken only while tiles are being placed (L21)"),
         ("tile 0 A1 r0", "all 16 tiles are down (L23)"),
         ("pass", "you must build or take a postcard while you can (L32)"),
-        ("card peintre", "peintre has been used (L31)"),
-        ("card chartier", "chartier is not in play in this game (L10)"),
+        ("card peintre", "Le Peintre has been used (L31)"),
+        ("card chartier", "Chartier is not in play in this game (L10)"),
         ("decline", "no postcard is being carried out (L39)"),
         (
             "Take I3",

@@ -31,20 +31,18 @@ LANGUAGES = [*catalogue.languages(), catalogue.PSEUDO]
 
 def names() -> list[str]:
     """What is the same in every language: names."""
-    paris = read_toml(BUNDLED / "paris.toml")
+    districts = read_toml(BUNDLED / "paris.toml")["districts"]["names"]
     found = {
         "Lutetia",
         "La Cité de la Lumière",
         "La Cité de",
         "la Lumière",
         "Carte postale",
-        "Paris",
         "Petit",
         "Bodoni Moda",
     }
     found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain"}
-    found |= {level.name for level in LEVELS} | set(CARD_NAMES.values()) | set(paris["districts"]["names"])
-    found |= {landmark["name"] for landmark in paris["landmarks"]}
+    found |= {level.name for level in LEVELS} | set(CARD_NAMES.values()) | set(districts)
     return sorted(found, key=len, reverse=True)
 
 

@@ -95,9 +95,7 @@ def _shapes(record: Json) -> list[str]:
 
 
 def _landmark_names() -> dict[str, str]:
-    return {
-        f"L{landmark['value']}": f"{landmark['name']} ({landmark['value']})" for landmark in _box("paris")["landmarks"]
-    }
+    return {f"L{mark['value']}": f"{_(mark['name'])} ({mark['value']})" for mark in _box("paris")["landmarks"]}
 
 
 def _ends(record: Json) -> set[str]:
@@ -158,7 +156,7 @@ FACTS = {
                 N_("Bonus tiles"),
                 lambda record: map(str, record["setup"]["track"]),
                 _bonus_tiles,
-                lambda name: _("tile {number}", number=name),
+                lambda name: _("bonus tile {n}", n=name),
             ),
             "landmarks": Prizes(
                 N_("Landmarks"), lambda record: _landmark_names(), _landmarks, lambda name: _landmark_names()[name]

@@ -14,7 +14,7 @@ from lutetia.arena.plots import RATES, Scale
 from lutetia.arena.tally import Prize, Rate, Tally, best_first, mean
 from lutetia.bots.fault import KINDS
 from lutetia.core.numbers import decimal, percent
-from lutetia.core.words import _, plural, spoken
+from lutetia.core.words import _, pgettext, plural, spoken
 
 COLOURS = 8
 MOST_FAULTS = 25
@@ -216,7 +216,7 @@ def _prizes(tally: Tally, kind: str) -> str:
     rows = [_prize_row(tally, prizes.called(name), prize) for name, prize in best_first(tally.prizes[kind])]
     head = [
         ("", ""),
-        (_("taken"), "n"),
+        (_("how often taken"), "n"),
         ("", ""),
         (_("by whom"), ""),
         (_("takers win"), "n"),
@@ -325,7 +325,8 @@ def _who(tally: Tally, name: str) -> str:
 
 
 def _versus(tally: Tally, bot: str, rival: str) -> str:
-    return f'<th scope="row">{_named(tally, bot)} <small>{escape(_("against"))}</small> {_named(tally, rival)}</th>'
+    against = escape(pgettext("between two bots", "against"))
+    return f'<th scope="row">{_named(tally, bot)} <small>{against}</small> {_named(tally, rival)}</th>'
 
 
 def _named(tally: Tally, name: str) -> str:

@@ -17,7 +17,7 @@ import lutetia
 from lutetia.companion import Fault, Settled
 from lutetia.core.game import Game
 from lutetia.core.random import Rng
-from lutetia.core.words import N_, _
+from lutetia.core.words import N_, _, pgettext
 from lutetia.games.lumiere import Lumiere, deal, scoring
 from lutetia.games.lumiere.edition import CARD_NAMES, CARDS, cells, edition
 from lutetia.games.lumiere.notation import BIT, FACINGS, PIECE_OF_CARD, SQUARE_NAMES, mask_of, spaces
@@ -71,7 +71,7 @@ def _check_names(position: Json, table: Lumiere) -> None:
     """Raises ValueError for what is not in the box."""
     buildings = table.notation.buildings
     known = {
-        _("building"): ((*buildings, GARDEN), position["buildings"]),
+        pgettext("in the box", "building"): ((*buildings, GARDEN), position["buildings"]),
         _("piece"): (PIECES, position["pieces"]),
         _("postcard"): (CARDS, position["cards"]),
         _("building in a reserve"): (buildings, [name for names in position["reserve"].values() for name in names]),
@@ -120,7 +120,7 @@ class _Laid:
         for kind, most in box.items():
             if found[kind] > most:
                 reason = N_("{n} spaces of the kind “{kind}” are paved; the tiles have {most}.")
-                self.fault(reason, "L2", n=found[kind], kind=_(KIND_NAMES[kind]), most=most)
+                self.fault(reason, "L2", n=found[kind], kind=told.paving(kind), most=most)
 
     @staticmethod
     def _square(square: str) -> list[str]:
@@ -283,12 +283,11 @@ class _Laid:
 
 
 RULE_OF_PIECE = {"painter": "L44", "annex": "L46", "lamp": "L47", "dancer": "L48", "statue": "L50", "large-lamp": "L51"}
-KIND_NAMES = told.SEATS | {"mixed": N_("for both"), "lamp": N_("lamp")}
 
 
 def _name(name: str) -> str:
     """A building or piece, as a sentence begins with it."""
-    return _(told.PIECES[name]) if name in told.PIECES else name
+    return told.piece(name) if name in told.PIECES else name
 
 
 def box() -> Json:
@@ -298,7 +297,7 @@ def box() -> Json:
     sizes = {name: len(cells(rows)) for name, rows in (drawn | {GARDEN: data["pieces"][GARDEN]}).items()}
     return {
         "seats": {seat: _(told.SEATS_FIRST[seat]) for seat in SEATS},
-        "kinds": {LETTERS[kind]: _(name) for kind, name in KIND_NAMES.items()},
+        "kinds": {letter: told.paving(kind) for kind, letter in LETTERS.items()},
         "buildings": [{"name": name, "title": _name(name), "size": sizes[name]} for name in sizes],
         "pieces": [{"name": name, "title": _name(name), "card": CARD_OF_PIECE[name]} for name in PIECES],
         "cards": {card: CARD_NAMES[card] for card in CARD_NAMES},

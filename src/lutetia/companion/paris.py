@@ -276,7 +276,7 @@ def box() -> Json:
         "seats": {seat: _(name) for seat, name in PLAYERS.items()},
         "districts": {name: told.district(name) for name in words.printed},
         "values": [str(value) for value in words.values],
-        "landmarks": {f"L{mark['value']}": f"{mark['name']} {mark['value']}" for mark in data["landmarks"]},
+        "landmarks": {f"L{mark['value']}": f"{_(mark['name'])} {mark['value']}" for mark in data["landmarks"]},
         "prizes": {str(tile[0]): told.prize(list(tile)) for tile in sorted(words.vp_tiles, reverse=True)},
         "goods": {good: told.good(good) for good in ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")},
         "ends": {kind: told.end_kind(kind) for kind in words.ends},

@@ -18,22 +18,25 @@ from pathlib import Path
 DOMAIN = "lutetia"
 CATALOGUES = Path(__file__).parent.parent / "locale"
 TEMPLATE = CATALOGUES / f"{DOMAIN}.pot"
-PAGES = ("web/src/", "lutetia/server/undo.py")
+PAGES = ("web/src/", "lutetia/server/undo.py", "lutetia/games/paris/names.py")
 """Where texts stand that the pages show themselves: their own, and those of which a state brings only the English."""
 SOURCE = "en"
 """The language in which the texts stand in the code: it needs no catalogue."""
 PSEUDO = "xx"
 """English in costume, longer and accented: it shows what overflows and what was never translated. For development."""
 
-_LINE = re.compile(r'^(?:(msgid_plural|msgid|msgstr)(?:\[\d\])?\s+)?(".*")$', re.MULTILINE)
+CONTEXT = "\x04"
+"""Between a context and its message, as gettext does it: one English word may need two in another language."""
+
+_LINE = re.compile(r'^(?:(msgctxt|msgid_plural|msgid|msgstr)(?:\[\d\])?\s+)?(".*")$', re.MULTILINE)
 _PLURAL = re.compile(r"Plural-Forms:\s*nplurals\s*=\s*\d+\s*;\s*plural\s*=\s*([^;\n]+)")
 _FUZZY = re.compile(r"^#,.*\bfuzzy\b", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Texts by their English (that of one for plurals): the translation, or the forms in the order of the language;
-    and which of the forms a number takes."""
+    """Texts by their English (that of one for plurals), after its context if it has one: the translation, or the forms
+    in the order of the language; and which of the forms a number takes."""
 
     language: str
     texts: dict[str, list[str]]
@@ -41,7 +44,7 @@ class Catalogue:
 
     def text(self, message: str) -> str:
         found = self.texts.get(message)
-        return found[0] if found else message
+        return found[0] if found else message.rpartition(CONTEXT)[2]
 
     def plural(self, one: str, many: str, n: int) -> str:
         found = self.texts.get(one)
@@ -105,11 +108,11 @@ def read(path: Path, language: str, used_in: Sequence[str] = ("",)) -> Catalogue
 
 
 def _entries(path: Path) -> Iterator[tuple[str, list[str], str]]:
-    """Every message of a catalogue with its translations, and its lines as they stand. In the template, where nothing
-    is translated, the translations are what is to be translated: the message, and its plural."""
+    """Every message of a catalogue (after its context) with its translations, and its lines as they stand. In the
+    template, where nothing is translated, they are what is to be translated: the message, and its plural."""
     template = path.suffix == ".pot"
     for entry in path.read_text(encoding="utf-8").split("\n\n"):
-        parts: dict[str, list[str]] = {"msgid": [], "msgid_plural": [], "msgstr": []}
+        parts: dict[str, list[str]] = {"msgctxt": [], "msgid": [], "msgid_plural": [], "msgstr": []}
         now: list[str] = []
         for keyword, quoted in _LINE.findall(entry):
             if keyword:
@@ -117,7 +120,8 @@ def _entries(path: Path) -> Iterator[tuple[str, list[str], str]]:
                 now.append("")
             now[-1] += json.loads(quoted)  # PO and JSON escape alike
         if parts["msgid"]:
-            yield parts["msgid"][0], parts["msgid"] + parts["msgid_plural"] if template else parts["msgstr"], entry
+            message = CONTEXT.join([*parts["msgctxt"], parts["msgid"][0]])
+            yield message, parts["msgid"] + parts["msgid_plural"] if template else parts["msgstr"], entry
 
 
 _LETTERS = str.maketrans("AEIOUYaceinosuyzdlr", "ÅĘÎØŪÝáčéïñöšüýžďłř")

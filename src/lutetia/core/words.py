@@ -1,6 +1,7 @@
 """The words people read: one catalogue for terminal, errors and pages.
 
 `_` marks and translates a message, `N_` only marks it (for tables that are translated when shown).
+`pgettext` translates one that means something else elsewhere, and says where it stands ("Supply" of goods).
 Values are filled in by name, so that every language may order them as it needs.
 """
 
@@ -10,7 +11,7 @@ import os
 from contextvars import ContextVar
 from functools import cache
 
-from lutetia.core.catalogue import SOURCE, Catalogue, catalogue
+from lutetia.core.catalogue import CONTEXT, SOURCE, Catalogue, catalogue
 
 language: ContextVar[str | None] = ContextVar("language", default=None)
 """The language of whoever is being spoken to; None: as the environment says."""
@@ -29,9 +30,34 @@ def _(message: str, /, **values: object) -> str:
     return translated.format(**values) if values else translated
 
 
+def pgettext(context: str, message: str, /, **values: object) -> str:
+    """The message as it is said in this context."""
+    found_by = context + CONTEXT + message
+    return _(found_by, **values)
+
+
 def plural(one: str, many: str, n: int, /, **values: object) -> str:
     """The form of the message that fits n; `{n}` is filled in."""
     return _current().plural(one, many, n).format(n=n, **values)
+
+
+class Said(str):
+    """A message that stands as a value in another, translated only when that one is shown.
+
+    >>> _("you have no key at {place}", place=Said("the bank of {district}", district="Chaillot"))
+    'you have no key at the bank of Chaillot'
+    """
+
+    values: dict[str, object]
+
+    def __new__(cls, message: str, /, **values: object) -> Said:
+        said = super().__new__(cls, message)
+        said.values = values
+        return said
+
+    def __format__(self, _spec: str) -> str:
+        message = str(self)
+        return _(message, **self.values)
 
 
 def spoken() -> str:

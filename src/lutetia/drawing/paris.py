@@ -8,6 +8,7 @@ from pathlib import Path
 from lutetia.core.game import Game
 from lutetia.core.words import _
 from lutetia.drawing.svg import Json, num, polar, sector, text, use
+from lutetia.games.paris.names import TYPES
 from lutetia.told import paris as told
 
 MIDDLE = (400.0, 400.0)
@@ -150,10 +151,11 @@ class Paris:
             return f"{vp} / {value}"
         francs, vp = bonus["francs"].get(name), bonus["vp"].get(name)
         if francs:
-            return f"{vp} + {francs} F" if vp else f"{francs} F"
+            said = _("{n} F", n=francs)
+            return f"{vp} + {said}" if vp else said
         if name in bonus["per_landmark"]:
-            return f"{bonus['per_landmark'][name]} / L"
-        return f"{bonus['extra_key'][name]} F" if name in bonus["extra_key"] else ""
+            return _("{vp} / L", vp=bonus["per_landmark"][name])
+        return _("{n} F", n=bonus["extra_key"][name]) if name in bonus["extra_key"] else ""
 
     def _district(self, n: int, district: Json) -> str:
         angle = self._angle(n)
@@ -220,7 +222,7 @@ class Paris:
             text(PANEL_AT + 268, y + 25, points, 20, fill="#fff" if seat == "p3" else INK, style="name"),
             use("star", PANEL_AT + 296, y + 18, 1.1),
             use("coin", PANEL_AT + 22, y + 58, 1.3),
-            text(PANEL_AT + 40, y + 64, f"{_known(mine['francs'])} F", 17, fill=INK, middle=False, style="name"),
+            text(PANEL_AT + 40, y + 64, _("{n} F", n=_known(mine["francs"])), 17, fill=INK, middle=False, style="name"),
             _key(PANEL_AT + 120, y + 58, seat),
             text(PANEL_AT + 136, y + 64, f"{_known(mine['hand'])} + {mine['reserve']}", 16, fill=INK, middle=False),
         ]
@@ -278,7 +280,7 @@ def _building(x: float, y: float, value: str, building: Json) -> str:
     parts = [f'<rect x="{num(x - 21)}" y="{num(y - 21)}" width="42" height="42" rx="6" {look}/>']
     parts.append(text(x - 13, y - 7, value, 14, fill=INK if built else "#8a7440", style="name"))
     if built:
-        icon = building["type"] if building["type"] in told.TYPES else "residence"
+        icon = building["type"] if building["type"] in TYPES else "residence"
         parts.append(use(icon, x + 3, y + 2))
     if building["token"]:
         parts.append(use(building["token"], x + 13, y + 13, 0.8))

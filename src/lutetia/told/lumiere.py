@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from lutetia.bots.reason import signed
-from lutetia.core.words import N_, _, plural
+from lutetia.core.words import N_, _, pgettext, plural
 from lutetia.games.lumiere.edition import CARD_NAMES
+from lutetia.games.lumiere.names import PIECES, SIDES
 
 GAME = N_("La Cité de la Lumière")
 SEATS = {"orange": N_("orange"), "blue": N_("blue")}
@@ -19,7 +20,6 @@ SOURCES = {
     "postcards": N_("postcards"),
     "total": N_("total"),
 }
-SIDES = {"north": N_("north"), "east": N_("east"), "south": N_("south"), "west": N_("west")}
 PLACED = {
     "garden": N_("{who} plants the garden on {where}."),
     "painter": N_("{who} sets the painter on {where}."),
@@ -29,17 +29,6 @@ PLACED = {
     "fountain": N_("{who} puts the fountain on {where}."),
     "statue": N_("{who} sets the statue on {where}, facing {facing}."),
     "large-lamp": N_("{who} puts up the large lamp on {where}."),
-}
-
-PIECES = {
-    "garden": N_("The garden"),
-    "painter": N_("The painter"),
-    "annex": N_("The annex"),
-    "lamp": N_("A lamp"),
-    "dancer": N_("The dancer"),
-    "fountain": N_("The fountain"),
-    "statue": N_("The statue"),
-    "large-lamp": N_("The large lamp"),
 }
 
 BRIEF = {  # one line each, for the cards beside the board
@@ -125,6 +114,21 @@ RULES = (
 )
 
 
+def paving(kind: str) -> str:
+    """A space of the board: for whom it is paved, or its lamp."""
+    if kind == "orange":
+        return pgettext("paving", "orange")
+    if kind == "blue":
+        return pgettext("paving", "blue")
+    return pgettext("paving", "for both") if kind == "mixed" else _("street lamp")
+
+
+def piece(name: str) -> str:
+    """A piece, as a sentence begins with it."""
+    said = _(PIECES[name])
+    return said[:1].upper() + said[1:]
+
+
 def sentence(step: str, seat: str) -> str:
     """What a seat did, in a sentence."""
     who = _(SEATS_FIRST.get(seat, seat))
@@ -155,7 +159,7 @@ def _placed(who: str, words: list[str]) -> str:
     last = rest[-1]
     values = {"who": who, "where": " ".join(rest if piece in ("garden", "fountain") else rest[:1])}
     if piece == "annex":
-        values["building"] = _("the garden") if last == "garden" else last
+        values["building"] = _(PIECES.get(last, last))
     if piece == "statue":
         values["facing"] = _(SIDES[last])
     return _(PLACED[piece], **values)
@@ -177,8 +181,8 @@ def choice(step: str) -> str:
     if kind == "swap":
         return _("Give {given} back, lift {taken} from the supply", given=words[0], taken=words[1])
     if kind == "place":
-        piece, where = _(PIECES[words[0]]), " ".join(_(SIDES[word]) if word in SIDES else word for word in words[1:])
-        return _("{piece} on {where}", piece=piece, where=where)
+        where = " ".join(_(SIDES[word]) if word in SIDES else word for word in words[1:])
+        return _("{piece} on {where}", piece=piece(words[0]), where=where)
     return _("Do without its effect") if kind == "decline" else _("Pass")
 
 

@@ -7,27 +7,12 @@ from functools import lru_cache
 from typing import Any
 
 from lutetia.core.words import N_, _
+from lutetia.games.paris import names
 from lutetia.games.paris.edition import edition
+from lutetia.games.paris.names import district
 
 Json = Mapping[str, Any]
 GAME = N_("Paris")
-TYPES = {
-    "cafe": N_("café"),
-    "bakery": N_("bakery"),
-    "restaurant": N_("restaurant"),
-    "residence": N_("residence"),
-    "hotel": N_("hotel"),
-    "theatre": N_("theatre"),
-}
-GOODS = {
-    "wood": N_("wood"),
-    "marble": N_("marble"),
-    "gold": N_("gold"),
-    "bronze": N_("bronze prestige"),
-    "silver": N_("silver prestige"),
-    "gold_prestige": N_("gold prestige"),
-}
-ENDS = GOODS | {"francs": N_("3 francs"), "vp1": N_("1 VP"), "vp2": N_("2 VP"), "?": N_("an end-game tile")}
 SOURCES = {
     "eights": N_("value 8"),
     "sections": N_("landmark sections"),
@@ -113,39 +98,24 @@ def data_of(view: Json) -> dict[str, Any]:
     return edition(written).data if isinstance(written, dict) else _bundled()
 
 
-def district(name: str) -> str:
-    """As people write it."""
-    return name.replace("La-", "La ")
-
-
 def building(kind: str) -> str:
-    return _(TYPES[kind]) if kind in TYPES else kind
+    return f"{names.building(kind)}"
 
 
 def good(name: str) -> str:
-    return _(GOODS[name])
+    return f"{names.good(name)}"
 
 
 def end_kind(name: str) -> str:
-    return _(ENDS[name])
+    return f"{names.end_kind(name)}"
 
 
 def landmark(value: int, data: Json) -> str:
-    """A landmark's name; French in every language."""
-    return next((str(mark["name"]) for mark in data["landmarks"] if mark["value"] == value), str(value))
+    return f"{names.landmark(value, data)}"
 
 
 def place(name: str, data: Json) -> str:
-    """Where a key stands or goes: `Montmartre:5`, `bank:Chaillot`, `arc`, in words."""
-    if name == "arc":
-        return _("the Arc")
-    first, second = name.split(":")
-    if first == "bank":
-        return _("the bank of {district}", district=district(second))
-    if second.startswith("L"):
-        mark = landmark(int(second[1:]), data)
-        return _("{landmark} {value}, {district}", landmark=mark, value=second[1:], district=district(first))
-    return _("{district} {value}", district=district(first), value=second)
+    return f"{names.place(name, data)}"
 
 
 def prize(vp_tile: list[int]) -> str:
@@ -191,7 +161,7 @@ def clause(step: str, data: Json, drawn: Json | None = None) -> str:
     if kind == "move":
         return _("{start} → {goal}", start=place(words[0], data), goal=place(words[1], data))
     if kind == "end":
-        return _("takes an end-game tile") if words[0] == "?" else _("end-game tile: {kind}", kind=_(ENDS[words[0]]))
+        return _("takes an end-game tile") if words[0] == "?" else _("end-game tile: {kind}", kind=end_kind(words[0]))
     if kind == "track":
         return _("no bonus tile") if words[0] == "none" else _("bonus tile {n}", n=words[0])
     if kind == "vp":
@@ -214,7 +184,7 @@ def _drawn(stack: str, drawn: Json | None) -> str:
 
 def _used(words: list[str]) -> str:
     if words[0].startswith("end:"):
-        return _("uses the end-game tile {kind}", kind=_(ENDS[words[0][4:]]))
+        return _("uses the end-game tile {kind}", kind=end_kind(words[0][4:]))
     if len(words) == 3:
         return _("uses tile {n}, takes tile {taken}", n=words[0], taken=words[2])
     return _("uses tile {n}", n=words[0])
@@ -278,15 +248,14 @@ def _asked(view: Json, asked: Json) -> str:
     """The question within a turn, in words."""
     ask = asked["ask"]
     if ask == "pay":
-        owed = ", ".join(f"{n} {good(name)}" for name, n in asked["owed"].items() if n)
-        return _("What do you pay with? You owe {owed}.", owed=owed)
+        return _("What do you pay with? You owe {owed}.", owed=names.amounts(asked["owed"]))
     if ask == "track":
         if asked["francs"]:
             return _("Move your figure for {n} F: which bonus tile?", n=asked["francs"])
         return _("Move your figure: which bonus tile?")
     if ask == "section":
-        sections = ", ".join(f"{n} {good(name)}" for name, n in asked["open"].items())
         where = place(asked["landmark"], data_of(view))
+        sections = names.amounts(asked["open"])
         return _("{landmark}: which section do you fill? Open: {sections}.", landmark=where, sections=sections)
     if ask == "vp":
         return _("The fourth key: which VP tile goes to which district?")

@@ -135,7 +135,8 @@ def _paris_parts(score: Json, source: str, seat: str) -> list[str]:
         row = next(row for row in part["standings"] if row["seat"] == seat)
         if part["tile"] and row["place"]:
             why = _(DECIDED[row["by"]], sum=row["sum"], highest=row["highest"])
-            said.append(f"{paris.district(district)}: {row['place']}. ({why}) = {row['points']}")
+            place = _("{district}: {place}. ({why})", district=paris.district(district), place=row["place"], why=why)
+            said.append(f"{place} = {row['points']}")
     return said
 
 

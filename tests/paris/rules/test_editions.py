@@ -274,12 +274,12 @@ SUMS: dict[str, tuple[Changes, str]] = {
     ),
     "a landmark dearer than the supply can ever pay": (
         [(("landmarks", 0, "gold"), 12)],
-        "Moulin Rouge costs 1 marble, 12 gold, but all the tokens and tiles there are make no more than "
-        "8 marble, 8 gold, 3 of any kind",
+        "Moulin Rouge costs 1 × marble, 12 × gold, but all the tokens and tiles there are make no more than "
+        "8 × marble, 8 × gold, and 3 of any kind",
     ),
     "an 8 dearer than the supply can ever pay": (
         [(("buildings", "wood_for_8"), 12)],
-        "value 8 costs 12 wood, but all the tokens and tiles there are make no more than 8 wood, 3 of any kind",
+        "value 8 costs 12 × wood, but all the tokens and tiles there are make no more than 8 × wood, and 3 of any kind",
     ),
 }
 

@@ -125,8 +125,6 @@ export interface TableProps extends BoardProps {
 export interface Face {
   /** The game as `view.game` names it. */
   game: string;
-  /** Not translated: both are French names. */
-  title: string;
   mood: 'night' | 'day';
   /** The board alone: replay, thumbnails of the learning page. */
   Board: Component<BoardProps>;

@@ -1,6 +1,6 @@
 // The house we are in, and who we are: asked once, kept for all pages.
 import { get, type Listed, type Me, type House } from './api';
-import { speak, words } from './words.svelte';
+import { _, speak, words } from './words.svelte';
 
 class Known {
   house = $state.raw<House | null>(null);
@@ -24,7 +24,7 @@ export async function loadMine(): Promise<void> {
   known.mine = (await get<{ games: Listed[] }>('/api/me/games')).games;
 }
 
-/** A game's name, whether or not the house has been asked yet. */
+/** A game's name, whether or not the house has been asked yet: as its publisher calls it in the reader's language. */
 export function titleOf(game: string): string {
-  return known.house?.games.find((one) => one.game === game)?.title ?? { lumiere: 'La Cité de la Lumière', paris: 'Paris' }[game] ?? game;
+  return { lumiere: 'La Cité de la Lumière', paris: _('Paris') }[game] ?? known.house?.games.find((one) => one.game === game)?.title ?? game;
 }

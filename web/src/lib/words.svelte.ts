@@ -19,6 +19,11 @@ export function _(message: string, values: Record<string, unknown> = {}): string
   return filled(words.texts[message]?.[0] || message, values);
 }
 
+/** The message as it is said in this context: one English word may need two in another language. */
+export function pgettext(context: string, message: string, values: Record<string, unknown> = {}): string {
+  return filled(words.texts[`${context}\u0004${message}`]?.[0] || message, values);
+}
+
 /** Only marks a message for the catalogue; `_` shows it later. */
 export const N_ = (message: string): string => message;
 

@@ -19,6 +19,7 @@ from rich.text import Text
 from lutetia.cli.canvas import Block, Canvas
 from lutetia.cli.lumiere import palette
 from lutetia.core.words import N_, _
+from lutetia.told.lumiere import paving
 
 COLUMNS = "abcdefgh"
 SIDE = 8
@@ -255,10 +256,10 @@ class _Drawing:
 def legend(view: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The signs on this board with their meaning, the usual ones first."""
     found = [
-        (palette.GROUNDS["orange"].sign, _("orange")),
-        (palette.GROUNDS["blue"].sign, _("blue")),
-        (palette.GROUNDS["mixed"].sign, _("for both")),
-        (palette.GROUNDS["lamp"].sign, _("street lamp")),
+        (palette.GROUNDS["orange"].sign, paving("orange")),
+        (palette.GROUNDS["blue"].sign, paving("blue")),
+        (palette.GROUNDS["mixed"].sign, paving("mixed")),
+        (palette.GROUNDS["lamp"].sign, paving("lamp")),
     ]
     names = {piece["name"] for piece in view["position"]["pieces"]} - {"lamp"}  # one lamp is like the other
     names |= {"garden"} & {building["name"] for building in view["position"]["buildings"]}

@@ -23,7 +23,7 @@ def title(view: Json, room: int) -> Text:
     """The line above everything: the game, the half, the turn, whose decision it is."""
     line = Text().append(f" {_(texts.GAME)} ", style=f"bold {palette.NIGHT} on {palette.GOLD}")
     position = view["position"]
-    phase = _(texts.PHASES[position["phase"]])
+    phase = texts.phase(position["phase"])
     line.append("  ")
     line.append(phase if view["over"] else _("{phase}, turn {n}", phase=phase, n=_turn(view)))
     if view["seat"]:

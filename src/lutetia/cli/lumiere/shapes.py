@@ -71,5 +71,5 @@ def tile(number: int, turn: int, seat: str, data: Mapping[str, Any], wide: int =
 def rotations(number: int, seat: str, data: Mapping[str, Any]) -> Block:
     """A held tile in all four rotations, each with its name."""
     drawn = [below([Text(f"r{turn}", style="bold")], tile(number, turn, seat, data)) for turn in range(4)]
-    label: Block = [Text(""), Text(_("tile {n}", n=number), style=f"bold {palette.GOLD}"), Text("")]
+    label: Block = [Text(""), Text(_("tile {number}", number=number), style=f"bold {palette.GOLD}"), Text("")]
     return beside([label, *drawn], gap=1)

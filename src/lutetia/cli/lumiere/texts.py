@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lutetia.bots.reason import number, signed
-from lutetia.core.words import N_, _
+from lutetia.core.words import N_, _, pgettext
 from lutetia.told.lumiere import (
     GAME,
     RULES,
@@ -42,7 +42,11 @@ __all__ = [
 
 COMMANDS = N_("`rules CARD` tells what a postcard does: {cards}.")
 
-PHASES = {"paving": N_("paving"), "building": N_("building"), "over": N_("game over")}
+
+def phase(name: str) -> str:
+    if name == "over":
+        return _("game over")
+    return pgettext("phase", "paving") if name == "paving" else pgettext("phase", "building")
 
 
 def gains(change: Mapping[str, Any], seat: str) -> str:

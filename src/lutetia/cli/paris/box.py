@@ -79,7 +79,7 @@ def _tokens(data: Json) -> Block:
 def _landmarks(data: Json) -> Block:
     rows = []
     for mark in data["landmarks"]:
-        line = Text(f"{mark['value']:>3} ", style=f"bold {palette.VERDIGRIS}").append(fit(Text(mark["name"]), 14))
+        line = Text(f"{mark['value']:>3} ", style=f"bold {palette.VERDIGRIS}").append(fit(Text(_(mark["name"])), 14))
         cost = Text()
         for good in ("marble", "gold"):
             cost.append(palette.TOKENS[good][0] * mark[good], style=palette.TOKENS[good][1])
@@ -105,7 +105,7 @@ def _bonus(data: Json) -> Block:
 
 def _ends(data: Json) -> Block:
     kinds = end_kinds(dict(data))
-    return wrapped(Text(", ".join(f"{_(texts.ENDS[kind])} ×{found[0]}" for kind, found in kinds.items())), WIDE)
+    return wrapped(Text(", ".join(f"{texts.end_kind(kind)} ×{found[0]}" for kind, found in kinds.items())), WIDE)
 
 
 def _players(part: Json) -> Block:

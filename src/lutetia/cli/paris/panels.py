@@ -10,7 +10,7 @@ from rich.text import Text
 from lutetia.cli.canvas import Block, fit, wrapped
 from lutetia.cli.paris import palette, texts
 from lutetia.cli.paris.steps import tile_note
-from lutetia.core.words import _, plural
+from lutetia.core.words import _, pgettext, plural
 
 Json = Mapping[str, Any]
 Players = Mapping[str, str]
@@ -68,7 +68,7 @@ def stacks(view: Json, marked: Collection[str], *, tight: bool) -> Text:
 
 def supply(view: Json, *, tight: bool = False) -> Text:
     """What can be bought."""
-    line = Text() if tight else _label(_("Supply"))
+    line = Text() if tight else _label(pgettext("of goods", "Supply"))
     for good, n in view["position"]["supply"].items():
         sign, colour = palette.TOKENS[good]
         line.append(f" {sign}" if line.plain else sign, style=colour).append(str(n), style="" if n else palette.FAINT)
@@ -89,7 +89,7 @@ def display(view: Json, room: int, *, tight: bool) -> Block:
         prizes.append(f" {tile[0]}" if tight else f"  {texts.prize(tile)}", style=palette.GOLD)
     if not position["vp_tiles"]:
         prizes.append(" –")
-    ends = _label(_("End") if tight else _("End tiles")).append(f" {position['end_tiles']['left']}")
+    ends = _label(pgettext("tiles", "End") if tight else _("End tiles")).append(f" {position['end_tiles']['left']}")
     if tight:
         return [fit(Text("  ").join([Text(" ").join(landmarks), prizes, supply(view, tight=True), ends]), room)]
     return [*_flowed(landmarks, room), fit(Text("   ").join([prizes, ends]), room)]
@@ -99,7 +99,7 @@ def _landmark(mark: Json, *, tight: bool) -> Text:
     line = Text().append(str(mark["value"]), style=f"bold {palette.VERDIGRIS}")
     if tight:
         return line
-    line.append(f" {mark['name']} ")
+    line.append(f" {_(mark['name'])} ")
     for good in ("marble", "gold"):
         sign, colour = palette.TOKENS[good]
         line.append(sign * mark[good], style=colour)
@@ -212,7 +212,7 @@ def _tokens(tokens: Json | None) -> Text:
 
 def _ends(part: Json) -> Text:
     if part["ends"]:
-        kinds = ", ".join(_(texts.ENDS[kind]) + (f" ×{n}" if n > 1 else "") for kind, n in part["ends"].items())
+        kinds = ", ".join(texts.end_kind(kind) + (f" ×{n}" if n > 1 else "") for kind, n in part["ends"].items())
         return Text("  " + _("end: {kinds}", kinds=kinds), style=palette.VERDIGRIS)
     if part["end_count"]:
         return Text("  " + _("end tiles {n}", n=part["end_count"]), style=palette.FAINT)

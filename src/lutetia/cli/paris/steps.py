@@ -257,7 +257,7 @@ def tile_note(view: Json, number: int) -> str:
 
 def _use(view: Json, words: list[str]) -> str:
     if words[0].startswith("end:"):
-        return _(texts.ENDS[words[0][4:]])
+        return texts.end_kind(words[0][4:])
     if len(words) == 3:
         return tile_note(view, int(words[2]))
     mine = view["position"]["seats"][view["viewer"]]["unused"] or {}
@@ -297,7 +297,7 @@ _NOTES: dict[str, Callable[[Json, list[str]], str]] = {
     "buy": _buy,
     "vp": _vp,
     "end": lambda _view, words: (
-        _(texts.ENDS[words[0]]) if words[0] in ("francs", "vp1", "vp2") else _("pay, fill, sell")
+        texts.end_kind(words[0]) if words[0] in ("francs", "vp1", "vp2") else _("pay, fill, sell")
     ),
     "done": lambda _view, _words: _("ends your turn"),
     "pay": lambda _view, words: texts.source(words[2]),

@@ -11,13 +11,10 @@ from typing import Any
 from lutetia.cli.paris import palette
 from lutetia.core.words import N_, _
 from lutetia.told.paris import (
-    ENDS,
     GAME,
-    GOODS,
     RULES,
     SOURCES,
     TILES,
-    TYPES,
     building,
     clause,
     data_of,
@@ -34,13 +31,10 @@ from lutetia.told.paris import (
 )
 
 __all__ = [
-    "ENDS",
     "GAME",
-    "GOODS",
     "RULES",
     "SOURCES",
     "TILES",
-    "TYPES",
     "building",
     "clause",
     "data_of",

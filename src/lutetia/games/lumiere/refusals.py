@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lutetia.core.errors import IllegalStep, no_step, shown
-from lutetia.core.words import N_
+from lutetia.core.words import N_, Said
 from lutetia.games.lumiere.deal import TILES
-from lutetia.games.lumiere.edition import CARDS
+from lutetia.games.lumiere.edition import CARD_NAMES, CARDS
 from lutetia.games.lumiere.kernel import LumiereKernel
+from lutetia.games.lumiere.names import PIECES, SIDES
 from lutetia.games.lumiere.notation import (
     BUILD,
     CARD,
@@ -97,7 +98,7 @@ def _untimely(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
             or (step.piece != kernel.question and step.kind == PLACE)
             or (step.kind == SWAP and card != "levitation")
         ):
-            yield IllegalStep(N_("first carry out {card}, or decline it"), "L39", card=card)
+            yield IllegalStep(N_("first carry out {card}, or decline it"), "L39", card=CARD_NAMES[card])
     if kernel.question < 0 and step.kind in (DECLINE, PLACE, SWAP):
         yield IllegalStep(N_("no postcard is being carried out"), "L39")
 
@@ -136,7 +137,7 @@ def _ground(kernel: LumiereKernel, step: Step, rule: str) -> Reasons:
 
 
 def _card(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
-    name = CARDS[step.piece]
+    name = CARD_NAMES[CARDS[step.piece]]
     if not kernel.cards >> step.piece & 1:
         yield IllegalStep(N_("{card} is not in play in this game"), "L10", card=name)
     if kernel.card_owner[step.piece] >= 0:
@@ -158,10 +159,10 @@ def _place(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
         yield IllegalStep(N_("{space} is no printed lamp: the large lamp goes onto one"), rule, space=space)
     if not kernel.own[kernel.seat] & step.mask:
         yield IllegalStep(
-            N_("{space} is not of your own colour: the {piece} goes onto one"),
+            N_("{space} is not of your own colour: {piece} goes onto one"),
             rule,
             space=space,
-            piece=PIECE_OF_CARD[card],
+            piece=Said(PIECES[PIECE_OF_CARD[card]]),
         )
     if card == "bouquinistes":
         yield from _annex(kernel, words, step, space)
@@ -170,14 +171,17 @@ def _place(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
         ahead = at(space, *AHEAD[facing])
         if ahead is None:
             yield IllegalStep(
-                N_("a statue on {space} that faces {facing} looks over the edge"), rule, space=space, facing=facing
+                N_("a statue on {space} that faces {facing} looks over the edge"),
+                rule,
+                space=space,
+                facing=Said(SIDES[facing]),
             )
         else:
             yield IllegalStep(N_("the statue would face {ahead}, which is not free"), rule, ahead=ahead)
 
 
 def _annex(kernel: LumiereKernel, words: Notation, step: Step, space: str) -> Reasons:
-    name = words.building_name(step.choice)
+    name = Said(PIECES.get(words.building_name(step.choice), words.building_name(step.choice)))
     if not kernel.spaces[step.choice] & kernel.built[kernel.seat]:
         yield IllegalStep(N_("{building} is not a building of yours on the board"), "L46", building=name)
     if not BESIDE[space] & set(spaces(kernel.spaces[step.choice])):

@@ -22,6 +22,7 @@ from lutetia.games.paris.bonus import (
     RESOURCES,
     tiles_that,
 )
+from lutetia.games.paris.names import amounts
 
 NAME = "paris"
 DISTRICTS, SPACES, TYPES = 6, 6, 6
@@ -436,17 +437,15 @@ def _sums(data: dict[str, Any]) -> list[str]:
         if sum(max(0, units - ever[kind]) for kind, units in cost.items()) > WILD_UNITS:
             found.append(
                 _(
-                    "{name} costs {cost}, but all the tokens and tiles there are make no more than {ever}",
+                    "{name} costs {cost}, but all the tokens and tiles there are make no more than {ever}, "
+                    "and {n} of any kind",
                     name=shown(name),
-                    cost=_listed(cost),
-                    ever=_listed({kind: ever[kind] for kind in cost} | {_("of any kind"): WILD_UNITS}),
+                    cost=amounts(cost),
+                    ever=amounts({kind: ever[kind] for kind in cost}),
+                    n=WILD_UNITS,
                 )
             )
     return found
-
-
-def _listed(amounts: Mapping[str, int]) -> str:
-    return ", ".join(f"{n} {kind}" for kind, n in amounts.items())
 
 
 _CHECKS: dict[str, Callable[[dict[str, Any]], list[str]]] = {

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from lutetia.core.errors import IllegalStep, no_step, shown
-from lutetia.core.words import N_
+from lutetia.core.words import N_, Said
+from lutetia.games.paris import names
 from lutetia.games.paris.bonus import (
     AT_END,
     EFFECTS,
@@ -123,6 +124,12 @@ class Here:
         self.unused = {TILES[tile] for tile in bits(kernel.unused[self.me])}
         self.owned = {TILES[tile] for tile in bits(kernel.owned[self.me])}
 
+    def district(self, number: int) -> str:
+        return names.district(self.words.districts[number])
+
+    def property(self, number: int) -> Said:
+        return names.place(self.words.property(number), self.edition)
+
     def own(self, district: int) -> int:
         mask: int = self.kernel.own[SPACES * self.me + district]
         return mask
@@ -156,11 +163,12 @@ def _untimely(here: Here, step: Step) -> Reasons:
     elif step.kind != answers:
         if here.question == "pay":
             good = next(good for good in ("wood", "marble", "gold") if kernel.owed[GOODS.index(good)])
-            yield IllegalStep(N_("first say with what you pay {good}"), "P43", good=good)
+            yield IllegalStep(N_("first say with what you pay {good}"), "P43", good=names.good(good))
         elif here.question == "site":
             district, bit = divmod(kernel.siting, SPACES)
-            tile = f"{here.words.districts[district]} {here.words.bits[bit]}"
-            yield IllegalStep(N_("first place the building tile {tile}"), "P16", tile=tile)
+            yield IllegalStep(
+                N_("first place the building tile {tile}"), "P16", tile=here.property(BITS * district + bit)
+            )
         elif here.question == "pair":
             tile_number = tiles_that(PAIRS)[kernel.pairing]
             yield IllegalStep(N_("first finish with bonus tile {tile}"), "P22", tile=tile_number)
@@ -190,7 +198,7 @@ _ASKED = {
 def _buy(here: Here, step: Step) -> Reasons:
     good, price = GOODS[step.a], here.edition["tokens"]["buy"][GOODS[step.a]]
     if here.kernel.supply[step.a] == 0:
-        yield IllegalStep(N_("there is no {good} in the supply"), "P60", good=good)
+        yield IllegalStep(N_("there is no {good} in the supply"), "P60", good=names.good(good))
     yield _short(here, price, "P60")
 
 
@@ -206,9 +214,9 @@ def _no_source(here: Here, source: int, rule: str) -> IllegalStep:
     """That the seat has no such source of a unit."""
     tile, good = SOURCES[source].tile, SOURCES[source].good
     if tile == TOKEN:
-        return IllegalStep(N_("you have no {good} token"), rule, good=good)
+        return IllegalStep(N_("you have no {good} token"), rule, good=names.good(good))
     if tile == END_TILE:
-        return IllegalStep(N_("you have no end-game tile {kind}"), "P71", kind=good)
+        return IllegalStep(N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(good))
     return _no_tile(here, tile, "P53")
 
 
@@ -220,7 +228,8 @@ def _no_tile(here: Here, tile: int, rule: str) -> IllegalStep:
 
 def _use(here: Here, step: Step) -> Reasons:
     if step.a >= END_USE:
-        yield IllegalStep(N_("you have no end-game tile {kind}"), "P71", kind=here.words.ends[step.a - END_USE])
+        kind = here.words.ends[step.a - END_USE]
+        yield IllegalStep(N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(kind))
         return
     tile = TILES[step.a]
     way = EFFECTS[tile].way
@@ -263,20 +272,20 @@ def _draw(here: Here, step: Step) -> Reasons:
 
 
 def _site(here: Here, step: Step) -> Reasons:
-    kernel, district = here.kernel, here.words.districts[step.a]
+    kernel, district = here.kernel, here.district(step.a)
     value = here.words.bits[kernel.siting % SPACES]
     if kernel.building[SPACES * step.a + kernel.siting % SPACES] >= 0:
         yield IllegalStep(
             N_("the space of value {value} in {district} is not free"), "P16", value=value, district=district
         )
     kind = here.words.types[kernel.type_of_tile(kernel.siting)]
-    yield IllegalStep(N_("{district} already holds a {type}"), "P16", district=district, type=kind)
+    yield IllegalStep(N_("{district} already holds a {type}"), "P16", district=district, type=names.building(kind))
 
 
 def _end(here: Here, step: Step) -> Reasons:
     if here.kernel.tiles_left:
         yield IllegalStep(N_("end-game tiles are taken only once no building tile is left"), "P70")
-    yield IllegalStep(N_("no end-game tile {kind} is left"), "P70", kind=here.words.ends[step.a])
+    yield IllegalStep(N_("no end-game tile {kind} is left"), "P70", kind=names.end_kind(here.words.ends[step.a]))
 
 
 def _key(here: Here, step: Step) -> Reasons:
@@ -285,9 +294,7 @@ def _key(here: Here, step: Step) -> Reasons:
     if step.a < 0:
         yield IllegalStep(N_("you have a key on the Arc already"), "P30")
     else:
-        yield IllegalStep(
-            N_("you have a key in the bank of {district} already"), "P30", district=here.words.districts[step.a]
-        )
+        yield IllegalStep(N_("you have a key in the bank of {district} already"), "P30", district=here.district(step.a))
 
 
 def _move(here: Here, step: Step) -> Reasons:
@@ -300,7 +307,7 @@ def _move(here: Here, step: Step) -> Reasons:
     else:
         stands = bool(here.own(step.a // BITS) >> step.a % BITS & 1)
     if not stands:
-        yield IllegalStep(N_("you have no key at {place}"), "P40", place=words.place(step.a))
+        yield IllegalStep(N_("you have no key at {place}"), "P40", place=names.place(words.place(step.a), here.edition))
     yield from _no_goal(here, district, bit)
     yield from _shut(here, district, bit)
     price = words.bit_values[bit] - (words.bit_values[step.a % BITS] if step.a < BANK else 0)
@@ -312,15 +319,15 @@ def _move(here: Here, step: Step) -> Reasons:
     yield IllegalStep(
         N_("you cannot pay the extra cost of {goal}: {cost}"),
         "P42",
-        goal=words.property(step.b),
-        cost=", ".join(f"{n} {good}" for good, n in cost.items() if n),
+        goal=here.property(step.b),
+        cost=names.amounts(cost),
     )
 
 
 def _no_goal(here: Here, district: int, bit: int) -> Reasons:
     """A property that is not there, and cannot be added (P41)."""
     kernel, words = here.kernel, here.words
-    name, where = words.property(BITS * district + bit), words.districts[district]
+    name, where = here.property(BITS * district + bit), here.district(district)
     if bit < SPACES:
         if kernel.building[SPACES * district + bit] < 0:
             yield IllegalStep(N_("the building {goal} is not on the board"), "P40", goal=name)
@@ -338,7 +345,7 @@ def _no_goal(here: Here, district: int, bit: int) -> Reasons:
 
 def _shut(here: Here, district: int, bit: int) -> Reasons:
     """A property with keys on it (P52)."""
-    kernel, name = here.kernel, here.words.property(BITS * district + bit)
+    kernel, name = here.kernel, here.property(BITS * district + bit)
     rivals = [s for s in range(kernel.players) if s != here.me and kernel.own[SPACES * s + district] >> bit & 1]
     if here.own(district) >> bit & 1 and OWN_KEY not in here.unused:
         yield IllegalStep(N_("your own key is on {goal}: that takes bonus tile {tile}"), "P52", goal=name, tile=OWN_KEY)
@@ -354,7 +361,7 @@ def _shut(here: Here, district: int, bit: int) -> Reasons:
 def _pay(here: Here, step: Step) -> Reasons:
     good = next(good for good in ("wood", "marble", "gold") if here.kernel.owed[GOODS.index(good)])
     if SOURCES[step.a].good != good:
-        yield IllegalStep(N_("first say with what you pay {good}"), "P43", good=good)
+        yield IllegalStep(N_("first say with what you pay {good}"), "P43", good=names.good(good))
     if not here.kernel.sources[here.me] >> step.a & 1:
         yield _no_source(here, step.a, "P43")
     yield IllegalStep(N_("the rest of the price could not be paid then"), "P43")
@@ -366,8 +373,8 @@ def _section(here: Here, step: Step) -> Reasons:
         yield IllegalStep(
             N_("{landmark} has no open section for {good}"),
             "P47",
-            landmark=here.words.property(here.kernel.goal),
-            good=good,
+            landmark=here.property(here.kernel.goal),
+            good=names.good(good),
         )
     yield _no_source(here, step.a, "P47")
 
@@ -385,18 +392,17 @@ def _pair(here: Here, step: Step) -> Reasons:
     if step.a < 0:
         yield IllegalStep(N_("tile {tile} asks for at least one pair"), "P51", tile=tile)
     elif GOODS[step.a] not in EFFECTS[tile].goods:
-        yield IllegalStep(N_("tile {tile} takes no {good}"), "P51", tile=tile, good=GOODS[step.a])
+        yield IllegalStep(N_("tile {tile} takes no {good}"), "P51", tile=tile, good=names.good(GOODS[step.a]))
     else:
-        yield IllegalStep(
-            N_("you have {n} {good}; a pair is two tokens"), "P51", n=here.tokens(step.a), good=GOODS[step.a]
-        )
+        good = names.good(GOODS[step.a])
+        yield IllegalStep(N_("you have {n} × {good}; a pair is two tokens"), "P51", n=here.tokens(step.a), good=good)
 
 
 def _vp(here: Here, step: Step) -> Reasons:
     kernel, points = here.kernel, here.words.vp_tiles[step.a][0]
     if not kernel.vp_left >> step.a & 1:
         yield IllegalStep(N_("the VP tile {points} is placed already"), "P49", points=points)
-    yield IllegalStep(N_("{district} has a VP tile already"), "P49", district=here.words.districts[step.b])
+    yield IllegalStep(N_("{district} has a VP tile already"), "P49", district=here.district(step.b))
 
 
 _BY_KIND = {

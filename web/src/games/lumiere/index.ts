@@ -4,4 +4,4 @@ import Stage from './Stage.svelte';
 import Table from './Table.svelte';
 import Thumb from './Thumb.svelte';
 
-export const lumiere: Face = { game: 'lumiere', title: 'La Cité de la Lumière', mood: 'night', Board: Stage, Table, Thumb };
+export const lumiere: Face = { game: 'lumiere', mood: 'night', Board: Stage, Table, Thumb };

@@ -1,13 +1,13 @@
 // The words of this face: names, effects, what a space holds. Messages that the server has too are written alike, so
 // that one catalogue serves both.
-import { _, plural, signed } from '../../lib/words.svelte';
+import { _, pgettext, plural, signed } from '../../lib/words.svelte';
 import { nameOf, type Cell } from './draw/geometry';
 import type { View } from '../face';
 import type { Edition } from './edition';
 import type { Thing, Way } from './steps';
 import type { Card, Position, Seat, Side, Source } from './types';
 
-export { _, plural, signed };
+export { _, pgettext, plural, signed };
 
 /** French in every language. */
 export const TITLES: Record<string, string> = {
@@ -80,6 +80,13 @@ export const sideName = (side: Side): string => SIDES[side]();
 const SEATS: Record<Seat, () => string> = { orange: () => _('orange'), blue: () => _('blue') };
 export const seatName = (seat: Seat): string => SEATS[seat]();
 
+/** For whom a space is paved. */
+const PAVING: Record<Seat | 'mixed', () => string> = {
+  orange: () => pgettext('paving', 'orange'),
+  blue: () => pgettext('paving', 'blue'),
+  mixed: () => pgettext('paving', 'for both'),
+};
+
 const SOURCES: Record<Source, () => string> = {
   lit: () => _('Lit buildings'),
   group: () => _('Largest group'),
@@ -143,7 +150,7 @@ export function spaceSays(position: Position, cell: Cell): string {
   const paving = position.paving[space];
   if (!paving) return [space, _('no tile yet')].join(', ');
   if (paving === 'lamp') return [space, _('street lamp')].join(', ');
-  return [space, _('paving'), paving === 'mixed' ? _('shared') : seatName(paving)].join(', ');
+  return [space, _('paving'), PAVING[paving]()].join(', ');
 }
 
 /** A thing in the hand: "P5", "tile", "the painter". */

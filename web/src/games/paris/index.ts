@@ -4,4 +4,4 @@ import Stage from './Stage.svelte';
 import Table from './Table.svelte';
 import Thumb from './Thumb.svelte';
 
-export const paris: Face = { game: 'paris', title: 'Paris', mood: 'day', Board: Stage, Table, Thumb };
+export const paris: Face = { game: 'paris', mood: 'day', Board: Stage, Table, Thumb };

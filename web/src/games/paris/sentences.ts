@@ -1,9 +1,9 @@
 // What is said about a spot: its name for screen readers, the sentence under the question, and why a press did nothing.
-import { landmarkOf, placeOf } from './edition';
+import { placeOf } from './edition';
 import { outlookOf } from './foresee';
 import type { Hand } from './hand.svelte';
 import type { Offer } from './steps';
-import { _, capital, districtName, endName, francs, gainNames, goodName, goodsName, keysName, ordinal, paysName, placeName, plural, points, priceName, prizeName, propertyName, signed, tileName } from './words';
+import { _, capital, districtName, endName, francs, gainNames, goodName, goodsName, keysName, landmarkName, ordinal, paysName, placeName, plural, points, priceName, prizeName, propertyName, signed, tileName } from './words';
 
 /** Names of the seats as the table calls them. */
 export type Names = Record<string, string>;
@@ -146,7 +146,7 @@ export function missingSays(spot: string, hand: Hand): string {
   if (!missing) return '';
   const lacks = [missing.lacks.francs ? francs(missing.lacks.francs) : '', goodsName(missing.lacks)].filter(Boolean).join(', ');
   const value = Number(spot.slice(5));
-  const place = spot.startsWith('card:') ? `${landmarkOf(hand.edition, value).name} ${value}` : placeName(spot, hand.position, hand.edition);
+  const place = spot.startsWith('card:') ? `${landmarkName(hand.edition, value)} ${value}` : placeName(spot, hand.position, hand.edition);
   const said = lacks
     ? _('{place} costs {price}: {lacks} missing.', { place, price: priceName(missing.francs, missing.units), lacks })
     : _('{place} costs {price}.', { place, price: priceName(missing.francs, missing.units) });

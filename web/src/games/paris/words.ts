@@ -1,10 +1,10 @@
 // The words of this face: names of places, goods, tiles; what a move costs and gives. Messages that the server has too
 // are written alike, so that one catalogue serves both.
-import { _, plural } from '../../lib/words.svelte';
+import { _, pgettext, plural } from '../../lib/words.svelte';
 import { landmarkOf, placeOf, type Edition } from './edition';
 import type { Goal, Good, Goods, Pays, Position, Prize, Standing } from './types';
 
-export { _, plural };
+export { _, pgettext, plural };
 
 export const GOODS: Good[] = ['wood', 'marble', 'gold', 'bronze', 'silver', 'gold_prestige'];
 export const RESOURCES: Good[] = ['wood', 'marble', 'gold'];
@@ -45,6 +45,8 @@ const COLOURS: Record<string, () => string> = {
 };
 export const colour = (seat: string): string => COLOURS[seat]();
 
+/** As the reader's language calls it; the edition brings the English name. */
+export const landmarkName = (edition: Edition, value: number): string => _(landmarkOf(edition, value).name);
 export const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());
 export const districtName = (district: string): string => district.replace('La-', 'La ');
 /** As far as a narrow place allows. */
@@ -57,16 +59,16 @@ export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n
 const ORDINALS = [() => '', () => _('1st'), () => _('2nd'), () => _('3rd'), () => _('4th')];
 export const ordinal = (place: number | null): string => ORDINALS[place ?? 0]();
 
-/** "2 marble, 1 gold" */
+/** "2 × marble, 1 × gold": no language has to decline the goods. */
 export const goodsName = (goods: Goods): string =>
   GOODS.filter((good) => goods[good])
-    .map((good) => `${goods[good]} ${goodName(good)}`)
+    .map((good) => _('{n} × {good}', { n: goods[good], good: goodName(good) }))
     .join(', ');
 
 /** A property as a heading: "Café 5", "Panthéon 12". */
 export function propertyName(name: string, position: Position, edition: Edition): string {
   const { district, value, landmark } = placeOf(name);
-  if (landmark) return `${landmarkOf(edition, value).name} ${value}`;
+  if (landmark) return `${landmarkName(edition, value)} ${value}`;
   const type = position.districts[district].buildings[value]?.type;
   return type ? `${capital(typeName(type))} ${value}` : _('space {n}', { n: value });
 }
@@ -83,7 +85,7 @@ export function placeName(name: string, position: Position, edition: Edition): s
 export const keysName = (keys: readonly string[], names: Record<string, string>, me: string | null): string[] =>
   keys.map((seat) => (seat === me ? _('your key') : _('key of {name}', { name: names[seat] ?? seat })));
 
-/** "3 F, 1 wood" */
+/** "3 F, 1 × wood" */
 export const priceName = (francsDue: number, units: Goods): string =>
   [francs(francsDue), goodsName(units)].filter(Boolean).join(', ');
 
