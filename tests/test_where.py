@@ -10,7 +10,7 @@ import lutetia
 from lutetia import rules
 from lutetia.told import pages, where
 
-games = pytest.mark.parametrize("game", ("lumiere", "paris"))
+games = pytest.mark.parametrize("game", ["lumiere", "paris"])
 
 
 @games
