@@ -121,7 +121,21 @@ def end(camera: Camera) -> None:
     camera.shoot("replay", f"/r/{id_}?at=30", settle=2_000)
     camera.page.get_by_role("button", name="What if …").click()
     camera.shoot("branch")
+    camera.page.goto(f"/r/{id_}")
+    camera.page.get_by_role("button", name="Analyse").click()
+    judged = camera.page.locator("[aria-label='How the game stood']").first
+    judged.wait_for(timeout=600_000)
+    judged.scroll_into_view_if_needed()
+    camera.shoot("analysis")
     camera.shoot("mine", "/mine", settle=2_000)
+
+
+def paris_end(camera: Camera) -> None:
+    id_ = camera.table("human", "level1", steps=600, game="paris")
+    camera.shoot("paris-end", f"/t/{id_}", settle=5_000)
+    camera.page.get_by_role("button", name="Look at the board").click()
+    camera.shoot("paris-count")
+    camera.shoot("paris-replay", f"/r/{id_}?at=60", settle=2_000)
 
 
 def house(camera: Camera) -> None:
@@ -132,7 +146,57 @@ def house(camera: Camera) -> None:
     camera.shoot("nothing", "/nowhere")
 
 
-SCREENS: tuple[Callable[[Camera], None], ...] = (landing, options, waiting, handover, lumiere, paris, end, house)
+def rules(camera: Camera) -> None:
+    for game, rule in (("lumiere", "L44"), ("paris", "P42")):
+        camera.shoot(f"rules-{game}", f"/rules/{game}#{rule}", settle=2_500)
+    camera.shoot("rules-data", "/rules/data")
+    camera.page.goto(f"/t/{camera.table('human', 'level1')}")
+    camera.page.get_by_role("link", name="Rule L20").click()
+    camera.shoot("rules-over", settle=2_500)
+
+
+def tutorial(camera: Camera) -> None:
+    for game, part in (("lumiere", "peintre"), ("paris", "9")):
+        camera.page.goto(f"/tutorial/{game}")
+        camera.page.locator("[data-act=next]").click()
+        camera.shoot(f"tutorial-{game}", settle=2_500)
+        camera.page.goto(f"/tutorial/{game}/parts?part={part}")
+        camera.page.locator("[data-act=after]").click()
+        camera.shoot(f"parts-{game}", settle=2_000)
+
+
+def companion(camera: Camera) -> None:
+    for game in ("lumiere", "paris"):
+        camera.shoot(f"companion-{game}", f"/companion/{game}", settle=2_000)
+
+
+def offline(camera: Camera) -> None:
+    """At a table the banner says so; elsewhere the worker has a page."""
+    id_ = camera.table("human", "level1")
+    camera.page.goto(f"/t/{id_}")
+    camera.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    camera.page.reload()
+    camera.page.locator("[data-status=running]").wait_for()
+    camera.page.context.set_offline(True)
+    camera.shoot("unreachable")
+    camera.shoot("offline", "/mine")
+
+
+SCREENS: tuple[Callable[[Camera], None], ...] = (
+    landing,
+    options,
+    waiting,
+    handover,
+    lumiere,
+    paris,
+    end,
+    paris_end,
+    house,
+    rules,
+    tutorial,
+    companion,
+    offline,
+)
 
 
 @contextmanager
@@ -151,7 +215,7 @@ def main(wanted: list[str]) -> None:
             if wanted and not any(screen.__name__.startswith(name) for name in wanted):
                 continue
             for suffix in ("desk", "phone"):
-                with camera(browser, process.url, suffix) as ready:
+                with camera(browser, process.url.replace("127.0.0.1", "localhost"), suffix) as ready:
                     screen(ready)
         browser.close()
 

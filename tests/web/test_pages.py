@@ -183,8 +183,35 @@ def test_another_game_that_waits_is_offered_and_counted_in_the_title(person):
     me.step_by_list()
     expect(me.page.get_by_text("Another game waits for you.")).to_be_visible()
     expect(me.page).to_have_title(re.compile(r"^\(1\) "))
-    me.page.get_by_role("button", name="Go there").click()
+    expect(me.page.locator("header").get_by_role("link", name="1 game waits for you")).to_be_visible()
+    expect(me.page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-awaiting.svg")
+    me.page.get_by_role("link", name="Go there").click()
     expect(me.page).to_have_url(re.compile(waiting))
+
+
+def test_every_tab_knows_which_games_wait_by_one_line(person):
+    """A tab that nobody looks at is told as well, and no tab asks again and again."""
+    me, friend = person(), person()
+    lines = []
+    me.context.on("request", lambda asked: lines.append(asked.url) if "/awaiting" in asked.url else None)
+    id_ = me.table("human", "open", options={"first": "blue"})
+    other = me.context.new_page()
+    other.goto("/help")
+    friend.open(f"/t/{id_}")
+    friend.page.get_by_role("button", name="Sit down").click()
+    expect(friend.page.locator("[data-status=running]")).to_be_visible()
+    expect(other).not_to_have_title(re.compile(r"^\("))
+    friend.step_by_list()
+    for tab in (me.page, other):
+        expect(tab).to_have_title(re.compile(r"^\(1\) "))
+    me.page.close()  # the other one takes over
+    state = me.context.pages[0].request.get(f"/api/games/{id_}").json()
+    me.context.pages[0].request.post(
+        f"/api/games/{id_}/steps", data={"seq": state["seq"], "step": state["legal"][0], "client_key": "a"}
+    )
+    expect(other).not_to_have_title(re.compile(r"^\("))
+    assert sum(url.endswith("/events") for url in lines) == 2
+    assert len(lines) < 10
 
 
 def test_what_somebody_says_can_be_reported(person):
@@ -304,6 +331,32 @@ def test_a_position_that_does_not_fit_its_hash_is_asked_for_again(person):
     expect(me.page.get_by_text("Saved")).to_be_visible()
     assert garbled
     expect(me.page.get_by_text("999")).to_have_count(0)
+
+
+def test_who_missed_a_state_learns_it_from_what_is_said_beside_the_game(person):
+    """Every message names the state it belongs to: one that never came is asked for."""
+    me, friend = person(), person()
+    id_ = me.table("human", "open")
+    deaf = []
+
+    def drop(line):
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda text: None if deaf and '"type":"state"' in text else line.send(text))
+
+    friend.page.route_web_socket(re.compile("/live"), drop)
+    friend.open(f"/t/{id_}")
+    friend.page.get_by_role("button", name="Sit down").click()
+    expect(friend.page.locator("[data-status=running]")).to_be_visible()
+    deaf.append(True)
+    one = me if me.state(id_)["legal"] else friend
+    state = one.state(id_)
+    one.post(f"/api/games/{id_}/steps", {"seq": state["seq"], "step": state["legal"][0], "client_key": "a"})
+    friend.page.wait_for_timeout(300)
+    assert friend.seq == state["seq"]
+    me.post(f"/api/games/{id_}/chat", {"preset": "hello"})
+    expect(friend.page.locator(f'[data-seq="{me.state(id_)["seq"]}"]')).to_be_visible()
+    assert friend.seq > state["seq"]
 
 
 def test_a_step_that_was_not_heard_is_shown_and_sent_again_once(person):

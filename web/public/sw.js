@@ -2,7 +2,7 @@
 // /api: positions, words and lists always come from the server.
 const BUILD = '__BUILD__';
 const CACHE = `lutetia-${BUILD}`;
-const KEPT = ['/offline.html', '/offline.css', '/icon.svg', /*__ASSETS__*/];
+const KEPT = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', /*__ASSETS__*/];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));

@@ -10,7 +10,7 @@ from lutetia.core.game import Game
 from lutetia.core.kernel import Kernel
 from lutetia.core.words import N_, _
 from lutetia.games.lumiere.edition import CARD_NAMES
-from lutetia.told import lumiere, paris
+from lutetia.told import lumiere, paris, where
 
 Json = dict[str, Any]
 
@@ -108,6 +108,7 @@ def told(game: Game, eyes: str | None, legal: list[str], known: Known | None = N
         "steps": [_step(game, step, words.choice(step, view)) for step in legal],
         "log": _log(game, view, words, {} if known is None else known),
         "glossary": words.glossary(words.data(view), len(view["seats"])),
+        "rules": where.rules(view),
     }
 
 

@@ -8,22 +8,9 @@ from lutetia.core.game import Game
 from lutetia.core.words import N_, _
 from lutetia.games.lumiere.edition import CARD_NAMES
 from lutetia.told import lumiere as told
+from lutetia.told import where
 from lutetia.tutorials import END, START, Lesson, Moment
 
-RULES = {
-    "levitation": ("L40",),
-    "metropolitain": ("L41", "L52"),
-    "jardin": ("L42",),
-    "sacre-coeur": ("L43", "L62"),
-    "peintre": ("L44", "L53"),
-    "chartier": ("L45", "L52"),
-    "bouquinistes": ("L46",),
-    "lampadaire": ("L47",),
-    "moulin-rouge": ("L48", "L53"),
-    "fontaine": ("L49",),
-    "penseur": ("L50",),
-    "grande-lumiere": ("L51",),
-}
 MOMENTS = (
     Moment(
         "welcome",
@@ -142,7 +129,7 @@ def values(game: Game, step: str) -> dict[str, Any]:
 def part(name: str) -> tuple[str, str, tuple[str, ...]]:
     from lutetia.games.lumiere.edition import edition
 
-    return CARD_NAMES[name], told.effect(name, edition().data), RULES[name]
+    return CARD_NAMES[name], told.effect(name, edition().data), where.LUMIERE[name]
 
 
 def holdings(view: dict[str, Any], seat: str) -> dict[str, int]:

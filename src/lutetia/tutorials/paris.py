@@ -6,9 +6,9 @@ from typing import Any
 
 from lutetia.core.game import Game
 from lutetia.core.words import N_, _
-from lutetia.games.paris.bonus import EFFECTS, STEP_ON, UNIT
 from lutetia.games.paris.edition import edition
 from lutetia.told import paris as told
+from lutetia.told import where
 from lutetia.tutorials import END, START, Lesson, Moment
 
 MOMENTS = (
@@ -149,9 +149,7 @@ def values(game: Game, step: str) -> dict[str, Any]:
 
 def part(name: str) -> tuple[str, str, tuple[str, ...]]:
     number = int(name)
-    way = EFFECTS[number].way
-    rules = ("P53",) if way == UNIT else ("P52",) if way == STEP_ON else ("P51",)
-    return _("Bonus tile {n}", n=number), told.tile(number, edition().data, 2), rules
+    return _("Bonus tile {n}", n=number), told.tile(number, edition().data, 2), where.PARIS[name]
 
 
 def holdings(view: dict[str, Any], seat: str) -> dict[str, int]:

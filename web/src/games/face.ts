@@ -69,6 +69,8 @@ export interface Told {
   log: ToldLine[];
   /** What the parts of the game are called and do, by their names in the notation: postcards, bonus tiles. */
   glossary: Record<string, { name: string; brief: string; text: string }>;
+  /** Which rule tells of a source of points, of a part by its name in the notation, or of the `question`. */
+  rules: Record<string, string>;
 }
 
 /** Who sits on a seat. */

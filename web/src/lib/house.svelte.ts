@@ -6,8 +6,6 @@ class Known {
   house = $state.raw<House | null>(null);
   me = $state.raw<Me | null>(null);
   mine = $state.raw<Listed[]>([]);
-  /** How many of my games wait for me. */
-  awaiting = $derived(this.mine.filter((game) => game.awaiting).length);
 }
 export const known = new Known();
 

@@ -41,6 +41,9 @@ export class Live {
   #heard = Date.now();
   #over = false;
   #seat: string | null = null;
+  /** The last state that came over this line: what is said beside the game names the same. */
+  #last = { seq: -1, hash: '' };
+  #doubting = false;
 
   constructor(readonly id: string) {}
 
@@ -151,6 +154,7 @@ export class Live {
   }
 
   #hangUp(): void {
+    this.#last = { seq: -1, hash: '' };
     const [socket, stream] = [this.#socket, this.#stream];
     this.#socket = this.#stream = null;
     socket?.close();
@@ -172,14 +176,21 @@ export class Live {
 
   async #hear(text: string, current: () => boolean): Promise<void> {
     this.#heard = Date.now();
-    const said = JSON.parse(text) as { type: string };
+    const said = JSON.parse(text) as { type: string; seq?: number; state_hash?: string };
     if (said.type === 'state') {
       const state = said as unknown as State;
+      this.#last = { seq: state.seq, hash: state.state_hash };
       const sound = await fits(state.view, state.state_hash);
       if (!current()) return;
       if (sound) await this.#fresh(state);
       else await this.#doubt();
-    } else if (said.type === 'presence') this.here = (said as unknown as { here: string[] }).here;
+      return;
+    }
+    if (this.#missed(said.seq, said.state_hash)) {
+      this.#last = { seq: said.seq!, hash: said.state_hash! };
+      void this.#doubt();
+    }
+    if (said.type === 'presence') this.here = (said as unknown as { here: string[] }).here;
     else if (said.type === 'chat') {
       const message = said as unknown as Message;
       this.messages = [...this.messages.filter((one) => one.id !== message.id), message];
@@ -200,14 +211,24 @@ export class Live {
     if (again) void renewed(this.unsent !== null);
   }
 
-  /** A state that does not fit its hash is not shown: ask again, and only then be connected. */
+  /** Whether the server has told this line of a state that did not come: a later one, or another at the same count. */
+  #missed(seq: number | undefined, hash: string | undefined): boolean {
+    if (seq === undefined || !this.state) return false;
+    return seq > Math.max(this.state.seq, this.#last.seq) || (seq === this.#last.seq && hash !== this.#last.hash);
+  }
+
+  /** A state that did not come, or does not fit its hash, is not shown: ask again, and only then be connected. */
   async #doubt(): Promise<void> {
+    if (this.#doubting) return;
+    this.#doubting = true;
     this.link = 'reconnecting';
     try {
       await this.refresh();
       this.link = 'connected';
     } catch {
       this.#lost();
+    } finally {
+      this.#doubting = false;
     }
   }
 

@@ -79,7 +79,8 @@ export function follow(): void {
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
     const wanted = link.pathname + link.search + link.hash;
-    if (/^\/rules\/(?!data)/.test(wanted) && location.pathname.startsWith('/t/')) route.rules = wanted;
+    // over a game, a lesson or a replay the rules lie in a sheet, so that nobody has to leave it
+    if (/^\/rules\/(?!data)/.test(wanted) && /^\/(t|r|s|tutorial|companion)\//.test(location.pathname)) route.rules = wanted;
     else go(wanted);
   });
 }

@@ -1,18 +1,64 @@
-// A tooltip on hover, on focus and on a long press: `<div use:tip={'words'}>`. One bubble serves the whole page.
-let bubble: HTMLDivElement | null = null;
-let shownFor: Element | null = null;
+// A tooltip on hover, on focus and on a long press: `<div use:tip={'words'}>`; with `{ text, rule }` it leads to the rule.
+// One bubble serves the whole page. The way to its link: the pointer may move onto it, Tab goes to it, and after a long
+// press it stays until something else is touched.
+import { ruleLink } from '../lib/rules';
+import { _ } from '../lib/words.svelte';
 
-function show(node: Element, text: string): void {
-  if (!text) return;
-  if (!bubble) {
-    bubble = document.createElement('div');
-    bubble.className = 'tip';
-    bubble.id = 'tip';
-    bubble.setAttribute('role', 'tooltip');
-  }
+export type Tip = string | { text: string; rule?: string };
+
+const LINGER = 300; // as long as a pointer needs from the thing to the bubble
+let bubble: HTMLDivElement | null = null;
+let shownFor: (Element & { focus?: (options?: FocusOptions) => void }) | null = null;
+let leaving = 0;
+/** The link gave the focus back: do not show the bubble again for that. */
+let backing = false;
+
+const linkOf = (): HTMLAnchorElement | null => bubble?.querySelector('a') ?? null;
+
+function make(): HTMLDivElement {
+  const made = document.createElement('div');
+  made.className = 'tip';
+  made.addEventListener('pointerenter', () => clearTimeout(leaving));
+  made.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && leave());
+  made.addEventListener('click', () => hide());
+  made.addEventListener('focusout', (event) => event.relatedTarget !== shownFor && hide());
+  made.addEventListener('keydown', (event) => {
+    if (event.key !== 'Tab' && event.key !== 'Escape') return;
+    // from where the thing is, Tab goes on by itself
+    if (event.key === 'Escape' || event.shiftKey) event.preventDefault();
+    event.stopPropagation();
+    const node = shownFor;
+    backing = true;
+    node?.focus?.({ preventScroll: true });
+    backing = false;
+    hide();
+  });
+  document.addEventListener('pointerdown', (event) => { if (!made.contains(event.target as Node) && !shownFor?.contains(event.target as Node)) hide(); }, true);
+  return made;
+}
+
+function fill(tip: Tip): void {
+  const { text, rule = '' } = typeof tip === 'string' ? { text: tip } : tip;
+  const words = document.createElement('span');
+  words.id = 'tip';
+  words.setAttribute('role', 'tooltip');
+  words.textContent = text;
+  bubble!.replaceChildren(words);
+  bubble!.classList.toggle('linked', Boolean(rule));
+  if (!rule) return;
+  const link = document.createElement('a');
+  link.href = ruleLink(rule);
+  link.textContent = _('Rule {id}', { id: rule });
+  bubble!.append(link);
+}
+
+function show(node: Element, tip: Tip): void {
+  if (!(typeof tip === 'string' ? tip : tip.text) || !node.isConnected) return;
+  clearTimeout(leaving);
+  bubble ??= make();
   (node.closest('dialog') ?? document.body).append(bubble);
-  shownFor = node;
-  bubble.textContent = text;
+  shownFor = node as typeof shownFor;
+  fill(tip);
   bubble.hidden = false;
   node.setAttribute('aria-describedby', 'tip');
   const at = node.getBoundingClientRect();
@@ -25,38 +71,74 @@ function show(node: Element, text: string): void {
 
 function hide(node?: Element): void {
   if (!bubble || (node && shownFor !== node)) return;
+  clearTimeout(leaving);
   bubble.hidden = true;
   shownFor?.removeAttribute('aria-describedby');
   shownFor = null;
 }
 
-export function tip(node: Element, text: string): { update: (text: string) => void; destroy: () => void } {
-  let words = text;
+/** The pointer went away, perhaps to the link. */
+function leave(): void {
+  clearTimeout(leaving);
+  if (linkOf()) leaving = window.setTimeout(() => hide(), LINGER);
+  else hide();
+}
+
+export function tip(node: Element, given: Tip): { update: (tip: Tip) => void; destroy: () => void } {
+  let words = given;
   let timer = 0;
-  const soon = (event: Event) => {
+  /** A long press has shown it: lifting the finger neither hides it nor presses what is below. */
+  let held = false;
+  const soon = (after: number) => {
     clearTimeout(timer);
-    const touch = (event as PointerEvent).pointerType === 'touch';
-    if (event.type === 'pointerenter' && touch) return;
-    timer = window.setTimeout(() => show(node, words), event.type === 'pointerdown' ? 500 : event.type === 'focus' ? 150 : 350);
+    timer = window.setTimeout(() => show(node, words), after);
   };
-  const press = (event: Event) => (event as PointerEvent).pointerType === 'touch' ? soon(event) : hide(node);
   const end = () => {
     clearTimeout(timer);
     hide(node);
   };
-  const key = (event: Event) => (event as KeyboardEvent).key === 'Escape' && end();
-  const all: [string, (event: Event) => void][] = [
-    ['pointerenter', soon], ['pointerdown', press], ['pointerup', () => clearTimeout(timer)], ['pointerleave', end], ['pointercancel', end], ['focus', soon], ['blur', end], ['keydown', key],
+  const enter = (event: Event) => (event as PointerEvent).pointerType !== 'touch' && soon(350);
+  const press = (event: Event) => {
+    held = false;
+    if ((event as PointerEvent).pointerType !== 'touch') return end();
+    clearTimeout(timer);
+    timer = window.setTimeout(() => { held = true; show(node, words); }, 500);
+  };
+  const left = (event: Event) => {
+    clearTimeout(timer);
+    if (shownFor === node && (event as PointerEvent).pointerType !== 'touch') leave();
+    else if (!held) end();
+  };
+  const click = (event: Event) => {
+    if (!held) return;
+    held = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const blur = (event: Event) => !bubble?.contains((event as FocusEvent).relatedTarget as Node | null) && !held && end();
+  const key = (event: Event) => {
+    const { key: pressed, shiftKey } = event as KeyboardEvent;
+    if (pressed === 'Escape') end();
+    else if (pressed === 'Tab' && !shiftKey && shownFor === node && linkOf()) {
+      event.preventDefault();
+      linkOf()!.focus({ preventScroll: true });
+    }
+  };
+  const all: [string, (event: Event) => unknown, boolean?][] = [
+    ['pointerenter', enter], ['pointerdown', press], ['pointerup', () => clearTimeout(timer)], ['pointerleave', left], ['pointercancel', () => !held && end()], ['click', click, true], ['contextmenu', (event) => held && event.preventDefault()], ['focus', () => !backing && soon(150)], ['blur', blur], ['keydown', key],
   ];
-  for (const [name, act] of all) node.addEventListener(name, act);
+  for (const [name, act, first] of all) node.addEventListener(name, act, first);
+  const reach = () => { if (typeof words !== 'string' && words.rule && !node.hasAttribute('tabindex') && !node.matches('a, button')) node.setAttribute('tabindex', '0'); };
+  reach();
   return {
-    update(text: string) {
-      words = text;
-      if (shownFor === node && bubble) bubble.textContent = text;
+    update(tip: Tip) {
+      words = tip;
+      reach();
+      if (shownFor === node && !bubble?.contains(document.activeElement)) fill(tip);
     },
     destroy() {
       end();
-      for (const [name, act] of all) node.removeEventListener(name, act);
+      for (const [name, act, first] of all) node.removeEventListener(name, act, first);
     },
   };
 }

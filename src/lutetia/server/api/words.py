@@ -61,7 +61,7 @@ class PartTold(BaseModel):
 
 
 class Told(BaseModel):
-    """The words round a position."""
+    """The words round a position. `rules`: which rule tells of a source of points, a part, or the `question`."""
 
     title: str
     viewer: str | None
@@ -72,6 +72,7 @@ class Told(BaseModel):
     steps: list[StepTold]
     log: list[LineTold]
     glossary: dict[str, PartTold]
+    rules: dict[str, str]
 
 
 class RulesTold(BaseModel):

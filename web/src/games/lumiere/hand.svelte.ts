@@ -1,6 +1,7 @@
 // What the person holds and means, before it is sent: the thing picked, how it is turned, where it is aimed, what that
 // would score. One hand per table; the board, the tray and the postcards all look at it.
 import { untrack } from 'svelte';
+import { Refusal } from '../../lib/api';
 import type { BoardProps, Preview } from '../face';
 import { nameOf, same, type Cell } from './draw/geometry';
 import { editionOf } from './edition';
@@ -24,6 +25,8 @@ export class Hand {
   preview = $state.raw<Preview | null>(null);
   /** Why the thing may not lie where the hand is, in the server's words. */
   why = $state('');
+  /** The rule behind the last such answer; it stays while the pointer goes elsewhere, so that it can be followed. */
+  rule = $state('');
   /** Spaces that something outside the board points at. */
   shown = $state.raw<string[]>([]);
   /** The space that somebody looks at with empty hands. */
@@ -127,7 +130,7 @@ export class Hand {
     this.picked = id;
     this.form = 0;
     this.at = null;
-    this.why = '';
+    this.why = this.rule = '';
     // begin with a form that has a place at all
     const { thing } = this;
     if (thing && thing.ways.length) this.form = thing.ways.some((way) => way.form === 0) ? 0 : thing.ways[0].form;
@@ -176,7 +179,9 @@ export class Hand {
     try {
       await this.props().preview(stepFor(thing, this.form, cells, nameOf));
     } catch (error) {
-      if (this.at === at && error instanceof Error) this.why = error.message;
+      if (this.at !== at || !(error instanceof Error)) return;
+      this.why = error.message;
+      this.rule = error instanceof Refusal ? error.rule : '';
     }
   }
 

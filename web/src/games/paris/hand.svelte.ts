@@ -1,6 +1,7 @@
 // What the person has chosen and looks at, before it is sent: the key (or tile, or prize) in the hand, the spot under
 // pointer or focus, several steps that one press may mean. One hand per table; board, screen and lists all look at it.
 import { announce } from '../../lib/announce.svelte';
+import { Refusal } from '../../lib/api';
 import type { BoardProps, Preview } from '../face';
 import { editionOf, positionOf } from './edition';
 import { goalOf, NOTHING, spotOf, type Missing, type Prospects } from './foresee';
@@ -17,6 +18,8 @@ export class Hand {
   over = $state<string | null>(null);
   /** Why the last press did nothing. */
   why = $state('');
+  /** The rule behind it; it stays while the pointer goes elsewhere, so that it can be followed. */
+  rule = $state('');
   /** What the server says is missing for the moves of the keys; asked for when a key may move. */
   prospects = $state.raw<Prospects>(NOTHING);
   /** What the looked-at step would change, from the server; null: not known (yet). */
@@ -34,6 +37,8 @@ export class Hand {
     this.picked && this.origins.has(this.picked) ? this.picked : firstOrigin(this.offers),
   );
   readonly targets = $derived.by(() => targets(this.among?.offers ?? this.offers, this.chosen));
+  /** The rule that tells of something, by its name in the notation. */
+  readonly rules: Record<string, string> = $derived.by(() => this.props().told?.rules ?? {});
   /** What a hint or a line of the log points at. */
   readonly marked: Set<string> = $derived.by(
     () => new Set((this.props().marked ?? []).flatMap((step) => (/^[^ ]+:[^ ]+$/.test(step) ? [step.replace('track:', 'bonus:')] : this.offers.filter((one) => one.step === step).flatMap(spotsOf)))),
@@ -67,7 +72,7 @@ export class Hand {
   settle(): void {
     this.picked = null;
     this.among = null;
-    this.why = '';
+    this.why = this.rule = '';
     this.over = null;
     this.preview = null;
     this.#previews.clear();
@@ -85,7 +90,7 @@ export class Hand {
 
   /** Something on the table was pressed. */
   press(spot: string): void {
-    this.why = '';
+    this.why = this.rule = '';
     if (!this.active) return;
     const found = this.targets.get(spot) ?? this.#sky(spot);
     if (found?.length === 1 && !this.#idle(found[0])) this.take(found[0].step);
@@ -98,10 +103,11 @@ export class Hand {
   async #explain(spot: string): Promise<void> {
     const step = missingSays(spot, this) ? '' : meant(spot, this.chosen, this.position);
     let why = whyNot(spot, this);
+    let rule = '';
     const { legal } = this.props();
-    if (step) await this.props().preview(step).catch((error: unknown) => { if (error instanceof Error) why = error.message; });
+    if (step) await this.props().preview(step).catch((error: unknown) => { if (error instanceof Error) why = error.message; if (error instanceof Refusal) rule = error.rule; });
     if (legal !== this.props().legal) return;
-    this.why = why;
+    [this.why, this.rule] = [why, rule];
     announce(why);
   }
 
@@ -133,7 +139,7 @@ export class Hand {
     const had = Boolean(this.among ?? this.picked);
     if (this.among) this.among = null;
     else this.picked = null;
-    this.why = '';
+    this.why = this.rule = '';
     this.props().onchoice?.(this.picked ? { cancel: () => this.cancel() } : null);
     return had;
   }

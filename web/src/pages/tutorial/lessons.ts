@@ -15,9 +15,6 @@ export const tutorialOf = (game: string): Promise<Tutorial> => get<Tutorial>(`/a
 export const sceneAt = (game: string, at: number): Promise<Scene> => get<Scene>(`/api/tutorials/${game}/at/${at}`);
 export const exampleOf = (game: string, name: string): Promise<Example> => get<Example>(`/api/tutorials/${game}/parts/${name}`);
 
-/** Where the rules tell more. */
-export const ruleLink = (game: string, rule: string): string => `/rules/${game}#${rule}`;
-
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(name);
