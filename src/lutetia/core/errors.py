@@ -5,12 +5,20 @@ Each keeps its message as a key and values, so that a log stores no text and eve
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
 
 from lutetia.core.words import N_, _
 
 
-class IllegalStep(ValueError):
+class Told(ValueError):
+    """An error in words; it can be handed from one process to another, as workers do."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+
+class IllegalStep(Told):
     """A step the rules forbid. Nothing has changed.
 
     `rule` is the id of the rule ("" where the words are no step at all), `reason` the message's key with its `values`.
@@ -27,7 +35,7 @@ class IllegalStep(ValueError):
         return f"{said} ({self.rule})" if self.rule else said
 
 
-class RecordError(ValueError):
+class RecordError(Told):
     """A record that cannot be what it claims. `turn` and `step` count from 1; they are None, and `rule` "", where the
     fault lies elsewhere."""
 
@@ -50,7 +58,7 @@ class RecordError(ValueError):
         return _("turn {turn}, step {step}: {said}", turn=self.turn, step=self.step, said=said)
 
 
-class EditionError(ValueError):
+class EditionError(Told):
     """Component data that no game can be played with. `faults` names every fault."""
 
     def __init__(self, name: str, faults: Sequence[str]) -> None:

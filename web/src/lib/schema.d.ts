@@ -2725,7 +2725,7 @@ export interface components {
         };
         /**
          * Told
-         * @description The words round a position.
+         * @description The words round a position. `rules`: which rule tells of a source of points, a part, or the `question`.
          */
         Told: {
             /** Title */
@@ -2751,6 +2751,10 @@ export interface components {
             /** Glossary */
             glossary: {
                 [key: string]: components["schemas"]["PartTold"];
+            };
+            /** Rules */
+            rules: {
+                [key: string]: string;
             };
         };
         /**
