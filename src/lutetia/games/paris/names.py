@@ -24,7 +24,7 @@ GOODS = {
     "silver": N_("silver prestige"),
     "gold_prestige": N_("gold prestige"),
 }
-ENDS = GOODS | {"francs": N_("3 francs"), "vp1": N_("1 VP"), "vp2": N_("2 VP"), "?": N_("an end-game tile")}
+ENDS = GOODS | {"francs": N_("3 francs"), "?": N_("an end-game tile")}
 
 LANDMARKS = (  # editions name them in English; a name of their own stays as it is
     N_("Moulin Rouge"),
@@ -48,7 +48,8 @@ def good(name: str) -> Said:
 
 
 def end_kind(name: str) -> Said:
-    return Said(ENDS[name])
+    """A kind of end-game tile as records write it; of VP an edition may have its own."""
+    return Said(N_("{n} VP"), n=name[2:]) if name.startswith("vp") else Said(ENDS[name])
 
 
 def amounts(goods: Mapping[str, int]) -> Said:

@@ -29,13 +29,9 @@ const GOOD: Record<Good, () => string> = {
 };
 export const goodName = (good: string): string => GOOD[good as Good]?.() ?? good;
 
-const ENDS: Record<string, () => string> = {
-  francs: () => _('3 francs'),
-  vp1: () => _('1 VP'),
-  vp2: () => _('2 VP'),
-};
-/** What an end-game tile is (P71). */
-export const endName = (kind: string): string => ENDS[kind]?.() ?? goodName(kind);
+/** What an end-game tile is (P71); of VP an edition may have its own. */
+export const endName = (kind: string): string =>
+  kind === 'francs' ? _('3 francs') : kind.startsWith('vp') ? _('{n} VP', { n: kind.slice(2) }) : goodName(kind);
 
 const COLOURS: Record<string, () => string> = {
   p1: () => _('orange'),

@@ -1,0 +1,1 @@
+export{i as default}from"./pages-m4a9whIo.js";

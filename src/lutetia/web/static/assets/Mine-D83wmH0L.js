@@ -1,0 +1,1 @@
+export{s as default}from"./pages-m4a9whIo.js";

@@ -1,0 +1,1 @@
+export{r as default}from"./pages-m4a9whIo.js";
