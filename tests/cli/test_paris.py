@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from io import StringIO
@@ -23,7 +24,6 @@ from lutetia.core.game import Game
 
 from .evening import Run
 from .test_terminal import ESCAPES, PROMPT, Terminal
-from conftest import FULL
 
 QUESTIONS = ("pay", "track", "section", "vp", "pair", "site")
 SIZES = [(80, 24), (80, 50), (100, 40), (120, 30), (120, 45), (200, 60)]
@@ -92,7 +92,7 @@ def start(home: Path) -> Iterator[Start]:
 TABLES = [(2, (24, 80)), (3, (40, 100)), (4, (45, 120))]
 
 
-@pytest.mark.parametrize(("players", "size"), TABLES if FULL else TABLES[:1])
+@pytest.mark.parametrize(("players", "size"), TABLES if os.environ.get("LUTETIA_FULL") else TABLES[:1])
 def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path, players: int, size: tuple[int, int]) -> None:
     table = start("play", "paris", "--terminal", "--players", players, "--seed", 6, size=size)
     table.until()
