@@ -60,7 +60,7 @@ def test_texts_that_are_values_of_others_have_their_own_values():
     marked = [
         (source, call)
         for source, call in calls({"Said"})
-        if isinstance(call.args[0], ast.Call) and call.args[0].func.id == "N_"
+        if isinstance(call.args[0], ast.Call) and getattr(call.args[0].func, "id", "") == "N_"
     ]
     for source, call in marked:
         assert fields(call.args[0].args[0].value) <= {word.arg for word in call.keywords}, f"{source}:{call.lineno}"

@@ -175,7 +175,7 @@ def test_the_reason_is_told_in_words(box: Box, step: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("card", "step", "said"),
     [
-        ("jardin", "pass", "first carry out jardin, or decline it (L39)"),
+        ("jardin", "pass", "first carry out Jardin des Plantes, or decline it (L39)"),
         ("jardin", "place garden d5 e5", "e5 is a lamp: only Metropolitain may cover one (L41)"),
         ("jardin", "place garden a1 a2", "a1 is not free (L42)"),
         ("penseur", "place statue b1 west", "the statue would face a1, which is not free (L50)"),

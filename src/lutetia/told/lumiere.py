@@ -7,10 +7,11 @@ from typing import Any
 
 from lutetia.bots.reason import signed
 from lutetia.core.words import N_, _, pgettext, plural
+from lutetia.games.lumiere import names
 from lutetia.games.lumiere.edition import CARD_NAMES
-from lutetia.games.lumiere.names import PIECES, SIDES
 
 GAME = N_("La Cité de la Lumière")
+PIECES, SIDES = names.PIECES, names.SIDES
 SEATS = {"orange": N_("orange"), "blue": N_("blue")}
 SEATS_FIRST = {"orange": N_("Orange"), "blue": N_("Blue")}
 SOURCES = {

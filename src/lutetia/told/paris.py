@@ -9,9 +9,9 @@ from typing import Any
 from lutetia.core.words import N_, _
 from lutetia.games.paris import names
 from lutetia.games.paris.edition import edition
-from lutetia.games.paris.names import district
 
 Json = Mapping[str, Any]
+district = names.district
 GAME = N_("Paris")
 SOURCES = {
     "eights": N_("value 8"),
