@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 import string
 import sys
@@ -236,6 +237,7 @@ def test_errors_name_things_in_the_readers_language(speak):
     assert str(caught.value) == "you have no gold prestige token (P60)"
     speak("pl")
     assert str(caught.value) == "nie masz takiego żetonu: złoty prestiż (P60)"
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # as workers hand errors on
 
 
 # ---- the language that is none ---------------------------------------------------------------------------------------
