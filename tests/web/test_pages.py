@@ -194,7 +194,8 @@ def test_every_tab_knows_which_games_wait_by_one_line(person):
     me, friend = person(), person()
     lines = []
     me.context.on("request", lambda asked: lines.append(asked.url) if "/awaiting" in asked.url else None)
-    id_ = me.table("human", "open", options={"first": "blue"})
+    with me.page.expect_request("**/awaiting/events"):
+        id_ = me.table("human", "open", options={"first": "blue"})
     other = me.context.new_page()
     other.goto("/help")
     friend.open(f"/t/{id_}")
@@ -204,7 +205,8 @@ def test_every_tab_knows_which_games_wait_by_one_line(person):
     friend.step_by_list()
     for tab in (me.page, other):
         expect(tab).to_have_title(re.compile(r"^\(1\) "))
-    me.page.close()  # the other one takes over
+    with other.expect_request("**/awaiting/events"):  # the other one takes over
+        me.page.close()
     state = me.context.pages[0].request.get(f"/api/games/{id_}").json()
     me.context.pages[0].request.post(
         f"/api/games/{id_}/steps", data={"seq": state["seq"], "step": state["legal"][0], "client_key": "a"}
