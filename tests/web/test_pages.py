@@ -409,6 +409,7 @@ def test_without_a_network_the_worker_has_a_page(person):
     me.context.set_offline(True)
     page.goto("/mine")
     expect(page.get_by_role("heading", name="The lamps are out")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).textAlign") == "center"  # dressed, not bare
     kept = page.evaluate(
         "async () => (await Promise.all((await caches.keys()).map(async (n) => (await (await caches.open(n)).keys())"
         ".map((r) => new URL(r.url).pathname)))).flat()"

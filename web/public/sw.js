@@ -24,5 +24,8 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(event.request).catch(() => caches.match('/offline.html')));
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
+  } else if (KEPT.includes(url.pathname)) {
+    // what the page without a network wears
+    event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
   }
 });
