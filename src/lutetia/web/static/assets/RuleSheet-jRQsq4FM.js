@@ -1,1 +1,0 @@
-export{r as default}from"./pages-m4a9whIo.js";

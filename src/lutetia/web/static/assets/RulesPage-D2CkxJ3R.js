@@ -1,1 +1,0 @@
-export{n as default}from"./pages-m4a9whIo.js";
