@@ -103,7 +103,6 @@ def run(
             while not server.started and not serving.done():
                 await asyncio.sleep(0.01)
             if server.started:
-                _collect_less()
                 _take_turns()
                 if house.lock is not None:
                     house.lock.say(address(listening))
@@ -128,16 +127,6 @@ def uvicorn_run(main: Callable[[], Any], config: Any) -> None:
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(main())
-
-
-def _collect_less() -> None:
-    """Look for garbage in circles seldom: with thousands of tables and sockets in memory, each look through all of
-    them would stop the house for a good part of a second, and hardly anything here goes round in circles."""
-    import gc
-
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
 
 
 def _take_turns() -> None:
