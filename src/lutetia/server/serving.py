@@ -26,8 +26,8 @@ class Serving(uvicorn.Server):
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """From now on rubbish in circles is looked for by the clock (`on_tick`). Left alone, Python counts new things, then
-        looks through many old ones: with a thousand games that stops everybody for a fifth of a second."""
+        """From now on rubbish in circles is looked for by the clock (`on_tick`). Left alone, Python counts new things,
+        then looks through many old ones: with a thousand games that stops everybody for a fifth of a second."""
         await super().startup(sockets)
         gc.disable()
 
