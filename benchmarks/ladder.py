@@ -53,8 +53,8 @@ def rungs() -> Iterator[Rung]:
     for game in TITLES:
         for n in range(2, 6):
             yield Rung(game, f"level{n}", f"level{n - 1}", "low end above 60 %", bound=0.6)
-        yield Rung(game, "level5", "greedy", "≥ 90 %", pairs=20)
-        yield Rung(game, "level5", "random", "≥ 99 %", pairs=20)
+        yield Rung(game, "level5", "greedy", "≥ 90 %")
+        yield Rung(game, "level5", "random", "≥ 99 %")
         for n in range(2, 5):
             yield Rung(game, f"level{n}", "greedy", pairs=20)
     for players in (3, 4):
