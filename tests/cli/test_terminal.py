@@ -227,7 +227,7 @@ def test_building_from_the_list(start: Start, tmp_path: Path) -> None:
     assert "Lampadaire: choose, or decline." in effect
     assert "┌    ┐" in effect  # where the lamp may stand
     assert table.steps == [*before, "card lampadaire"]
-    assert "first carry out lampadaire, or decline it (L39)" in table.type("card peintre")
+    assert "first carry out Lampadaire, or decline it (L39)" in table.type("card peintre")
     table.type("dec")
     assert table.steps[len(before) :][:2] == ["card lampadaire", "decline"]
 

@@ -32,7 +32,9 @@ def shown(notebook: Any) -> list[Any]:
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             outputs = json.loads(json.dumps(cell["outputs"]))
-            found.append([output.get("text") or _picture(output["data"]) for output in outputs])
+            shows = [output.get("text") or _picture(output["data"]) for output in outputs]
+            texts = "".join(part for part in shows if isinstance(part, str))  # printed in one piece or in several
+            found.append([texts, *(part for part in shows if not isinstance(part, str))])
     return found
 
 

@@ -29,7 +29,7 @@ def test_a_final_position_is_set_up_by_clicks(person):
     page = me.open("/companion/lumiere")
     page.locator("[data-ready=true]").wait_for()
     tools = page.get_by_label("What to lay")
-    for letter, name in (("o", "orange"), ("b", "blue"), ("m", "for both"), ("*", "lamp")):
+    for letter, name in (("o", "orange"), ("b", "blue"), ("m", "for both"), ("*", "street lamp")):
         tools.get_by_role("button", name=name, exact=True).click()
         for space, paved in zip(SPACES, position["paving"], strict=True):
             if paved == letter:

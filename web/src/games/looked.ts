@@ -1,4 +1,5 @@
-// Tells when somebody looks at something, with the pointer or by the focus: `<button use:looked={(here) => …}>`.
+// Tells when somebody looks at something, with the pointer or by the keys: `<button use:looked={(here) => …}>`.
+// A finger presses and does not look: what is then said could push the button away from under it.
 import { on } from 'svelte/events';
 
 type Tell = (here: boolean) => void;
@@ -6,7 +7,12 @@ type Tell = (here: boolean) => void;
 export function looked(node: HTMLElement, tell: Tell): { update: (tell: Tell) => void; destroy: () => void } {
   let said = tell;
   // Svelte's own listeners: what is taken out of the page while it has the focus blurs in the midst of drawing
-  const all = (['pointerenter', 'pointerleave', 'focus', 'blur'] as const).map((name, i) => on(node, name, () => said(i % 2 === 0)));
+  const all = [
+    on(node, 'pointerenter', (event) => event.pointerType !== 'touch' && said(true)),
+    on(node, 'pointerleave', () => said(false)),
+    on(node, 'focus', () => node.matches(':focus-visible') && said(true)),
+    on(node, 'blur', () => said(false)),
+  ];
   return {
     update: (next) => void (said = next),
     destroy: () => all.forEach((off) => off()),

@@ -1,0 +1,1 @@
+export{i as default}from"./learn-D1zCjL3U.js";

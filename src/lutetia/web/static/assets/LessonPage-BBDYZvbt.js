@@ -1,0 +1,1 @@
+export{n as default}from"./learn-D1zCjL3U.js";

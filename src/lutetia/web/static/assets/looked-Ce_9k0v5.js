@@ -1,1 +1,0 @@
-import{mn as e}from"./house-D0biF9a_.js";function t(t,n){let r=n,i=[`pointerenter`,`pointerleave`,`focus`,`blur`].map((n,i)=>e(t,n,()=>r(i%2==0)));return{update:e=>void(r=e),destroy:()=>i.forEach(e=>e())}}export{t};
