@@ -184,7 +184,8 @@ def test_paving_has_to_be_whole_and_of_this_box(client, night):
     lamps = client.post(
         "/api/companion/lumiere", json=night | {"paving": "*" * 64, "buildings": {}, "pieces": {}}
     ).json()
-    assert "64 spaces of the kind “street lamp” are paved; the tiles have 8." in [fault["text"] for fault in lamps["faults"]]
+    told = [fault["text"] for fault in lamps["faults"]]
+    assert "64 spaces of the kind “street lamp” are paved; the tiles have 8." in told
 
 
 def test_another_form_is_counted_as_it_lies(client, night):

@@ -34,7 +34,7 @@ def test_a_final_position_is_set_up_by_clicks(person):
         for space, paved in zip(SPACES, position["paving"], strict=True):
             if paved == letter:
                 page.locator(f"button[data-space={space}]").click()
-    titles = {"garden": "The garden · 2", "annex": "The annex", "lamp": "A lamp", "painter": "The painter"}
+    titles = {"garden": "The garden · 2", "annex": "The annex", "lamp": "The lamp", "painter": "The painter"}
     for kind in ("buildings", "pieces"):
         for name, lying in position[kind].items():
             tools.get_by_role("button", name=titles.get(name, name + " ")).click()
