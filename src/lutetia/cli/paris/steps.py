@@ -297,7 +297,7 @@ _NOTES: dict[str, Callable[[Json, list[str]], str]] = {
     "buy": _buy,
     "vp": _vp,
     "end": lambda _view, words: (
-        texts.end_kind(words[0]) if words[0] in ("francs", "vp1", "vp2") else _("pay, fill, sell")
+        texts.end_kind(words[0]) if words[0].startswith(("francs", "vp")) else _("pay, fill, sell")
     ),
     "done": lambda _view, _words: _("ends your turn"),
     "pay": lambda _view, words: texts.source(words[2]),
