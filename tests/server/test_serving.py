@@ -9,7 +9,7 @@ import weakref
 import pytest
 import uvicorn
 
-from lutetia.server.serving import HOUR, Serving
+from lutetia.server.serving import HALF_A_SECOND, HOUR, Serving
 
 
 class Ring:
@@ -28,9 +28,11 @@ def server():
     gc.enable()
 
 
-def test_what_is_new_is_looked_through_at_every_tick(server):
+def test_what_is_new_is_looked_through_twice_a_second(server):
     new = weakref.ref(Ring())
-    asyncio.run(server.on_tick(1))
+    asyncio.run(server.on_tick(HALF_A_SECOND))
+    assert new() is not None
+    asyncio.run(server.on_tick(2 * HALF_A_SECOND - 1))
     assert new() is None
 
 
@@ -39,7 +41,7 @@ def test_what_is_old_is_looked_through_once_an_hour(server):
     old = weakref.ref(ring)
     gc.collect()  # it has outlived two looks: an ordinary tick does not come by here any more
     del ring
-    asyncio.run(server.on_tick(HOUR))
+    asyncio.run(server.on_tick(HALF_A_SECOND - 1))
     assert old() is not None
     asyncio.run(server.on_tick(HOUR - 1))
     assert old() is None

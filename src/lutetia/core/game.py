@@ -22,7 +22,8 @@ class Game:
         self._kernel = kernel
         self._setup = setup
         self._first = kernel.seat
-        self._turns: list[tuple[int, list[str]]] = []
+        self._turns: list[Json] = []
+        """As a record has them: `{"seat", "steps"}`. Only the last one still grows."""
         self._open_turn = -1
         self._veiled: set[int] = set()
         """The turns with a step that others see only in part."""
@@ -74,8 +75,8 @@ class Game:
         kernel = self._kernel
         if self.turn_begins:
             self._open_turn = kernel.turn
-            self._turns.append((kernel.seat, []))
-        self._turns[-1][1].append(step)
+            self._turns.append({"seat": self.seat, "steps": []})
+        self._turns[-1]["steps"].append(step)
         if self.table.veiled(step) != step:
             self._veiled.add(len(self._turns) - 1)
         kernel.play(number)
@@ -107,21 +108,22 @@ class Game:
         self.table.set_up(kernel, self._setup, self._first)
         before = self.table.scores(kernel)
         changes = []
-        for seat, steps in self._turns:
-            for step in steps:
+        for turn in self._turns:
+            for step in turn["steps"]:
                 kernel.play(self.table.numbers[step])
             after = self.table.scores(kernel)
-            changes.append({"seat": self.table.seats[seat], "change": _difference(after, before)})
+            changes.append({"seat": turn["seat"], "change": _difference(after, before)})
             before = after
         return changes
 
     def record(self) -> Json:
         """The whole game, hidden parts included, ready for JSON. Changing it changes nothing here."""
-        return self.written() | {"setup": fresh(self._setup)}
+        written: Json = fresh(self.written())
+        return written
 
     def written(self) -> Json:
-        """The record, with the set-up itself and no copy of it: for reading only."""
-        parts = {"setup": self._setup, "turns": self._written_turns(), "result": self.result()}
+        """The record itself and no copy of it: for reading only, and only until the next step."""
+        parts = {"setup": self._setup, "turns": self._turns, "result": self.result()}
         return {"format": FORMAT} | self._heading() | parts
 
     def view(self, seat: str | None = None, known: Json | None = None) -> Json:
@@ -136,9 +138,10 @@ class Game:
                 _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.table.seats))
             )
         viewer = -1 if seat is None else self.table.seats.index(seat)
-        known = {} if known is None else known
-        if "turns" not in known:
-            known["turns"] = self._written_turns()
+        if known is None:
+            known = {"turns": fresh(self._turns)}
+        elif "turns" not in known:  # of these only the last one will change
+            known["turns"] = self._turns[:-1] + fresh(self._turns[-1:])
         return self._heading() | {
             "seat": self.seat,
             "viewer": seat,
@@ -166,7 +169,7 @@ class Game:
         """Take back the last step. Raises ValueError at the start."""
         if not self._turns:
             raise ValueError(_("there is no step to take back"))
-        steps = [step for _seat, turn in self._turns for step in turn][:-1]
+        steps = [step for turn in self._turns for step in turn["steps"]][:-1]
         self._restart()
         for step in steps:
             self.play(step)
@@ -176,7 +179,7 @@ class Game:
         twin = Game(self.table, self.table.kernel(), self._setup)
         twin._kernel.become(self._kernel)
         twin._first = self._first
-        twin._turns = [(seat, list(steps)) for seat, steps in self._turns]
+        twin._turns = fresh(self._turns)
         twin._open_turn = self._open_turn
         twin._veiled = set(self._veiled)
         return twin
@@ -221,9 +224,6 @@ class Game:
             "seats": list(table.seats),
             "first": self.first,
         }
-
-    def _written_turns(self) -> list[Json]:
-        return [{"seat": self.table.seats[seat], "steps": list(steps)} for seat, steps in self._turns]
 
     def _seen(self, turns: list[Json], viewer: str | None) -> list[Json]:
         """The turns as the viewer saw them; after the end all is open."""

@@ -44,8 +44,12 @@ def position_hash(game: lutetia.Game) -> str:
 
 def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
     """The view of a seat (None: a spectator's) as JSON, and its hash."""
-    view = canonical(table.game.view(seat, table.cache["known"]) if table.game is not None else None)
-    return view, digest(view)
+    key = ("seen", seat)
+    if key not in table.cache:
+        view = canonical(table.game.view(seat, table.cache["known"]) if table.game is not None else None)
+        table.cache[key] = view, digest(view)
+    ready: tuple[bytes, str] = table.cache[key]
+    return ready
 
 
 def state(table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None) -> bytes:

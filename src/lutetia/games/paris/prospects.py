@@ -36,17 +36,19 @@ def prospects(kernel: ParisKernel, city: City, seat: str, there: list[Json] | No
     values = {(p.district, p.name): p.value for p in city.properties[seat]}
     goals = _goals(kernel, city, seat, there)
     means = city.francs[seat], _purse(city, seat), _wild(city, seat)
+    here: dict[str, list[Json]] = {district: [] for district in city.words.districts}
+    for goal in goals:
+        here[goal["district"]].append(goal)
     for (district, name), n in starts.items():
         worth = values[district, name]
-        above = [goal for goal in goals if goal["district"] == district and goal["value"] > worth]
+        above = [goal for goal in here[district] if goal["value"] > worth]
         keys.append({"from": f"{district}:{name}", "keys": n, "goals": _open(above, worth, *means, entry=False)})
     if kernel.arc[me]:
         keys.append({"from": "arc", "keys": 1, "goals": _open(goals, 0, *means, entry=True)})
     banks = kernel.banks[me]
     for d, district in enumerate(city.words.districts):
         if banks >> d & 1:
-            here = [goal for goal in goals if goal["district"] == district]
-            keys.append({"from": f"bank:{district}", "keys": 1, "goals": _open(here, 0, *means, entry=True)})
+            keys.append({"from": f"bank:{district}", "keys": 1, "goals": _open(here[district], 0, *means, entry=True)})
     return keys
 
 
