@@ -80,9 +80,10 @@ def catalogue(tag: str) -> Catalogue:
     return ENGLISH
 
 
-def languages() -> list[str]:
-    """Those that have a catalogue, and English, which needs none."""
-    return [SOURCE, *sorted(path.parent.parent.name for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))]
+@cache
+def languages() -> tuple[str, ...]:
+    """Those that have a catalogue, and English, which needs none. Looked for once: the server asks at every request."""
+    return SOURCE, *sorted(path.parent.parent.name for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
 def pseudo_is_spoken() -> bool:
