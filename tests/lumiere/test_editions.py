@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
 import tomllib
 from copy import deepcopy
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from hypothesis import strategies as st
 
 import lutetia
 from lutetia import EditionError, Game
-from lutetia.core.edition import BUNDLED, LARGEST
+from lutetia.core.edition import BUNDLED
 from lutetia.core.random import Rng
 from lutetia.games.lumiere import faults as check_faults
 from lutetia.games.lumiere.edition import CARDS, Cells, cells, orientations
@@ -327,21 +325,7 @@ def test_one_to_sixteen_buildings_are_possible(n: int) -> None:
     assert faults(data) == (f"[buildings] {n} buildings; 1 to 16 are possible",)
 
 
-# ---- files -----------------------------------------------------------------------------------------------------
-
-
-def test_the_bundled_file_given_by_its_path_is_the_bundled_edition() -> None:
-    g = lutetia.new("lumiere", edition=BUNDLED / "lumiere.toml", seed=1)
-    assert g.record() == lutetia.new("lumiere", seed=1).record()
-    assert g.record()["edition"] == 1
-
-
-def test_another_edition_is_written_whole_and_replayed() -> None:
-    path = EDITIONS / "second.toml"
-    record = lutetia.new("lumiere", edition=path, seed=1).record()
-    assert record["edition"] == tomllib.loads(path.read_text(encoding="utf-8"))
-    assert lutetia.replay(json.loads(json.dumps(record))).record() == record
-    assert lutetia.new("lumiere", edition=str(path), seed=1).record() == record
+# ---- the edition of the tests ---------------------------------------------------------------------------------
 
 
 def test_both_editions_differ_wherever_they_may() -> None:
@@ -353,41 +337,6 @@ def test_both_editions_differ_wherever_they_may() -> None:
     assert first["pieces"]["fountain"] != second["pieces"]["fountain"]
     assert first["large_lamp"]["pattern"] != second["large_lamp"]["pattern"]
     assert set(first["postcards"]["starter"]) != set(second["postcards"]["starter"])
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("name = lumiere", "it is not TOML: "),
-        ("{", "it is not TOML: "),
-        ("a = " + "[" * 100_000, "it is not TOML: "),
-        (b"\xff\xfe", "it is not UTF-8 text"),
-        (b"#" * (LARGEST + 1), f"the file is larger than {LARGEST} bytes"),
-    ],
-    ids=["words", "json", "too deep", "binary", "huge"],
-)
-def test_a_file_that_cannot_be_an_edition(tmp_path: Path, content: str | bytes, said: str) -> None:
-    file = tmp_path / "box.toml"
-    file.write_bytes(content.encode() if isinstance(content, str) else content)
-    found = faults(file)
-    assert len(found) == 1
-    assert found[0].startswith(said)
-
-
-def test_an_empty_file_lacks_everything(tmp_path: Path) -> None:
-    file = tmp_path / "box.toml"
-    file.touch()
-    assert faults(file) == faults({})
-
-
-def test_a_missing_file_and_a_directory(tmp_path: Path) -> None:
-    assert faults(tmp_path / "none.toml") == ("it cannot be read: No such file or directory",)
-    assert faults(tmp_path) == ("it cannot be read: Is a directory",)
-
-
-def test_the_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(EditionError, match=r"^edition none\.toml cannot be used:\n"):
-        lutetia.new("lumiere", edition=tmp_path / "none.toml")
 
 
 def test_a_status_is_a_text(box: Box) -> None:

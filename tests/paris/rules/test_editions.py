@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
 import tomllib
 from copy import deepcopy
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from hypothesis import strategies as st
 
 import lutetia
 from lutetia import EditionError, Game
-from lutetia.core.edition import BUNDLED, LARGEST
+from lutetia.core.edition import BUNDLED
 from lutetia.core.random import Rng
 
 from .conftest import EDITIONS
@@ -465,20 +463,7 @@ def test_the_smallest_box_can_be_played() -> None:
     )
 
 
-# ---- files -----------------------------------------------------------------------------------------------------
-
-
-def test_the_bundled_file_given_by_its_path_is_the_bundled_edition() -> None:
-    g = lutetia.new("paris", edition=BUNDLED / "paris.toml", seed=1)
-    assert g.record() == lutetia.new("paris", seed=1).record()
-    assert g.record()["edition"] == 1
-
-
-def test_another_edition_is_written_whole_and_replayed() -> None:
-    record = lutetia.new("paris", edition=SECOND, seed=1).record()
-    assert record["edition"] == tomllib.loads(SECOND.read_text(encoding="utf-8"))
-    assert lutetia.replay(json.loads(json.dumps(record))).record() == record
-    assert lutetia.new("paris", edition=str(SECOND), seed=1).record() == record
+# ---- the edition of the tests ---------------------------------------------------------------------------------
 
 
 def numbers(data: Any, so_far: Way = ()) -> dict[Way, int]:
@@ -510,33 +495,3 @@ def test_both_editions_differ_wherever_they_may() -> None:
         assert Box(None).value(mark) != Box(SECOND).value(mark)
         assert Box(None).cost(mark) != Box(SECOND).cost(mark)
         assert sorted(Box(None).sections(mark)) != sorted(Box(SECOND).sections(mark))
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("name = paris", "it is not TOML: "),
-        ("{", "it is not TOML: "),
-        ("a = " + "[" * 100_000, "it is not TOML: "),
-        (b"\xff\xfe", "it is not UTF-8 text"),
-        (b"#" * (LARGEST + 1), f"the file is larger than {LARGEST} bytes"),
-    ],
-    ids=["words", "json", "too deep", "binary", "huge"],
-)
-def test_a_file_that_cannot_be_an_edition(tmp_path: Path, content: str | bytes, said: str) -> None:
-    file = tmp_path / "box.toml"
-    file.write_bytes(content.encode() if isinstance(content, str) else content)
-    found = faults(file)
-    assert len(found) == 1
-    assert found[0].startswith(said)
-
-
-def test_an_empty_file_lacks_everything(tmp_path: Path) -> None:
-    file = tmp_path / "box.toml"
-    file.touch()
-    assert faults(file) == faults({})
-
-
-def test_a_missing_file_and_a_directory(tmp_path: Path) -> None:
-    assert faults(tmp_path / "none.toml") == ("it cannot be read: No such file or directory",)
-    assert faults(tmp_path) == ("it cannot be read: Is a directory",)

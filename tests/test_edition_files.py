@@ -1,0 +1,80 @@
+"""An edition read from a file, for both games: what is accepted is written whole, what is not is told in words."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lutetia
+from lutetia import EditionError
+from lutetia.core.edition import BUNDLED, LARGEST
+
+from tables import EDITIONS
+
+SECOND = {"lumiere": EDITIONS / "second.toml", "paris": EDITIONS / "second-paris.toml"}
+games = pytest.mark.parametrize("game", SECOND)
+
+
+def faults(game: str, source: Any) -> tuple[str, ...]:
+    with pytest.raises(EditionError) as caught:
+        lutetia.new(game, edition=source)
+    return caught.value.faults
+
+
+@games
+def test_the_bundled_file_given_by_its_path_is_the_bundled_edition(game: str) -> None:
+    g = lutetia.new(game, edition=BUNDLED / f"{game}.toml", seed=1)
+    assert g.record() == lutetia.new(game, seed=1).record()
+    assert g.record()["edition"] == 1
+
+
+@games
+def test_another_edition_is_written_whole_and_replayed(game: str) -> None:
+    path = SECOND[game]
+    record = lutetia.new(game, edition=path, seed=1).record()
+    assert record["edition"] == tomllib.loads(path.read_text(encoding="utf-8"))
+    assert lutetia.replay(json.loads(json.dumps(record))).record() == record
+    assert lutetia.new(game, edition=str(path), seed=1).record() == record
+
+
+@games
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("name = paris", "it is not TOML: "),
+        ("{", "it is not TOML: "),
+        ("a = " + "[" * 100_000, "it is not TOML: "),
+        (b"\xff\xfe", "it is not UTF-8 text"),
+        (b"#" * (LARGEST + 1), f"the file is larger than {LARGEST} bytes"),
+    ],
+    ids=["words", "json", "too deep", "binary", "huge"],
+)
+def test_a_file_that_cannot_be_an_edition(game: str, tmp_path: Path, content: str | bytes, said: str) -> None:
+    file = tmp_path / "box.toml"
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    found = faults(game, file)
+    assert len(found) == 1
+    assert found[0].startswith(said)
+
+
+@games
+def test_an_empty_file_lacks_everything(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    file.touch()
+    assert faults(game, file) == faults(game, {})
+
+
+@games
+def test_a_missing_file_and_a_directory(game: str, tmp_path: Path) -> None:
+    assert faults(game, tmp_path / "none.toml") == ("it cannot be read: No such file or directory",)
+    assert faults(game, tmp_path) == ("it cannot be read: Is a directory",)
+
+
+@games
+def test_the_file_is_named(game: str, tmp_path: Path) -> None:
+    with pytest.raises(EditionError, match=r"^edition none\.toml cannot be used:\n"):
+        lutetia.new(game, edition=tmp_path / "none.toml")
