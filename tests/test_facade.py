@@ -167,3 +167,21 @@ def test_importing_stays_light():
     loaded = {name.split(".")[0] for name in done.stdout.split()}
     assert loaded == {"lutetia"}, done.stdout
     assert "lutetia.core.kernel" not in done.stdout
+
+
+def test_the_places_at_the_end_and_who_shares_one():
+    """P76: VP, then francs, then property; L64: of two, a draw or not."""
+    paris = lutetia.lay("paris", players=3)
+    result = {
+        "vp": {"p1": 61, "p2": 61, "p3": 40},
+        "francs": {"p1": 3, "p2": 2, "p3": 9},
+        "property": {"p1": 30, "p2": 30, "p3": 1},
+    }
+    assert paris.ranks(result) == {"p1": 1, "p2": 2, "p3": 3}
+    result["francs"]["p2"] = 3
+    assert paris.ranks(result) == {"p1": 1, "p2": 1, "p3": 3}
+    result["property"]["p2"] = 31
+    assert paris.ranks(result) == {"p1": 2, "p2": 1, "p3": 3}
+    lumiere = lutetia.lay("lumiere")
+    assert lumiere.ranks({"winner": "blue"}) == {"orange": 2, "blue": 1}
+    assert lumiere.ranks({"winner": "draw"}) == {"orange": 1, "blue": 1}

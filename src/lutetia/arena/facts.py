@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 import lutetia
-from lutetia.core.table import places
 from lutetia.core.words import N_, _
 from lutetia.games.lumiere.edition import CARD_NAMES
 
@@ -39,21 +38,8 @@ class Facts:
     """Where points come from, and `total` last: what each is called."""
     points: Callable[[Json], dict[str, dict[str, int]]]
     """(record): every seat's points by source."""
-    order: Callable[[Json, str], tuple[int, ...]]
-    """(result, seat): the higher, the better the seat came in; equal is a tie."""
     prizes: dict[str, Prizes]
     """By kind."""
-
-
-def winners(facts: Facts, result: Json, seats: Iterable[str]) -> list[str]:
-    """The seats that came in first."""
-    orders = {seat: facts.order(result, seat) for seat in seats}
-    return [seat for seat, order in orders.items() if order == max(orders.values())]
-
-
-def ranks(facts: Facts, result: Json, seats: Iterable[str]) -> dict[str, int]:
-    """How each seat came in, from 1; ties share a rank."""
-    return places({seat: facts.order(result, seat) for seat in seats})
 
 
 def steps(record: Json) -> Iterator[tuple[str, list[str]]]:
@@ -108,15 +94,6 @@ def _scores(record: Json) -> dict[str, dict[str, int]]:
     return game.table.scores(game.kernel)
 
 
-def _paris_order(result: Json, seat: str) -> tuple[int, ...]:
-    """As P76 has it; `winners` is the last word."""
-    return (int(seat in result["winners"]), *(result[key][seat] for key in ("vp", "francs", "property")))
-
-
-def _anything(result: Json, seat: str) -> tuple[int, ...]:
-    return (int(seat == result.get("winner") or seat in result.get("winners", ())),)
-
-
 FACTS = {
     "lumiere": Facts(
         title="La Cité de la Lumière",
@@ -129,7 +106,6 @@ FACTS = {
             "total": N_("total"),
         },
         points=lambda record: record["result"]["scores"],
-        order=lambda result, seat: (int(result["winner"] == seat),),
         prizes={
             "postcards": Prizes(
                 N_("Postcards"), lambda record: record["setup"]["postcards"], _said("card"), CARD_NAMES.__getitem__
@@ -150,7 +126,6 @@ FACTS = {
             "total": N_("total"),
         },
         points=_scores,
-        order=_paris_order,
         prizes={
             "bonus": Prizes(
                 N_("Bonus tiles"),
@@ -165,11 +140,3 @@ FACTS = {
         },
     ),
 }
-
-UNKNOWN = Facts("", "night", {}, lambda record: {}, _anything, {})
-"""For a game without an entry: who won, and nothing else."""
-
-
-def facts_of(game: str) -> Facts:
-    """The facts of a game."""
-    return FACTS.get(game, UNKNOWN)

@@ -6,7 +6,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from lutetia.arena.facts import facts_of, ranks, winners
+import lutetia
+from lutetia.arena.facts import FACTS
 from lutetia.arena.intervals import bootstrap, wilson
 from lutetia.arena.match import Plan
 from lutetia.arena.ratings import Ratings
@@ -72,7 +73,8 @@ class Tally:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.facts = facts_of(plan.game)
+        self.facts = FACTS[plan.game]
+        self._table = lutetia.lay(plan.game, options=plan.options, players=plan.players)
         self.pairs = 0
         self.games = 0
         self.bots = {name: Figures() for name in plan.bots}
@@ -117,10 +119,9 @@ class Tally:
 
     def _add(self, game: Json, duels: dict[tuple[str, str], list[float]]) -> None:
         record, seats = game["record"], game["seats"]
-        result = record["result"]
-        first = winners(self.facts, result, seats)
+        rank = self._table.ranks(record["result"])
+        first = [seat for seat in seats if rank[seat] == 1]
         shares = {seat: 1 / len(first) if seat in first else 0.0 for seat in seats}
-        rank = ranks(self.facts, result, seats)
         scores = self.facts.points(record)
         self.games += 1
         self.ratings.add(list(seats.values()), [rank[seat] for seat in seats])
