@@ -7,7 +7,7 @@ For the seat's own screen. Plain Python beside the kernel; tests hold the two eq
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from lutetia.games.paris.bonus import EFFECTS, GOODS, RESOURCES, UNIT
 from lutetia.games.paris.edition import DISTRICTS, EIGHT, SPACES
@@ -23,33 +23,42 @@ RAISES = 3
 """So many ways to raise what is missing are named: a page has no room for more."""
 
 
-def prospects(kernel: ParisKernel, city: City, seat: str, there: list[Json] | None = None) -> list[Json]:
+class Means(NamedTuple):
+    """What a seat can pay with, and which of the tiles 9 and 16 let it go where keys are already."""
+
+    seat: str
+    francs: int
+    purse: Counter[str]
+    wild: int
+    tiles: frozenset[int]
+
+
+class Start(NamedTuple):
+    """Where keys of a seat are: how many, what that is worth in a price (P42), the districts they can move in (P40).
+    Only on the Arc and in a bank it is worth nothing: from there a key enters."""
+
+    place: str
+    keys: int
+    worth: int
+    districts: tuple[str, ...]
+
+
+def prospects(city: City, seat: str, starts: list[Start], there: dict[str, list[Json]]) -> list[Json]:
     """The seat's keys on the board, each with the moves it could make if its action came now (P40-P49).
 
     Each goal: `to` the property, `francs` and `units` its price, `tiles` the bonus tiles it would spend (9, 16),
     `token` `track` (the francs of a bonus move; None: there is none) `vp` `sections` what it gives, `fourth` whether
-    a VP tile may be placed. `there`: all that `goals_in` finds, if it is known.
+    a VP tile may be placed. `there`: what `goals_in` finds in the districts that the keys can move in.
     """
-    me = city.seats.index(seat)
-    keys = []
-    starts: Counter[tuple[str, str]] = Counter((p.district, p.name) for p in city.properties[seat])
-    values = {(p.district, p.name): p.value for p in city.properties[seat]}
-    goals = _goals(kernel, city, seat, there)
-    means = city.francs[seat], _purse(city, seat), _wild(city, seat)
-    here: dict[str, list[Json]] = {district: [] for district in city.words.districts}
-    for goal in goals:
-        here[goal["district"]].append(goal)
-    for (district, name), n in starts.items():
-        worth = values[district, name]
-        above = [goal for goal in here[district] if goal["value"] > worth]
-        keys.append({"from": f"{district}:{name}", "keys": n, "goals": _open(above, worth, *means, entry=False)})
-    if kernel.arc[me]:
-        keys.append({"from": "arc", "keys": 1, "goals": _open(goals, 0, *means, entry=True)})
-    banks = kernel.banks[me]
-    for d, district in enumerate(city.words.districts):
-        if banks >> d & 1:
-            keys.append({"from": f"bank:{district}", "keys": 1, "goals": _open(here[district], 0, *means, entry=True)})
-    return keys
+    means = _means(city, seat)
+    return [
+        {
+            "from": start.place,
+            "keys": start.keys,
+            "goals": [move for name in start.districts for move in _open(there[name], start.worth, means)],
+        }
+        for start in starts
+    ]
 
 
 def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: list[str]) -> Json:
@@ -63,26 +72,25 @@ def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: lis
     if seat is None or kernel.depth or kernel.draw_due or kernel.acted:
         return {"missing": [], "brings": {}}
     brings = _brings(kernel, trial, city, legal)
-    means = _purse(city, seat), _wild(city, seat)
-    goals = _goals(kernel, city, seat)
+    means = _means(city, seat)
+    there = [goals_in(kernel, city, d) for d in range(DISTRICTS)]
     on_display = {city.words.bits[bit] for bit in bits(kernel.display)}
     missing = []
-    for start, worth, districts in _starts(kernel, city, seat):
+    for start in starts_of(kernel, city, seat):
         shown: set[str] = set()
-        for goal in goals:
-            name = goal["name"]
-            if goal["district"] not in districts or goal["value"] <= worth or name in shown:
+        for goal in [goal for found in there for goal in found if goal["district"] in start.districts]:
+            name, price = goal["name"], goal["value"] - start.worth
+            if price <= 0 or name in shown or _spent(goal, means) is None:
                 continue
-            units = _units(city, goal)
-            lacks = _lacks(city.francs[seat], goal["value"] - worth, units, *means)
+            lacks = _lacks(price, goal["units"], means)
             if not lacks:
                 continue
             shown |= {name} & on_display
             found = {
-                "from": start,
+                "from": start.place,
                 "to": f"{goal['district']}:{name}",
-                "francs": goal["value"] - worth,
-                "units": units,
+                "francs": price,
+                "units": goal["units"],
                 "lacks": lacks,
                 "raises": [step for step, gain in brings.items() if _helps(gain, lacks)][:RAISES],
             }
@@ -91,24 +99,32 @@ def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: lis
     return {"missing": missing, "brings": {step: gain for step, gain in brings.items() if step in wanted}}
 
 
-def _starts(kernel: ParisKernel, city: City, seat: str) -> list[tuple[str, int, tuple[str, ...]]]:
-    """Where the seat's keys are, what that is worth in a price (P42), and the districts they can move in (P40)."""
-    me = city.seats.index(seat)
-    held = {(p.district, p.name): p.value for p in city.properties[seat]}
-    starts: list[tuple[str, int, tuple[str, ...]]] = [
-        (f"{district}:{name}", value, (district,)) for (district, name), value in held.items()
-    ]
+def starts_of(kernel: ParisKernel, city: City, seat: str) -> list[Start]:
+    """Where the seat's keys are."""
+    me, words = city.seats.index(seat), city.words
+    starts: dict[str, Start] = {}
+    for held in city.properties[seat]:
+        place = f"{held.district}:{held.name}"
+        keys = starts[place].keys + 1 if place in starts else 1  # P52
+        starts[place] = Start(place, keys, held.value, (held.district,))
     if kernel.arc[me]:
-        starts.append(("arc", 0, tuple(city.words.districts)))
-    banks = [district for d, district in enumerate(city.words.districts) if kernel.banks[me] >> d & 1]
-    return starts + [(f"bank:{district}", 0, (district,)) for district in banks]
+        starts["arc"] = Start("arc", 1, 0, words.districts)
+    banks = kernel.banks[me]
+    inside = [district for d, district in enumerate(words.districts) if banks >> d & 1]
+    return [*starts.values(), *(Start(f"bank:{district}", 1, 0, (district,)) for district in inside)]
 
 
-def _lacks(francs: int, due: int, units: dict[str, int], purse: Counter[str], wild: int) -> Json:
+def _means(city: City, seat: str) -> Means:
+    tiles = frozenset((OWN_KEY, RIVAL_KEY)).intersection(city.unused[seat])
+    return Means(seat, city.francs[seat], _purse(city, seat), _wild(city, seat), tiles)
+
+
+def _lacks(due: int, units: dict[str, int], means: Means) -> Json:
     """What is missing for a price; units that are any resource fill what they can."""
-    lacks: Json = {"francs": due - francs} if due > francs else {}
+    lacks: Json = {"francs": due - means.francs} if due > means.francs else {}
+    wild = means.wild
     for good, n in units.items():
-        short = max(0, n - purse[good])
+        short = max(0, n - means.purse[good])
         filled = min(short, wild)
         wild -= filled
         if short > filled:
@@ -152,22 +168,6 @@ def standings(before: City, after: City) -> Json:
     return {"standings": changed, "points": {seat: n for seat, n in change.items() if n}}
 
 
-def _goals(kernel: ParisKernel, city: City, seat: str, there: list[Json] | None = None) -> list[Json]:
-    """Every property that a key of the seat could enter, were it paid for."""
-    if there is None:
-        there = [goal for d in range(DISTRICTS) for goal in goals_in(kernel, city, d)]
-    found, unused = [], {OWN_KEY, RIVAL_KEY}.intersection(city.unused[seat])
-    for goal in there:
-        owners = goal["owners"]
-        if not owners:
-            found.append(goal)
-        elif unused:
-            spent = [OWN_KEY] * (seat in owners) + [RIVAL_KEY] * bool(owners - {seat})  # P52
-            if unused.issuperset(spent):
-                found.append(goal | {"tiles": spent, "shown": {}})
-    return found
-
-
 def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Json]:
     """Every property of a district that stands there or could be built now: whose keys are on it, its extra cost, what
     it gives; the same for all seats. `shown` is for what `_open` makes of it."""
@@ -188,8 +188,8 @@ def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Json]:
             exists = value in there or (bool(kernel.display >> bit & 1) and value > highest)
         if not exists:
             continue
-        goal = {"district": district, "name": name, "bit": bit, "value": value, "tiles": [], "shown": {}}
-        goal["owners"] = owners.get(name)
+        goal = {"district": district, "name": name, "bit": bit, "value": value, "shown": {}}
+        goal["owners"] = owners.get(name, set())
         goal["units"] = _units(city, goal)
         goal["gains"] = _gains(city, goal, beside[SPACES * d + bit] if bit < SPACES else -1)
         goal["fourth"] = kernel.keys_in[d] + 1 == FOURTH
@@ -197,18 +197,28 @@ def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Json]:
     return found
 
 
-def _open(goals: list[Json], worth: int, francs: int, purse: Counter[str], wild: int, *, entry: bool) -> list[Json]:
+def _spent(goal: Json, means: Means) -> list[int] | None:
+    """P52: the tiles it takes to go where keys are already; None: they are not at hand."""
+    owners = goal["owners"]
+    spent = [OWN_KEY] * (means.seat in owners) + [RIVAL_KEY] * bool(owners - {means.seat}) if owners else []
+    return spent if means.tiles.issuperset(spent) else None
+
+
+def _open(there: list[Json], worth: int, means: Means) -> list[Json]:
     """Those goals that can be paid with this, from a place of that worth, as a screen needs them."""
-    found = []
-    for goal in goals:
-        units, price = goal["units"], goal["value"] - worth
-        if price > francs or (units and sum(max(0, n - purse[good]) for good, n in units.items()) > wild):
+    found, entry = [], not worth
+    for goal in there:
+        price = goal["value"] - worth
+        if not 0 < price <= means.francs or (goal["units"] and _lacks(price, goal["units"], means)):
             continue
-        shown = goal["shown"].get((price, entry))
+        spent = _spent(goal, means)
+        if spent is None:
+            continue
+        shown = goal["shown"].get((price, entry, *spent))
         if shown is None:
-            shown = {"to": f"{goal['district']}:{goal['name']}", "francs": price, "units": units}
-            shown |= {"tiles": goal["tiles"], **goal["gains"], "fourth": entry and goal["fourth"]}
-            goal["shown"][price, entry] = shown
+            shown = {"to": f"{goal['district']}:{goal['name']}", "francs": price, "units": goal["units"]}
+            shown |= {"tiles": spent, **goal["gains"], "fourth": entry and goal["fourth"]}
+            goal["shown"][price, entry, *spent] = shown
         found.append(shown)
     return found
 

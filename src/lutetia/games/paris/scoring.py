@@ -39,6 +39,12 @@ SCORING_TILES = tuple(
 )
 _SCORING_PLACES = {str(number): TILES.index(number) for number in SCORING_TILES}
 FRANCS_TILE = 27
+VARYING = tuple(
+    number
+    for number, effect in EFFECTS.items()
+    if number == FRANCS_TILE or effect.way in (PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, PAIRS)
+)
+"""The bonus tiles of which it depends on the seat what they bring."""
 ENDS_ROOM = 12
 """Room for kinds of end-game tiles in the kernel's counts of each seat."""
 

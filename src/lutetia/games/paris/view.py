@@ -14,8 +14,8 @@ from lutetia.games.paris.bonus import EFFECTS, GOODS, PAIRS, RESOURCES, TILES, t
 from lutetia.games.paris.edition import DISTRICTS, SPACES
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import BITS, Notation, bits
-from lutetia.games.paris.prospects import goals_in, prospects
-from lutetia.games.paris.scoring import ENDS_ROOM, City, page, points
+from lutetia.games.paris.prospects import goals_in, prospects, starts_of
+from lutetia.games.paris.scoring import ENDS_ROOM, VARYING, City, page, points
 
 Json = dict[str, Any]
 QUESTIONS = ("nothing", "track", "section", "vp", "pay", "site", "pair", "arrive")
@@ -55,7 +55,6 @@ def _known(kernel: ParisKernel, words: Notation, edition: Json, screens: str, be
     """Worked out for the first viewer of a position, and kept for the others."""
     city = City(kernel, words, edition)
     districts = _districts(kernel, city, before.get("districts", {}))
-    same = districts == before.get("districts")
     standings = {name: districts[name].standings for name in words.printed}
     track = [kernel.copies, kernel.meeple]
     return {
@@ -69,7 +68,7 @@ def _known(kernel: ParisKernel, words: Notation, edition: Json, screens: str, be
         "city": city,
         "screens": screens,
         "districts": districts,
-        "goals": before["goals"] if same else [goal for name in words.districts for goal in districts[name].goals],
+        "always": before.get("always") or {str(n): city.pays(city.seats[0], n) for n in EFFECTS if n not in VARYING},
         "seats": _seats(kernel, city, standings, before.get("seats", {})),
     }
 
@@ -151,9 +150,14 @@ def _shown(kernel: ParisKernel, seat: str, own: bool, known: Json) -> tuple[Json
 
 
 def _moves(kernel: ParisKernel, seat: str, known: Json) -> list[Json]:
-    made, goals = known["seats"][seat], known["goals"]
-    if made.get("goals") is not goals:
-        made["goals"], made["moves"] = goals, prospects(kernel, known["city"], seat, goals)
+    """Where its keys could go: the same as long as it has the same, and so do the districts they can move in."""
+    made, city, districts = known["seats"][seat], known["city"], known["districts"]
+    if "starts" not in made:
+        made["starts"] = starts_of(kernel, city, seat)
+    there = {name: districts[name].goals for start in made["starts"] for name in start.districts}
+    before = made.get("there", {})
+    if "moves" not in made or any(goals is not before[name] for name, goals in there.items()):
+        made["there"], made["moves"] = there, prospects(city, seat, made["starts"], there)
     moves: list[Json] = made["moves"]
     return moves
 
@@ -161,7 +165,7 @@ def _moves(kernel: ParisKernel, seat: str, known: Json) -> list[Json]:
 def _bonus(seat: str, known: Json) -> Json:
     made = known["seats"][seat]
     if "bonus" not in made:
-        made["bonus"] = {str(number): known["city"].pays(seat, number) for number in EFFECTS}
+        made["bonus"] = known["always"] | {str(number): known["city"].pays(seat, number) for number in VARYING}
     bonus: Json = made["bonus"]
     return bonus
 
