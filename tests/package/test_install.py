@@ -230,6 +230,7 @@ def test_pip_brings_what_it_needs(installed, source, python, tmp_path):
     empty.run("lutetia", "selfplay", "paris", "--bots", "greedy", "--games", "1", "--seed", "7", "--out", ".")
     draws = ("render", "paris-7.json", "--at", "20", "--out", "midway.png")
     assert "pip install 'lutetia[pictures]'" in empty.run("lutetia", *draws, fails=True)
+    assert "pip install 'lutetia[rl]'" in empty.run("python", "-c", "import lutetia.envs.vector", fails=True)
     empty.pip("install", "--no-compile", f"{wheel}[pictures]")
     empty.run("lutetia", *draws)
     drawn, record = (tmp_path / "midway.png").read_bytes(), (tmp_path / "paris-7.json").read_bytes()
