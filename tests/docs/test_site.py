@@ -90,6 +90,14 @@ def test_every_link_leads_somewhere(site):
                 assert unquote(parts.fragment) in pages[file].anchors, f"{page.relative_to(folder)}: {target}"
 
 
+def test_lists_and_tables_are_not_run_together(site):
+    """Markdown wants an empty line before them; without it they become a paragraph full of dashes and bars."""
+    folder, pages = site
+    for page in pages:
+        for words in re.findall(r"<p>(.*?)</p>", page.read_text("utf-8"), re.DOTALL):
+            assert not re.search(r"^(- |\* |\d\. |\|)", words, re.MULTILINE), f"{page.relative_to(folder)}: {words}"
+
+
 def test_it_asks_no_other_host(site):
     folder, pages = site
     for page, read in pages.items():
