@@ -20,6 +20,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 import numpy as np
 import pyspiel
+from draw import draw
 from open_spiel.python.algorithms import ismcts, mcts
 from page import put
 
@@ -193,7 +194,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=3.0, help="processor time for each figure of speed")
     parser.add_argument("--pairs", type=int, default=10, help="for each figure of strength; 0: none")
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/envs.md")
+    parser.add_argument("--write", action="store_true", help="put the tables and their pictures into docs/envs.md")
     arguments = parser.parse_args()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     lines = speed(arguments.seconds)
@@ -202,6 +203,7 @@ def main() -> None:
     lines += ["", f"lutetia {lutetia.__version__}, OpenSpiel, Pgx and PettingZoo as pip installs them; one core."]
     if arguments.write:
         put(PAGE, BEGIN, END, "\n".join(lines))
+        draw("envs.svg", *(["rivals.svg"] if arguments.pairs else []))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Paired games (same deal, seats rotated), seed 1889. A rung that has a bound stops as soon as it is clear (see "How it is
 measured" in docs/arena.md). Every finished pair is kept in `--results`, and the same command goes on from there; other
-code of the bots or games begins anew. `--write` puts what is finished into docs/bots.md.
+code of the bots or games begins anew. `--write` puts what is finished into docs/bots.md, and draws it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from draw import draw
 from page import put
 
 from lutetia.arena import ladder
@@ -102,7 +103,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", help="rungs whose words hold all of these, as in 'paris level5'")
     parser.add_argument("--kept", action="store_true", help="play nothing: tell what is kept")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/bots.md")
+    parser.add_argument("--write", action="store_true", help="put the table and its picture into docs/bots.md")
     arguments = parser.parse_args()
     lines = ["| game | | pairs | comes in before | 95 % interval | owed |", "|---|---|---|---|---|---|"]
     told = ""
@@ -118,6 +119,7 @@ def main() -> None:
         print(lines[-1], flush=True)
     if arguments.write:
         put(PAGE, BEGIN, END, "\n".join(lines))
+        draw("ladder.svg")
 
 
 if __name__ == "__main__":

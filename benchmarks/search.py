@@ -13,6 +13,7 @@ import statistics
 import time
 from pathlib import Path
 
+from draw import draw
 from page import put
 
 import lutetia
@@ -107,7 +108,7 @@ def thinking(game: str, games: int) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--write", action="store_true", help="put the table into docs/bots.md")
+    parser.add_argument("--write", action="store_true", help="put the table and its picture into docs/bots.md")
     arguments = parser.parse_args()
     mine, peers = [], {name: [] for name in PEERS}
     for seed in range(arguments.rounds):
@@ -130,6 +131,7 @@ def main() -> None:
     print(text)
     if arguments.write:
         put(PAGE, BEGIN, END, text)
+        draw("search.svg")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import sys
 import time
 from pathlib import Path
 
+from draw import draw
 from page import put
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
@@ -149,13 +150,14 @@ def table(f: dict[str, float]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="put the table and its picture into docs/performance.md")
     arguments = parser.parse_args()
     text = table(measure(arguments.rounds))
     where = f"Python {platform.python_version()}, {platform.machine()}, one core, {arguments.rounds} rounds, medians."
     print(text, where, sep="\n")
     if arguments.write:
         put(PAGE, BEGIN, END, f"{text}\n{where}")
+        draw("speed.svg")
 
 
 if __name__ == "__main__":

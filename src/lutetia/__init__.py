@@ -1,12 +1,13 @@
 """Lutetia: two board games set in the Paris of 1889.
 
->>> import lutetia
->>> g = lutetia.new("lumiere", seed=7, options={"first": "orange"})
->>> g.seat
-'orange'
->>> g.play("take L4")
->>> g.seat
-'blue'
+Examples:
+    >>> import lutetia
+    >>> g = lutetia.new("lumiere", seed=7, options={"first": "orange"})
+    >>> g.seat
+    'orange'
+    >>> g.play("take L4")
+    >>> g.seat
+    'blue'
 """
 
 from __future__ import annotations

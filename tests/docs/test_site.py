@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import threading
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("use", "href")}
@@ -86,6 +90,14 @@ def test_every_link_leads_somewhere(site):
                 assert unquote(parts.fragment) in pages[file].anchors, f"{page.relative_to(folder)}: {target}"
 
 
+def test_lists_and_tables_are_not_run_together(site):
+    """Markdown wants an empty line before them; without it they become a paragraph full of dashes and bars."""
+    folder, pages = site
+    for page in pages:
+        for words in re.findall(r"<p>(.*?)</p>", page.read_text("utf-8"), re.DOTALL):
+            assert not re.search(r"^(- |\* |\d\. |\|)", words, re.MULTILINE), f"{page.relative_to(folder)}: {words}"
+
+
 def test_it_asks_no_other_host(site):
     folder, pages = site
     for page, read in pages.items():
@@ -94,3 +106,70 @@ def test_it_asks_no_other_host(site):
         assert 'class="mermaid"' not in page.read_text("utf-8")  # the theme would fetch a script for it
     for sheet in folder.rglob("*.css"):
         assert not re.search(r"@import|url\(['\"]?(https?:)?//", sheet.read_text("utf-8")), sheet.relative_to(folder)
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_said: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    """Where the site is served, as any host of files would."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site[0])))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def brightness(colour: str) -> float:
+    """From 0 to 1, of a colour as a browser tells it."""
+    return sum(int(part) for part in re.findall(r"\d+", colour)[:3]) / (3 * 255)
+
+
+COLOURS = """async () => {
+    await new Promise(done => setTimeout(done, 500))  // they fade
+    const [input, form] = [".md-search__input", ".md-search__form"].map(name => document.querySelector(name))
+    return [getComputedStyle(input).color, getComputedStyle(form).backgroundColor]
+}"""
+
+
+@pytest.mark.parametrize("wide", [1280, 360], ids=["desk", "phone"])
+def test_who_searches_finds(address, chromium, wide):
+    """A word typed, what is found, and the page it leads to; nobody else is asked, and nothing goes wrong."""
+    page = chromium.new_page(viewport={"width": wide, "height": 740})
+    asked, troubles = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.goto(f"{address}/index.html")
+    if wide < 1000:
+        page.locator("label[for=__search].md-header__button").click()
+    page.get_by_placeholder("Search").press_sequentially("clobber")
+    letters, sheet = page.evaluate(COLOURS)
+    assert abs(brightness(letters) - brightness(sheet)) > 0.5
+    found = page.locator(".md-search-result__link").first
+    expect(found).to_be_visible(timeout=20_000)
+    found.click()
+    page.wait_for_url("**.html?h=clobber*")
+    expect(page.locator("article mark").first).to_be_visible()
+    assert troubles == []
+    assert [url for url in asked if not url.startswith((f"{address}/", "data:", "blob:"))] == []
+    page.close()
+
+
+def test_no_page_is_wider_than_a_phone(site, address, chromium):
+    folder, pages = site
+    page = chromium.new_page(viewport={"width": 360, "height": 740})
+    for path in pages:
+        page.goto(f"{address}/{path.relative_to(folder)}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path.relative_to(folder)
+    page.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from itertools import count
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 
 import lutetia
 from lutetia.core.kernel import StepList
+from lutetia.envs import batch
 from lutetia.envs.eyes import Eyes
 from lutetia.envs.vector import VectorEnv
 
@@ -171,3 +174,28 @@ def test_what_cannot_be_copied_is_refused():
     with pytest.raises(ValueError, match="over"):
         env.put(game)
     assert [kernel.key() for kernel in env.kernels] == before
+
+
+def test_others_go_on_while_a_compiled_step_is_taken():
+    """Nobody is interrupted for ten seconds, so another thread can only run if a step has let go of the GIL."""
+    compiled = batch.__file__.endswith(".so")
+    env = VectorEnv("lumiere", 4096 if compiled else 4, seed=7)
+    begun, ended = threading.Event(), []
+
+    def steps() -> None:
+        begun.set()
+        for _ in range(100):
+            env.step(env.sample())
+        ended.append(True)
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(10)
+    try:
+        stepping = threading.Thread(target=steps)
+        stepping.start()
+        begun.wait()
+        went_on = not ended
+        stepping.join()
+    finally:
+        sys.setswitchinterval(usual)
+    assert went_on == compiled

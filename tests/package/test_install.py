@@ -23,6 +23,10 @@ import typer
 import lutetia
 
 ROOT = Path(__file__).parent.parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+FULL = bool(os.environ.get("LUTETIA_FULL"))
+TOLD = {"capture_output": True, "text": True, "check": False}
 PROGRAM = """
 import json, random, lutetia
 game, rng = lutetia.new("lumiere", seed=5, options={"postcards": "random"}), random.Random(5)
@@ -84,6 +88,7 @@ def installed(request, source, tmp_path_factory):
     env = dict(os.environ) | {"PATH": "/nowhere" if request.param == "no compiler" else os.environ["PATH"]}
     if request.param == "a broken compiler":
         env["CC"] = "/bin/false"
+    env["CFLAGS"] = "-O0"  # nobody asks here how fast it is, and optimising takes most of a minute
     env.pop("LUTETIA_PURE", None)
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
     done = subprocess.run([*build, str(folder / "source")], capture_output=True, text=True, check=False, env=env)
@@ -141,10 +146,8 @@ def test_it_is_told_truly(installed):
     papers = message_from_string((site / f"lutetia-{lutetia.__version__}.dist-info" / "METADATA").read_text("utf-8"))
     assert papers["Version"] == lutetia.__version__
     assert papers["License-Expression"] == "MIT"
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert "version" not in project  # it stands in one place
-    assert {"pictures", "docs", "cluster", "bench", "dev"} <= set(project["optional-dependencies"])
-    assert set(papers.get_all("Provides-Extra")) == set(project["optional-dependencies"])
+    assert "version" not in PROJECT  # it stands in one place
+    assert set(papers.get_all("Provides-Extra")) == set(EXTRAS)
     heading = re.search(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert heading[1] == lutetia.__version__
 
@@ -153,10 +156,10 @@ def pythons():
     """Every Python from 3.11 on that is at hand, this one first."""
     found = {".".join(map(str, sys.version_info[:2])): sys.executable}
     for minor in range(11, 20):
-        elsewhere = sorted(Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python"))
-        path = shutil.which(f"python3.{minor}") or (str(elsewhere[-1]) if elsewhere else None)
-        if path and subprocess.run([path, "-c", ""], check=False, capture_output=True).returncode == 0:
-            found.setdefault(f"3.{minor}", path)
+        named = [shutil.which(f"python3.{minor}"), f"/usr/bin/python3.{minor}"]
+        for path in [*named, *sorted(Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python"), reverse=True)]:
+            if path and Path(path).exists() and subprocess.run([path, "-c", ""], **TOLD).returncode == 0:
+                found.setdefault(f"3.{minor}", str(path))  # a name may stand for a Python that is not there (pyenv)
     return list(found.values())
 
 
@@ -180,25 +183,115 @@ def test_games_and_drawings_need_nothing_beside_python(installed, python, tmp_pa
     assert "pip install 'lutetia[pictures]'" in said
 
 
+class Empty:
+    """An environment of a Python with nothing in it; pip works on it from outside, without compiler and Node."""
+
+    def __init__(self, python: str, folder: Path) -> None:
+        subprocess.run([python, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
+        self.bin, self.folder = folder / "venv" / "bin", folder
+        (self.packages,) = (folder / "venv" / "lib").glob("python*/site-packages")
+        self.env = dict(os.environ) | {"PATH": "/nowhere", "HOME": str(folder), "NO_COLOR": "1"}
+        for name in ("PYTHONPATH", "LUTETIA_PURE", "LUTETIA_CORE"):
+            self.env.pop(name, None)
+
+    def pip(self, *words: str) -> str:
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(self.bin / "python")]
+        done = subprocess.run([*pip, *words], env=dict(self.env, HOME=str(Path.home())), **TOLD)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def run(self, command: str, *words: str, fails: bool = False) -> str:
+        """What one of its commands says."""
+        done = subprocess.run([str(self.bin / command), *words], env=self.env, cwd=self.folder, **TOLD)
+        assert (done.returncode != 0) == fails, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+
 def test_it_is_installed_into_an_empty_environment(installed, tmp_path):
     """By pip, without compiler and Node; its command runs, and it can be taken out again."""
     at_hand, _site, wheel = installed
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
-    env = dict(os.environ) | {"PATH": "/nowhere"}
-    env.pop("PYTHONPATH", None)
-    env.pop("LUTETIA_PURE", None)
-    subprocess.run([*pip, "install", "--no-index", "--no-deps", str(wheel)], check=True, env=env, capture_output=True)
-    (place,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
+    empty = Empty(sys.executable, tmp_path)
+    empty.pip("install", "--no-index", "--no-deps", str(wheel))
     beside = [str(Path(typer.__file__).parent.parent)]  # the packages it needs, as they are here
-    (place / "beside.pth").write_text("\n".join(beside), encoding="utf-8")
-    command = [str(tmp_path / "venv" / "bin" / "lutetia"), "--version"]
-    said = subprocess.run(command, check=True, env=env, capture_output=True, text=True, cwd=tmp_path).stdout
+    (empty.packages / "beside.pth").write_text("\n".join(beside), encoding="utf-8")
     core = "compiled" if at_hand == "a compiler" else "uncompiled"
-    assert said == f"lutetia {lutetia.__version__} ({core} core)\n"
-    subprocess.run([*pip, "uninstall", "-y", "lutetia"], check=True, env=env, capture_output=True)
-    assert not (place / "lutetia").exists()
+    assert empty.run("lutetia", "--version") == f"lutetia {lutetia.__version__} ({core} core)\n"
+    empty.pip("uninstall", "-y", "lutetia")
+    assert not (empty.packages / "lutetia").exists()
+
+
+@pytest.mark.parametrize("installed", ["a compiler"], indirect=True)
+@pytest.mark.parametrize("python", pythons() if FULL else pythons()[:1])
+def test_pip_brings_what_it_needs(installed, source, python, tmp_path):
+    """From the wheel and from the source, with everything they name fetched by pip; pixels come with their extra."""
+    _at_hand, _site, wheel = installed
+    empty = Empty(python, tmp_path)
+    empty.pip("install", "--no-compile", str(wheel))
+    assert empty.run("lutetia", "--version").endswith("(compiled core)\n")
+    empty.run("lutetia", "selfplay", "paris", "--bots", "greedy", "--games", "1", "--seed", "7", "--out", ".")
+    draws = ("render", "paris-7.json", "--at", "20", "--out", "midway.png")
+    assert "pip install 'lutetia[pictures]'" in empty.run("lutetia", *draws, fails=True)
+    assert "pip install 'lutetia[rl]'" in empty.run("python", "-c", "import lutetia.envs.vector", fails=True)
+    empty.pip("install", "--no-compile", f"{wheel}[pictures]")
+    empty.run("lutetia", *draws)
+    drawn, record = (tmp_path / "midway.png").read_bytes(), (tmp_path / "paris-7.json").read_bytes()
+    assert drawn.startswith(b"\x89PNG")
+    empty.run("python", "-c", "import lutetia.server.app")
+    (packed,) = source.parent.glob("*.tar.gz")
+    empty.pip("install", "--no-compile", "--no-deps", "--force-reinstall", str(packed))
+    assert empty.run("lutetia", "--version").endswith("(uncompiled core)\n")
+    empty.run("lutetia", "selfplay", "paris", "--bots", "greedy", "--games", "1", "--seed", "7", "--out", ".")
+    empty.run("lutetia", *draws)
+    assert (tmp_path / "midway.png").read_bytes() == drawn
+    assert (tmp_path / "paris-7.json").read_bytes() == record
+    assert "No broken requirements" in empty.pip("check")
+
+
+BROUGHT = {  # by extra: a program that uses what it brings
+    "pictures": "from lutetia import drawing, new; assert drawing.array(new('paris').svg(), width=200).shape[1] == 200",
+    "rl": """
+import gymnasium, pyspiel
+import lutetia.envs.openspiel
+from lutetia.envs import pettingzoo, vector
+for game in ("lumiere", "paris"):
+    env = pettingzoo.env(game)
+    env.reset(seed=7)
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    pyspiel.load_game(f"lutetia_{game}").new_initial_state().apply_action(7)
+    many = vector.VectorEnv(game, 8, seed=7)
+    many.step(many.sample())
+gymnasium.make("lutetia.envs.gymnasium:lutetia/Paris-v1", opponent="greedy").reset(seed=7)
+""",
+    "notebook": "import ipykernel, matplotlib, numpy, lutetia; print(numpy.bitwise_count(7))",
+    "cluster": "import ray; from lutetia.arena import ladder",
+    "docs": "import mkdocs, material, mkdocstrings, mkdocstrings_handlers.python, nbclient, ipykernel",
+    "bench": "import jax, pgx, pyspiel; from pettingzoo.classic import connect_four_v3, go_v5, tictactoe_v3",
+    "dev": """
+import subprocess, sys
+tests = ["tests/test_facade.py", "tests/docs/test_figures.py", "-q", "-p", "no:cacheprovider"]
+sys.exit(subprocess.run([sys.executable, "-m", "pytest", *tests], cwd=ROOT).returncode)
+""",
+}
+
+
+def test_every_extra_is_tried():
+    assert set(BROUGHT) == set(EXTRAS)
+    named = re.findall(r"`lutetia\[(\w+)\]`", (ROOT / "docs" / "how-to" / "release.md").read_text("utf-8"))
+    assert sorted(named) == sorted(EXTRAS)
+
+
+if FULL:  # some twenty environments, each with all it needs from the network
+
+    @pytest.mark.parametrize("installed", ["a compiler"], indirect=True)
+    @pytest.mark.parametrize("python", pythons())
+    @pytest.mark.parametrize("extra", BROUGHT)
+    def test_pip_brings_what_an_extra_needs(installed, extra, python, tmp_path):
+        """Each extra alone, in an empty environment of its own."""
+        _at_hand, _site, wheel = installed
+        empty = Empty(python, tmp_path)
+        empty.pip("install", "--no-compile", f"{wheel}[{extra}]")
+        empty.run("python", "-c", f"ROOT = {str(ROOT)!r}\n{BROUGHT[extra]}")
+        assert "No broken requirements" in empty.pip("check")
 
 
 def test_it_plays_the_same_game(installed):

@@ -11,9 +11,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
+from lutetia.envs import INSTALL
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+except ModuleNotFoundError as missing:
+    missing.add_note(INSTALL)
+    raise
 
 from lutetia import lay
 from lutetia.bots import Bot, bot

@@ -17,8 +17,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-import pyspiel
+from lutetia.envs import INSTALL
+
+try:
+    import numpy as np
+    import pyspiel
+except ModuleNotFoundError as missing:
+    missing.add_note(INSTALL)
+    raise
 
 from lutetia import imagine, lay, replay
 from lutetia.core.game import Game

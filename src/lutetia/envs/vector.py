@@ -17,8 +17,14 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from lutetia.envs import INSTALL
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    missing.add_note(INSTALL)
+    raise
 
 from lutetia import lay
 from lutetia.core.edition import Source

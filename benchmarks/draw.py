@@ -1,0 +1,176 @@
+"""The pictures of docs/figures, drawn from the figures that stand in the pages: `python benchmarks/draw.py`.
+
+What a benchmark measures it puts into a table of its page (`--write`), and then draws that table. So a picture never
+says anything else than the page; a test holds them together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from math import log10
+from pathlib import Path
+
+from figure import Figure, owed
+from page import tables
+
+from lutetia.arena import plots
+
+DOCS = Path(__file__).parent.parent / "docs"
+PICTURES = DOCS / "figures"
+FIGURES = "<!-- end of figures -->"
+OURS, PEER = "var(--glow)", "var(--ink-2)"
+Rows = list[list[str]]
+
+
+def speed() -> Figure:
+    """Our rules beside OpenSpiel's, from docs/performance.md."""
+    (rows,) = tables(DOCS / "performance.md", "<!-- figures: python benchmarks/speed.py", FIGURES)
+    kinds = {
+        "whole random games, compiled": "Whole random games a second",
+        "… in steps": "Steps a second, every complete legal list included",
+        "list and step from Python": "Steps a second from Python, each with its list",
+    }
+    groups: dict[str, dict[str, tuple[float, float | None]]] = {title: {} for title in kinds.values()}
+    game, group = "", None
+    for what, measured, bound, _factor in rows:
+        if named := re.match(r"\*\*(.*)\*\*", what):
+            game = named[1]
+        if peer := re.match(r"… beside OpenSpiel's .*`(.*)`", what):
+            if group:
+                groups[group][f"OpenSpiel, {plain(peer[1])}"] = number(measured), None
+            continue
+        group = next((title for words, title in kinds.items() if words in what), None)
+        if group:
+            groups[group][game] = number(measured), number(bound)
+    picture = Figure("Speed on one core: Lutetia beside OpenSpiel; the line is what we owe", 190, 100)
+    for group, bars in groups.items():
+        picture.group(group)
+        amounts(picture, dict(sorted(bars.items(), key=lambda bar: bar[1][1] is None)))  # ours first
+    return picture
+
+
+def search() -> Figure:
+    """Our search beside OpenSpiel's, and proven endgames, from docs/bots.md."""
+    simulations, proven, _seconds = tables(DOCS / "bots.md", "<!-- figures: python benchmarks/search.py", FIGURES)
+    picture = Figure("Search on one core; the line is what we owe", 270, 80)
+    picture.group("Simulations a second, rollouts to the end")
+    amounts(picture, {plain(row[0]): (number(row[1]), number(row[2]) if row[2] else None) for row in simulations})
+    picture.group("La Cité de la Lumière: endgames proven within one second")
+    for before, said in proven:
+        good, games = map(int, said.split(" of "))
+        picture.row(f"{before} steps before the end", bar(good / games, "var(--ink-3)", said), 24, said)
+    return picture
+
+
+def ladder() -> Figure:
+    """Which bot beats which, from docs/bots.md."""
+    (rows,) = tables(DOCS / "bots.md", "<!-- ladder:", "<!-- end of the ladder -->")
+    picture = Figure("Who comes in before whom, and how surely (95 %); the line is what we owe", 190)
+    for game, met, _pairs, rate, interval, bound in rows:
+        if game:
+            picture.group(game)
+        whisker(picture, met, rate, interval.split("–"), share(bound) if bound else None)
+    picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18)
+    return picture
+
+
+def envs() -> Figure:
+    """Environments beside Pgx and PettingZoo, from docs/envs.md."""
+    steps, *_rivals = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
+    at = plots.Scale(3, 7)
+    picture = Figure("Random legal steps a second on one core; every mark is ten times the one before", 290, 100)
+    groups: dict[str, Rows] = {"Thousands of games in one step of arrays": [], "One game, through PettingZoo": []}
+    arrays, single = groups.values()
+    for row in steps:
+        (single if "PettingZoo" in row[0] else arrays).append(row)
+    for group, rows in groups.items():
+        picture.group(group)
+        for what, measured, bound in rows:
+            words = re.sub(r", [\d,]+ games in a step| by PettingZoo", "", plain(what))
+            colour = PEER if words.startswith(("Pgx", "PettingZoo")) else OURS
+            line = owed(at.at(log10(number(bound))), 24) if bound else ""
+            picture.row(words, dot(at.at(log10(number(measured))), colour, measured) + line, 24, measured)
+    ticks = {3: "1,000", 4: "10,000", 5: "100,000", 6: "1 million", 7: "10 million"}
+    anchors = {3: "start", 7: "end"}
+    marks = (
+        f'<text x="{at.at(power):.2f}%" y="13" text-anchor="{anchors.get(power, "middle")}">{said}</text>'
+        for power, said in ticks.items()
+    )
+    picture.row("", f'<g class="axis">{"".join(marks)}</g>', 18)
+    return picture
+
+
+def rivals() -> Figure:
+    """Our search beside OpenSpiel's bots, from docs/envs.md."""
+    _steps, rows = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
+    picture = Figure("How often our search comes in before OpenSpiel's bots, with 95 % intervals", 350)
+    for against, _ours, _theirs, _seconds, said in rows:
+        rate, low, high = re.findall(r"\d+%", said)
+        bot, *game, equal = against.removeprefix("OpenSpiel's ").split(", ")
+        whisker(picture, f"{game[0]}: {bot}, {equal}", rate, [low, high])
+    picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18)
+    return picture
+
+
+DRAWN: dict[str, Callable[[], Figure]] = {
+    "speed.svg": speed,
+    "search.svg": search,
+    "ladder.svg": ladder,
+    "envs.svg": envs,
+    "rivals.svg": rivals,
+}
+
+
+def number(words: str) -> float:
+    """The first number: 147578 in "147,578 games/s"."""
+    found = re.search(r"\d[\d,]*", words)
+    assert found, words
+    return float(found[0].replace(",", ""))
+
+
+def share(words: str) -> float:
+    """0.6 in "low end above 60 %"."""
+    return number(words) / 100
+
+
+def plain(words: str) -> str:
+    """Without Markdown's signs; OpenSpiel's "hex(board_size=8)" is "hex 8 × 8"."""
+    return re.sub(r"\(.*=8\)", " 8 × 8", words.replace("`", ""))
+
+
+def amounts(picture: Figure, bars: dict[str, tuple[float, float | None]]) -> None:
+    """Bars from nothing to the greatest of them; ours in gold."""
+    most = max(value for value, _bound in bars.values())
+    for words, (value, bound) in bars.items():
+        colour, said = PEER if words.startswith("OpenSpiel") else OURS, f"{value:,.0f}"
+        picture.row(words, bar(value / most, colour, said) + (owed(100 * bound / most, 24) if bound else ""), 24, said)
+
+
+def whisker(picture: Figure, words: str, rate: str, interval: list[str], bound: float | None = None) -> None:
+    low, high = map(share, interval)
+    plot = plots.whisker(share(rate), low, high, fair=0.5, colour=OURS, said=rate)
+    picture.row(words, plot + (owed(100 * bound, 30) if bound else ""), 30, rate)
+
+
+def bar(share: float, colour: str, said: str) -> str:
+    """In the middle of a row of 24 pixels."""
+    return f'<svg y="5">{plots.bar(share, colour, said)}</svg>'
+
+
+def dot(at: float, colour: str, said: str) -> str:
+    return (
+        '<line class="rail" x1="0" x2="100%" y1="12" y2="12"/>'
+        f'<circle class="dot" cx="{at:.2f}%" cy="12" r="6.5" fill="{colour}"><title>{said}</title></circle>'
+    )
+
+
+def draw(*names: str) -> None:
+    """Draw these, or all."""
+    PICTURES.mkdir(exist_ok=True)
+    for name in names or DRAWN:
+        (PICTURES / name).write_text(DRAWN[name]().drawn(), "utf-8")
+
+
+if __name__ == "__main__":
+    draw()
