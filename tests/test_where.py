@@ -29,11 +29,39 @@ def test_every_question_of_a_game_has_a_rule(game):
         played = lutetia.new(game, seed=seed)
         chance = random.Random(seed)
         while True:
-            view = played.view(None)
-            asked.add(where.asked(view))
-            assert where.rules(view)["question"] == where.GAMES[game][where.asked(view)][0]
+            view, legal = played.view(None), played.legal()
+            asked.add(where.asked(view, legal))
+            assert where.rules(view, legal)["question"] == where.GAMES[game][where.asked(view, legal)][0]
             if played.over:
                 break
             played.play(chance.choice(played.legal()))
     assert {"total"} < asked
     assert len(asked) > 6
+
+
+def test_where_one_kind_of_step_is_left_its_own_rule_is_told():
+    met = set()
+    for seed in range(12):
+        played = lutetia.new("lumiere", seed=seed)
+        chance = random.Random(seed)
+        while not played.over:
+            legal = played.legal()
+            view = played.view(played.seat)
+            kinds = {step.split(" ")[0] for step in legal}
+            rule = where.rules(view, legal)["question"]
+            if view["position"]["question"]:
+                pass
+            elif kinds == {"card"}:
+                assert rule == "L31"
+                met.add("card")
+            elif view["position"]["phase"] == "building":
+                assert rule == "L30"
+            elif "tile" in kinds:
+                assert rule == "L20"
+                assert pages.WORDS["lumiere"].question(view) == "Lay a tile or take a building."
+            else:
+                assert rule == "L22"
+                assert "pass" in pages.WORDS["lumiere"].question(view)
+                met.add("pass")
+            played.play(chance.choice(legal))
+    assert met == {"card", "pass"}

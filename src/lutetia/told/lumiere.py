@@ -196,7 +196,9 @@ def question(view: Mapping[str, Any]) -> str:
     if asked:
         return _("{card}: choose, or decline.", card=CARD_NAMES[asked["card"]])
     if position["phase"] == "paving":
-        return _("Lay a tile or take a building.")
+        if position["unplaced"][view["seat"]]:
+            return _("Lay a tile or take a building.")
+        return _("Take a building from the supply, or pass.") if position["supply"] else _("You can only pass.")
     return _("Build, or use a postcard.")
 
 

@@ -108,7 +108,7 @@ def told(game: Game, eyes: str | None, legal: list[str], known: Known | None = N
         "steps": [_step(game, step, words.choice(step, view)) for step in legal],
         "log": _log(game, view, words, {} if known is None else known),
         "glossary": words.glossary(words.data(view), len(view["seats"])),
-        "rules": where.rules(view),
+        "rules": where.rules(view, legal),
     }
 
 

@@ -5,7 +5,7 @@ Names are those of views and of the notation. The first rule is the one to open;
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lutetia.games.paris.bonus import EFFECTS, STEP_ON, UNIT
@@ -31,7 +31,9 @@ LUMIERE: dict[str, Rules] = {
     "penseur": ("L50",),
     "grande-lumiere": ("L51",),
     "paving": ("L20", "L21"),
+    "pass": ("L22",),
     "building": ("L30", "L31"),
+    "card": ("L31",),
 }
 
 
@@ -66,15 +68,20 @@ PARIS: dict[str, Rules] = {
 GAMES = {"lumiere": LUMIERE, "paris": PARIS}
 
 
-def asked(view: Mapping[str, Any]) -> str:
-    """What the open question of a position is about."""
+def asked(view: Mapping[str, Any], legal: Sequence[str] = ()) -> str:
+    """What the open question of a position is about, for somebody who has these legal steps."""
     question, phase = view["position"]["question"], str(view["position"]["phase"])
     if question:
         return str(question["card"] if view["game"] == "lumiere" else question["ask"])
-    return "total" if view["over"] else phase
+    if view["over"]:
+        return "total"
+    kinds = {step.split(" ")[0] for step in legal}
+    if kinds == {"card"}:
+        return "card"
+    return "pass" if phase == "paving" and kinds and "tile" not in kinds else phase
 
 
-def rules(view: Mapping[str, Any]) -> dict[str, str]:
+def rules(view: Mapping[str, Any], legal: Sequence[str] = ()) -> dict[str, str]:
     """The rule to open for everything at this table, `question` among it."""
     found = {name: ids[0] for name, ids in GAMES[view["game"]].items()}
-    return found | {"question": found[asked(view)]}
+    return found | {"question": found[asked(view, legal)]}
