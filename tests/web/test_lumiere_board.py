@@ -15,8 +15,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from lumiere_hands import Finger, Keys, Mouse
 from playwright.sync_api import expect
+from pointing import middle
 from sitting import ByList, Sitting, play
 from visitors import FULL
+
+from lutetia.core import catalogue
 
 ROOT = Path(__file__).parent.parent.parent
 ASKING = [
@@ -30,6 +33,9 @@ ASKING = [
     "peintre",
     "penseur",
 ]  # the postcards that ask something; the other three end the turn
+LOOKS = (Path(__file__).parent / "looks.js").read_text()
+BOXES = """() => [...document.querySelectorAll('.card, .hands, [role=grid]')]
+  .map((one) => one.getBoundingClientRect()).map((box) => [box.x, box.y, box.height])"""
 HANDS: dict[str, Callable[[Any], Any]] = {"mouse": Mouse, "keys": Keys, "finger": Finger, "list": ByList}
 
 
@@ -176,15 +182,8 @@ def test_a_finished_game_is_replayed_and_branched_at_every_phase(sit):
 )
 def test_a_postcard_asks_and_a_reload_keeps_the_question(sit, chance, hands, card):
     """L39-L51: given open postcards, when one is taken, its question is asked in place and answered there."""
-    others = [name for name in (*ASKING, "chartier", "metropolitain") if name != card][:7]
-    table = sit(hands, "human", "random", options={"postcards": [card, *others]})
-    rng, games = random.Random(card), 0
-    while not _ready(state := table.turn(), card):
-        if state["status"] == "over":  # the bot took the card: another game
-            chance(f"{card} {(games := games + 1)}")
-            table.new("lumiere", ("human", "random"), options=state["view"]["options"])
-        else:
-            table.by_door(state, _towards(state, card, rng))
+    table, rng = sit(hands), random.Random(card)
+    state = _could_take(table, card, chance, rng)
     table.look()
     table.by_hand(state, f"card {card}")
     questions = 0
@@ -196,6 +195,60 @@ def test_a_postcard_asks_and_a_reload_keeps_the_question(sit, chance, hands, car
         table.by_hand(state, step)
         questions += 1
     assert questions == (2 if card == "levitation" and step != "decline" else 1)
+
+
+def _asked(table: Sitting, card: str, chance: Callable[[str], None]) -> dict[str, Any]:
+    """The game once the card asks something that can be declined."""
+    table.by_door(_could_take(table, card, chance, random.Random(card)), f"card {card}")
+    state = table.turn()
+    assert "decline" in state["legal"]
+    return state
+
+
+def test_on_a_phone_every_label_of_the_bar_is_whole(sit, chance, url):
+    """With something to place and something to decline the bar is fullest; it fits in every language."""
+    table = sit("finger")
+    state, page = _asked(table, "jardin", chance), table.page
+    for language in catalogue.languages():
+        table.context.add_cookies([{"name": "language", "value": language, "url": url}])
+        table.look()
+        table.at(state["seq"])
+        expect(page.locator(".acts .act")).to_have_count(6)
+        assert page.evaluate("document.documentElement.lang") == language
+        assert page.evaluate(LOOKS, []) == [], language
+        assert page.locator(".acts").evaluate("bar => bar.scrollWidth <= bar.clientWidth"), language
+
+
+def test_a_finger_on_a_postcard_moves_nothing_and_shows_what_it_counts(sit, chance):
+    """While a finger lies on what it means to press, nothing pushes that away; then the board shows the spaces."""
+    table = sit("finger")
+    state, page = _asked(table, "peintre", chance), table.page
+    table.by_door(state, next(step for step in state["legal"] if step.startswith("place")))
+    table.turn()
+    table.look()
+    x, y = middle(page, ".card.used .where")
+    before = page.evaluate(BOXES)
+    finger = table.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.wait_for_timeout(200)
+    assert page.evaluate(BOXES) == before
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("path.mark")).to_be_attached()
+    assert page.evaluate(BOXES) == before
+
+
+def _could_take(table: Sitting, card: str, chance: Callable[[str], None], rng: random.Random) -> dict[str, Any]:
+    """A game at the moment when the card can be taken."""
+    others = [name for name in (*ASKING, "chartier", "metropolitain") if name != card][:7]
+    table.new("lumiere", ("human", "random"), options={"postcards": [card, *others]})
+    games = 0
+    while not _ready(state := table.turn(), card):
+        if state["status"] == "over":  # the bot took the card: another game
+            chance(f"{card} {(games := games + 1)}")
+            table.new("lumiere", ("human", "random"), options=state["view"]["options"])
+        else:
+            table.by_door(state, _towards(state, card, rng))
+    return state
 
 
 def _ready(state: dict[str, Any], card: str) -> bool:
