@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from copy import deepcopy
 from pathlib import Path
+from random import Random
 
 import pytest
 from starlette.testclient import TestClient
@@ -88,6 +89,25 @@ def test_before_the_end_paris_is_sold_out_and_counted_as_if_it_were_the_end():
     assert {s: p["total"] for s, p in settled.sheet["seats"].items()} == {
         s: p["total"] for s, p in game.score()["seats"].items()
     }
+
+
+def test_the_open_half_of_a_tile_counts_as_sold():
+    """P53: the end of the turn sells it at its best price, so the sheet must not lose it."""
+    chance = Random(1)
+    for seed in range(30):
+        game = lutetia.new("paris", seed=seed)
+        while not game.over:
+            legal = game.legal()
+            wanted = [step for step in legal if step.endswith((" 19", " 21", " bonus19", " bonus21"))]
+            game.play(chance.choice(wanted or legal))
+            seat = game.seat
+            if seat and game.view(seat)["position"]["seats"][seat]["half"]:
+                sheet = companion.settle("paris", companion.written(game)).sheet["seats"]
+                assert {s: page["tie"]["francs"] for s, page in sheet.items()} == {
+                    s: page["tie"]["francs"] for s, page in game.score()["seats"].items()
+                }
+                return
+    raise AssertionError("no tile was ever half used")
 
 
 # ---- the doors ---------------------------------------------------------------------------------------------------

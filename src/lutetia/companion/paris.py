@@ -46,11 +46,13 @@ def written(game: Game) -> Json:
     for s, seat in enumerate(city.seats):
         ledger = city.earned[seat]
         earned = {"eights": ledger[EIGHTS], "sections": ledger[SECTIONS], "end_tiles": ledger[ENDS]}
+        halves = city.half if seat == city.turn else []
         earned |= {str(tile): ledger[TILES.index(tile)] for tile in SCORING_TILES}
         seats[seat] = {
             "vp": kernel.vp[s],  # type: ignore[attr-defined]
             "earned": {source: n for source, n in earned.items() if n},
-            "francs": city.francs[seat],
+            # the end of the turn sells the open half of a tile 19 or 21 (P53); a position set up by hand knows no turn
+            "francs": city.francs[seat] + sum(map(city.best_price, halves)),
             "tokens": {good: n for good, n in city.tokens[seat].items() if n},
             "unused": city.unused[seat],
             "ends": city.ends[seat],
@@ -196,7 +198,7 @@ class _Laid:
             n = sum(has["ends"].get(kind, 0) for has in self.position["seats"].values())
             if n > most:
                 reason = N_("{n} end-game tiles “{kind}”; there are {most}.")
-                self.fault(reason, "P5", n=n, kind=told.end_kind(kind), most=most)
+                self.fault(reason, "P5", n=n, kind=told.end_kind(kind, self.data), most=most)
 
     def _tiles(self) -> None:
         """P4, P50: a number once for each player, and no more than there are; and points that add up."""
@@ -279,7 +281,7 @@ def box() -> Json:
         "landmarks": {f"L{mark['value']}": f"{_(mark['name'])} {mark['value']}" for mark in data["landmarks"]},
         "prizes": {str(tile[0]): told.prize(list(tile)) for tile in sorted(words.vp_tiles, reverse=True)},
         "goods": {good: told.good(good) for good in ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")},
-        "ends": {kind: told.end_kind(kind) for kind in words.ends},
+        "ends": {kind: told.end_kind(kind, data) for kind in words.ends},
         "bonus": {str(n): told.tile(n, data, 2) for n in sorted(TILES)},
         "earned": {source: _(told.SOURCES[source]) for source in ("eights", "sections", "bonus", "end_tiles")},
     }

@@ -242,7 +242,8 @@ class Paris:
             parts.append(text(x, y + 124, number, 12, fill=INK if fill == "#fffaf0" else "#8a7440"))
             x += 27
         ends = ", ".join(
-            told.end_kind(kind) + (f" ×{count}" if count > 1 else "") for kind, count in (mine["ends"] or {}).items()
+            told.end_kind(kind, self._data) + (f" ×{count}" if count > 1 else "")
+            for kind, count in (mine["ends"] or {}).items()
         )
         if mine["end_count"]:
             words = ends[:52] or _("End-game tiles: {n}", n=mine["end_count"])

@@ -8,7 +8,7 @@ from typing import Any
 
 from lutetia.core.words import N_, _
 from lutetia.games.paris import names
-from lutetia.games.paris.edition import edition
+from lutetia.games.paris.edition import edition, end_kinds
 
 Json = Mapping[str, Any]
 district = names.district
@@ -106,8 +106,8 @@ def good(name: str) -> str:
     return f"{names.good(name)}"
 
 
-def end_kind(name: str) -> str:
-    return f"{names.end_kind(name)}"
+def end_kind(name: str, data: Json) -> str:
+    return f"{names.end_kind(name, end_kinds(data))}"
 
 
 def landmark(value: int, data: Json) -> str:
@@ -161,7 +161,9 @@ def clause(step: str, data: Json, drawn: Json | None = None) -> str:
     if kind == "move":
         return _("{start} → {goal}", start=place(words[0], data), goal=place(words[1], data))
     if kind == "end":
-        return _("takes an end-game tile") if words[0] == "?" else _("end-game tile: {kind}", kind=end_kind(words[0]))
+        if words[0] == "?":
+            return _("takes an end-game tile")
+        return _("end-game tile: {kind}", kind=end_kind(words[0], data))
     if kind == "track":
         return _("no bonus tile") if words[0] == "none" else _("bonus tile {n}", n=words[0])
     if kind == "vp":
@@ -169,7 +171,7 @@ def clause(step: str, data: Json, drawn: Json | None = None) -> str:
             return _("no VP tile")
         return _("VP tile {n} to {district}", n=words[0], district=district(words[1]))
     if kind == "use":
-        return _used(words)
+        return _used(words, data)
     return _traded(kind, words)
 
 
@@ -182,9 +184,9 @@ def _drawn(stack: str, drawn: Json | None) -> str:
     return _("draws a {value} of {district}", value=drawn["value"], district=home)
 
 
-def _used(words: list[str]) -> str:
+def _used(words: list[str], data: Json) -> str:
     if words[0].startswith("end:"):
-        return _("uses the end-game tile {kind}", kind=end_kind(words[0][4:]))
+        return _("uses the end-game tile {kind}", kind=end_kind(words[0][4:], data))
     if len(words) == 3:
         return _("uses tile {n}, takes tile {taken}", n=words[0], taken=words[2])
     return _("uses tile {n}", n=words[0])
@@ -237,7 +239,7 @@ def question(view: Json) -> str:
         return _("Draw a building.")
     if position["phase"] == "done":
         return _("End your turn, or trade or use tiles first.")
-    if position["turns_left"] is not None:
+    if position["turns_left"] is not None and position["turns_left"] <= len(view["seats"]):  # P72: the extra round
         return _("One more action, if you like.")
     if not any(stack["left"] for stack in position["stacks"]) and position["end_tiles"]["left"]:
         return _("Put a key, move a key, or take an end-game tile.")

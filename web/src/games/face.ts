@@ -124,6 +124,14 @@ export interface TableProps extends BoardProps {
   notices: Snippet;
 }
 
+/** What the sheet at the end says beyond the sources of points. */
+export interface Count {
+  /** The parts of a source, which are counted up one after another: the districts of Paris. */
+  details: Record<string, { name: string; note: string; points: Record<string, number> }[]>;
+  /** What decided the winner, a whole sentence. */
+  decided: string;
+}
+
 export interface Face {
   /** The game as `view.game` names it. */
   game: string;
@@ -134,4 +142,6 @@ export interface Face {
   Table?: Component<TableProps>;
   /** A small picture of a position, about 130 px wide, without text. */
   Thumb?: Component<{ view: View }>;
+  /** More for the sheet at the end; names by seat. */
+  count?: (view: View, names: Record<string, string>) => Count;
 }

@@ -104,8 +104,8 @@ def _bonus(data: Json) -> Block:
 
 
 def _ends(data: Json) -> Block:
-    kinds = end_kinds(dict(data))
-    return wrapped(Text(", ".join(f"{texts.end_kind(kind)} ×{found[0]}" for kind, found in kinds.items())), WIDE)
+    kinds = [(texts.end_kind(kind, data), data["end_tiles"][key]) for kind, (key, _worth) in end_kinds(data).items()]
+    return wrapped(Text(", ".join(f"{kind} ×{n}" for kind, n in kinds)), WIDE)
 
 
 def _players(part: Json) -> Block:

@@ -184,7 +184,7 @@ def _seat(view: Json, name: str, words: str, room: int, *, own: bool, tight: boo
     hand = _known(part["hand"])
     line.append("  " + _("keys {hand}+{reserve}", hand=hand, reserve=part["reserve"]))
     line.append("  ").append_text(_tokens(part["tokens"]))
-    ends = _ends(part)
+    ends = _ends(part, texts.data_of(view))
     tiles = _tiles(view, part, tight=tight)
     if tight:
         return [fit(line.append_text(ends).append("  ").append_text(tiles), room)]
@@ -210,9 +210,9 @@ def _tokens(tokens: Json | None) -> Text:
     return line if line.plain else Text(_("no tokens"), style=palette.FAINT)
 
 
-def _ends(part: Json) -> Text:
+def _ends(part: Json, data: Json) -> Text:
     if part["ends"]:
-        kinds = ", ".join(texts.end_kind(kind) + (f" ×{n}" if n > 1 else "") for kind, n in part["ends"].items())
+        kinds = ", ".join(texts.end_kind(kind, data) + (f" ×{n}" if n > 1 else "") for kind, n in part["ends"].items())
         return Text("  " + _("end: {kinds}", kinds=kinds), style=palette.VERDIGRIS)
     if part["end_count"]:
         return Text("  " + _("end tiles {n}", n=part["end_count"]), style=palette.FAINT)

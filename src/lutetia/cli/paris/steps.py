@@ -157,7 +157,7 @@ def _label(view: Json, words: str, *, headed: bool) -> str:
             return _("sell {good} from {source}", good=good, source=texts.source(rest[2]))
         return _("sell {good}", good=good) if kind == "sell" else _("buy {good}", good=good)
     if kind == "end":
-        return texts.end_kind(rest[0])
+        return texts.end_kind(rest[0], texts.data_of(view))
     return ""
 
 
@@ -257,7 +257,7 @@ def tile_note(view: Json, number: int) -> str:
 
 def _use(view: Json, words: list[str]) -> str:
     if words[0].startswith("end:"):
-        return texts.end_kind(words[0][4:])
+        return texts.end_kind(words[0][4:], texts.data_of(view))
     if len(words) == 3:
         return tile_note(view, int(words[2]))
     mine = view["position"]["seats"][view["viewer"]]["unused"] or {}
@@ -296,8 +296,8 @@ _NOTES: dict[str, Callable[[Json, list[str]], str]] = {
     "sell": _trade,
     "buy": _buy,
     "vp": _vp,
-    "end": lambda _view, words: (
-        texts.end_kind(words[0]) if words[0].startswith(("francs", "vp")) else _("pay, fill, sell")
+    "end": lambda view, words: (
+        texts.end_kind(words[0], texts.data_of(view)) if words[0].startswith(("francs", "vp")) else _("pay, fill, sell")
     ),
     "done": lambda _view, _words: _("ends your turn"),
     "pay": lambda _view, words: texts.source(words[2]),

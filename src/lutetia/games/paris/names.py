@@ -24,7 +24,6 @@ GOODS = {
     "silver": N_("silver prestige"),
     "gold_prestige": N_("gold prestige"),
 }
-ENDS = GOODS | {"francs": N_("3 francs"), "?": N_("an end-game tile")}
 
 LANDMARKS = (  # editions name them in English; a name of their own stays as it is
     N_("Moulin Rouge"),
@@ -47,9 +46,13 @@ def good(name: str) -> Said:
     return Said(GOODS[name])
 
 
-def end_kind(name: str) -> Said:
-    """A kind of end-game tile as records write it; of VP an edition may have its own."""
-    return Said(N_("{n} VP"), n=name[2:]) if name.startswith("vp") else Said(ENDS[name])
+def end_kind(name: str, kinds: Mapping[str, tuple[str, int]]) -> Said:
+    """A kind of end-game tile as records write it; how many francs or VP it brings is the edition's (`end_kinds`)."""
+    if name == "?":
+        return Said(N_("an end-game tile"))
+    if name in GOODS:
+        return good(name)
+    return Said(N_("{n} F") if name == "francs" else N_("{n} VP"), n=kinds[name][1])
 
 
 def amounts(goods: Mapping[str, int]) -> Said:

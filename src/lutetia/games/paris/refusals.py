@@ -216,7 +216,7 @@ def _no_source(here: Here, source: int, rule: str) -> IllegalStep:
     if tile == TOKEN:
         return IllegalStep(N_("you have no {good} token"), rule, good=names.good(good))
     if tile == END_TILE:
-        return IllegalStep(N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(good))
+        return IllegalStep(N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(good, here.words.end_kinds))
     return _no_tile(here, tile, "P53")
 
 
@@ -229,7 +229,9 @@ def _no_tile(here: Here, tile: int, rule: str) -> IllegalStep:
 def _use(here: Here, step: Step) -> Reasons:
     if step.a >= END_USE:
         kind = here.words.ends[step.a - END_USE]
-        yield IllegalStep(N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(kind))
+        yield IllegalStep(
+            N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(kind, here.words.end_kinds)
+        )
         return
     tile = TILES[step.a]
     way = EFFECTS[tile].way
@@ -285,7 +287,8 @@ def _site(here: Here, step: Step) -> Reasons:
 def _end(here: Here, step: Step) -> Reasons:
     if here.kernel.tiles_left:
         yield IllegalStep(N_("end-game tiles are taken only once no building tile is left"), "P70")
-    yield IllegalStep(N_("no end-game tile {kind} is left"), "P70", kind=names.end_kind(here.words.ends[step.a]))
+    kind = names.end_kind(here.words.ends[step.a], here.words.end_kinds)
+    yield IllegalStep(N_("no end-game tile {kind} is left"), "P70", kind=kind)
 
 
 def _key(here: Here, step: Step) -> Reasons:

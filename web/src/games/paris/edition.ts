@@ -48,6 +48,11 @@ export function landmarkOf(edition: Edition, value: number): Landmark {
   return edition.landmarks.find((mark) => mark.value === value)!;
 }
 
+/** What its end-game tiles of francs bring: an edition writes `francs_3`. */
+export function endFrancs({ end_tiles }: Edition): number {
+  return Number(Object.keys(end_tiles).find((kind) => kind.startsWith('francs_'))?.slice(7) ?? 0);
+}
+
 /** `Montmartre:L12` as its district, its value and whether it is a landmark; banks and the Arc have no value. */
 export function placeOf(name: string): { district: string; value: number; landmark: boolean } {
   if (name === 'arc') return { district: '', value: 0, landmark: false };

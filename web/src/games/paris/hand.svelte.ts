@@ -30,6 +30,8 @@ export class Hand {
   readonly edition = $derived.by(() => editionOf(this.props().view));
   readonly players = $derived.by(() => this.props().view.seats.length);
   readonly me = $derived.by(() => this.props().seat);
+  /** Whether this is the extra round after which the game ends (P72). */
+  readonly last = $derived.by(() => this.position.turns_left !== null && this.position.turns_left <= this.players);
   readonly active = $derived.by(() => !this.props().busy && this.props().legal.length > 0);
   readonly offers: Offer[] = $derived.by(() => (this.active ? offers(this.props().legal, this.position) : []));
   readonly origins = $derived.by(() => origins(this.offers));

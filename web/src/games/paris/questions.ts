@@ -39,6 +39,7 @@ export function hintline(hand: Hand, told: Told | null | undefined): string {
   }
   const spend = _('{n} to spend', { n: francs(own.francs ?? 0) });
   if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0)) return _('It costs {n} F: sell or use something first, or take none.', { n: position.question.francs });
+  if (position.question?.ask === 'track') return `${position.question.francs ? told?.question ?? '' : ''} ${_('Your figure only goes forward: a tile it passes stays behind.')}`;
   if (position.question) return told?.question ?? '';
   if (position.phase === 'draw') return _('Press a stack: the building goes to its place at once.');
   if (chosen?.startsWith('tile:')) return tileName(Number(chosen.slice(5)), hand.edition, hand.players);
@@ -46,7 +47,10 @@ export function hintline(hand: Hand, told: Told | null | undefined): string {
   if (chosen?.startsWith('bank:')) return _('From the bank, anywhere in {district}; {spend}.', { district: districtName(chosen.slice(5)), spend });
   if (chosen && chosen !== 'hand') return _('Upwards in {district}, for the difference; {spend}.', { district: districtName(chosen.split(':')[0]), spend });
   const unused = Object.keys(own.unused ?? {}).length;
-  if (position.turns_left !== null && unused) return plural('You have {n} unused bonus tile: what is not used lapses.', 'You have {n} unused bonus tiles: what is not used lapses.', unused);
+  if (position.turns_left !== null) {
+    const when = hand.last ? _('Your last turn.') : _('One more turn after this one.');
+    return unused ? `${when} ${plural('You have {n} unused bonus tile: what is not used lapses.', 'You have {n} unused bonus tiles: what is not used lapses.', unused)}` : `${when} ${told?.question ?? ''}`;
+  }
   if (!chosen && hand.origins.size) return _('Choose one of your keys: it shows where it can go.');
   if (position.phase === 'done') return told?.question ?? '';
   if (chosen === 'hand' && !hand.offers.some((one) => one.kind === 'end')) return _('Press a bank or the Arc to put a key there, or one of your keys to move it.');

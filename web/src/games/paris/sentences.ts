@@ -82,7 +82,7 @@ export function stepSays(one: Offer, hand: Hand, names: Names): string {
     case 'use': {
       const number = Number(words.at(-1));
       if (words[1] === 'none') return _('No bonus tile: the figure stays.');
-      if (Number.isNaN(number)) return endName(words[1].slice(4));
+      if (Number.isNaN(number)) return endName(words[1].slice(4), edition);
       const pays = paysName(position.bonus[number], number, edition);
       const what = _('Bonus tile {n}: {what}.', { n: number, what: tileName(number, edition, players) });
       return pays ? `${what} ${_('Now it would pay {pays}.', { pays })}` : what;
@@ -153,7 +153,7 @@ export function missingSays(spot: string, hand: Hand): string {
   if (!missing.raises.length) return said;
   const list = missing.raises.map((step) => {
     const [kind, what] = step.split(' ');
-    const done = kind === 'buy' ? _('buy {good}', { good: goodName(what) }) : kind === 'sell' ? _('sell {good}', { good: goodName(what) }) : what === 'end:francs' ? endName('francs') : _('use tile {n}', { n: what });
+    const done = kind === 'buy' ? _('buy {good}', { good: goodName(what) }) : kind === 'sell' ? _('sell {good}', { good: goodName(what) }) : what === 'end:francs' ? endName('francs', hand.edition) : _('use tile {n}', { n: what });
     return `${done} (${_('{n} F', { n: signed(hand.prospects.brings[step].francs) })})`;
   });
   return `${said} ${_('You could {ways}.', { ways: list.join(', ') })}`;
@@ -184,7 +184,7 @@ export function answerName(one: Offer, hand: Hand): string {
     case 'pair':
       return words[1] === 'done' ? _('Enough') : _('Two {good}', { good: goodName(words[1]) });
     case 'end':
-      return capital(endName(words[1]));
+      return capital(endName(words[1], edition));
     case 'move':
       return propertyName(words[2], position, edition);
     case 'sell':

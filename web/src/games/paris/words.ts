@@ -1,7 +1,7 @@
 // The words of this face: names of places, goods, tiles; what a move costs and gives. Messages that the server has too
 // are written alike, so that one catalogue serves both.
 import { _, pgettext, plural } from '../../lib/words.svelte';
-import { landmarkOf, placeOf, type Edition } from './edition';
+import { endFrancs, landmarkOf, placeOf, type Edition } from './edition';
 import type { Goal, Good, Goods, Pays, Position, Prize, Standing } from './types';
 
 export { _, pgettext, plural };
@@ -29,9 +29,9 @@ const GOOD: Record<Good, () => string> = {
 };
 export const goodName = (good: string): string => GOOD[good as Good]?.() ?? good;
 
-/** What an end-game tile is (P71); of VP an edition may have its own. */
-export const endName = (kind: string): string =>
-  kind === 'francs' ? _('3 francs') : kind.startsWith('vp') ? _('{n} VP', { n: kind.slice(2) }) : goodName(kind);
+/** What an end-game tile is (P71); how many francs or VP it brings is the edition's. */
+export const endName = (kind: string, edition: Edition): string =>
+  kind === 'francs' ? francs(endFrancs(edition)) : kind.startsWith('vp') ? _('{n} VP', { n: kind.slice(2) }) : goodName(kind);
 
 const COLOURS: Record<string, () => string> = {
   p1: () => _('orange'),
