@@ -11,6 +11,7 @@ import lutetia
 from lutetia.core.pure import Finder
 from lutetia.games.paris import bonus, notation
 from lutetia.games.paris.edition import edition
+from lutetia.told import paris as told
 
 
 def uncompiled(name: str) -> ModuleType:
@@ -56,3 +57,22 @@ def test_words_and_numbers_are_inverse_and_sorted() -> None:
         words = notation.Notation(edition(source))
         assert list(words.words) == sorted(set(words.words))
         assert all(words.words[number] == text == words.steps[number].text for text, number in words.numbers.items())
+
+
+def test_what_the_edition_gives_is_what_is_said() -> None:
+    """An end-game tile of francs says how many its own edition gives."""
+    data = edition(Path(__file__).parent / "altered.toml").data
+    assert told.clause("use end:francs", data) == "uses the end-game tile 5 F"
+    assert told.clause("end vp1", edition(None).data) == "end-game tile: 1 VP"
+
+
+def test_an_action_is_for_the_liking_only_in_the_extra_round() -> None:
+    """P21, P72: the round in which the last end-game tile was taken is finished as any other."""
+    game = lutetia.new("paris", seed=1, players=3)
+    view = game.view("p1")
+    asked = {
+        left: told.question(view | {"position": view["position"] | {"phase": "action", "turns_left": left}})
+        for left in (None, 4, 3, 1)
+    }
+    assert asked[4] == asked[None]
+    assert asked[3] == asked[1] == "One more action, if you like."

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from paris_hands import Finger, Keys, Mouse
+from paris_hands import POINT, Finger, Keys, Mouse
 from playwright.sync_api import expect
+from pointing import middle
 from sitting import ByList, Sitting, play
 from visitors import FULL
 
@@ -59,6 +60,8 @@ def chosen(legal: list[str], rng: random.Random) -> str:
 def counted(page: Any, state: dict[str, Any]) -> None:
     """The sheet at the end says what the server says."""
     page.wait_for_selector("[data-status=over]")
+    prized = [name for name, part in state["view"]["position"]["districts"].items() if part["vp_tile"]]
+    expect(page.locator("dialog tr.part")).to_have_count(len(prized))  # counted up one by one
     page.keyboard.press("Escape")
     end = page.locator(".end.panel")
     end.wait_for()
@@ -251,7 +254,7 @@ def test_choosing_a_key_says_price_gain_and_standing(sit):
     assert table.page.locator(".p-ring").count() >= 1
     spot = table.page.locator(f'.p-board [data-spot="{goal}"]')
     assert "legal" in (spot.get_attribute("aria-label") or "")
-    spot.focus()
+    table.page.mouse.move(*table.page.evaluate(POINT, goal))
     said = table.page.locator(".banner p")
     priced = next(k["goals"] for k in state["view"]["position"]["moves"] if k["from"] == start)
     francs = next(g["francs"] for g in priced if g["to"] == goal)
@@ -259,6 +262,60 @@ def test_choosing_a_key_says_price_gain_and_standing(sit):
     expect(said).to_contain_text("Your sum there")
     assert table.page.locator(".standings td.changed").count() >= 1
     table.page.keyboard.press("Escape")
+
+
+def until(table: Sitting, wanted: Callable[[dict[str, Any]], bool], rng: random.Random) -> dict[str, Any]:
+    """Play through the doors, without trade and tiles, until a position is as wanted; then look at it."""
+    while True:
+        state = table.turn()
+        if wanted(state):
+            table.look()
+            table.at(state["seq"])
+            return state
+        table.by_door(state, chosen([s for s in state["legal"] if not s.startswith(("sell", "use", "buy"))], rng))
+
+
+def test_nothing_moves_under_a_finger(sit):
+    """A finger presses and does not look: what would be said could push the board away from under it."""
+    table = sit("finger", 1)
+    page = table.page
+    state = until(table, lambda state: asked_in(state) == "track" and len(state["legal"]) > 9, random.Random(2))
+    tile = next(step.split()[1] for step in state["legal"] if step.startswith("track ") and "none" not in step)
+    page.locator(f'.p-board [data-spot="bonus:{tile}"]').scroll_into_view_if_needed()
+    x, y = page.evaluate(POINT, f"bonus:{tile}")
+    said = page.locator(".banner p").inner_text()
+    finger = table.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.wait_for_timeout(200)
+    assert page.locator(".banner p").inner_text() == said
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("seq => +document.querySelector('[data-seq]').dataset.seq > seq", arg=state["seq"])
+    assert table.now()["view"]["turns"][-1]["steps"][-1] == f"track {tile}"
+
+
+def test_a_finger_that_stays_reads_what_a_move_changes(sit):
+    """On a phone the words that a pointer reads in the banner come with a long press, and nothing is taken by it."""
+    table = sit("finger", 1)
+    page = table.page
+
+    def houses(state: dict[str, Any]) -> list[list[str]]:
+        moves = [step.split() for step in state["legal"] if step.startswith("move ")]
+        return [move for move in moves if ":L" not in move[2]] if not asked_in(state) else []
+
+    state = until(table, lambda state: bool(houses(state)), random.Random(5))
+    _move, start, goal = houses(state)[0]
+    if table.hands.chosen() != start:
+        table.hands.press_button(f'[data-origin="{start}"]')
+    while not page.locator(f'.district button[data-spot="{goal}"]').count():
+        table.hands.press_button(".district .go:last-child")
+    x, y = middle(page, f'.district button[data-spot="{goal}"]')
+    finger = table.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    expect(page.locator(".tip")).to_contain_text("Your sum there")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(300)
+    expect(page.locator(".tip")).to_contain_text("Your sum there")
+    assert table.now()["seq"] == state["seq"]
 
 
 @pytest.mark.parametrize("hands", ["mouse", "finger"])

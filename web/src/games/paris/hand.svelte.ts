@@ -22,8 +22,8 @@ export class Hand {
   rule = $state('');
   /** What the server says is missing for the moves of the keys; asked for when a key may move. */
   prospects = $state.raw<Prospects>(NOTHING);
-  /** What the looked-at step would change, from the server; null: not known (yet). */
-  preview = $state.raw<Preview | null>(null);
+  /** What steps that were looked at would change, from the server. */
+  previews = $state.raw<Record<string, Preview>>({});
 
   readonly props: () => BoardProps;
   readonly position: Position = $derived.by(() => positionOf(this.props().view));
@@ -56,8 +56,7 @@ export class Hand {
     return found?.length === 1 ? found[0] : null;
   });
 
-  #previews = new Map<string, Preview>();
-  #asked = '';
+  #asked = new Set<string>();
 
   constructor(props: () => BoardProps) {
     this.props = props;
@@ -76,9 +75,8 @@ export class Hand {
     this.among = null;
     this.why = this.rule = '';
     this.over = null;
-    this.preview = null;
-    this.#previews.clear();
-    this.#asked = '';
+    this.previews = {};
+    this.#asked.clear();
     this.props().onchoice?.(null);
   }
 
@@ -156,19 +154,18 @@ export class Hand {
   look(spot: string | null): void {
     if (this.over !== spot) this.why = '';
     this.over = spot;
-    const step = this.looked?.step ?? '';
-    if (step === this.#asked) return;
-    this.#asked = step;
-    this.preview = this.#previews.get(step) ?? null;
-    if (!step || this.preview || FREE.includes(this.looked!.kind)) return;
-    void this.props()
-      .preview(step)
-      .then(
-        (found) => {
-          this.#previews.set(step, found);
-          if (this.#asked === step) this.preview = found;
-        },
-        () => undefined, // a preview is a courtesy
-      );
+    this.foretell(spot);
+  }
+
+  /** Ask what the step of a spot would change; a finger that stays on it asks so too. */
+  foretell(spot: string | null): void {
+    const [one, more] = (spot && this.targets.get(spot)) || [];
+    if (!one || more || FREE.includes(one.kind) || this.#asked.has(one.step)) return;
+    this.#asked.add(one.step);
+    const { legal, preview } = this.props();
+    void preview(one.step).then(
+      (found) => { if (legal === this.props().legal) this.previews = { ...this.previews, [one.step]: found }; },
+      () => undefined, // a preview is a courtesy
+    );
   }
 }

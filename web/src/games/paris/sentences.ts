@@ -94,7 +94,7 @@ export function stepSays(one: Offer, hand: Hand, names: Names): string {
     case 'vp':
       return words[1] === 'none'
         ? _('No VP tile: forgone for good.')
-        : _('VP tile {n} to {district}.', { n: words[1], district: districtName(words[2]) }) + changeSays(hand, names);
+        : _('VP tile {n} to {district}.', { n: words[1], district: districtName(words[2]) }) + changeSays(one, hand, names);
     case 'section':
       return words[1] === 'done' ? _('Fill no more sections.') : _('{good}: {vp} VP.', { good: capital(goodName(words[1])), vp: edition.section_vp[words[1]] });
     case 'site':
@@ -114,14 +114,14 @@ function moveSays(one: Offer, hand: Hand, names: Names): string {
   const first = gives ? _('{place}: pay {price}, get {gives}.', { place, price, gives }) : _('{place}: pay {price}.', { place, price });
   const spends = goal.tiles.map((tile) => ` ${_('It spends bonus tile {n}.', { n: tile })}`).join('');
   const { district } = placeOf(to);
-  const [before, after] = [hand.position.standings[district], outlookOf(hand.preview).standings[district]].map((rows) => rows?.find((row) => row.seat === hand.me));
+  const [before, after] = [hand.position.standings[district], outlookOf(hand.previews[one.step]).standings[district]].map((rows) => rows?.find((row) => row.seat === hand.me));
   const sum = after?.place ? ` ${_('Your sum there {before} → {after}, {place}.', { before: before?.sum ?? 0, after: after.sum, place: ordinal(after.place) })}` : '';
-  return `${first}${spends}${sum}${changeSays(hand, names)}`;
+  return `${first}${spends}${sum}${changeSays(one, hand, names)}`;
 }
 
-/** What the server says the looked-at step would change in the districts. */
-function changeSays(hand: Hand, names: Names): string {
-  const parts = Object.entries(outlookOf(hand.preview).points).map(([seat, n]) => _('{name} {n}', { name: seat === hand.me ? _('you') : (names[seat] ?? seat), n: signed(n) }));
+/** What the server says a step would change in the districts. */
+function changeSays({ step }: Offer, hand: Hand, names: Names): string {
+  const parts = Object.entries(outlookOf(hand.previews[step]).points).map(([seat, n]) => _('{name} {n}', { name: seat === hand.me ? _('you') : (names[seat] ?? seat), n: signed(n) }));
   return parts.length ? ` ${_('District VP: {changes}.', { changes: parts.join(', ') })}` : '';
 }
 
