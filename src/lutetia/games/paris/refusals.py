@@ -216,7 +216,9 @@ def _no_source(here: Here, source: int, rule: str) -> IllegalStep:
     if tile == TOKEN:
         return IllegalStep(N_("you have no {good} token"), rule, good=names.good(good))
     if tile == END_TILE:
-        return IllegalStep(N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(good, here.words.end_kinds))
+        return IllegalStep(
+            N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(good, here.words.end_kinds)
+        )
     return _no_tile(here, tile, "P53")
 
 

@@ -14,6 +14,8 @@ export interface Spot {
   /** Its outline: what is pressed, ringed and focused. */
   shape: string;
   drawing: string;
+  /** How many are left, above the ring that says it can be pressed. */
+  left?: string;
   sector?: Sector;
 }
 
@@ -193,13 +195,13 @@ function stackSpot({ position, small }: Drawn, n: number): Spot {
   const i = Object.keys(position.districts).indexOf(back!);
   const id = `stack:${n + 1}`;
   if (small) {
-    return { id, at, shape: box(at, 88, 88, 16), drawing: `<path d="${box(at, 72, 72, 12)}" class="p-back p-d${i}"/>${put(at, locator(i, 25))}${count(x - 30, y - 28, 17, left)}` };
+    return { id, at, shape: box(at, 88, 88, 16), drawing: `<path d="${box(at, 72, 72, 12)}" class="p-back p-d${i}"/>${put(at, locator(i, 25))}`, left: count(x - 30, y - 28, 17, left) };
   }
   let drawing = '';
   for (let j = Math.min(3, left) - 1; j > 0; j--) drawing += `<path d="${box([x + j * 3.5, y + j * 3.5], 70, 70)}" class="p-backunder"/>`;
   drawing += `<path d="${box(at, 70, 70)}" class="p-back p-d${i}"/><path d="${box(at, 63, 63, 6)}" class="p-backin"/>`;
   drawing += put([x, y - 7], locator(i, 18)) + text(x, y + 25, 12, back!.replace('La-', 'La ').replace('Saint-', 'St-'), 'p-ui p-backn');
-  return { id, at, shape: box([x + 2, y + 2], 84, 84, 13), drawing: drawing + count(x - 31, y - 29, 12.5, left) };
+  return { id, at, shape: box([x + 2, y + 2], 84, 84, 13), drawing, left: count(x - 31, y - 29, 12.5, left) };
 }
 
 function prizeSpots({ position, small }: Drawn): Spot[] {
@@ -207,7 +209,7 @@ function prizeSpots({ position, small }: Drawn): Spot[] {
   if (small) {
     if (!left.length) return [];
     const at: Point = [912, 74];
-    return [{ id: `prize:${left[0][0]}`, at, shape: box(at, 140, 90), drawing: put(at, prize(left[0], 1.9)) + count(846, 40, 20, left.length) }];
+    return [{ id: `prize:${left[0][0]}`, at, shape: box(at, 140, 90), drawing: put(at, prize(left[0], 1.9)), left: count(846, 40, 20, left.length) }];
   }
   return left.map((places, n): Spot => {
     const many = left.length > 5;
@@ -226,7 +228,7 @@ function endsSpot({ position, small }: Drawn): Spot {
   let drawing = '';
   for (let j = Math.min(4, left) - 1; j >= 0; j--) drawing += `<path d="${box([x + j * 5, y - j * 5], 52 * scale, 64 * scale, 8)}" class="p-endback"/>`;
   drawing += `<path d="${box(at, 44 * scale, 56 * scale, 5)}" class="p-endin"/>` + put(at, `<path transform="scale(${scale})" d="${LILY}" class="p-lily"/>`);
-  return { id: 'ends', at, shape: box(at, 58 * scale, 70 * scale), drawing: drawing + count(x - 25 * scale, y - 29 * scale, small ? 20 : 13, left) };
+  return { id: 'ends', at, shape: box(at, 58 * scale, 70 * scale), drawing, left: count(x - 25 * scale, y - 29 * scale, small ? 20 : 13, left) };
 }
 
 /** Keys on the board, each with the place it stands on. */
