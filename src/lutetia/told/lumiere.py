@@ -203,9 +203,18 @@ def choice(step: str) -> str:
     if kind == "swap":
         return _("Give {given} back, lift {taken} from the supply", given=words[0], taken=words[1])
     if kind == "place":
-        where = " ".join(_(SIDES[word]) if word in SIDES else word for word in words[1:])
-        return _("{piece} on {where}", piece=piece(words[0]), where=where)
+        return _("{piece} on {where}", piece=piece(words[0]), where=_where(words))
     return _("Do without its effect") if kind == "decline" else _("Pass")
+
+
+def _where(words: list[str]) -> str:
+    """Where a piece goes, with what else is chosen for it."""
+    name, *spaces = words
+    if name == "annex":
+        return _("{space}, for {building}", space=spaces[0], building=_(PIECES.get(spaces[1], spaces[1])))
+    if name == "statue":
+        return _("{space}, facing {side}", space=spaces[0], side=_(SIDES[spaces[1]]))
+    return " ".join(spaces)
 
 
 def more(step: str, view: Mapping[str, Any]) -> str:
