@@ -329,7 +329,7 @@ def more(step: str, view: Json) -> str:
 
 def _price(start: str, goal: str, position: Json) -> str:
     """What a move costs in francs and goods."""
-    goals = next((one["goals"] for one in position["moves"] if one["from"] == start), [])
+    goals: list[Json] = next((one["goals"] for one in position["moves"] if one["from"] == start), [])
     for one in goals:
         if one["to"] == goal:
             francs = _("{n} F", n=one["francs"])
