@@ -166,7 +166,7 @@ def test_the_same_words_with_and_without_colour() -> None:
 def test_a_tile_is_drawn_as_it_will_lie() -> None:
     """What r0 to r3 show is what the board shows once the tile is down."""
     import lutetia
-    from lutetia.cli.lumiere.shapes import bundled, kind, letters
+    from lutetia.told.lumiere import bundled, turned
 
     game = lutetia.new("lumiere", seed=2, options={"first": "blue"})
     (tile,) = game.view("blue")["position"]["held"]["blue"]
@@ -174,5 +174,5 @@ def test_a_tile_is_drawn_as_it_will_lie() -> None:
         twin = game.copy()
         twin.play(f"tile {tile} B3 r{turn}")
         paving = twin.view(None)["position"]["paving"]
-        rows = [[kind(letter, "blue") for letter in row] for row in letters(tile, turn, bundled())]
-        assert rows == [[paving["c5"], paving["d5"]], [paving["c6"], paving["d6"]]]
+        rows = turned(tile, turn, "blue", bundled())
+        assert rows == ((paving["c5"], paving["d5"]), (paving["c6"], paving["d6"]))

@@ -61,6 +61,7 @@ def test_a_final_position_is_set_up_by_clicks(person):
     assert friend.page.evaluate("document.documentElement.scrollWidth") <= 360
     check(friend.page)
     page.emulate_media(media="print")
+    expect(page.get_by_text("La Cité de la Lumière · ")).to_be_visible()  # which game, and when
     expect(page.locator(".sheet table")).to_be_visible()
     expect(tools).to_be_hidden()
 

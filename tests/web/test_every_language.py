@@ -70,6 +70,17 @@ for path in ("/", "/tables", "/mine", "/me", "/help", "/rules/lumiere", "/rules/
     SCREENS[path] = lambda me, path=path: expect(me.open(path).locator("h1").first).to_be_attached()  # type: ignore[misc]
 
 
+for path, ready in {
+    "/tutorial/lumiere": "[data-moment]",
+    "/tutorial/paris": "[data-moment]",
+    "/tutorial/lumiere/parts": "[data-part]",
+    "/tutorial/paris/parts": "[data-part]",
+    "/companion/lumiere": "[data-ready=true]",
+    "/companion/paris": "[data-ready=true]",
+}.items():
+    SCREENS[path] = lambda me, path=path, ready=ready: expect(me.open(path).locator(ready).first).to_be_visible()  # type: ignore[misc]
+
+
 @screen
 def options(me: Reader) -> None:
     me.open("/").get_by_role("button", name=me.called("Options")).first.click()

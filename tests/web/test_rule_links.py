@@ -106,3 +106,13 @@ def test_in_a_lesson_the_rules_lie_over_it(person):
     page = me.open("/tutorial/lumiere/parts?part=peintre")
     page.get_by_role("link", name="Rule L53").click()
     sheet(page, "L53")
+
+
+def test_what_is_found_begins_with_the_best(person):
+    """Also for whoever searches from the end of the rules."""
+    page = person().open("/rules/lumiere#L65")
+    expect(page.locator("[data-ids~=L65]")).to_be_in_viewport()
+    page.get_by_role("searchbox").press_sequentially("sacre coeur")
+    expect(page.get_by_text(re.compile(r"^\d+ passages?$"))).to_be_visible()
+    expect(page.locator(".law").first).to_contain_text("Sacré-Cœur")
+    expect(page.locator(".law").first).to_be_in_viewport()

@@ -28,6 +28,7 @@ def through(me, game: str, *, by_list: bool = True) -> None:
         coach = page.locator(f"[data-moment={moment['name']}]")
         expect(coach).to_be_visible()
         expect(coach).to_contain_text(f"{n + 1}")
+        expect(coach.get_by_role("heading")).to_be_in_viewport()
         expect(page.locator(f"[data-at='{moment['at']}']")).to_be_attached()
         if moment["step"] is None:
             coach.locator("[data-act=next]").click()
@@ -66,6 +67,13 @@ def test_by_mouse_another_step_is_answered_kindly_and_the_place_is_kept(person):
     expect(page.locator("[data-moment=take]")).to_be_visible()
     page.get_by_role("button", name="One moment back").click()
     expect(page.locator("[data-moment=pave]")).to_be_visible()
+
+
+def test_on_a_phone_the_words_of_every_moment_are_in_sight(person):
+    """Also after a question that has moved the page."""
+    me = person(**PHONE)
+    me.open("/tutorial/paris")
+    through(me, "paris", by_list=False)
 
 
 @pytest.mark.parametrize("game", GAMES)

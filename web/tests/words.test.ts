@@ -19,6 +19,7 @@ test('a catalogue gives its own', () => {
   words.texts = { 'Play now': ['Graj'], '{n} lamp': ['{n} latarnia', '{n} latarnie', '{n} latarni'] };
   expect(_('Play now')).toBe('Graj');
   expect([1, 2, 5, 12, 22, 112, 1022].map((n) => plural('{n} lamp', '{n} lamps', n))).toEqual(['1 latarnia', '2 latarnie', '5 latarni', '12 latarni', '22 latarnie', '112 latarni', '1022 latarnie']);
+  expect(plural('{n} lamp', '{n} lamps', -3)).toBe('-3 latarnie');
   expect(_('not translated')).toBe('not translated');
 });
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from lutetia.bots.reason import signed
 from lutetia.core.words import N_, _, pgettext, plural
 from lutetia.games.lumiere import names
-from lutetia.games.lumiere.edition import CARD_NAMES
+from lutetia.games.lumiere.edition import CARD_NAMES, edition
 
 GAME = N_("La Cité de la Lumière")
 PIECES, SIDES = names.PIECES, names.SIDES
@@ -115,6 +116,26 @@ RULES = (
 )
 
 
+def data_of(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The component data a view is played with."""
+    written = view["edition"]
+    return edition(written).data if isinstance(written, dict) else bundled()
+
+
+@lru_cache(maxsize=1)
+def bundled() -> dict[str, Any]:
+    return edition().data
+
+
+def turned(tile: int, turn: int, seat: str, data: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The two rows of a seat's tile, turned: orange, blue, mixed or lamp (places run clockwise from the top left)."""
+    rival = "blue" if seat == "orange" else "orange"
+    kinds = {"O": seat, "R": rival, "M": "mixed", "L": "lamp"}
+    layout = data["tiles"]["layout"][tile]
+    a, b, c, d = (kinds[layout[(place - turn) % 4]] for place in range(4))
+    return (a, b), (d, c)
+
+
 def paving(kind: str) -> str:
     """A space of the board: for whom it is paved, or its lamp."""
     if kind == "orange":
@@ -135,11 +156,8 @@ def sentence(step: str, seat: str) -> str:
     who = _(SEATS_FIRST.get(seat, seat))
     kind, *words = step.split(" ")
     if kind == "tile":
-        turn = int(words[2][1])
-        turned = plural("turned by {n} quarter", "turned by {n} quarters", turn) if turn else _("not turned")
-        return _(
-            "{who} lays tile {tile} on {square}, {turned}.", who=who, tile=words[0], square=words[1], turned=turned
-        )
+        how = _turn(int(words[2][1]))
+        return _("{who} lays tile {tile} on {square}, {turned}.", who=who, tile=words[0], square=words[1], turned=how)
     if kind == "take":
         return _("{who} takes {building}.", who=who, building=words[0])
     if kind == "build":
@@ -153,6 +171,10 @@ def sentence(step: str, seat: str) -> str:
     if kind == "decline":
         return _("{who} does without its effect.", who=who)
     return _("{who} passes.", who=who)
+
+
+def _turn(quarters: int) -> str:
+    return plural("turned by {n} quarter", "turned by {n} quarters", quarters) if quarters else _("not turned")
 
 
 def _placed(who: str, words: list[str]) -> str:
@@ -170,9 +192,8 @@ def choice(step: str) -> str:
     """What a step would be, for the list of those that are legal."""
     kind, *words = step.split(" ")
     if kind == "tile":
-        turn = int(words[2][1])
-        turned = plural("turned by {n} quarter", "turned by {n} quarters", turn) if turn else _("not turned")
-        return _("Tile {tile} on {square}, {turned}", tile=words[0], square=words[1], turned=turned)
+        how = _turn(int(words[2][1]))
+        return _("Tile {tile} on {square}, {turned}", tile=words[0], square=words[1], turned=how)
     if kind == "take":
         return _("Take {building}", building=words[0])
     if kind == "build":
@@ -182,9 +203,31 @@ def choice(step: str) -> str:
     if kind == "swap":
         return _("Give {given} back, lift {taken} from the supply", given=words[0], taken=words[1])
     if kind == "place":
-        where = " ".join(_(SIDES[word]) if word in SIDES else word for word in words[1:])
-        return _("{piece} on {where}", piece=piece(words[0]), where=where)
+        return _("{piece} on {where}", piece=piece(words[0]), where=_where(words))
     return _("Do without its effect") if kind == "decline" else _("Pass")
+
+
+def _where(words: list[str]) -> str:
+    """Where a piece goes, with what else is chosen for it."""
+    name, *spaces = words
+    if name == "annex":
+        return _("{space}, for {building}", space=spaces[0], building=_(PIECES.get(spaces[1], spaces[1])))
+    if name == "statue":
+        return _("{space}, facing {side}", space=spaces[0], side=_(SIDES[spaces[1]]))
+    return " ".join(spaces)
+
+
+def more(step: str, view: Mapping[str, Any]) -> str:
+    """What eyes see of a step beside its words: of a tile its four spaces, a1 orange, b1 street lamp …"""
+    kind, *words = step.split(" ")
+    if kind != "tile":
+        return ""
+    square = words[1]
+    left, top = 2 * "ABCD".index(square[0]), 2 * int(square[1]) - 1
+    rows = turned(int(words[0]), int(words[2][1]), view["seat"], data_of(view))
+    return ", ".join(
+        f"{'abcdefgh'[left + x]}{top + y} {paving(kind)}" for y, row in enumerate(rows) for x, kind in enumerate(row)
+    )
 
 
 def question(view: Mapping[str, Any]) -> str:

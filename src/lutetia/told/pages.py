@@ -25,6 +25,8 @@ class Words:
     """A seat's name, and the same as a sentence begins with it."""
     question: Callable[[Json], str]
     choice: Callable[[str, Json], str]
+    more: Callable[[str, Json], str]
+    """What eyes see of a legal step beside its words, so that the list of them is enough to play by; or ""."""
     log: Callable[[Json], list[str]]
     """One text for each step of a view; "" where none is needed."""
     hides: Callable[[Json], bool]
@@ -39,13 +41,6 @@ class Words:
 
 def _lumiere_log(view: Json) -> list[str]:
     return [lumiere.sentence(step, turn["seat"]) for turn in view["turns"] for step in turn["steps"]]
-
-
-def _lumiere_data(view: Json | None) -> Json:
-    from lutetia.games.lumiere.edition import edition
-
-    written = view["edition"] if view else None
-    return dict(edition(written if isinstance(written, dict) else None).data)
 
 
 def _lumiere_glossary(data: Json, players: int) -> dict[str, Json]:
@@ -68,10 +63,11 @@ WORDS = {
         seat=lambda seat: (_(lumiere.SEATS[seat]), _(lumiere.SEATS_FIRST[seat])),
         question=lumiere.question,
         choice=lambda step, view: lumiere.choice(step),
+        more=lumiere.more,
         log=_lumiere_log,
         hides=lumiere.hides,
         glossary=_lumiere_glossary,
-        data=_lumiere_data,
+        data=lambda view: lumiere.data_of(view or {"edition": 1}),
         rules=lambda data: [_(line, **lumiere.numbers(data)) for line in lumiere.RULES],
     ),
     "paris": Words(
@@ -80,6 +76,7 @@ WORDS = {
         seat=lambda seat: (_(PLAYERS[seat]), _(PLAYERS[seat])),
         question=paris.question,
         choice=lambda step, view: paris.choice(step, paris.data_of(view)),
+        more=paris.more,
         log=paris.clauses,
         hides=paris.hides,
         glossary=_paris_glossary,
@@ -105,7 +102,7 @@ def told(game: Game, eyes: str | None, legal: list[str], known: Known | None = N
         "question": _question(words, view, bool(legal), names),
         "seats": {seat: {"name": name, "first": first} for seat, (name, first) in names.items()},
         "sources": {source: _(text) for source, text in words.sources.items()},
-        "steps": [_step(game, step, words.choice(step, view)) for step in legal],
+        "steps": [_step(game, step, _whole(words, step, view)) for step in legal],
         "log": _log(game, view, words, {} if known is None else known),
         "glossary": words.glossary(words.data(view), len(view["seats"])),
         "rules": where.rules(view, legal),
@@ -125,6 +122,11 @@ def _question(words: Words, view: Json, asked: bool, names: dict[str, tuple[str,
     if asked:
         return words.question(view)
     return _("{seat} is thinking.", seat=names[view["seat"]][1])
+
+
+def _whole(words: Words, step: str, view: Json) -> str:
+    said, more = words.choice(step, view), words.more(step, view)
+    return _("{step} ({what})", step=said, what=more) if more else said
 
 
 def _step(game: Game, step: str, text: str) -> Json:

@@ -276,7 +276,64 @@ def hides(view: Json) -> bool:
 
 def choice(step: str, data: Json) -> str:
     """What a step would be, for the list of those that are legal."""
+    said = _offered(step, data)
+    return said[:1].upper() + said[1:]
+
+
+def _offered(step: str, data: Json) -> str:
+    """The step as something to do; where a clause does not tell of somebody who did it, the clause."""
+    kind, *words = step.split(" ")
     if step == "done":
         return _("End the turn")
-    said = clause(step, data)
-    return said[:1].upper() + said[1:] if said else _("Enough")
+    if kind == "draw":
+        return _("Draw from stack {n}", n=words[0])
+    if kind == "use" and words[0].startswith("end:"):
+        return _("Use the end-game tile {kind}", kind=end_kind(words[0][4:]))
+    if kind == "use" and len(words) == 3:
+        return _("Use tile {n}, take tile {taken}", n=words[0], taken=words[2])
+    if kind == "use":
+        return _("use tile {n}", n=words[0])
+    if kind == "buy":
+        return _("buy {good}", good=good(words[0]))
+    if kind == "sell" and len(words) == 1:
+        return _("sell {good}", good=good(words[0]))
+    if kind == "sell":
+        return _("sell {good} from {source}", good=good(words[0]), source=source(words[2]))
+    if kind == "site":
+        return _("Put it in {district}", district=district(words[0]))
+    if kind == "pay":
+        return _("Pay {good} with {source}", good=good(words[0]), source=source(words[2]))
+    if kind == "pair" and words[0] != "done":
+        return _("Give up two {good}", good=good(words[0]))
+    return clause(step, data) or _("Enough")
+
+
+def more(step: str, view: Json) -> str:
+    """What eyes see of a step beside its words: the district of a building to be drawn, a price, what a tile does."""
+    data, position = data_of(view), view["position"]
+    kind, *words = step.split(" ")
+    if kind == "draw":
+        return district(position["stacks"][int(words[0]) - 1]["back"])
+    if kind == "key" and words[0] == "bank":
+        banks = zip(data["districts"]["names"], data["districts"]["banks"], strict=True)
+        return _("+{n} F", n=next(francs for name, francs in banks if name.replace(" ", "-") == words[1]))
+    if kind == "move":
+        return _price(words[0], words[1], position)
+    if kind == "buy":
+        return _("{n} F", n=data["tokens"]["buy"][words[0]])
+    if kind == "sell":
+        return _("+{n} F", n=data["tokens"]["sell"][words[0]])
+    if kind == "section" and words[0] != "done":
+        return source(words[2])
+    tiles = {"track": words[:1], "use": words[-1:]}.get(kind, [])
+    return "".join(tile(int(n), data, len(view["seats"])) for n in tiles if n.isdigit())
+
+
+def _price(start: str, goal: str, position: Json) -> str:
+    """What a move costs in francs and goods."""
+    goals: list[Json] = next((one["goals"] for one in position["moves"] if one["from"] == start), [])
+    for one in goals:
+        if one["to"] == goal:
+            francs = _("{n} F", n=one["francs"])
+            return _("{some}, {more}", some=francs, more=names.amounts(one["units"])) if one["units"] else francs
+    return ""

@@ -1,6 +1,6 @@
 // The people at a table as a face shows them.
 import type { State } from './api';
-import type { Sitter, Told } from '../games/face';
+import type { Sitter, Told, ToldLine } from '../games/face';
 import { known } from './house.svelte';
 import { _ } from './words.svelte';
 
@@ -26,6 +26,11 @@ export function sittersOf(state: State, told: Told | null): Sitter[] {
     if (seat.resigned) notes.push(_('has resigned'));
     return { seat: seat.seat, place: at + 1, name, you, bot: bot !== null, note: notes.filter(Boolean).join(' · '), turn: toMove === seat.seat };
   });
+}
+
+/** A line of the log for ears: eyes see by a sign whose it is. */
+export function heard(line: ToldLine, sitters: Sitter[]): string {
+  return `${sitters.find((one) => one.seat === line.seat)?.name ?? line.seat}: ${line.text}`.replace(/[^.!?…]$/, '$&.');
 }
 
 /** Every seat's points over the steps of a game, for a chart. */

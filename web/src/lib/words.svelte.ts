@@ -27,10 +27,11 @@ export function pgettext(context: string, message: string, values: Record<string
 /** Only marks a message for the catalogue; `_` shows it later. */
 export const N_ = (message: string): string => message;
 
-/** The form of the message that fits n; `{n}` is filled in. */
+/** The form of the message that fits n, whatever its sign; `{n}` is filled in. */
 export function plural(one: string, many: string, n: number, values: Record<string, unknown> = {}): string {
   const forms = words.texts[one];
-  const text = forms ? forms[+words.forms[n < 100 ? n : 100 + (n % 100)]] : n === 1 ? one : many;
+  const count = Math.abs(n);
+  const text = forms ? forms[+words.forms[count < 100 ? count : 100 + (count % 100)]] : count === 1 ? one : many;
   return filled(text, { n, ...values });
 }
 

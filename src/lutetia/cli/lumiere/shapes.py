@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from rich.text import Text
@@ -11,20 +10,9 @@ from rich.text import Text
 from lutetia.cli.canvas import Block, Canvas, below, beside
 from lutetia.cli.lumiere import palette
 from lutetia.core.words import _
-from lutetia.games.lumiere.edition import edition
+from lutetia.told import lumiere as told
 
 HALVES = " ▄▀█"  # nothing, lower, upper, both
-
-
-def data_of(view: Mapping[str, Any]) -> dict[str, Any]:
-    """The component data a view is played with."""
-    written = view["edition"]
-    return edition(written).data if isinstance(written, dict) else bundled()
-
-
-@lru_cache(maxsize=1)
-def bundled() -> dict[str, Any]:
-    return edition().data
 
 
 def silhouette(rows: Sequence[str], style: str = "") -> Block:
@@ -45,26 +33,13 @@ def buildings(title: str, names: Sequence[str], data: Mapping[str, Any], style: 
     return beside([[Text(""), Text(title, style=palette.FAINT)], beside(drawn, gap=1)], gap=1)
 
 
-def letters(tile: int, turn: int, data: Mapping[str, Any]) -> tuple[str, str]:
-    """The two rows of a turned tile, as letters of the edition (places run clockwise from the top left)."""
-    layout = data["tiles"]["layout"][tile]
-    a, b, c, d = (layout[(place - turn) % 4] for place in range(4))
-    return a + b, d + c
-
-
-def kind(letter: str, seat: str) -> str:
-    """The paving that a letter means on this seat's tiles."""
-    own, rival = seat, "blue" if seat == "orange" else "orange"
-    return {"O": own, "R": rival, "M": "mixed", "L": "lamp"}[letter]
-
-
 def tile(number: int, turn: int, seat: str, data: Mapping[str, Any], wide: int = 2) -> Block:
     """A tile of a seat, turned: two by two spaces."""
     canvas = Canvas(2 * wide, 2)
-    for y, row in enumerate(letters(number, turn, data)):
-        for x, letter in enumerate(row):
-            ground = palette.GROUNDS[kind(letter, seat)]
-            canvas.put(wide * x, y, ground.sign * wide, ground.style(lit=letter == "L", odd=False))
+    for y, row in enumerate(told.turned(number, turn, seat, data)):
+        for x, kind in enumerate(row):
+            ground = palette.GROUNDS[kind]
+            canvas.put(wide * x, y, ground.sign * wide, ground.style(lit=kind == "lamp", odd=False))
     return canvas.lines()
 
 

@@ -1,1 +1,0 @@
-export{t as default}from"./learn-D1zCjL3U.js";

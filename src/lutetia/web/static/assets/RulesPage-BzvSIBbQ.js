@@ -1,1 +1,0 @@
-export{n as default}from"./pages-mdd8wznC.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./pages-mdd8wznC.js";

@@ -1,1 +1,0 @@
-import{mn as e}from"./house-Cr0um1Pn.js";function t(t,n){let r=n,i=[e(t,`pointerenter`,e=>e.pointerType!==`touch`&&r(!0)),e(t,`pointerleave`,()=>r(!1)),e(t,`focus`,()=>t.matches(`:focus-visible`)&&r(!0)),e(t,`blur`,()=>r(!1))];return{update:e=>void(r=e),destroy:()=>i.forEach(e=>e())}}export{t};
