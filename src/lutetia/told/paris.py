@@ -288,7 +288,7 @@ def _offered(step: str, data: Json) -> str:
     if kind == "draw":
         return _("Draw from stack {n}", n=words[0])
     if kind == "use" and words[0].startswith("end:"):
-        return _("Use the end-game tile {kind}", kind=end_kind(words[0][4:]))
+        return _("Use the end-game tile {kind}", kind=end_kind(words[0][4:], data))
     if kind == "use" and len(words) == 3:
         return _("Use tile {n}, take tile {taken}", n=words[0], taken=words[2])
     if kind == "use":
