@@ -89,7 +89,7 @@ def test_a_whole_game_against_bots(sit, hands, rivals, options):
     """To the end and its count: each kind of step by hand and a share of the others, all of them in the full run."""
     me = sit(hands, rivals, **options)
     me.look()
-    state = play([me], chosen, random.Random(f"{hands} {rivals}"), share=0.04, stay=20)
+    state = play([me], chosen, random.Random(f"{hands} {rivals}"), share=0.02, stay=12)
     assert {"draw", "key", "move", "done"} <= me.by_hand_done
     counted(me.page, state)
 
