@@ -383,7 +383,7 @@ def test_nothing_serious_bars_anybody(sit, screen):
     if screen == "forced":
         table.page.emulate_media(forced_colors="active")
     if screen == "day":
-        table.page.evaluate("localStorage.setItem('prefs', JSON.stringify({theme: 'day'}))")
+        table.page.add_init_script("localStorage.setItem('prefs', JSON.stringify({theme: 'day'}))")
     table.look()
     building = next(step for step in state["legal"] if step.startswith("build")).split()
     table.hands.press(f'[data-pick="building {building[1]}"]')
