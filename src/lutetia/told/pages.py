@@ -102,7 +102,7 @@ def told(game: Game, eyes: str | None, legal: list[str], known: Known | None = N
         "question": _question(words, view, bool(legal), names),
         "seats": {seat: {"name": name, "first": first} for seat, (name, first) in names.items()},
         "sources": {source: _(text) for source, text in words.sources.items()},
-        "steps": [_step(game, step, _whole(words, step, view)) for step in legal],
+        "steps": [_step(game, step, words, view) for step in legal],
         "log": _log(game, view, words, {} if known is None else known),
         "glossary": words.glossary(words.data(view), len(view["seats"])),
         "rules": where.rules(view, legal),
@@ -124,17 +124,15 @@ def _question(words: Words, view: Json, asked: bool, names: dict[str, tuple[str,
     return _("{seat} is thinking.", seat=names[view["seat"]][1])
 
 
-def _whole(words: Words, step: str, view: Json) -> str:
-    said, more = words.choice(step, view), words.more(step, view)
-    return _("{step} ({what})", step=said, what=more) if more else said
-
-
-def _step(game: Game, step: str, text: str) -> Json:
+def _step(game: Game, step: str, words: Words, view: Json) -> Json:
+    """`does` in short; `text` for the list, with what eyes see beside it."""
     after = game.table.kernel()
     after.become(game.kernel)
     after.play(game.table.numbers[step])
     ends = after.seat != game.kernel.seat or after.turn != game.kernel.turn
-    return {"step": step, "text": text, "kind": step.split(" ")[0], "ends": ends}
+    does, more = words.choice(step, view), words.more(step, view)
+    text = _("{step} ({what})", step=does, what=more) if more else does
+    return {"step": step, "does": does, "text": text, "kind": step.split(" ")[0], "ends": ends}
 
 
 def _log(game: Game, view: Json, words: Words, known: Known) -> list[Json]:

@@ -32,6 +32,8 @@ export interface Preview {
 export interface ToldStep {
   step: string;
   /** "build V5 on e6 f6" */
+  does: string;
+  /** The same for the list, with what eyes see beside it: "draw from stack 1 (Belleville)". */
   text: string;
   /** The first word of the step: build, take, card … */
   kind: string;

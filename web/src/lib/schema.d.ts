@@ -2681,11 +2681,14 @@ export interface components {
         };
         /**
          * StepTold
-         * @description A legal step; `ends`: it ends the turn.
+         * @description A legal step: what it `does` in short, its `text` in the list, with what eyes see beside it; `ends`: it ends the
+         *     turn.
          */
         StepTold: {
             /** Step */
             step: string;
+            /** Does */
+            does: string;
             /** Text */
             text: string;
             /** Kind */

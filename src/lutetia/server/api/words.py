@@ -34,9 +34,11 @@ class SeatTold(BaseModel):
 
 
 class StepTold(BaseModel):
-    """A legal step; `ends`: it ends the turn."""
+    """A legal step: what it `does` in short, its `text` in the list, with what eyes see beside it; `ends`: it ends the
+    turn."""
 
     step: str
+    does: str
     text: str
     kind: str
     ends: bool
