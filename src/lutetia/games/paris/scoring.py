@@ -32,18 +32,12 @@ Json = dict[str, Any]
 LANDMARK = "landmark"
 EIGHTS, SECTIONS, ENDS, LEDGER = 30, 31, 32, 34
 """The kernel's ledger: the bonus tiles, then these."""
-SCORING_TILES = tuple(
-    number
-    for number, effect in EFFECTS.items()
-    if number == 7 or effect.way in (PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, PAIRS)
-)
+_COUNTING = (PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, PAIRS)
+"""The ways in which a tile pays by what the seat has."""
+SCORING_TILES = tuple(number for number, effect in EFFECTS.items() if number == 7 or effect.way in _COUNTING)
 _SCORING_PLACES = {str(number): TILES.index(number) for number in SCORING_TILES}
 FRANCS_TILE = 27
-VARYING = tuple(
-    number
-    for number, effect in EFFECTS.items()
-    if number == FRANCS_TILE or effect.way in (PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, PAIRS)
-)
+VARYING = tuple(number for number, effect in EFFECTS.items() if number == FRANCS_TILE or effect.way in _COUNTING)
 """The bonus tiles of which it depends on the seat what they bring."""
 ENDS_ROOM = 12
 """Room for kinds of end-game tiles in the kernel's counts of each seat."""
