@@ -217,14 +217,14 @@ def _where(words: list[str]) -> str:
     return " ".join(spaces)
 
 
-def more(step: str, view: Mapping[str, Any]) -> str:
+def more(step: str, view: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     """What eyes see of a step beside its words: of a tile its four spaces, a1 orange, b1 street lamp …"""
     kind, *words = step.split(" ")
     if kind != "tile":
         return ""
     square = words[1]
     left, top = 2 * "ABCD".index(square[0]), 2 * int(square[1]) - 1
-    rows = turned(int(words[0]), int(words[2][1]), view["seat"], data_of(view))
+    rows = turned(int(words[0]), int(words[2][1]), view["seat"], data)
     return ", ".join(
         f"{'abcdefgh'[left + x]}{top + y} {paving(kind)}" for y, row in enumerate(rows) for x, kind in enumerate(row)
     )

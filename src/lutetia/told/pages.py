@@ -25,8 +25,10 @@ class Words:
     """A seat's name, and the same as a sentence begins with it."""
     question: Callable[[Json], str]
     choice: Callable[[str, Json], str]
-    more: Callable[[str, Json], str]
-    """What eyes see of a legal step beside its words, so that the list of them is enough to play by; or ""."""
+    """(step, component data): what a legal step would be."""
+    more: Callable[[str, Json, Json], str]
+    """(step, view, component data): what eyes see of a legal step beside its words, so that the list of them is enough
+    to play by; or ""."""
     log: Callable[[Json], list[str]]
     """One text for each step of a view; "" where none is needed."""
     hides: Callable[[Json], bool]
@@ -62,7 +64,7 @@ WORDS = {
         sources=lumiere.SOURCES,
         seat=lambda seat: (_(lumiere.SEATS[seat]), _(lumiere.SEATS_FIRST[seat])),
         question=lumiere.question,
-        choice=lambda step, view: lumiere.choice(step),
+        choice=lambda step, data: lumiere.choice(step),
         more=lumiere.more,
         log=_lumiere_log,
         hides=lumiere.hides,
@@ -75,7 +77,7 @@ WORDS = {
         sources=paris.SOURCES,
         seat=lambda seat: (_(PLAYERS[seat]), _(PLAYERS[seat])),
         question=paris.question,
-        choice=lambda step, view: paris.choice(step, paris.data_of(view)),
+        choice=paris.choice,
         more=paris.more,
         log=paris.clauses,
         hides=paris.hides,
@@ -94,6 +96,7 @@ def told(game: Game, eyes: str | None, legal: list[str], known: Known | None = N
     """The words round a position for a viewer. `known` keeps what is worked out for the log from call to call."""
     view = game.view(eyes)
     words = WORDS[view["game"]]
+    data = words.data(view)
     names = {seat: words.seat(seat) for seat in view["seats"]}
     return {
         "title": _(words.title),
@@ -102,9 +105,9 @@ def told(game: Game, eyes: str | None, legal: list[str], known: Known | None = N
         "question": _question(words, view, bool(legal), names),
         "seats": {seat: {"name": name, "first": first} for seat, (name, first) in names.items()},
         "sources": {source: _(text) for source, text in words.sources.items()},
-        "steps": [_step(game, step, words, view) for step in legal],
+        "steps": [_step(game, step, words, view, data) for step in legal],
         "log": _log(game, view, words, {} if known is None else known),
-        "glossary": words.glossary(words.data(view), len(view["seats"])),
+        "glossary": words.glossary(data, len(view["seats"])),
         "rules": where.rules(view, legal),
     }
 
@@ -124,13 +127,13 @@ def _question(words: Words, view: Json, asked: bool, names: dict[str, tuple[str,
     return _("{seat} is thinking.", seat=names[view["seat"]][1])
 
 
-def _step(game: Game, step: str, words: Words, view: Json) -> Json:
+def _step(game: Game, step: str, words: Words, view: Json, data: Json) -> Json:
     """`does` in short; `text` for the list, with what eyes see beside it."""
     after = game.table.kernel()
     after.become(game.kernel)
     after.play(game.table.numbers[step])
     ends = after.seat != game.kernel.seat or after.turn != game.kernel.turn
-    does, more = words.choice(step, view), words.more(step, view)
+    does, more = words.choice(step, data), words.more(step, view, data)
     text = _("{step} ({what})", step=does, what=more) if more else does
     return {"step": step, "does": does, "text": text, "kind": step.split(" ")[0], "ends": ends}
 

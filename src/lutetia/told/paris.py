@@ -308,9 +308,9 @@ def _offered(step: str, data: Json) -> str:
     return clause(step, data) or _("Enough")
 
 
-def more(step: str, view: Json) -> str:
+def more(step: str, view: Json, data: Json) -> str:
     """What eyes see of a step beside its words: the district of a building to be drawn, a price, what a tile does."""
-    data, position = data_of(view), view["position"]
+    position = view["position"]
     kind, *words = step.split(" ")
     if kind == "draw":
         return district(position["stacks"][int(words[0]) - 1]["back"])

@@ -159,7 +159,7 @@ def _moment(game: str, placed: tutorials.Placed) -> MomentTold:
         rules=list(moment.rules),
         at=placed.at,
         step=placed.step,
-        does=pages.WORDS[game].choice(step, there.view(recorded["seat"])) if step else "",
+        does=pages.WORDS[game].choice(step, pages.WORDS[game].data(there.view(recorded["seat"]))) if step else "",
         also=moment.also,
         marked=[step] if step else values.get("marked", []),
     )
