@@ -37,13 +37,11 @@ CASES = [  # a table, a viewer (None: a spectator), the share of the game that i
     ("paris for three, closed", "p2", 0.95),
     ("paris for three, closed", None, 0.3),
 ]
-FOUND_AT = {("lumiere two tiles", "blue", 0.2): 30, ("paris for three, closed", "p2", 0.95): 130}
-"""Seeds of pairs that take long to find."""
 MORE = [
     (name, viewer, share)
     for name in TABLES
     for viewer in (None, *new(name, 0).table.seats)
-    for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.97))
+    for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.93))
 ]
 
 CHOSEN = [*CASES, *MORE] if FULL else CASES if COMPILED else CASES[:3]
@@ -62,17 +60,18 @@ def played(name, share, seed):
 def pair(name, viewer, share):
     """Two records that the viewer could never tell apart so far, though they differ: in secret steps, if there are any.
 
-    A view does not tell what was held in the past, or which end-game tiles were left; but who saw it remembers.
+    A view does not tell what was held in the past, or which end-game tiles were left; but who saw it remembers. So
+    late in a game many must be looked through until one still has a secret.
     """
-    for seed in range(FOUND_AT.get((name, viewer, share), 0), 300):
-        game = played(name, share, seed // 30)
+    for seed in range(1_000):
+        game = played(name, share, seed // 2)
         record = game.record()
         other = lutetia.imagine(game.view(viewer), seed=seed).record()
         secret = any("?" in step for turn in game.view(viewer)["turns"] for step in turn["steps"])
         differ = other["turns"] != record["turns"] if secret else other["setup"] != record["setup"]
         if differ and all(map(eq, memories(other, viewer), memories(record, viewer))):
             return record, other
-    raise AssertionError("nothing is hidden")
+    raise AssertionError("in no game something was hidden")
 
 
 def memories(record, viewer):
