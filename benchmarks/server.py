@@ -155,6 +155,7 @@ class Socket(asyncio.Protocol):
             del buffer[: start + size]
             if kind == 1 and self.answer and said.startswith(b'{"type":"answer"'):
                 self.answer.set_result(said)
+                self.heard(said[said.index(b'"body":') + len('"body":') : -1])  # to who asked, the answer is the news
             elif kind == 1:
                 self.heard(said)
             elif kind == 9:  # a ping

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from lutetia.server import live
+from lutetia.server.hub import Listener
 
 from server.conftest import new_game, stranger
 from server.processes import serving
@@ -142,8 +143,9 @@ def test_a_step_on_the_socket_is_answered_there_as_post_answers(url):
         wanted = {"seq": state["seq"], "step": state["legal"][0], "client_key": "once"}
         done = mine.send(wanted)
         assert (done["status"], done["client_key"]) == (200, "once")
-        assert done["body"] == mine.next() == look(one, id_, since=state["seq"])
-        assert theirs.next()["seq"] == state["seq"] + 1
+        assert done["body"] == look(one, id_, since=state["seq"])
+        after = theirs.next()
+        assert after["seq"] == state["seq"] + 1
         again = mine.send(wanted)
         assert (again["status"], again["body"]) == (200, done["body"]), "sent twice, applied once, same answer"
         by_post = one.post(f"/api/games/{id_}/steps", json=wanted)
@@ -155,6 +157,10 @@ def test_a_step_on_the_socket_is_answered_there_as_post_answers(url):
         assert (illegal["status"], illegal["body"]["error"]["code"]) == (422, "illegal")
         mine.send({"seq": fresh["seq"], "step": fresh["legal"][0], "client_key": "not mine"})
         assert look(one, id_)["seq"] == state["seq"] + 1
+        decides = other if after["legal"] else one
+        assert take(decides, look(decides, id_)).status_code == 200
+        news = mine.next()
+        assert (news["seq"], len(news["events"])) == (after["seq"] + 1, 1), "the answer was the news: not told twice"
     with socket(somebody(url), id_) as nobodys:
         assert nobodys.send(wanted | {"client_key": "stranger"})["status"] == 401
 
@@ -292,7 +298,7 @@ def test_who_is_slow_is_told_once_of_all_that_happened(house):
     other = stranger(house)
     id_ = new_game(house, "human", "open")["id"]
     other.post(f"/api/games/{id_}/join")
-    news = live._news(house.app.state.house, id_, None, -1)
+    news = live._news(house.app.state.house, Listener(id_, None), None, -1)
     first = json.loads(house.portal.call(news.__anext__))
     assert json.loads(house.portal.call(news.__anext__))["type"] == "presence"
     for _step in range(3):
@@ -308,7 +314,7 @@ def test_who_is_slow_is_told_once_of_all_that_happened(house):
 def test_a_silent_line_is_told_that_somebody_is_still_here(house, monkeypatch):
     monkeypatch.setattr(live, "SILENCE", 0.01)
     id_ = new_game(house, "human", "open")["id"]
-    news = live._news(house.app.state.house, id_, None, -1)
+    news = live._news(house.app.state.house, Listener(id_, None), None, -1)
     first, here, *silence = [json.loads(house.portal.call(news.__anext__)) for _word in range(4)]
     assert here["type"] == "presence"
     still = {"type": "still-here", "seq": first["seq"], "state_hash": first["state_hash"]}
@@ -319,7 +325,7 @@ def test_a_silent_line_is_told_that_somebody_is_still_here(house, monkeypatch):
 
 def test_words_beside_the_game_cannot_pile_up(house):
     id_ = new_game(house, "human", "open")["id"]
-    news = live._news(house.app.state.house, id_, None, -1)
+    news = live._news(house.app.state.house, Listener(id_, None), None, -1)
     house.portal.call(news.__anext__)
     for number in range(1000):
         house.app.state.house.hub.tell(id_, {"type": "chat", "number": number})

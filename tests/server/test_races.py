@@ -12,6 +12,7 @@ import pytest
 import lutetia
 from lutetia.server import play
 from lutetia.server.app import make_app
+from lutetia.server.hub import Listener
 
 from server.conftest import HERE
 from server.ledger import sound
@@ -229,7 +230,7 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
     async def race(someone, rng):
         game, client, other, state = await seated(someone)
         house = client._transport.app.state.house
-        listener = house.hub.listen(game, None)
+        house.hub.listen(listener := Listener(game, None))
         await listener.woken()
         begun, go = threading.Event(), threading.Event()
         busy = asyncio.create_task(house.database.write(lambda _connection: begun.set() or go.wait(20)))

@@ -24,6 +24,8 @@ class Listener:
         """What is told beside the game itself: chat, presence. Old ones give way."""
         self.anew = False
         """Whether the state is to be told though no event has come: somebody is called otherwise now."""
+        self.told, self.state_hash = -1, ""
+        """Seq and hash of the state that it was told last."""
         self.open = True
         self._news = True
         self._waiting: asyncio.Future[None] | None = None
@@ -71,13 +73,11 @@ class Hub:
         self._here: dict[str, list[str]] = {}
         """The seats that were last told to be here."""
 
-    def listen(self, game: str, person: str | None) -> Listener:
-        """A new listener; give it back with `leave`."""
-        listener = Listener(game, person)
+    def listen(self, listener: Listener) -> None:
+        """From now on it is woken, until `leave`."""
         listener.open = not self.closed
-        self._games.setdefault(game, set()).add(listener)
-        self._since.setdefault(game, time.monotonic())
-        return listener
+        self._games.setdefault(listener.game, set()).add(listener)
+        self._since.setdefault(listener.game, time.monotonic())
 
     def leave(self, listener: Listener) -> None:
         listeners = self._games.get(listener.game, set())

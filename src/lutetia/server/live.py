@@ -48,7 +48,8 @@ async def events(house: TheHouse, asker: Asker, id: GameId, since: Since = -1) -
     await house.tables.at(id)
 
     async def stream() -> AsyncIterator[bytes]:
-        async for said in _news(house, id, asker, since):
+        listener = Listener(id, asker.id if asker else None)
+        async for said in _news(house, listener, asker, since):
             yield b"data: " + said + b"\n\n"
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
@@ -68,10 +69,11 @@ async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
     except StoreTrouble as trouble:
         await _last_word(socket, error_body("store", str(trouble)), 1013)
         return
-    sending = asyncio.create_task(_send_all(socket, house, id, person, since))
+    listener = Listener(id, person.id if person else None)
+    sending = asyncio.create_task(_send_all(socket, house, listener, person, since))
     sending.add_done_callback(_let_go)
     try:
-        await _hear_all(socket, house, id, person)
+        await _hear_all(socket, house, listener, person)
     finally:
         sending.cancel()
         await asyncio.wait({sending})
@@ -83,19 +85,19 @@ def _let_go(task: asyncio.Task[None]) -> None:
         task.exception()
 
 
-async def _news(house: House, id_: str, asker: Person | None, since: int) -> AsyncIterator[bytes]:
+async def _news(house: House, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[bytes]:
     """The state now, and again after each change; words beside it; "still-here" where there has been nothing for a
     while. All of them carry `seq` and `state_hash`; those beside the game have them from the state that was told last.
 
     It ends with the session: who has signed out or is blocked is told nothing more.
     """
-    person = asker.id if asker else None
-    listener = house.hub.listen(id_, person)
+    id_, person = listener.game, listener.person
+    house.hub.listen(listener)
     try:
         table = await house.tables.at(id_)
         _presence(house, table, listener)
         async with table.lock:
-            last, hashed = table.seq, seen(table, table.eyes(person))[1]
+            listener.told, listener.state_hash = table.seq, seen(table, table.eyes(person))[1]
             first = state(table, person, now=house.now(), since=since)
         yield first
         while listener.open:
@@ -105,16 +107,16 @@ async def _news(house: House, id_: str, asker: Person | None, since: int) -> Asy
             if not news_there:
                 listener.side.append({"type": "still-here"})
             while listener.side:
-                yield orjson.dumps({**listener.side.popleft(), "seq": last, "state_hash": hashed})
+                yield orjson.dumps({**listener.side.popleft(), "seq": listener.told, "state_hash": listener.state_hash})
             table = await house.tables.at(id_)
-            if table.seq == last and not listener.anew:
+            if table.seq == listener.told and not listener.anew:
                 continue
             async with table.lock:  # between a step and its commit nobody is told
-                if table.seq == last and not listener.anew:
+                if table.seq == listener.told and not listener.anew:
                     continue
                 listener.anew = False
-                news, last = message(table, person, last), table.seq
-                hashed = seen(table, table.eyes(person))[1]
+                news, listener.told = message(table, person, listener.told), table.seq
+                listener.state_hash = seen(table, table.eyes(person))[1]
             yield news
     except (Refused, StoreTrouble) as error:
         body = error.body() if isinstance(error, Refused) else error_body("store", str(error))
@@ -140,17 +142,17 @@ async def _gone(house: House, id_: str) -> None:
         _presence(house, await house.tables.at(id_))
 
 
-async def _send_all(socket: WebSocket, house: House, id_: str, person: Person | None, since: int) -> None:
+async def _send_all(socket: WebSocket, house: House, listener: Listener, person: Person | None, since: int) -> None:
     """All news, and at their end goodbye: then there is nothing to hear any more, either."""
     try:
-        async for said in _news(house, id_, person, since):
+        async for said in _news(house, listener, person, since):
             await socket.send_text(said.decode())
     finally:
         with contextlib.suppress(Exception):  # the line may be broken
             await socket.close(RESTART if house.hub.closed else 1000)
 
 
-async def _hear_all(socket: WebSocket, house: House, id_: str, person: Person | None) -> None:
+async def _hear_all(socket: WebSocket, house: House, listener: Listener, person: Person | None) -> None:
     """Steps that come over the socket. Whatever else comes is answered with an error and changes nothing."""
     pace = asyncio.get_running_loop().time()
     while True:
@@ -158,7 +160,7 @@ async def _hear_all(socket: WebSocket, house: House, id_: str, person: Person | 
             text = await socket.receive_text()
         except (WebSocketDisconnect, RuntimeError, KeyError):
             return
-        status, body, key = await _heard(house, id_, person, text)
+        status, body, key = await _heard(house, listener, person, text)
         head = orjson.dumps({"type": "answer", "client_key": key, "status": status})
         await socket.send_text((head[:-1] + b',"body":' + body + b"}").decode())
         now = asyncio.get_running_loop().time()
@@ -167,7 +169,7 @@ async def _hear_all(socket: WebSocket, house: House, id_: str, person: Person | 
             await asyncio.sleep(pace - now)
 
 
-async def _heard(house: House, id_: str, person: Person | None, text: str) -> tuple[int, bytes, str | None]:
+async def _heard(house: House, listener: Listener, person: Person | None, text: str) -> tuple[int, bytes, str | None]:
     try:
         wanted = Step.model_validate_json(text[: LONGEST_FRAME + 1])
     except ValidationError as error:
@@ -177,7 +179,7 @@ async def _heard(house: House, id_: str, person: Person | None, text: str) -> tu
     try:
         if person is None or not await house.people.goes_on(person):
             raise who_are_you()
-        status, body = await take_step(house, person, id_, wanted)
+        status, body = await take_step(house, person, listener.game, wanted, listener)
     except Refused as refused:
         status, body = refused.status, orjson.dumps(refused.body())
     except StoreTrouble as trouble:

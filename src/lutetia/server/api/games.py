@@ -18,7 +18,8 @@ from lutetia.server.accounts import Person
 from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, answer, refusals
 from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
-from lutetia.server.state import canonical, message, state
+from lutetia.server.hub import Listener
+from lutetia.server.state import canonical, message, seen, state
 from lutetia.server.store import schema
 from lutetia.server.store.log import SEATS
 from lutetia.server.table import Table
@@ -339,8 +340,11 @@ async def go_on(house: TheHouse, person: Known, id: GameId) -> Response:
     return await _do(house, id, person, lambda table: leaving.go_on(house, table, person))
 
 
-async def take_step(house: House, person: Person, id_: str, wanted: Step) -> tuple[int, bytes]:
-    """A step by any door: the status and the body of the answer."""
+async def take_step(
+    house: House, person: Person, id_: str, wanted: Step, listener: Listener | None = None
+) -> tuple[int, bytes]:
+    """A step by any door: the status and the body of the answer. To a listener on whose line the step came the answer
+    is the news; it is not sent them a second time."""
     table = await house.tables.at(id_)
     async with table.lock:
         try:
@@ -349,7 +353,10 @@ async def take_step(house: House, person: Person, id_: str, wanted: Step) -> tup
             return 409, state(table, person.id, now=house.now(), since=wanted.seq)
         except IllegalStep as error:
             return 422, canonical(error_body("illegal", str(error), error.rule))
-        return 200, message(table.as_of(event.seq), person.id, wanted.seq)  # what the listeners are sent, too
+        after = table.as_of(event.seq)
+        if listener is not None and listener.told == wanted.seq:
+            listener.told, listener.state_hash = after.seq, seen(after, after.eyes(person.id))[1]
+        return 200, message(after, person.id, wanted.seq)  # what the listeners are sent, too
 
 
 async def _do(
