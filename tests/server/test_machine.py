@@ -238,6 +238,8 @@ class Machine(RuleBasedStateMachine):
             if said["type"] == "state":
                 self.heard[person] = said
         assert said["client_key"] == sent["client_key"]
+        if said["status"] == 200 and said["body"]["seq"] == sent["seq"] + 1 > self.heard[person]["seq"]:
+            self.heard[person] = said["body"]  # to who asks, the answer is the news
         return said["status"], said["body"]
 
     # ---- taking back -------------------------------------------------------------------------------------------------
