@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +25,7 @@ from page import put
 
 import lutetia
 import lutetia.envs.openspiel  # registers the games
-from lutetia.arena.intervals import bootstrap
+from lutetia.arena.intervals import wilson
 from lutetia.bots.thinker import Method, Thinker
 from lutetia.envs import pettingzoo as ours_one_by_one
 from lutetia.envs.vector import VectorEnv
@@ -130,9 +129,8 @@ def spiel_bot(kind: str, game: pyspiel.Game, simulations: int, seed: int) -> obj
 def duel(name: str, kind: str, mine: int, theirs: int, pairs: int) -> tuple[float, tuple[float, float], list[float]]:
     """How often our search comes in before OpenSpiel's bot, and the seconds that each took for a decision."""
     game = pyspiel.load_game(f"lutetia_{name}")
-    rates, seconds, decisions = [], [0.0, 0.0], [0, 0]
+    won, seconds, decisions = 0.0, [0.0, 0.0], [0, 0]
     for pair in range(pairs):
-        won = 0.0
         for seat in range(2):
             us, them = Thinker({name: Method(mine)}, pair), spiel_bot(kind, game, theirs, pair)
             state = game.new_initial_state()
@@ -150,9 +148,9 @@ def duel(name: str, kind: str, mine: int, theirs: int, pairs: int) -> tuple[floa
                 seconds[who] += time.process_time() - start
                 decisions[who] += 1
                 state.apply_action(action)
-            won += (state.returns()[seat] + 1) / 4
-        rates.append(won)
-    return statistics.mean(rates), bootstrap(rates), [s / max(1, d) for s, d in zip(seconds, decisions, strict=True)]
+            won += (state.returns()[seat] + 1) / 2
+    games = 2 * pairs
+    return won / games, wilson(won, games), [s / max(1, d) for s, d in zip(seconds, decisions, strict=True)]
 
 
 def strength(pairs: int) -> list[str]:
