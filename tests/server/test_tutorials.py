@@ -120,7 +120,7 @@ def test_what_is_not_there_is_told(client, method, path, code):
 
 def test_an_illegal_step_is_told_with_its_rule(client):
     answer = client.post("/api/tutorials/lumiere/at/0/preview", json={"step": "pass"})
-    assert answer.status_code == 422
-    assert answer.json()["error"]["rule"] == "L22"
+    assert answer.status_code == 200
+    assert answer.json()["forbidden"]["rule"] == "L22"
     assert error(client.post("/api/tutorials/lumiere/at/0/preview", json={"stride": "pass"})) == "invalid"
     assert error(client.get("/api/tutorials/lumiere/at/-1")) == "invalid"

@@ -85,7 +85,7 @@ class Sitting(Person):
         """The board is there, uncovered, with nothing lying over it."""
         self.page.locator(".p-board:visible, [data-space]:visible, #hand-over").first.wait_for()
         self.uncover()
-        recap = self.page.locator(".notice.recap .quiet")
+        recap = self.page.locator(".recap .quiet")
         if recap.count():
             recap.click()
 

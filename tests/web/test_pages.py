@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import time
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
@@ -163,15 +165,52 @@ def test_reload_loses_nothing_and_undo_takes_back(person):
     assert sum(len(turn["steps"]) for turn in me.state(id_)["view"]["turns"]) < 2
 
 
-def test_who_returns_is_told_what_happened(person):
+@pytest.mark.parametrize(
+    ("game", "rivals"), [("lumiere", ["random"]), ("paris", ["random (Player 2)", "random (Player 3)"])]
+)
+def test_who_returns_is_told_who_did_what(person, game, rivals):
+    """Over the table: nothing moves when it goes. Seats of one name are told apart, and Escape is enough."""
     me = person()
-    id_ = me.table("human", "random")
-    me.hurry(id_, 6)
+    id_ = me.table("human", *["random"] * len(rivals), game=game)
+    me.open("about:blank")
+    for steps in range(1, 99):  # until the others have played, and it is one's turn again
+        me.hurry(id_, steps)
+        state = me.state(id_)
+        if steps > 9 and state["legal"] and state["view"]["turns"][-1]["seat"] not in state["mine"]:
+            break
     me.page.clock.install(time=time.time() + 3_600)
-    me.open(f"/t/{id_}")
-    expect(me.page.get_by_text("Since your last turn")).to_be_visible()
-    me.page.get_by_role("button", name="I know").click()
-    expect(me.page.get_by_text("Since your last turn")).to_have_count(0)
+    page = me.open(f"/t/{id_}")
+    recap = page.get_by_role("region", name="Since your last turn")
+    expect(recap).to_be_visible()
+    place = page.locator(".plate").first.bounding_box()
+    for name in rivals:
+        expect(recap.get_by_text(name, exact=True).first).to_be_visible()
+    expect(page.locator(".unseen[role=status]", has_text="Since your last turn: random")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(recap).to_have_count(0)
+    assert page.locator(".plate").first.bounding_box() == place
+
+
+@pytest.mark.parametrize("kind", [{}, PHONE], ids=["desk", "phone"])
+def test_before_the_words_are_there_nothing_raw_is_shown_and_nothing_moves_when_they_come(person, kind):
+    me = person(**kind)
+    id_ = me.post("/api/games", {"game": "paris", "seats": ["human", "random", "random"]})["id"]
+    me.hurry(id_, 12)
+    held: list[Any] = []
+    me.page.route("**/told*", lambda asked: held.append(asked))
+    page = me.open(f"/t/{id_}")
+    expect(page.locator(OVER_OR_MY_TURN).first).to_be_visible()
+    expect(page.locator(".p-board")).to_be_visible()
+    raw = r"\bp\d\b|\b0 steps|Nothing has happened"
+    assert not re.search(raw, page.locator("main").inner_text())
+    parts = "[...document.querySelectorAll('.plate, .screen, .standings, .p-board, .act')]"
+    places = f"{parts}.map(one => JSON.stringify(one.getBoundingClientRect()))"
+    before = page.evaluate(places)
+    for one in held:
+        one.continue_()
+    page.unroute("**/told*")
+    expect(page.locator(".plate").first).to_contain_text("Player")
+    assert page.evaluate(places) == before
 
 
 def test_another_game_that_waits_is_offered_and_counted_in_the_title(person):

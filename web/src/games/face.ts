@@ -80,8 +80,10 @@ export interface Sitter {
   seat: string;
   /** 1 to 4: the token --seat-n and its sign. */
   place: number;
-  /** "You", "Ana", "Monsieur Armand". */
+  /** "You", "Ana", "Monsieur Armand"; where seats share it, with the seat's own: "Monsieur Armand (blue)". */
   name: string;
+  /** The name alone, for where the note stands beside it. */
+  called: string;
   you: boolean;
   bot: boolean;
   /** A few words under the name: "orange · bot, level III". */

@@ -1,5 +1,6 @@
 // The doors of the server: typed by its OpenAPI, with refusals in words.
 import type { components } from './schema';
+import type { Preview } from '../games/face';
 import { _ } from './words.svelte';
 
 type Schemas = components['schemas'];
@@ -57,3 +58,10 @@ export const post = <T>(path: string, body?: unknown): Promise<T> => ask<T>('POS
 export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>('PUT', path, body);
 export const patch = <T>(path: string, body: unknown): Promise<T> => ask<T>('PATCH', path, body);
 export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);
+
+/** What a step would change. That it may not be taken is an answer too, not a failure: it comes as a refusal with its rule. */
+export async function previewOf(path: string, step: string): Promise<Preview> {
+  const { forbidden, ...preview } = await post<Preview & { forbidden: { text: string; rule: string } | null }>(path, { step });
+  if (forbidden) throw new Refusal(200, 'illegal', forbidden.text, forbidden.rule);
+  return preview;
+}

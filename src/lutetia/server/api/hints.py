@@ -32,11 +32,22 @@ class Wanted(Strict):
     step: Annotated[str, Field(max_length=200)]
 
 
-class Preview(BaseModel):
-    """What the step would change in every seat's score, by source; `outlook`: what else its game shows of it."""
+class Forbidden(BaseModel):
+    """Why a step may not be taken, in the asker's language; `rule` is "" where the words are no step at all."""
 
-    change: dict[str, Any]
-    outlook: dict[str, Any]
+    rule: str
+    text: str
+
+
+class Preview(BaseModel):
+    """What the step would change in every seat's score, by source; `outlook`: what else its game shows of it.
+
+    Whether a step may be taken is part of the question: of one that may not, `forbidden` says why, and only that.
+    """
+
+    change: dict[str, Any] = {}
+    outlook: dict[str, Any] = {}
+    forbidden: Forbidden | None = None
 
 
 class Prospects(BaseModel):
@@ -69,14 +80,11 @@ async def hint(id: str, house: TheHouse, person: Known) -> Hint:
 
 @router.post("/{id}/preview", responses=refusals(401, 403, 404, 409))
 async def preview(id: str, wanted: Wanted, house: TheHouse, person: Known) -> Preview:
-    """What a legal step would change, without taking it."""
+    """What a step would change, without taking it, or why it may not be taken."""
     table = await house.tables.at(id)
     async with table.lock:
         game, _seat = _deciding(table, person)
-        try:
-            return Preview(change=game.preview(wanted.step), outlook=game.outlook(wanted.step))
-        except lutetia.IllegalStep as error:
-            raise Refused(422, "illegal", N_("{why}"), rule=error.rule, why=str(error)) from None
+        return previewed(game, wanted.step)
 
 
 @router.get("/{id}/prospects", responses=refusals(401, 403, 404, 409))
@@ -91,6 +99,13 @@ async def prospects(id: str, house: TheHouse, person: Known) -> Prospects:
         game, cache = game.copy(), table.cache
     cache["prospects"] = ready = Prospects(seat=seat, prospects=await asyncio.to_thread(game.prospects))
     return ready
+
+
+def previewed(game: lutetia.Game, step: str) -> Preview:
+    try:
+        return Preview(change=game.preview(step), outlook=game.outlook(step))
+    except lutetia.IllegalStep as error:
+        return Preview(forbidden=Forbidden(rule=error.rule, text=str(error)))
 
 
 def moved_on() -> Refused:

@@ -14,7 +14,7 @@ import lutetia
 from lutetia import tutorials
 from lutetia.core.words import N_, _, language
 from lutetia.server.api.doors import refusals
-from lutetia.server.api.hints import Preview, Wanted
+from lutetia.server.api.hints import Preview, Wanted, previewed
 from lutetia.server.api.words import Told
 from lutetia.server.errors import Refused
 from lutetia.told import pages
@@ -192,8 +192,4 @@ def _scene(game: lutetia.Game, seat: str) -> Scene:
 
 
 def _preview(game: str, at: int, step: str) -> Preview:
-    played = tutorials.after(tutorials.recorded(game)["record"], at)
-    try:
-        return Preview(change=played.preview(step), outlook=played.outlook(step))
-    except lutetia.IllegalStep as error:
-        raise Refused(422, "illegal", N_("{why}"), rule=error.rule, why=str(error)) from None
+    return previewed(tutorials.after(tutorials.recorded(game)["record"], at), step)

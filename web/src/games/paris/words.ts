@@ -33,14 +33,6 @@ export const goodName = (good: string): string => GOOD[good as Good]?.() ?? good
 export const endName = (kind: string, edition: Edition): string =>
   kind === 'francs' ? francs(endFrancs(edition)) : kind.startsWith('vp') ? _('{n} VP', { n: kind.slice(2) }) : goodName(kind);
 
-const COLOURS: Record<string, () => string> = {
-  p1: () => _('orange'),
-  p2: () => _('sky'),
-  p3: () => _('purple'),
-  p4: () => _('ivory'),
-};
-export const colour = (seat: string): string => COLOURS[seat]();
-
 /** As the reader's language calls it; the edition brings the English name. */
 export const landmarkName = (edition: Edition, value: number): string => _(landmarkOf(edition, value).name);
 export const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());

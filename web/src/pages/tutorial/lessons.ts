@@ -3,6 +3,7 @@ import { get, post, type State } from '../../lib/api';
 import type { components } from '../../lib/schema';
 import { guideAt } from '../../lib/guided';
 import { go } from '../../lib/route.svelte';
+import { apart } from '../../lib/sitters';
 import type { Sitter, Told, View } from '../../games/face';
 import { _ } from '../../lib/words.svelte';
 
@@ -32,10 +33,10 @@ export function remember(name: string, value: string): void {
 
 /** The players of a lesson: the learner, and whoever plays as it is written. */
 export const sittersAt = (scene: Scene, me: string): Sitter[] =>
-  scene.view.seats.map((seat, at) => ({
+  apart(scene.view.seats.map((seat, at) => ({
     seat, place: at + 1, you: seat === me, bot: seat !== me, turn: scene.view.seat === seat,
-    name: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat), note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your rival'),
-  }));
+    called: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat), note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your rival'),
+  })), scene.told);
 
 /** A first game: against the easiest bot, with a hint at every turn. */
 export async function firstGame(game: string): Promise<void> {
