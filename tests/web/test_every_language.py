@@ -210,6 +210,25 @@ def test_nothing_is_cut_off_or_left_in_english(readers, language, device, look, 
     assert me.faults == []
 
 
+def test_on_the_smallest_phone_the_language_is_chosen_on_top(person):
+    """Whoever cannot read the page finds the name of a language at once, whole, beside the account."""
+    me = person(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+    page = me.open("/")
+    choice, account = page.locator("header .language select"), page.locator("header .sign svg")
+    for language in catalogue.languages():
+        choice.select_option(language)
+        expect(page.locator(f"html[lang={language}]")).to_have_count(1)
+        expect(choice).to_be_in_viewport(ratio=1)
+        expect(account).to_be_in_viewport(ratio=1)
+        whole, end = choice.evaluate("one => [one.scrollWidth <= one.clientWidth, one.getBoundingClientRect().right]")
+        assert whole, language
+        assert end <= account.bounding_box()["x"]
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+    me.open("/help")
+    page.locator("header .language select").select_option("en")
+    expect(page.locator("html[lang=en]")).to_have_count(1)
+
+
 def test_a_language_is_chosen_in_the_middle_of_a_game(person):
     """The position stays, its words change, also those of the server, in every tab; and it is remembered."""
     me = person(**DESK)
