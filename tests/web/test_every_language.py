@@ -269,17 +269,30 @@ def test_a_refused_step_links_to_its_rule_over_the_table(person):
 
 
 def test_component_data_of_ones_own(person, tmp_path):
-    ours = (BUNDLED / "lumiere.toml").read_text()
-    (tmp_path / "mine.toml").write_text(ours.replace("[points]", "[points]  # read from the box", 1))
-    (tmp_path / "broken.toml").write_text("[points]\nlit = 'many'\n")
+    """From the page that says what is known of the boxes to a table that plays with something else."""
+    ours, mine = (BUNDLED / "lumiere.toml").read_text(), tmp_path / "mine.toml"
+    mine.write_text("[points]\nlit = 'many'\n")
     me = person(**DESK)
-    page = me.open("/")
-    page.get_by_role("button", name="Options").first.click()
-    page.get_by_text("Options of the game").click()
-    page.locator("input[type=file]").set_input_files(tmp_path / "broken.toml")
-    expect(page.get_by_role("alert")).to_contain_text("broken.toml cannot be played with:")
-    expect(page.locator("[data-start]")).to_be_disabled()
-    page.locator("input[type=file]").set_input_files(tmp_path / "mine.toml")
+    page = me.open("/rules/data")
+    page.get_by_role("button", name="Play with your own data: La Cité").click()
+    begins, file = page.locator("[data-start]"), page.locator("input[type=file]")
+    file.set_input_files(mine)
+    expect(page.get_by_role("alert")).to_contain_text("mine.toml cannot be played with:")
+    expect(begins).to_be_disabled()
+    page.get_by_role("button", name="Without it").click()
+    expect(begins).to_be_enabled()
+    mine.write_text(ours.replace("unbuilt = -3", "unbuilt = -5"))  # corrected, and chosen again
+    file.set_input_files(mine)
     expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
-    page.locator("[data-start]").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play with your own data: Paris").click()
+    expect(page.get_by_text("can be played with")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play with your own data: La Cité").click()
+    file.set_input_files(mine)
+    expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
+    begins.click()
     expect(page.locator("[data-status=running]")).to_be_visible()
+    assert me.step_by_list(lambda steps: steps - 1)
+    state = me.state(page.url.rpartition("/")[2])
+    assert state["view"]["edition"]["points"]["unbuilt"] == -5
