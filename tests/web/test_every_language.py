@@ -248,6 +248,39 @@ def test_a_language_is_chosen_in_the_middle_of_a_game(person):
     expect(me.page.locator("html[lang=cs]")).to_have_count(1)
 
 
+def test_a_language_is_chosen_with_something_in_the_hand(person):
+    """A pending question and half of its answer stay, in every language; both sides of it stand beside the buttons."""
+    me = person(**DESK)
+    cards = [
+        "levitation",
+        "jardin",
+        "peintre",
+        "lampadaire",
+        "bouquinistes",
+        "metropolitain",
+        "chartier",
+        "sacre-coeur",
+    ]
+    id_ = me.table("human", "random", options={"postcards": cards, "first": "orange"})
+    while "card levitation" not in (state := me.state(id_))["legal"]:
+        me.hurry(id_, sum(len(turn["steps"]) for turn in state["view"]["turns"]) + 1)
+    me.post(f"/api/games/{id_}/steps", {"seq": state["seq"], "step": "card levitation", "client_key": "levitation"})
+    gives = me.page.locator("[data-give]").first
+    gives.click()
+    for language in catalogue.languages():
+        me.page.locator("header select").select_option(language)
+        expect(me.page.locator(f"html[lang={language}]")).to_have_count(1)
+        question = catalogue.catalogue(language).text("Choose what you give back and what you lift from the supply.")
+        expect(me.page.get_by_text(question)).to_be_visible()
+        expect(gives).to_have_attribute("aria-pressed", "true")
+        hands, acts = (me.page.locator(one).bounding_box() for one in (".hands", "[role=toolbar]"))
+        assert hands["x"] + hands["width"] <= acts["x"]
+        assert me.page.locator(".hands").evaluate("one => one.scrollWidth <= one.clientWidth"), language
+    me.page.reload()
+    expect(me.page.locator(f"html[lang={language}]")).to_have_count(1)
+    expect(me.page.locator("[data-give]").first).to_be_visible()
+
+
 def test_a_refused_step_links_to_its_rule_over_the_table(person):
     me = person(**DESK)
     id_ = me.table("human", "random")
