@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
+
+import pytest
 
 import lutetia
 from lutetia.told import pages
+
+import tables
 
 
 def test_the_list_says_of_a_tile_what_will_lie_where():
@@ -45,3 +50,59 @@ def test_the_list_says_of_paris_what_a_step_costs_and_brings():
                 seen.add(kind)
         game.play(rng.choice(legal))
     assert seen == wanted
+
+
+OFFERS = {  # what a heading may say, and how the steps begin of which one at least must be legal then
+    "lumiere": {
+        "lay a tile": "tile ",
+        "take a building": "take ",
+        "build": "build ",
+        "use a postcard": "card ",
+        "pass": "pass",
+        "choose": "place |swap ",
+        "where does": "build ",
+        "nothing can be chosen": "decline",
+        "or decline": "decline",
+    },
+    "paris": {
+        "on a bank": "key bank ",
+        "the arc": "key arc",
+        "move a key": "move ",
+        "take an end-game tile": "end ",
+        "one more action": "key |move |end ",
+        "end your turn": "done",
+        "trade": "buy |sell ",
+        "use tiles": "use ",
+        "draw a building": "draw ",
+        "which bonus tile": r"track \d",
+        "a bonus tile costs": "track none",
+        "which vp tile": r"vp \d",
+        "which section": "section ",
+        "what do you pay": "pay ",
+        "which pair": "pair ",
+        "does the": "site ",
+    },
+}
+MAIN = {  # what a turn is about: said whenever it is legal
+    "lumiere": ("lay a tile", "take a building", "build", "use a postcard", "pass"),
+    "paris": ("on a bank", "the arc", "move a key", "take an end-game tile", "draw a building"),
+}
+
+
+@pytest.mark.parametrize("name", OFFERS)
+def test_a_heading_offers_what_the_steps_do(name):
+    met, offers = set(), OFFERS[name]
+    for table in (table for table in tables.TABLES if table.startswith(name)):
+        for seed in range(tables.share(table, 40)):
+            game = tables.new(table, seed)
+            for _next in tables.walk(game, random.Random(seed)):
+                legal, view = game.legal(), game.view(game.seat)
+                said = pages.WORDS[name].question(view, legal).lower()
+                told = {words for words in offers if re.search(rf"\b{words}\b", said)}
+                done = {words for words in offers if any(re.match(offers[words], step) for step in legal)}
+                assert told, said
+                assert told <= done, (said, legal)
+                if not view["position"]["question"] and "one more action" not in told:
+                    assert done.intersection(MAIN[name]) <= told, (said, legal)
+                met |= told
+    assert met == set(offers)

@@ -319,7 +319,7 @@ def test_every_question_is_asked_in_words() -> None:
             asked = view["position"]["question"]
             kind = asked["ask"] if asked else view["position"]["phase"]
             met.add(kind)
-            assert "{" not in FACE.question(view)
+            assert "{" not in FACE.question(view, game.legal())
             for small in (False, True):
                 menu = steps.first(view, game.legal(), {}, small=small)
                 assert sorted(menu.steps) == game.legal()

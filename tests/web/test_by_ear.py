@@ -120,6 +120,26 @@ def ends_as_told(me, ears: Ears) -> None:
     assert read == [state["view"]["position"]["scores"][seat]["total"] for seat in state["view"]["seats"]]
 
 
+def a_tile_in_the_hand(ears: Ears) -> None:
+    """It says what is on it, says so anew when it is turned, and over the board what would lie where."""
+    tile = ears.find("group", ears.says("Your tile")).get_by_role("button")
+    name = "tile {number}, top: {a}, {b}; bottom: {c}, {d}"
+    form = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(ears.says(name)))
+    held = re.fullmatch(form, tile.get_attribute("aria-label") or "")
+    assert held
+    tile.press("r")
+    a, b, c, d = turned = held["c"], held["a"], held["d"], held["b"]
+    said = ears.says(name).format(number=held["number"], a=a, b=b, c=c, d=d)
+    expect(tile).to_have_accessible_name(said)
+    assert said in ears.heard()
+    empty = ears.find("gridcell", re.compile(rf"^[aceg][1357], {re.escape(ears.says('no tile yet'))}")).first
+    empty.focus()
+    corner = (empty.get_attribute("aria-label") or "")[:2]
+    left, right = corner[0], chr(ord(corner[0]) + 1)
+    spaces = [f"{x}{int(corner[1]) + y} " for y in (0, 1) for x in (left, right)]
+    assert f"({', '.join(map(str.__add__, spaces, turned))})" in ears.heard()
+
+
 languages = pytest.mark.parametrize("language", LANGUAGES if FULL else ["en"])
 
 
@@ -137,6 +157,7 @@ def test_lumiere(person, language):
         expect(cell).to_be_attached()
     expect(ears.steps()).to_be_attached(timeout=LONGEST)
     assert "Petit Louis: " in ears.heard()
+    a_tile_in_the_hand(ears)
     if not FULL:
         plays(ears, lambda names: len(names) // 2, 2)
         hurries(me, lambda position: position["phase"] == "paving")

@@ -212,6 +212,25 @@ def test_nothing_is_cut_off_or_left_in_english(readers, language, device, look, 
     assert me.faults == []
 
 
+def test_on_the_smallest_phone_the_language_is_chosen_on_top(person):
+    """Whoever cannot read the page finds the name of a language at once, whole, beside the account."""
+    me = person(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+    page = me.open("/")
+    choice, account = page.locator("header .language select"), page.locator("header .sign svg")
+    for language in catalogue.languages():
+        choice.select_option(language)
+        expect(page.locator(f"html[lang={language}]")).to_have_count(1)
+        expect(choice).to_be_in_viewport(ratio=1)
+        expect(account).to_be_in_viewport(ratio=1)
+        whole, end = choice.evaluate("one => [one.scrollWidth <= one.clientWidth, one.getBoundingClientRect().right]")
+        assert whole, language
+        assert end <= account.bounding_box()["x"]
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+    me.open("/help")
+    page.locator("header .language select").select_option("en")
+    expect(page.locator("html[lang=en]")).to_have_count(1)
+
+
 def test_a_language_is_chosen_in_the_middle_of_a_game(person):
     """The position stays, its words change, also those of the server, in every tab; and it is remembered."""
     me = person(**DESK)
@@ -229,6 +248,39 @@ def test_a_language_is_chosen_in_the_middle_of_a_game(person):
     expect(other.get_by_role("heading", level=1)).to_have_text(catalogue.catalogue("cs").text("Rules and help"))
     me.page.reload()
     expect(me.page.locator("html[lang=cs]")).to_have_count(1)
+
+
+def test_a_language_is_chosen_with_something_in_the_hand(person):
+    """A pending question and half of its answer stay, in every language; both sides of it stand beside the buttons."""
+    me = person(**DESK)
+    cards = [
+        "levitation",
+        "jardin",
+        "peintre",
+        "lampadaire",
+        "bouquinistes",
+        "metropolitain",
+        "chartier",
+        "sacre-coeur",
+    ]
+    id_ = me.table("human", "random", options={"postcards": cards, "first": "orange"})
+    while "card levitation" not in (state := me.state(id_))["legal"]:
+        me.hurry(id_, sum(len(turn["steps"]) for turn in state["view"]["turns"]) + 1)
+    me.post(f"/api/games/{id_}/steps", {"seq": state["seq"], "step": "card levitation", "client_key": "levitation"})
+    gives = me.page.locator("[data-give]").first
+    gives.click()
+    for language in catalogue.languages():
+        me.page.locator("header select").select_option(language)
+        expect(me.page.locator(f"html[lang={language}]")).to_have_count(1)
+        question = catalogue.catalogue(language).text("Choose what you give back and what you lift from the supply.")
+        expect(me.page.get_by_text(question)).to_be_visible()
+        expect(gives).to_have_attribute("aria-pressed", "true")
+        hands, acts = (me.page.locator(one).bounding_box() for one in (".hands", "[role=toolbar]"))
+        assert hands["x"] + hands["width"] <= acts["x"]
+        assert me.page.locator(".hands").evaluate("one => one.scrollWidth <= one.clientWidth"), language
+    me.page.reload()
+    expect(me.page.locator(f"html[lang={language}]")).to_have_count(1)
+    expect(me.page.locator("[data-give]").first).to_be_visible()
 
 
 def test_a_refused_step_links_to_its_rule_over_the_table(person):
@@ -252,17 +304,30 @@ def test_a_refused_step_links_to_its_rule_over_the_table(person):
 
 
 def test_component_data_of_ones_own(person, tmp_path):
-    ours = (BUNDLED / "lumiere.toml").read_text()
-    (tmp_path / "mine.toml").write_text(ours.replace("[points]", "[points]  # read from the box", 1))
-    (tmp_path / "broken.toml").write_text("[points]\nlit = 'many'\n")
+    """From the page that says what is known of the boxes to a table that plays with something else."""
+    ours, mine = (BUNDLED / "lumiere.toml").read_text(), tmp_path / "mine.toml"
+    mine.write_text("[points]\nlit = 'many'\n")
     me = person(**DESK)
-    page = me.open("/")
-    page.get_by_role("button", name="Options").first.click()
-    page.get_by_text("Options of the game").click()
-    page.locator("input[type=file]").set_input_files(tmp_path / "broken.toml")
-    expect(page.get_by_role("alert")).to_contain_text("broken.toml cannot be played with:")
-    expect(page.locator("[data-start]")).to_be_disabled()
-    page.locator("input[type=file]").set_input_files(tmp_path / "mine.toml")
+    page = me.open("/rules/data")
+    page.get_by_role("button", name="Play with your own data: La Cité").click()
+    begins, file = page.locator("[data-start]"), page.locator("input[type=file]")
+    file.set_input_files(mine)
+    expect(page.get_by_role("alert")).to_contain_text("mine.toml cannot be played with:")
+    expect(begins).to_be_disabled()
+    page.get_by_role("button", name="Without it").click()
+    expect(begins).to_be_enabled()
+    mine.write_text(ours.replace("unbuilt = -3", "unbuilt = -5"))  # corrected, and chosen again
+    file.set_input_files(mine)
     expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
-    page.locator("[data-start]").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play with your own data: Paris").click()
+    expect(page.get_by_text("can be played with")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play with your own data: La Cité").click()
+    file.set_input_files(mine)
+    expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
+    begins.click()
     expect(page.locator("[data-status=running]")).to_be_visible()
+    assert me.step_by_list(lambda steps: steps - 1)
+    state = me.state(page.url.rpartition("/")[2])
+    assert state["view"]["edition"]["points"]["unbuilt"] == -5

@@ -122,7 +122,7 @@ class Decision:
             clear(self.console)
         told = [Text(said, style="bold") for said in session.news(self.seat, self.seat)]
         who = "" if len(session.people) == 1 else f"{self.face.seat(self.seat, first=True)}: "
-        asked = Text().append(who + self.face.question(self.view), style=f"bold {self.tones.gold}")
+        asked = Text().append(who + self.face.question(self.view, self.legal), style=f"bold {self.tones.gold}")
         asked.append("   " + _("help: ?"), style=self.tones.faint)
         idle = [Text(said, style=self.tones.faint) for said in self.face.idle(self.view, self.legal)]
         show(

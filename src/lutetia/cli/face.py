@@ -62,7 +62,7 @@ class Face(ABC):
         """What the steps after so many did, in lines; `changes`: what each changed in the scores."""
 
     @abstractmethod
-    def question(self, view: Json) -> str:
+    def question(self, view: Json, legal: Sequence[str]) -> str:
         """What the viewer is asked to decide."""
 
     @abstractmethod

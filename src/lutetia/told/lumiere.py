@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +10,7 @@ from lutetia.bots.reason import signed
 from lutetia.core.words import N_, _, pgettext, plural
 from lutetia.games.lumiere import names
 from lutetia.games.lumiere.edition import CARD_NAMES, edition
+from lutetia.told import deeds
 
 GAME = N_("La Cité de la Lumière")
 PIECES, SIDES = names.PIECES, names.SIDES
@@ -31,6 +32,13 @@ PLACED = {
     "fountain": N_("{who} puts the fountain on {where}."),
     "statue": N_("{who} sets the statue on {where}, facing {facing}."),
     "large-lamp": N_("{who} puts up the large lamp on {where}."),
+}
+DEEDS = {  # what a turn may do, as a heading joins it
+    "tile": N_("lay a tile"),
+    "build": N_("build"),
+    "take": N_("take a building from the supply"),
+    "card": N_("use a postcard"),
+    "pass": N_("pass"),
 }
 
 BRIEF = {  # one line each, for the cards beside the board
@@ -230,19 +238,19 @@ def more(step: str, view: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     )
 
 
-def question(view: Mapping[str, Any]) -> str:
-    """What the viewer is asked to decide."""
-    position = view["position"]
-    asked = position["question"]
+def question(view: Mapping[str, Any], legal: Sequence[str]) -> str:
+    """What the viewer is asked to decide; nothing is offered that no legal step does."""
+    asked = view["position"]["question"]
+    kinds = deeds.kinds(legal)
     if asked and asked["build"]:
         return _("Where does {building} go?", building=asked["build"])
+    if asked and kinds == {"decline"}:
+        return _("{card}: nothing can be chosen.", card=CARD_NAMES[asked["card"]])
     if asked:
         return _("{card}: choose, or decline.", card=CARD_NAMES[asked["card"]])
-    if position["phase"] == "paving":
-        if position["unplaced"][view["seat"]]:
-            return _("Lay a tile or take a building.")
-        return _("Take a building from the supply, or pass.") if position["supply"] else _("You can only pass.")
-    return _("Build, or use a postcard.")
+    if kinds == {"pass"}:
+        return _("You can only pass.")
+    return deeds.either(_(DEEDS[kind]) for kind in DEEDS if kind in kinds)
 
 
 def hides(view: Mapping[str, Any]) -> bool:

@@ -23,7 +23,8 @@ class Words:
     sources: dict[str, str]
     seat: Callable[[str], tuple[str, str]]
     """A seat's name, and the same as a sentence begins with it."""
-    question: Callable[[Json], str]
+    question: Callable[[Json, list[str]], str]
+    """(view, legal steps): what is to be decided; it offers what the steps do."""
     choice: Callable[[str, Json], str]
     """(step, component data): what a legal step would be."""
     more: Callable[[str, Json, Json], str]
@@ -102,7 +103,7 @@ def told(game: Game, eyes: str | None, legal: list[str], known: Known | None = N
         "title": _(words.title),
         "viewer": eyes,
         "hides": eyes is not None and not view["over"] and words.hides(view),
-        "question": _question(words, view, bool(legal), names),
+        "question": _question(words, view, legal, names),
         "seats": {seat: {"name": name, "first": first} for seat, (name, first) in names.items()},
         "sources": {source: _(text) for source, text in words.sources.items()},
         "steps": [_step(game, step, words, view, data) for step in legal],
@@ -119,11 +120,11 @@ def rules(game: str) -> Json:
     return {"title": _(words.title), "rules": words.rules(data), "glossary": words.glossary(data, 2)}
 
 
-def _question(words: Words, view: Json, asked: bool, names: dict[str, tuple[str, str]]) -> str:
+def _question(words: Words, view: Json, legal: list[str], names: dict[str, tuple[str, str]]) -> str:
     if view["over"]:
         return _("The game is over.")
-    if asked:
-        return words.question(view)
+    if legal:
+        return words.question(view, legal)
     return _("{seat} is thinking.", seat=names[view["seat"]][1])
 
 

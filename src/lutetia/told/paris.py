@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from lutetia.core.words import N_, _
 from lutetia.games.paris import names
 from lutetia.games.paris.edition import edition, end_kinds
+from lutetia.told import deeds
 
 Json = Mapping[str, Any]
 district = names.district
@@ -229,29 +230,56 @@ def tile(number: int, data: Json, players: int) -> str:
     )
 
 
-def question(view: Json) -> str:
-    """What the viewer is asked to decide."""
+def question(view: Json, legal: Sequence[str]) -> str:
+    """What the viewer is asked to decide; nothing is offered that no legal step does."""
     position = view["position"]
     asked = position["question"]
     if asked:
-        return _asked(view, asked)
+        return _asked(view, asked, legal)
     if position["phase"] == "draw":
         return _("Draw a building.")
-    if position["phase"] == "done":
-        return _("End your turn, or trade or use tiles first.")
+    actions = _actions(legal)
+    if not actions:
+        return _ending(deeds.kinds(legal))
     if position["turns_left"] is not None and position["turns_left"] <= len(view["seats"]):  # P72: the extra round
         return _("One more action, if you like.")
-    if not any(stack["left"] for stack in position["stacks"]) and position["end_tiles"]["left"]:
-        return _("Put a key, move a key, or take an end-game tile.")
-    return _("Put a key on a bank or the Arc, or move one.")
+    return deeds.either(actions)
 
 
-def _asked(view: Json, asked: Json) -> str:
+def _actions(legal: Sequence[str]) -> list[str]:
+    """The actions that a seat may choose from."""
+    kinds, keys = deeds.kinds(legal), {step.split(" ")[1] for step in legal if step.startswith("key ")}
+    arc, bank = "arc" in keys, "bank" in keys
+    found = []
+    if arc and bank:
+        found.append(_("put a key on a bank or the Arc"))
+    elif arc or bank:
+        found.append(_("put a key on the Arc") if arc else _("put a key on a bank"))
+    if "move" in kinds:
+        found.append(_("move a key of yours"))
+    if "end" in kinds:
+        found.append(_("take an end-game tile"))
+    return found
+
+
+def _ending(kinds: set[str]) -> str:
+    """No action is left: the turn ends, and what may be done before."""
+    trades, uses = bool(kinds & {"buy", "sell"}), "use" in kinds
+    if trades and uses:
+        return _("End your turn, or trade or use tiles first.")
+    if trades:
+        return _("End your turn, or trade first.")
+    return _("End your turn, or use tiles first.") if uses else _("End your turn.")
+
+
+def _asked(view: Json, asked: Json, legal: Sequence[str]) -> str:
     """The question within a turn, in words."""
     ask = asked["ask"]
     if ask == "pay":
         return _("What do you pay with? You owe {owed}.", owed=names.amounts(asked["owed"]))
     if ask == "track":
+        if all(step.split(" ")[1] == "none" for step in legal if step.startswith("track ")):
+            return _("A bonus tile costs {n} F here, more than you have.", n=asked["francs"])
         if asked["francs"]:
             return _("Move your figure for {n} F: which bonus tile?", n=asked["francs"])
         return _("Move your figure: which bonus tile?")

@@ -47,8 +47,8 @@ class LumiereFace(Face):
         told = [_told(step, seat, change[seat]["total"]) for (seat, step), change in zip(steps, changes, strict=True)]
         return [" ".join(told)] if told else []
 
-    def question(self, view: Json) -> str:
-        return texts.question(view)
+    def question(self, view: Json, legal: Sequence[str]) -> str:
+        return texts.question(view, legal)
 
     def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
         """Buildings of the reserve that have no place at present."""

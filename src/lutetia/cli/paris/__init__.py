@@ -61,8 +61,8 @@ class ParisFace(Face):
                 lines[-1][2].append(said)
         return [f"{self.seat(seat)}: {'; '.join(told)}." for _t, seat, told in lines]
 
-    def question(self, view: Json) -> str:
-        return texts.question(view)
+    def question(self, view: Json, legal: Sequence[str]) -> str:
+        return texts.question(view, legal)
 
     def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
         position = view["position"]

@@ -20,6 +20,8 @@ export class Hand {
   give = $state<string | null>(null);
   lift = $state<string | null>(null);
   form = $state(0);
+  /** How often somebody has turned what is held; ears hear how it lies then. */
+  turnings = $state(0);
   at = $state.raw<Cell | null>(null);
   /** What the aimed step would change; null: not known yet. */
   preview = $state.raw<Preview | null>(null);
@@ -147,6 +149,7 @@ export class Hand {
     if (!thing || thing.forms.length < 2) return;
     this.form = (this.form + by + thing.forms.length) % thing.forms.length;
     this.why = '';
+    this.turnings++;
   }
 
   aim(at: Cell | null): void {

@@ -3,9 +3,9 @@
 import { _, pgettext, plural, signed } from '../../lib/words.svelte';
 import { nameOf, type Cell } from './draw/geometry';
 import type { View } from '../face';
-import type { Edition } from './edition';
+import { tileFace, type Edition } from './edition';
 import type { Thing, Way } from './steps';
-import type { Card, Position, Seat, Side, Source } from './types';
+import type { Card, Paving, Position, Seat, Side, Source } from './types';
 
 export { _, pgettext, plural, signed };
 
@@ -80,11 +80,12 @@ export const sideName = (side: Side): string => SIDES[side]();
 const SEATS: Record<Seat, () => string> = { orange: () => _('orange'), blue: () => _('blue') };
 export const seatName = (seat: Seat): string => SEATS[seat]();
 
-/** For whom a space is paved. */
-const PAVING: Record<Seat | 'mixed', () => string> = {
+/** For whom a space is paved, or its lamp. */
+const PAVING: Record<Paving, () => string> = {
   orange: () => pgettext('paving', 'orange'),
   blue: () => pgettext('paving', 'blue'),
   mixed: () => pgettext('paving', 'for both'),
+  lamp: () => _('street lamp'),
 };
 
 const SOURCES: Record<Source, () => string> = {
@@ -149,13 +150,22 @@ export function spaceSays(position: Position, cell: Cell): string {
   }
   const paving = position.paving[space];
   if (!paving) return [space, _('no tile yet')].join(', ');
-  if (paving === 'lamp') return [space, _('street lamp')].join(', ');
-  return [space, _('paving'), PAVING[paving]()].join(', ');
+  return [space, ...(paving === 'lamp' ? [] : [_('paving')]), PAVING[paving]()].join(', ');
 }
 
 /** A thing in the hand: "P5", "tile", "the painter". */
 export const thingName = (thing: Thing): string =>
   thing.kind === 'tile' ? _('tile {number}', { number: thing.name }) : thing.kind === 'piece' ? pieceName(thing.name) : thing.name;
+
+/** A tile of the hand as it is held: "tile 7, top: orange, street lamp; bottom: blue, for both". */
+export function tileSays(edition: Edition, number: number, seat: Seat, turn: number): string {
+  const [a, b, c, d] = tileFace(edition, number, seat, turn).map((kind) => PAVING[kind]());
+  return _('tile {number}, top: {a}, {b}; bottom: {c}, {d}', { number, a, b, c, d });
+}
+
+/** The spaces that a tile would pave, as eyes see them: "c5 orange, d5 street lamp, c6 blue, d6 for both". */
+export const pavedBy = (edition: Edition, number: number, seat: Seat, turn: number, cells: readonly Cell[]): string =>
+  tileFace(edition, number, seat, turn).map((kind, i) => `${nameOf(cells[i])} ${PAVING[kind]()}`).join(', ');
 
 /** Where a way lies: "e4 f4 g4" or "B3"; with a statue's view and an annex' building. */
 export function wayName(thing: Thing, way: Way): string {

@@ -39,7 +39,7 @@ export function hintline(hand: Hand, told: Told | null | undefined): string {
   }
   const spend = _('{n} to spend', { n: francs(own.francs ?? 0) });
   if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0)) return _('It costs {n} F: sell or use something first, or take none.', { n: position.question.francs });
-  if (position.question?.ask === 'track') return `${position.question.francs ? told?.question ?? '' : ''} ${_('Your figure only goes forward: a tile it passes stays behind.')}`;
+  if (position.question?.ask === 'track') return [position.question.francs ? _('It costs {n} F.', { n: position.question.francs }) : '', _('Your figure only goes forward: a tile it passes stays behind.')].join(' ').trim();
   if (position.question) return beyond(told?.question ?? '', ASKED[position.question.ask]());
   if (position.phase === 'draw') return _('Press a stack: the building goes to its place at once.');
   if (chosen?.startsWith('tile:')) return tileName(Number(chosen.slice(5)), hand.edition, hand.players);
