@@ -487,7 +487,7 @@ export interface paths {
         put?: never;
         /**
          * Preview
-         * @description What a legal step would change, without taking it.
+         * @description What a step would change, without taking it, or why it may not be taken.
          */
         post: operations["preview_api_games__id__preview_post"];
         delete?: never;
@@ -1863,6 +1863,16 @@ export interface components {
              */
             bot: "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5";
         };
+        /**
+         * Forbidden
+         * @description Why a step may not be taken, in the asker's language; `rule` is "" where the words are no step at all.
+         */
+        Forbidden: {
+            /** Rule */
+            rule: string;
+            /** Text */
+            text: string;
+        };
         /** Friend */
         Friend: {
             /** Id */
@@ -2357,16 +2367,25 @@ export interface components {
         /**
          * Preview
          * @description What the step would change in every seat's score, by source; `outlook`: what else its game shows of it.
+         *
+         *     Whether a step may be taken is part of the question: of one that may not, `forbidden` says why, and only that.
          */
         Preview: {
-            /** Change */
+            /**
+             * Change
+             * @default {}
+             */
             change: {
                 [key: string]: unknown;
             };
-            /** Outlook */
+            /**
+             * Outlook
+             * @default {}
+             */
             outlook: {
                 [key: string]: unknown;
             };
+            forbidden?: components["schemas"]["Forbidden"] | null;
         };
         /**
          * Profile

@@ -1,0 +1,1 @@
+export{i as default}from"./learn-DSyItK7p.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./pages-BTg2kTcB.js";

@@ -1,0 +1,1 @@
+export{n as default}from"./learn-DSyItK7p.js";

@@ -1,1 +1,0 @@
-export{s as default}from"./pages-Cg59FwTa.js";
