@@ -62,7 +62,7 @@ def counted(page: Any, state: dict[str, Any]) -> None:
     page.wait_for_selector("[data-status=over]")
     prized = [name for name, part in state["view"]["position"]["districts"].items() if part["vp_tile"]]
     expect(page.locator("dialog tr.part")).to_have_count(len(prized))  # counted up one by one
-    for names in ("dialog thead th[class]", "dialog figcaption span:has(svg)"):
+    for names in ("dialog thead th + th", "dialog figcaption span:has(svg)"):
         assert len(set(page.locator(names).all_inner_texts())) == len(state["view"]["seats"])  # bots of one level, too
     page.keyboard.press("Escape")
     end = page.locator(".end.panel")
