@@ -64,6 +64,12 @@ def test_a_final_position_is_set_up_by_clicks(person):
     expect(page.get_by_text("La Cité de la Lumière · ")).to_be_visible()  # which game, and when
     expect(page.locator(".sheet table")).to_be_visible()
     expect(tools).to_be_hidden()
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")  # by night too: ink on paper
+    expect(page.locator(".sheet h2")).to_have_css("color", "rgb(0, 0, 0)")
+    page.emulate_media(media="screen")
+    page.locator("header select").select_option("pl")  # what the rules have counted is told anew
+    expect(page.locator(".verdict")).to_have_text("Niebieski wygrywa 57 do 48.")
+    counts(page, orange=48, blue=57)
 
 
 def lutetia_name(card: str) -> str:
