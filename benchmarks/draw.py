@@ -43,7 +43,7 @@ def speed() -> Figure:
         group = next((title for words, title in kinds.items() if words in what), None)
         if group:
             groups[group][game] = number(measured), number(bound)
-    picture = Figure("Speed on one core: Lutetia beside OpenSpiel; the line is what we owe", 190, 100)
+    picture = Figure("Speed on one core: Lutetia beside OpenSpiel; the line is what we owe")
     for group, bars in groups.items():
         picture.group(group)
         amounts(picture, dict(sorted(bars.items(), key=lambda bar: bar[1][1] is None)))  # ours first
@@ -53,7 +53,7 @@ def speed() -> Figure:
 def search() -> Figure:
     """Our search beside OpenSpiel's, and proven endgames, from docs/bots.md."""
     simulations, proven, _seconds = tables(DOCS / "bots.md", "<!-- figures: python benchmarks/search.py", FIGURES)
-    picture = Figure("Search on one core; the line is what we owe", 270, 80)
+    picture = Figure("Search on one core; the line is what we owe")
     picture.group("Simulations a second, rollouts to the end")
     amounts(picture, {plain(row[0]): (number(row[1]), number(row[2]) if row[2] else None) for row in simulations})
     picture.group("La Cité de la Lumière: endgames proven within one second")
@@ -66,7 +66,7 @@ def search() -> Figure:
 def ladder() -> Figure:
     """Which bot beats which, from docs/bots.md."""
     (rows,) = tables(DOCS / "bots.md", "<!-- ladder:", "<!-- end of the ladder -->")
-    picture = Figure("Who comes in before whom, and how surely (95 %); the line is what we owe", 190)
+    picture = Figure("Who comes in before whom, and how surely (95 %); the line is what we owe")
     for game, met, _pairs, rate, interval, bound in rows:
         if game:
             picture.group(game)
@@ -79,7 +79,7 @@ def envs() -> Figure:
     """Environments beside Pgx and PettingZoo, from docs/envs.md."""
     steps, *_rivals = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
     at = plots.Scale(3, 7)
-    picture = Figure("Random legal steps a second on one core; every mark is ten times the one before", 290, 100)
+    picture = Figure("Random legal steps a second on one core; every mark is ten times the one before")
     groups: dict[str, Rows] = {"Thousands of games in one step of arrays": [], "One game, through PettingZoo": []}
     arrays, single = groups.values()
     for row in steps:
@@ -104,7 +104,7 @@ def envs() -> Figure:
 def rivals() -> Figure:
     """Our search beside OpenSpiel's bots, from docs/envs.md."""
     _steps, rows = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
-    picture = Figure("How often our search comes in before OpenSpiel's bots, with 95 % intervals", 350)
+    picture = Figure("How often our search comes in before OpenSpiel's bots, with 95 % intervals")
     for against, _ours, _theirs, _seconds, said in rows:
         rate, low, high = re.findall(r"\d+%", said)
         bot, *game, equal = against.removeprefix("OpenSpiel's ").split(", ")
