@@ -172,4 +172,8 @@ def test_no_page_is_wider_than_a_phone(site, address, chromium):
     for path in pages:
         page.goto(f"{address}/{path.relative_to(folder)}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path.relative_to(folder)
+        plots = page.locator("article img:is([src*='figures/'], [src*='balance/'])")
+        for plot in plots.evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())"):
+            assert plot["right"] <= 360, path.relative_to(folder)  # whole, and not so small that nobody can read it
+            assert plot["width"] >= 300
     page.close()
