@@ -1,8 +1,8 @@
 """Every screen in every language, and in one that is none (longer, accented, in brackets): nothing is wider than the
 page, no button's text is cut off, nothing is left in English, and axe finds nothing serious.
 
-`./test` looks at a sample by seed: ten screens of the pseudo-language on a phone and the narrowest on a desk, ten in real
-ones. With LUTETIA_FULL all screens in all languages, by day and by night, on desk and phone.
+`./test` looks at a sample by seed: ten screens of the pseudo-language on a phone and the narrowest on a desk, ten in
+real ones. With LUTETIA_FULL all screens in all languages, by day and by night, on desk and phone.
 """
 
 from __future__ import annotations

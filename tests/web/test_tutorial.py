@@ -39,6 +39,10 @@ def through(me, game: str, *, by_list: bool = True) -> None:
                 page.locator("dialog input[type=search]").fill(moment["step"])
             page.locator(f'dialog button.step[data-step="{moment["step"]}"]').click()
         else:
+            marked, where = page.locator("main [data-marked]:visible").first, coach.locator("[data-act=where]")
+            if where.count():
+                where.click()
+            expect(marked).to_be_in_viewport(ratio=0.9)
             coach.locator("[data-act=for-me]").click()
     expect(page.locator("[data-act=first-game]")).to_be_visible()
 
@@ -69,11 +73,12 @@ def test_by_mouse_another_step_is_answered_kindly_and_the_place_is_kept(person):
     expect(page.locator("[data-moment=pave]")).to_be_visible()
 
 
-def test_on_a_phone_the_words_of_every_moment_are_in_sight(person):
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_the_words_of_every_moment_are_in_sight_and_lead_to_what_is_pressed(person, game):
     """Also after a question that has moved the page."""
     me = person(**PHONE)
-    me.open("/tutorial/paris")
-    through(me, "paris", by_list=False)
+    me.open(f"/tutorial/{game}")
+    through(me, game, by_list=False)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -106,7 +106,8 @@ export interface BoardProps {
   onstep: (step: string) => void;
   /** The position is one of the past or of a branch; nothing moves by itself. */
   replay?: boolean;
-  /** What a line of the log, a source of the score or a hint points at: a step (drawn as a suggestion) or spaces. */
+  /** What a line of the log, a source of the score or a hint points at: a step (drawn as a suggestion) or spaces.
+      What is pressed next for the step carries `data-marked`, so that the house can lead there. */
   marked?: string[];
   /** Say what is chosen but not sent, so that Escape and the back button can undo it; null when nothing is. */
   onchoice?: (chosen: { cancel: () => void } | null) => void;

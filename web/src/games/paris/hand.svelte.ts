@@ -45,6 +45,10 @@ export class Hand {
   readonly marked: Set<string> = $derived.by(
     () => new Set((this.props().marked ?? []).flatMap((step) => (/^[^ ]+:[^ ]+$/.test(step) ? [step.replace('track:', 'bonus:')] : this.offers.filter((one) => one.step === step).flatMap(spotsOf)))),
   );
+  /** Of a marked step, what is pressed now: what it begins with, and once that is chosen where it goes. */
+  readonly next: Set<string> = $derived.by(
+    () => new Set(this.offers.filter((one) => this.props().marked?.includes(one.step)).flatMap((one) => (one.from && one.from !== this.chosen ? [one.from] : one.to))),
+  );
   /** Destinations of the chosen key that cannot be paid now. */
   readonly missing: Map<string, Missing> = $derived.by(() => {
     const found = this.prospects.missing.filter((one) => one.from === this.chosen);
