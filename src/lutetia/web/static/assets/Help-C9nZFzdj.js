@@ -1,1 +1,0 @@
-export{l as default}from"./pages-BTg2kTcB.js";

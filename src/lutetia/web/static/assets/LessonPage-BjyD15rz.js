@@ -1,0 +1,1 @@
+export{n as default}from"./learn-Degx2fs9.js";

@@ -1,1 +1,0 @@
-export{a as default}from"./pages-BTg2kTcB.js";

@@ -1,0 +1,1 @@
+export{n as default}from"./pages-D15bvNFO.js";

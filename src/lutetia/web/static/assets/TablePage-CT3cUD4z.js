@@ -1,1 +1,0 @@
-export{t as default}from"./pages-BTg2kTcB.js";
