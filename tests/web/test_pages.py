@@ -133,6 +133,15 @@ def test_replay_and_branch(person):
     expect(at).to_have_attribute("data-at", "3")
     page.reload()
     expect(at).to_have_attribute("data-at", "3")
+    log = page.locator(".log")
+    expect(log.locator("button[tabindex='0']")).to_have_text(re.compile("^3"))  # one stop, however long the game
+    log.locator("button[tabindex='0']").focus()
+    for key, line in (("ArrowDown", 2), ("ArrowUp", 3), ("End", 1)):
+        page.keyboard.press(key)
+        expect(log.locator("button:focus")).to_have_text(re.compile(f"^{line}"))
+    expect(log.locator("button[tabindex='0']")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(at).to_have_attribute("data-at", "1")
 
 
 def test_a_record_comes_and_goes(person, tmp_path):

@@ -1,1 +1,0 @@
-export{i as default}from"./learn-Degx2fs9.js";

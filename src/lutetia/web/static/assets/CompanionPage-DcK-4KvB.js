@@ -1,0 +1,1 @@
+export{i as default}from"./learn-B79KG2Ut.js";

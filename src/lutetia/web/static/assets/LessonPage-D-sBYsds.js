@@ -1,0 +1,1 @@
+export{n as default}from"./learn-B79KG2Ut.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./learn-Degx2fs9.js";

@@ -1,1 +1,0 @@
-export{a as default}from"./pages-D15bvNFO.js";
