@@ -56,6 +56,21 @@ def test_a_lesson_is_played_through(person, game, tag):
         check(me.page)
 
 
+@pytest.mark.parametrize(
+    ("address", "mark"), [("/tutorial/lumiere", "data-moment"), ("/tutorial/paris/parts?part=19", "data-part")]
+)
+def test_in_another_language_a_lesson_goes_on_where_it_was(person, address, mark):
+    page = person().open(address)
+    if mark == "data-moment":
+        page.locator("[data-act=next]").click()
+    told = page.locator(f"[{mark}]")
+    where, before = told.get_attribute(mark), told.get_by_role("heading").first.inner_text()
+    page.locator("header .language select").select_option("cs")
+    expect(page.locator("html")).to_have_attribute("lang", "cs")
+    expect(told.get_by_role("heading").first).not_to_have_text(before)
+    expect(told).to_have_attribute(mark, where)
+
+
 def test_by_mouse_another_step_is_answered_kindly_and_the_place_is_kept(person):
     me = person()
     page = me.open("/tutorial/lumiere")

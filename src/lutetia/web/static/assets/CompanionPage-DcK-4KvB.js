@@ -1,1 +1,0 @@
-export{i as default}from"./learn-B79KG2Ut.js";

@@ -1,1 +1,0 @@
-export{o as default}from"./pages-BG5CCESI.js";
