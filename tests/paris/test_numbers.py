@@ -69,9 +69,10 @@ def test_what_the_edition_gives_is_what_is_said() -> None:
 def test_an_action_is_for_the_liking_only_in_the_extra_round() -> None:
     """P21, P72: the round in which the last end-game tile was taken is finished as any other."""
     game = lutetia.new("paris", seed=1, players=3)
-    view = game.view("p1")
+    game.play(game.legal()[0])
+    view, legal = game.view("p1"), game.legal()
     asked = {
-        left: told.question(view | {"position": view["position"] | {"phase": "action", "turns_left": left}})
+        left: told.question(view | {"position": view["position"] | {"phase": "action", "turns_left": left}}, legal)
         for left in (None, 4, 3, 1)
     }
     assert asked[4] == asked[None]

@@ -239,9 +239,9 @@ def test_a_language_is_chosen_in_the_middle_of_a_game(person):
     other = me.context.new_page()
     other.goto("/help")
     me.page.locator("header select").select_option("cs")
+    expect(me.page.locator("html[lang=cs]")).to_have_count(1)
     question = me.page.request.get(f"/api/games/{id_}/told").json()["question"]
     assert question != ""
-    expect(me.page.locator("html[lang=cs]")).to_have_count(1)
     expect(me.page.get_by_text(question).first).to_be_visible()
     expect(me.page.locator("button[aria-keyshortcuts=l]")).to_be_visible()
     expect(other.locator("html[lang=cs]")).to_have_count(1)
