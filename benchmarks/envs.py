@@ -200,9 +200,9 @@ def main() -> None:
         lines += ["", *strength(arguments.pairs)]
     lines += [
         "",
-        f"lutetia {lutetia.__version__}, OpenSpiel, Pgx and PettingZoo as pip installs them; one core. Where time is equal, "
-        "how many simulations fit was reckoned from the row before, where each decision also has its fixed cost; ours "
-        "took less than that in the end, never more.",
+        f"lutetia {lutetia.__version__}, OpenSpiel, Pgx and PettingZoo as pip installs them; one core. Where time is "
+        "equal, how many simulations fit was reckoned from the row before, where each decision also has its fixed cost; "
+        "ours took less than that in the end, never more.",
     ]
     if arguments.write:
         put(PAGE, BEGIN, END, "\n".join(lines))
