@@ -201,7 +201,7 @@ def main() -> None:
     lines += [
         "",
         f"lutetia {lutetia.__version__}, OpenSpiel, Pgx and PettingZoo as pip installs them; one core. Where time is "
-        "equal, how many simulations fit was reckoned from the row before, where each decision also has its fixed cost; "
+        "equal, how many simulations fit was reckoned from the row before, where each decision has a fixed cost, too; "
         "ours took less than that in the end, never more.",
     ]
     if arguments.write:
