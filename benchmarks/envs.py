@@ -202,7 +202,7 @@ def main() -> None:
         "",
         f"lutetia {lutetia.__version__}, OpenSpiel, Pgx and PettingZoo as pip installs them; one core. Where time is "
         "equal, how many simulations fit was reckoned from the row before, where each decision has a fixed cost, too; "
-        "ours took less than that in the end, never more.",
+        "the seconds say how near that came.",
     ]
     if arguments.write:
         put(PAGE, BEGIN, END, "\n".join(lines))
