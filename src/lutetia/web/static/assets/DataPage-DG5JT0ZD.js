@@ -1,0 +1,1 @@
+export{i as default}from"./pages-TK4Vn0I_.js";
