@@ -2,7 +2,6 @@
 import type { Told } from '../face';
 import { placeOf } from './edition';
 import type { Hand } from './hand.svelte';
-import { spotSays, stepSays, type Names } from './sentences';
 import type { Offer } from './steps';
 import type { Asked } from './types';
 import { _, districtName, francs, plural, tileName } from './words';
@@ -29,15 +28,8 @@ export function headline(hand: Hand, told: Told | null | undefined): string {
   return told?.question ?? '';
 }
 
-/** Why the last press did nothing, what is looked at, or what is good to know. */
-export function saying(hand: Hand, told: Told | null | undefined, names: Names): string {
-  if (hand.why) return hand.why;
-  if (hand.looked) return stepSays(hand.looked, hand, names);
-  return hand.over ? spotSays(hand.over, hand, names) : hintline(hand, told);
-}
-
 /** What is good to know while nothing is looked at. */
-function hintline(hand: Hand, told: Told | null | undefined): string {
+export function hintline(hand: Hand, told: Told | null | undefined): string {
   const { position, chosen, me } = hand;
   const own = me ? position.seats[me] : null;
   if (position.phase === 'over') return '';

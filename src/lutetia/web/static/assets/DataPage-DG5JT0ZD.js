@@ -1,1 +1,0 @@
-export{i as default}from"./pages-TK4Vn0I_.js";

@@ -1,1 +1,0 @@
-export{a as default}from"./pages-TK4Vn0I_.js";
