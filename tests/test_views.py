@@ -11,6 +11,7 @@ import pytest
 
 import lutetia
 from lutetia.core.game import later
+from lutetia.core.table import as_it_is
 
 from tables import TABLES, new, share, walk
 
@@ -60,7 +61,7 @@ def test_what_views_share_and_take_over_changes_nothing(name, sample):
     """With what is known of this position and of an earlier one, after steps and after undo, views are the same."""
     rng = random.Random(f"{name} taken over")
     for seed in range(share(name, sample(3, 100))):
-        game, known = new(name, seed), {}
+        game, known = new(name, seed), {"keep": as_it_is}
         while not game.over:
             game.play(rng.choice(game.legal()))
             if rng.random() < 0.05:

@@ -7,7 +7,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lutetia.server.state import canonical, digest, position_hash
+from lutetia.server.canonical import canonical, digest
+from lutetia.server.state import position_hash
 from lutetia.server.store import log as store_log
 from lutetia.server.store.database import make_engine, sa
 from lutetia.server.table import Event, dealt

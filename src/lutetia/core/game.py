@@ -7,7 +7,7 @@ from typing import Any
 from lutetia.core.errors import IllegalStep, RecordError, shown
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.random import Rng
-from lutetia.core.table import Json, Table
+from lutetia.core.table import Json, Table, as_it_is
 from lutetia.core.words import N_, _
 
 FORMAT = "lutetia-record/1"
@@ -130,8 +130,8 @@ class Game:
         """All that this seat (None: a spectator) may know, and nothing else.
 
         Who needs several views of one position may give each call the same dict, empty at first: what they have in
-        common is then worked out once, and shared by them; `later` hands what stays the same on to the next position.
-        Such views are for reading only.
+        common is then worked out once, and shared by them. With `keep` in it, `later` hands what stays the same on to
+        the next position, and each part that is kept is what `keep` makes of it. Such views are for reading only.
         """
         if seat is not None and seat not in self.table.seats:
             raise ValueError(
@@ -140,9 +140,12 @@ class Game:
         viewer = -1 if seat is None else self.table.seats.index(seat)
         if known is None:
             known = {"turns": fresh(self._turns)}
-        elif "turns" not in known:  # of these only the last one will change
-            known["turns"] = self._turns[:-1] + fresh(self._turns[-1:])
-        return self._heading() | {
+        elif "turns" not in known:
+            known["turns"] = self._kept_turns(known)
+        if "heading" not in known:
+            known["heading"] = known.get("before", {}).get("heading") or self._heading()
+        heading: Json = known["heading"]
+        return heading | {
             "seat": self.seat,
             "viewer": seat,
             "over": self.over,
@@ -225,21 +228,32 @@ class Game:
             "first": self.first,
         }
 
-    def _seen(self, turns: list[Json], viewer: str | None) -> list[Json]:
+    def _kept_turns(self, known: Json) -> list[Any]:
+        """The turns, those that are finished kept; none of those kept before is there any more after an undo."""
+        keep, finished = known.get("keep", as_it_is), self._turns[:-1]
+        turns, kept = known.get("before", {}).get("finished", ([], []))
+        if turns and (len(turns) > len(finished) or turns[-1] is not finished[len(turns) - 1]):
+            turns, kept = [], []
+        now: list[Any] = kept + [keep(turn) for turn in finished[len(turns) :]]
+        known["finished"] = finished, now
+        return [*now, *fresh(self._turns[-1:])]
+
+    def _seen(self, turns: list[Any], viewer: str | None) -> list[Any]:
         """The turns as the viewer saw them; after the end all is open."""
-        veiled = [] if self.over else [t for t in self._veiled if turns[t]["seat"] != viewer]
+        veiled = [] if self.over else [t for t in self._veiled if self._turns[t]["seat"] != viewer]
         if not veiled:
             return turns
         seen = list(turns)
         for t in veiled:
-            seen[t] = turns[t] | {"steps": [self.table.veiled(step) for step in turns[t]["steps"]]}
+            turn = self._turns[t]
+            seen[t] = turn | {"steps": [self.table.veiled(step) for step in turn["steps"]]}
         return seen
 
 
 def later(known: Json) -> Json:
     """What to give to `view` after a step instead of an empty dict: it knows the position before."""
     before = known.pop("before", {})
-    return {"before": known if "position" in known else before}
+    return {"keep": known["keep"], "before": known if "position" in known else before}
 
 
 def fresh(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from lutetia.core.edition import Edition
@@ -13,8 +13,15 @@ from lutetia.core.random import Rng
 from lutetia.core.words import _
 
 Json = dict[str, Any]
+Keep = Callable[[Any], Any]
+"""What becomes of a part of a view that is kept for others."""
 K = TypeVar("K", bound=Kernel)
 """The game's own kind of kernel."""
+
+
+def as_it_is(part: Any) -> Any:
+    """The `Keep` of whoever wants to read a view."""
+    return part
 
 
 class Table(ABC, Generic[K]):
@@ -79,8 +86,8 @@ class Table(ABC, Generic[K]):
         """All of the position that the viewer (-1: a spectator) may know, and nothing else.
 
         `known` is one dict for all viewers of this very position: what is worked out for one and serves others, too, is
-        kept in it; under `position` the parts that are the same for all. Under `before` it may hold what was known of
-        an earlier position of the same game: what was made of the same is the same.
+        kept in it, as what `keep` makes of it; under `position` the parts that are the same for all. Under `before` it
+        may hold what was known of an earlier position of the same game: what has not changed since then is the same.
         """
 
     @abstractmethod

@@ -6,26 +6,16 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 import orjson
 
 import lutetia
 from lutetia.server import undo
+from lutetia.server.canonical import canonical, digest
 from lutetia.server.table import Event, Json, Seat, Table
 
 PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
 """The parts of an event's data that everybody may see."""
-
-
-def canonical(value: Any) -> bytes:
-    """JSON with sorted keys and no spaces."""
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-
-
-def digest(text: bytes) -> str:
-    """The hash of a message: 16 hex digits of SHA-256."""
-    return hashlib.sha256(text).hexdigest()[:16]
 
 
 def position_hash(game: lutetia.Game) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 import lutetia
 from lutetia.core.game import later
+from lutetia.server.canonical import pressed
 from lutetia.server.clocks import Clock
 from lutetia.server.store.database import SILENT, StoreTrouble
 
@@ -96,7 +97,7 @@ class Table:
         self.outcome: Json | None = None
         self.asks = Asks()
         self.clock = Clock.begin(row["pace"], list(self.seats))
-        self.cache: dict[Any, Any] = {"known": {}}
+        self.cache: dict[Any, Any] = {"known": {"keep": pressed}}
         """What was worked out for this seq: messages, and what their views have in common. Gone with the next event."""
 
     @property

@@ -99,7 +99,7 @@ class Tables:
             self._happen(table, draft, before, now)
             event = draft._replace(state_hash=position_hash(table.game) if table.game else "")
             table.events[-1] = event
-            writing = self._house.database.writing(lambda c: store_log.append(c, table, event, with_seats=seats))
+            writing = self._house.database.writing(store_log.append(table, event, with_seats=seats))
             stopped = await _done(writing)
             writing.result()
         except BaseException as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
+from lutetia.core.table import as_it_is
 from lutetia.games.lumiere.deal import SEATS, TILES
 from lutetia.games.lumiere.edition import CARDS
 from lutetia.games.lumiere.kernel import LumiereKernel
@@ -22,7 +23,8 @@ PHASES = {1: "paving", 2: "building", 3: "over"}
 def position(kernel: LumiereKernel, words: Notation, edition: Json, viewer: int, known: Json) -> Json:
     """All of the position that the viewer may know; -1 is a spectator. Only the hands differ from seat to seat."""
     if "position" not in known:
-        known["position"] = _for_all(kernel, words, edition)
+        keep = known.get("keep", as_it_is)
+        known["position"] = {part: keep(there) for part, there in _for_all(kernel, words, edition).items()}
     on_the_table: Json = known["position"]
     return on_the_table | {"held": {seat: _held(kernel, s, viewer) for s, seat in enumerate(SEATS)}}
 

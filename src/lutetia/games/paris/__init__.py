@@ -72,8 +72,7 @@ class Paris(Table[ParisKernel]):
         return scoring.score_sheet(scoring.City(kernel, self.notation, self.edition.data))
 
     def position(self, kernel: ParisKernel, viewer: int, known: Json | None = None) -> Json:
-        known = {} if known is None else known
-        return view.position(kernel, self.notation, self.edition.data, viewer, self.options["screens"], known)
+        return view.position(self, kernel, viewer, {} if known is None else known)
 
     def veiled(self, step: str) -> str:
         return view.HIDDEN_END if step.startswith("end ") else step  # P70, P80

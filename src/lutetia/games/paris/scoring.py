@@ -73,12 +73,19 @@ class City:
         self.half = [TILES[tile] for tile in bits(kernel.half)]
         """Tiles 19 and 21 whose second unit is open to the seat on turn."""
         self._lay(kernel)
-        self._look(kernel, screens, ends)
+        self.francs: dict[str, int] = {}
+        self.sold: dict[str, int] = {}
+        self.tokens: dict[str, dict[str, int]] = {}
+        self.unused: dict[str, list[int]] = {}
+        self.ends: dict[str, dict[str, int]] = {}
+        self.earned: dict[str, list[int]] = {}
+        self._look(kernel, self.seats, screens, ends)
 
-    def as_seen(self, kernel: ParisKernel, screens: Collection[str], ends: Collection[str]) -> City:
-        """The same city of the same kernel to other eyes."""
+    def shows(self, kernel: ParisKernel, seat: str, open_screen: bool) -> City:
+        """The city of the same kernel with what this seat shows to others; of the other seats it has nothing."""
         other = copy(self)
-        other._look(kernel, screens, ends)
+        other.francs, other.sold, other.tokens, other.unused, other.ends, other.earned = {}, {}, {}, {}, {}, {}
+        other._look(kernel, (seat,), (seat,) if open_screen else (), ())
         return other
 
     def _lay(self, kernel: ParisKernel) -> None:
@@ -103,20 +110,20 @@ class City:
             if vp_in[words.districts.index(district)] >= 0
         }
 
-    def _look(self, kernel: ParisKernel, screens: Collection[str], ends: Collection[str]) -> None:
-        """What the seats have, as far as it may be counted."""
-        words = self.words
+    def _look(
+        self, kernel: ParisKernel, seats: tuple[str, ...], screens: Collection[str], ends: Collection[str]
+    ) -> None:
+        """What these seats have, as far as it may be counted."""
         francs, sold, tokens, held = kernel.francs, kernel.sold, kernel.tokens, kernel.ends
         unused, earned = kernel.unused, kernel.earned
-        self.francs, self.sold, self.tokens, self.ends, self.unused, self.earned = {}, {}, {}, {}, {}, {}
-        for s, seat in enumerate(self.seats):
-            shows = seat in screens
+        for seat in seats:
+            s, shows = SEATS.index(seat), seat in screens
             self.francs[seat] = francs[s] if shows else 0
             self.sold[seat] = sold[s] if shows else 0
             self.tokens[seat] = {good: tokens[len(GOODS) * s + g] if shows else 0 for g, good in enumerate(GOODS)}
             self.unused[seat] = sorted(TILES[tile] for tile in bits(unused[s])) if shows else []
             self.ends[seat] = {
-                kind: n for k, kind in enumerate(words.ends) if seat in ends and (n := held[ENDS_ROOM * s + k])
+                kind: n for k, kind in enumerate(self.words.ends) if seat in ends and (n := held[ENDS_ROOM * s + k])
             }
             self.earned[seat] = earned[LEDGER * s : LEDGER * (s + 1)]
 
@@ -249,7 +256,7 @@ def page(city: City, seat: str, won: dict[str, int]) -> Json:
     sales = city.sales(seat)
     francs = city.francs[seat] + sum(sales.values())
     counts = FRANCS_TILE in city.unused[seat]
-    sheet = {
+    sheet: Json = {
         "eights": {"points": earned[EIGHTS]},
         "sections": {"points": earned[SECTIONS]},
         "bonus": {"points": sum(tiles.values()), "tiles": tiles},

@@ -32,6 +32,7 @@ cdef class ParisState(Kernel):
     cdef void start(self, int first) noexcept nogil
     cdef void derive(self) noexcept nogil
     cdef void copy(self, ParisState o) noexcept nogil
+    cpdef int changed(self, ParisState o) noexcept
     cdef void resample_stacks(self, Rng rng) noexcept nogil
     cdef void resample_ends(self, int seat, bint keep, Rng rng) noexcept nogil
     cdef bint question_stands(self) noexcept nogil

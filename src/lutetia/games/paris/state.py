@@ -318,6 +318,59 @@ class ParisState(Kernel):
         for i in range(136):
             self.earned[i] = o.earned[i]
 
+    def changed(self, o: "ParisState") -> cython.int:
+        """What is not as it is there, for who has kept something of it: a bit for each district (0-5), for each seat
+        (6-9) and for the bonus track (10). A landmark that leaves the display may be built nowhere any more."""
+        i: cython.int
+        found: cython.int = 0
+        for i in range(36):
+            if self.building[i] != o.building[i] or self.beside[i] != o.beside[i]:
+                found |= 1 << i // 6
+        for i in range(6):
+            if (
+                self.landmarks[i] != o.landmarks[i]
+                or self.keys_in[i] != o.keys_in[i]
+                or self.vp_in[i] != o.vp_in[i]
+                or self.display != o.display
+            ):
+                found |= 1 << i
+        for i in range(24):
+            if self.own[i] != o.own[i]:
+                found |= 1 << i % 6 | 64 << i // 6
+            if self.tokens[i] != o.tokens[i]:
+                found |= 64 << i // 6
+        for i in range(4):
+            found |= self.banks[i] ^ o.banks[i]
+            if self.doubled[i] != o.doubled[i]:
+                found |= 63
+            if (
+                self.doubled[i] != o.doubled[i]
+                or self.banks[i] != o.banks[i]
+                or self.arc[i] != o.arc[i]
+                or self.vp[i] != o.vp[i]
+                or self.francs[i] != o.francs[i]
+                or self.sold[i] != o.sold[i]
+                or self.hand[i] != o.hand[i]
+                or self.reserve[i] != o.reserve[i]
+                or self.unused[i] != o.unused[i]
+                or self.owned[i] != o.owned[i]
+            ):
+                found |= 64 << i
+            if self.meeple[i] != o.meeple[i]:
+                found |= 64 << i | 1024
+        for i in range(48):
+            if self.ends[i] != o.ends[i]:
+                found |= 64 << i // 12
+        for i in range(136):
+            if self.earned[i] != o.earned[i]:
+                found |= 64 << i // 34
+        for i in range(30):
+            if self.copies[i] != o.copies[i]:
+                found |= 1024
+        if self.half != o.half or (self.half and self.seat != o.seat) or (self.seat < 0) != (o.seat < 0):
+            found |= 15 << 6  # it is part of what the seat on turn has; after the end nothing is hidden
+        return found
+
     def hash(self) -> cython.ulonglong:
         h: cython.ulonglong = mix(2 + self.seat, self.turn % self.players)
         i: cython.int

@@ -8,148 +8,126 @@ schemas/paris-position.json.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lutetia.core.table import Keep, as_it_is
 from lutetia.games.paris.bonus import EFFECTS, GOODS, PAIRS, RESOURCES, TILES, tiles_that
 from lutetia.games.paris.edition import DISTRICTS, SPACES
 from lutetia.games.paris.kernel import ParisKernel
-from lutetia.games.paris.notation import BITS, Notation, bits
+from lutetia.games.paris.notation import Notation, bits
 from lutetia.games.paris.prospects import goals_in, prospects, starts_of
 from lutetia.games.paris.scoring import ENDS_ROOM, VARYING, City, page, points
+
+if TYPE_CHECKING:
+    from lutetia.games.paris import Paris
 
 Json = dict[str, Any]
 QUESTIONS = ("nothing", "track", "section", "vp", "pay", "site", "pair", "arrive")
 """In the kernel's numbering."""
 
 
-def position(kernel: ParisKernel, words: Notation, edition: Json, viewer: int, screens: str, known: Json) -> Json:
+def position(table: Paris, kernel: ParisKernel, viewer: int, known: Json) -> Json:
     """All of the position that the viewer may know; -1 is a spectator. `known`: see `Table.position`."""
     if "position" not in known:
-        known |= _known(kernel, words, edition, screens, known.pop("before", {}))
+        known |= _known(table, kernel, known, known.pop("before", {}))
     city: City = known["city"]
-    me = city.seats[viewer] if viewer >= 0 else None
-    shown = {seat: _shown(kernel, seat, seat == me or city.over, known) for seat in city.seats}
-    on_the_table: Json = known["position"]
-    return on_the_table | {
-        "end_tiles": _end_tiles(kernel, words, viewer),
-        "seats": {seat: has for seat, (has, _points) in shown.items()},
-        "scores": {seat: points for seat, (_has, points) in shown.items()},
-        "moves": _moves(kernel, me, known) if me else [],
-        "bonus": _bonus(me, known) if me else {},
-    }
+    seen: Json = known["position"] | {"end_tiles": _end_tiles(kernel, city.words, viewer)}
+    if viewer < 0:
+        return seen | {"moves": [], "bonus": {}}
+    me = city.seats[viewer]
+    has, scores = _shown(kernel, me, True, known)
+    seen["seats"] = seen["seats"] | {me: has}
+    seen["scores"] = seen["scores"] | {me: scores}
+    return seen | {"moves": _moves(kernel, me, known), "bonus": _bonus(me, known)}
 
 
 # ---- what several viewers share, and a later position may take over ----------------------------------------------
 
 
 class District(NamedTuple):
-    """A district as all see it, and what that was made of: as long as it is the same, so is the rest."""
+    """A district as all see it, what it brings each seat, and where keys could go in it."""
 
-    made_of: list[Any]
-    shown: Json
-    standings: list[Json]
+    shown: Any
+    standings: Any
+    won: dict[str, int]
     goals: list[Json]
 
 
-def _known(kernel: ParisKernel, words: Notation, edition: Json, screens: str, before: Json) -> Json:
-    """Worked out for the first viewer of a position, and kept for the others."""
-    city = City(kernel, words, edition)
-    districts = _districts(kernel, city, before.get("districts", {}))
-    standings = {name: districts[name].standings for name in words.printed}
-    track = [kernel.copies, kernel.meeple]
+def _known(table: Paris, kernel: ParisKernel, known: Json, before: Json) -> Json:
+    """Worked out for the first viewer of a position, and kept for the others; what has not changed since the position
+    before is taken over from there."""
+    words, keep = table.notation, known.get("keep", as_it_is)
+    changed = kernel.changed(before["kernel"]) if before else EVERYTHING
+    if "keep" in known:  # there may be a later position, to be compared with this one
+        known["kernel"] = before["kernel"] if before else table.kernel()
+        known["kernel"].become(kernel)
+    city = City(kernel, words, table.edition.data)
+    districts = {
+        name: _whole_district(kernel, city, name, keep) if changed >> d & 1 else before["districts"][name]
+        for d, name in enumerate(words.districts)
+    }
+    seats = {}
+    for s, seat in enumerate(city.seats):
+        won = {name: districts[name].won[seat] for name in words.printed}
+        same = not changed >> DISTRICTS + s & 1 and before["seats"][seat]["won"] == won
+        seats[seat] = dict(before["seats"][seat]) if same else {"won": won}
+    known |= {"keep": keep, "city": city, "screens": table.options["screens"], "districts": districts, "seats": seats}
+    shown = {seat: _shown(kernel, seat, city.over, known) for seat in city.seats}
     return {
-        "position": _for_all(kernel, words, city.seats)
+        "position": {part: keep(there) for part, there in _for_all(kernel, words, city.seats).items()}
         | {
             "districts": {name: districts[name].shown for name in words.printed},
-            "track": before["position"]["track"] if track == before.get("track") else _track(kernel, city.seats),
-            "standings": standings,
+            "track": keep(_track(kernel, city.seats)) if changed & TRACK else before["position"]["track"],
+            "standings": {name: districts[name].standings for name in words.printed},
+            "seats": {seat: has for seat, (has, _points) in shown.items()},
+            "scores": {seat: points for seat, (_has, points) in shown.items()},
         },
-        "track": [list(part) for part in track],
-        "city": city,
-        "screens": screens,
-        "districts": districts,
         "always": before.get("always") or {str(n): city.pays(city.seats[0], n) for n in EFFECTS if n not in VARYING},
-        "seats": _seats(kernel, city, standings, before.get("seats", {})),
     }
 
 
-def _districts(kernel: ParisKernel, city: City, before: dict[str, District]) -> dict[str, District]:
-    building, beside, own, doubled, banks = kernel.building, kernel.beside, kernel.own, kernel.doubled, kernel.banks
-    landmarks, keys_in, vp_in, display = kernel.landmarks, kernel.keys_in, kernel.vp_in, kernel.display
-    found = {}
-    for d, name in enumerate(city.words.districts):
-        spaces = slice(SPACES * d, SPACES * (d + 1))
-        made_of = [building[spaces], beside[spaces], own[d::DISTRICTS], landmarks[d], keys_in[d], vp_in[d], display]
-        made_of += [[held if held // BITS == d else -1 for held in doubled], [there >> d & 1 for there in banks]]
-        old = before.get(name)
-        if old is None or old.made_of != made_of:
-            old = District(made_of, _district(kernel, city, name), city.standings(name), goals_in(kernel, city, d))
-        found[name] = old
-    return found
+TRACK, EVERYTHING = 1 << 10, (1 << 11) - 1
+"""As `ParisState.changed` tells them."""
 
 
-def _seats(kernel: ParisKernel, city: City, standings: dict[str, list[Json]], before: Json) -> Json:
-    """By seat what its parts of the views are made of, and those that were made of the same before."""
-    vp, meeple, reserve, hand, owned = kernel.vp, kernel.meeple, kernel.reserve, kernel.hand, kernel.owned
-    arc, banks, ends = kernel.arc, kernel.banks, kernel.ends
-    won: dict[str, dict[str, int]] = {seat: {} for seat in city.seats}
-    for name, rows in standings.items():
-        for row in rows:
-            won[row["seat"]][name] = row["points"]
-    found = {}
-    for s, seat in enumerate(city.seats):
-        made_of = {
-            "properties": city.properties[seat],
-            "won": won[seat],
-            "earned": city.earned[seat],
-            "francs": city.francs[seat],
-            "tokens": city.tokens[seat],
-            "unused": city.unused[seat],
-            "ends": city.ends[seat],
-            "half": city.half if seat == city.turn else [],
-            "owned": sorted(TILES[tile] for tile in bits(owned[s])),
-            "vp": vp[s],
-            "meeple": meeple[s],
-            "reserve": reserve[s],
-            "hand": hand[s],
-            "end_count": sum(ends[ENDS_ROOM * s : ENDS_ROOM * (s + 1)]),
-            "arc": arc[s],
-            "banks": banks[s],
-        }
-        same = seat in before and before[seat]["made_of"] == made_of
-        found[seat] = dict(before[seat]) if same else {"made_of": made_of}
-    return found
+def _whole_district(kernel: ParisKernel, city: City, name: str, keep: Keep) -> District:
+    standings = city.standings(name)
+    won = {row["seat"]: row["points"] for row in standings}
+    goals = goals_in(kernel, city, city.words.districts.index(name))
+    return District(keep(_district(kernel, city, name)), keep(standings), won, goals)
 
 
-def _shown(kernel: ParisKernel, seat: str, own: bool, known: Json) -> tuple[Json, Json]:
+def _shown(kernel: ParisKernel, seat: str, own: bool, known: Json) -> tuple[Any, Any]:
     """What a seat has, and its points; to itself (`own`, and after the end to all) or to others. None: hidden."""
     made = known["seats"][seat]
     if own not in made:
-        has, shows = made["made_of"], own or known["screens"] == "open"
-        city: City = known["city"]
-        if not own:
-            city = city.as_seen(kernel, [seat] if shows else (), ())
+        has: City = known["city"]
+        keep, s, shows = known["keep"], has.seats.index(seat), own or known["screens"] == "open"
+        city = has if own else has.shows(kernel, seat, shows)
+        unused = has.unused[seat]
         made[own] = (
-            {
-                "vp": has["vp"],
-                "meeple": has["meeple"],
-                "reserve": has["reserve"],
-                "used": [tile for tile in has["owned"] if tile not in has["unused"]],
-                "half": has["half"],
-                "francs": has["francs"] if shows else None,
-                "hand": has["hand"] if shows else None,
-                "tokens": has["tokens"] if shows else None,
-                "unused": {str(tile): city.pays(seat, tile) for tile in has["unused"]} if shows else None,
-                "end_count": has["end_count"] if shows else None,
-                "ends": has["ends"] if own else None,
-            },
-            points(page(city, seat, has["won"])),
+            keep(
+                {
+                    "vp": kernel.vp[s],
+                    "meeple": kernel.meeple[s],
+                    "reserve": kernel.reserve[s],
+                    "used": [tile for tile in sorted(TILES[t] for t in bits(kernel.owned[s])) if tile not in unused],
+                    "half": has.half if seat == has.turn else [],
+                    "francs": has.francs[seat] if shows else None,
+                    "hand": kernel.hand[s] if shows else None,
+                    "tokens": has.tokens[seat] if shows else None,
+                    "unused": {str(tile): city.pays(seat, tile) for tile in unused} if shows else None,
+                    "end_count": sum(kernel.ends[ENDS_ROOM * s : ENDS_ROOM * (s + 1)]) if shows else None,
+                    "ends": has.ends[seat] if own else None,
+                }
+            ),
+            keep(points(page(city, seat, made["won"]))),
         )
-    shown: tuple[Json, Json] = made[own]
+    shown: tuple[Any, Any] = made[own]
     return shown
 
 
-def _moves(kernel: ParisKernel, seat: str, known: Json) -> list[Json]:
+def _moves(kernel: ParisKernel, seat: str, known: Json) -> Any:
     """Where its keys could go: the same as long as it has the same, and so do the districts they can move in."""
     made, city, districts = known["seats"][seat], known["city"], known["districts"]
     if "starts" not in made:
@@ -157,17 +135,16 @@ def _moves(kernel: ParisKernel, seat: str, known: Json) -> list[Json]:
     there = {name: districts[name].goals for start in made["starts"] for name in start.districts}
     before = made.get("there", {})
     if "moves" not in made or any(goals is not before[name] for name, goals in there.items()):
-        made["there"], made["moves"] = there, prospects(city, seat, made["starts"], there)
-    moves: list[Json] = made["moves"]
-    return moves
+        made["there"], made["moves"] = there, known["keep"](prospects(city, seat, made["starts"], there))
+    return made["moves"]
 
 
-def _bonus(seat: str, known: Json) -> Json:
+def _bonus(seat: str, known: Json) -> Any:
     made = known["seats"][seat]
     if "bonus" not in made:
-        made["bonus"] = known["always"] | {str(number): known["city"].pays(seat, number) for number in VARYING}
-    bonus: Json = made["bonus"]
-    return bonus
+        pays = known["city"].pays
+        made["bonus"] = known["keep"](known["always"] | {str(number): pays(seat, number) for number in VARYING})
+    return made["bonus"]
 
 
 # ---- what lies on the table ---------------------------------------------------------------------------------------

@@ -16,10 +16,11 @@ from lutetia.core.words import N_
 from lutetia.server import leaving, play
 from lutetia.server.accounts import Person
 from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, answer, refusals
+from lutetia.server.canonical import canonical
 from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
 from lutetia.server.hub import Listener
-from lutetia.server.state import canonical, message, seen, state
+from lutetia.server.state import message, seen, state
 from lutetia.server.store import schema
 from lutetia.server.store.log import SEATS
 from lutetia.server.table import Table

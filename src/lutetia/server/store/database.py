@@ -1,6 +1,7 @@
 """One database, one writer. Writes that come together are committed together, so that a full sync serves them all.
 
-Reads run in threads beside it. Both are plain functions of a connection, so nothing waits inside a transaction.
+Reads run in threads beside it. Both are plain functions of a connection, so nothing waits inside a transaction. What is
+written most, the steps of games, is lines instead: those of one kind go to the database together.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from lutetia.core.words import N_, _
 
 T = TypeVar("T")
-Job = tuple[Callable[[sa.Connection], Any], asyncio.Future[Any]]
+Lines = tuple[tuple[sa.Executable, dict[str, Any]], ...]
+"""Statements with their values, to be written with others of their kind."""
+Change = Callable[[sa.Connection], T] | Lines
+Job = tuple[Change[Any], asyncio.Future[Any]]
 """A change, and who waits for it."""
 MOST_AT_ONCE = 256
 READERS = 4
@@ -60,6 +64,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.engine = make_engine(self.url)
+        self._to_write = for_writing(self.engine)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -83,12 +88,12 @@ class Database:
             self._readers.shutdown()
             self.engine.dispose()
 
-    async def write(self, change: Callable[[sa.Connection], T]) -> T:
+    async def write(self, change: Change[T]) -> T:
         """Run a change and return its result once it is committed. It may run again if one beside it fails, so it
         must do nothing but write. Raises IntegrityError as it is, and StoreTrouble where the database fails."""
         return await self.writing(change)
 
-    def writing(self, change: Callable[[sa.Connection], T]) -> asyncio.Future[T]:
+    def writing(self, change: Change[T]) -> asyncio.Future[T]:
         """The same, not waited for yet. A change that was begun is finished even if who asked for it is gone: then
         nobody is told, but it is true."""
         if self._closed:
@@ -122,8 +127,8 @@ class Database:
     def _commit(self, batch: list[Job]) -> None:
         """All or none; if one fails, each alone, so that nobody suffers for another."""
         try:
-            with writing(self.engine) as connection:
-                results = [change(connection) for change, _future in batch]
+            with self._to_write.begin() as connection:
+                results = _run(connection, [change for change, _future in batch])
         except BaseException as error:
             if len(batch) > 1 and not isinstance(error, OperationalError):
                 for job in batch:
@@ -133,6 +138,18 @@ class Database:
             _tell(batch, error=trouble(error) if known else error)
         else:
             _tell(batch, results)
+
+
+def _run(connection: sa.Connection, changes: list[Change[Any]]) -> list[Any]:
+    """What each change returns; lines return nothing."""
+    together: dict[sa.Executable, list[dict[str, Any]]] = {}
+    for change in changes:
+        if isinstance(change, tuple):
+            for statement, values in change:
+                together.setdefault(statement, []).append(values)
+    for statement, rows in together.items():
+        connection.execute(statement, rows)
+    return [None if isinstance(change, tuple) else change(connection) for change in changes]
 
 
 def _tell(batch: list[Job], results: list[Any] | None = None, error: BaseException | None = None) -> None:
@@ -167,10 +184,15 @@ def make_engine(url: sa.URL) -> sa.Engine:
     return engine
 
 
+def for_writing(engine: sa.Engine) -> sa.Engine:
+    """The engine for transactions that write. SQLite is told so at once: else one that looks first and writes then
+    would fail if another process, such as `lutetia admin`, wrote in between."""
+    return engine.execution_options(writing=True)
+
+
 def writing(engine: sa.Engine) -> AbstractContextManager[sa.Connection]:
-    """A transaction that writes. SQLite is told so at once: else one that looks first and writes then would fail if
-    another process, such as `lutetia admin`, wrote in between."""
-    return engine.execution_options(writing=True).begin()
+    """A transaction that writes."""
+    return for_writing(engine).begin()
 
 
 def _begin(connection: sa.Connection) -> None:

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 from lutetia.server import ratings
 from lutetia.server.store import schema
+from lutetia.server.store.database import Change, Lines
 from lutetia.server.table import Event, Json, Seat, Table
 
 
@@ -18,13 +19,18 @@ def begin(connection: sa.Connection, table: Table, event: Event) -> None:
     connection.execute(sa.insert(schema.event).values(game=table.id, **event._asdict()))
 
 
-def append(connection: sa.Connection, table: Table, event: Event, *, with_seats: bool) -> None:
-    """The next event. Raises IntegrityError if another has this seq or this client key."""
-    connection.execute(_INSERT, {"game": table.id, **event._asdict()})
+def append(table: Table, event: Event, *, with_seats: bool) -> Change[None]:
+    """How the next event is written. Raises IntegrityError then, if another has this seq or this client key."""
+    line = _INSERT, {"game": table.id, **event._asdict()}
     if event.kind == "step" and not table.outcome:  # nearly all of them, and the set-up is long
-        connection.execute(_MOVED, {"game_id": table.id, **_moved(table)})
-    else:
-        connection.execute(_UPDATE, {"game_id": table.id, **_summary(table)})
+        return line, (_MOVED, {"game_id": table.id, **_moved(table)})
+    update = _UPDATE, {"game_id": table.id, **_summary(table)}
+    return lambda connection: _append(connection, table, event, (line, update), with_seats)
+
+
+def _append(connection: sa.Connection, table: Table, event: Event, lines: Lines, with_seats: bool) -> None:
+    for statement, values in lines:
+        connection.execute(statement, values)
     if with_seats:
         for row in map(_seat_row, table.seats.values()):
             mine = (schema.seat.c.game == table.id) & (schema.seat.c.seat == row["seat"])
