@@ -370,6 +370,7 @@ def test_nothing_serious_bars_anybody(sit, look):
     if look == "forced":
         table.page.emulate_media(forced_colors="active")
     if look == "night":
+        table.look()
         table.page.evaluate("localStorage.setItem('prefs', JSON.stringify({theme: 'night'}))")
     table.look()
     start = next(step for step in state["legal"] if step.startswith("move ")).split()[1]

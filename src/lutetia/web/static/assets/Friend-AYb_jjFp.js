@@ -1,0 +1,1 @@
+export{u as default}from"./pages-Bv6yZl0R.js";

@@ -1,0 +1,1 @@
+export{n as default}from"./learn-B7lm40LK.js";

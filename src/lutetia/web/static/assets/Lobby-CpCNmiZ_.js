@@ -1,0 +1,1 @@
+export{c as default}from"./pages-Bv6yZl0R.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./learn-DJtew35Z.js";

@@ -1,0 +1,1 @@
+export{o as default}from"./pages-Bv6yZl0R.js";

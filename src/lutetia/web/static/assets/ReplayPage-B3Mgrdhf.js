@@ -1,0 +1,1 @@
+export{a as default}from"./pages-Bv6yZl0R.js";

@@ -1,0 +1,1 @@
+export{r as default}from"./pages-Bv6yZl0R.js";
