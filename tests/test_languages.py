@@ -273,8 +273,8 @@ OWN_LANGUAGE = {
     "La Grande Lumière",
 }  # fmt: skip
 TECHNICAL = (  # steps as they are written in records, marks between processes, the log of the machine, names of parts
-    "games/*/notation.py", "games/*/tables.py", "cli/keys.py", "cli/replay.py", "server/log.py", "server/settings.py",
-    "server/store/**/*.py", "server/watch.py", "server/live.py", "drawing/pixels.py", "envs/*.py",
+    "games/*/notation.py", "games/*/tables.py", "cli/keys.py", "cli/replay.py", "server/log.py", "server/courier.py",
+    "server/settings.py", "server/store/**/*.py", "server/watch.py", "server/live.py", "drawing/pixels.py", "envs/*.py",
 )  # fmt: skip
 
 

@@ -206,7 +206,7 @@ def _database(data: Path | None) -> Iterator[sa.Connection]:
     from lutetia.server.settings import Settings
     from lutetia.server.store.database import make_engine, trouble, writing
 
-    settings = Settings() if data is None else Settings(data=data)
+    settings = Settings.read() if data is None else Settings.read(data=data)
     url = sa.make_url(settings.database_url())
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
         raise Trouble(_("there is no database of a server in {folder}", folder=str(settings.data)))

@@ -57,7 +57,7 @@ def _database(data: Path | None) -> Path:
     from lutetia.cli.door import Trouble
     from lutetia.server.settings import Settings
 
-    settings = Settings() if data is None else Settings(data=data)
+    settings = Settings.read() if data is None else Settings.read(data=data)
     if settings.database is not None and data is None:
         raise Trouble(_("the database is not a file of ours; use its own tools to copy it"))
     return settings.data / "lutetia.db"

@@ -67,6 +67,7 @@ def run(
     import uvicorn
 
     from lutetia.cli.door import Trouble
+    from lutetia.server import log
     from lutetia.server.app import make_app
     from lutetia.server.house import House
     from lutetia.server.serving import Serving
@@ -74,7 +75,7 @@ def run(
     from lutetia.server.store.database import StoreTrouble
 
     host, port = listening.getsockname()[:2]
-    settings = Settings(host=host, port=port)
+    settings = Settings.read(host=host, port=port)
     if data is not None:
         settings.data = data
     if quiet:  # who plays at home wants no line for every request
@@ -119,6 +120,8 @@ def run(
         raise Trouble(str(trouble)) from None
     except KeyboardInterrupt:
         return
+    finally:
+        log.close()
 
 
 def uvicorn_run(main: Callable[[], Any], config: Any) -> None:

@@ -55,7 +55,7 @@ BY_SESSION = (
 
 def stand(app: FastAPI, settings: Settings) -> None:
     """Put the guard before an application, and let it be watched."""
-    log.configure(settings.log_level)
+    log.configure(settings.log_level, settings.log_to)
     metrics = Metrics(lambda: app.state.house.hub.listeners() if hasattr(app.state, "house") else 0)
     show_metrics(app, settings, metrics)
     app.add_middleware(Guard, settings=settings)

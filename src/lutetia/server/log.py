@@ -1,4 +1,7 @@
-"""What the server writes down about itself: one JSON per line on the error output, and never a secret."""
+"""What the server writes down about itself: one JSON per line, and never a secret.
+
+The lines go to the error output and, if somebody wants it so, to another machine as well.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ import contextlib
 import logging
 import sys
 import traceback
-from typing import TextIO, cast
+from typing import Any, TextIO, cast
 
 import structlog
+
+from lutetia.server.courier import Courier, place
 
 
 class _Errors:
@@ -25,15 +30,20 @@ class _Errors:
 
 
 ERRORS = cast(TextIO, _Errors())
+_courier: Courier | None = None
 
 
-def configure(level: str) -> None:
+def configure(level: str, to: str | None = None) -> None:
     """Once, at the start. Uvicorn's own messages take the same way."""
+    global _courier
+    close()
+    _courier = Courier(place(to)) if to else None
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
     shared = [structlog.contextvars.merge_contextvars, structlog.processors.add_log_level]
     stamp = structlog.processors.TimeStamper(fmt="iso", utc=True)
+    written: list[Any] = [stamp, structlog.processors.format_exc_info, structlog.processors.JSONRenderer(), _hand_on]
     structlog.configure(
-        processors=[*shared, stamp, structlog.processors.format_exc_info, structlog.processors.JSONRenderer()],
+        processors=[*shared, *written],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=lambda *_name: structlog.PrintLogger(ERRORS),
         cache_logger_on_first_use=False,  # another server of the same process may want another level
@@ -44,9 +54,7 @@ def configure(level: str) -> None:
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.add_log_level,
-                stamp,
-                structlog.processors.format_exc_info,
-                structlog.processors.JSONRenderer(),
+                *written,
             ]
         )
     )
@@ -55,6 +63,21 @@ def configure(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(number, logging.WARNING))
+
+
+def close() -> None:
+    """At the end: the last lines leave for the other machine."""
+    global _courier
+    courier, _courier = _courier, None
+    if courier is not None:
+        courier.close()
+
+
+def _hand_on(_logger: Any, level: str, line: str) -> str:
+    """Give the courier, if there is one, a line as it is written."""
+    if _courier is not None:
+        _courier.take(level, line)
+    return line
 
 
 def fault(error: BaseException) -> dict[str, str]:

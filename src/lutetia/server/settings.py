@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any, Self
 
-from pydantic import Field
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from lutetia.core.words import _
+from lutetia.server.courier import place
 
 
 def data_folder() -> Path:
@@ -34,6 +38,23 @@ class Settings(BaseSettings):
     games_per_person: int = Field(default=200, ge=1, description="Unfinished games one person may host")
     limits: bool = Field(default=True, description="Limit how often an address, a session and a seat may ask")
     log_level: str = "info"
+    log_to: str | None = Field(default=None, description="Another machine that gets the log as well, as syslog")
+
+    @field_validator("log_to")
+    @classmethod
+    def _somewhere(cls, address: str | None) -> str | None:
+        return str(place(address)) if address else None
+
+    @classmethod
+    def read(cls, **options: Any) -> Self:
+        """What the environment says, overruled by options. Raises ValueError in words that name the variable."""
+        try:
+            return cls(**options)
+        except ValidationError as error:
+            fault = error.errors()[0]
+            why = fault.get("ctx", {}).get("error") or fault["msg"]
+            variable = f"LUTETIA_{'_'.join(str(part) for part in fault['loc'][:1]).upper()}"
+            raise ValueError(_("{variable} cannot be used: {why}", variable=variable, why=str(why))) from None
 
     def database_url(self) -> str:
         """The database's address; an SQLite file in the data folder unless told otherwise."""
