@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
+from lutetia.server.state import Said
+
 MOST_SIDE_MESSAGES = 32
 
 
@@ -33,6 +35,11 @@ class Listener:
     def wake(self) -> None:
         self._news = True
         self._rouse()
+
+    def hears(self, said: Said) -> bytes:
+        """It is told this state."""
+        self.told, self.state_hash = said.seq, said.state_hash
+        return said.text
 
     def tell(self, message: dict[str, Any]) -> None:
         """A word beside the game, to this one alone."""

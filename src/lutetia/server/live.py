@@ -23,7 +23,7 @@ from lutetia.server.errors import Refused, error_body, who_are_you
 from lutetia.server.house import House
 from lutetia.server.hub import Listener
 from lutetia.server.sessions import cookie_name
-from lutetia.server.state import message, seen, state
+from lutetia.server.state import message, state
 from lutetia.server.store.database import StoreTrouble
 from lutetia.server.table import Table
 
@@ -97,8 +97,7 @@ async def _news(house: House, listener: Listener, asker: Person | None, since: i
         table = await house.tables.at(id_)
         _presence(house, table, listener)
         async with table.lock:
-            listener.told, listener.state_hash = table.seq, seen(table, table.eyes(person))[1]
-            first = state(table, person, now=house.now(), since=since)
+            first = listener.hears(state(table, person, now=house.now(), since=since))
         yield first
         while listener.open:
             news_there = await listener.woken(SILENCE)
@@ -115,8 +114,7 @@ async def _news(house: House, listener: Listener, asker: Person | None, since: i
                 if table.seq == listener.told and not listener.anew:
                     continue
                 listener.anew = False
-                news, listener.told = message(table, person, listener.told), table.seq
-                listener.state_hash = seen(table, table.eyes(person))[1]
+                news = listener.hears(message(table, person, listener.told))
             yield news
     except (Refused, StoreTrouble) as error:
         body = error.body() if isinstance(error, Refused) else error_body("store", str(error))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import NamedTuple
 
 import orjson
 
@@ -42,13 +43,35 @@ def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
     return ready
 
 
-def state(table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None) -> bytes:
+class Said(NamedTuple):
+    """A state as it is sent, and what who hears it remembers of it."""
+
+    text: bytes
+    seq: int
+    state_hash: str
+
+
+def state(table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None) -> Said:
     """The game for a person (None: a spectator), with the events after `since`.
 
     `seat` asks for another of one's own seats. `now` is when: of an answer to a step, the moment of the step.
     """
     mine = table.seats_of(person)
-    eyes = seat if seat in mine else table.eyes(person)
+    return _state(table, person, mine, seat if seat in mine else table.eyes(mine), now, since)
+
+
+def message(table: Table, person: str | None, since: int) -> Said:
+    """The same for listeners, worked out once for all who see the same."""
+    mine = table.seats_of(person)
+    eyes = table.eyes(mine)
+    key = ("message", eyes, tuple(mine), since, person == table.row["host"])
+    if key not in table.cache:
+        table.cache[key] = _state(table, person, mine, eyes, table.at, since)
+    ready: Said = table.cache[key]
+    return ready
+
+
+def _state(table: Table, person: str | None, mine: list[str], eyes: str | None, now: int, since: int | None) -> Said:
     view, hashed = seen(table, eyes)
     head: Json = {"type": "state", "id": table.id, "seq": table.seq, "state_hash": hashed, "seat": eyes}
     rest: Json = {
@@ -60,7 +83,8 @@ def state(table: Table, person: str | None, *, now: int, since: int | None = Non
         "recap": _recap(table, mine),
         "events": [] if since is None else shown_events(table, eyes, since),
     }
-    return b"".join((orjson.dumps(head)[:-1], b',"view":', view, b",", _for_all(table), b",", orjson.dumps(rest)[1:]))
+    parts = orjson.dumps(head)[:-1], b',"view":', view, b",", _for_all(table), b",", orjson.dumps(rest)[1:]
+    return Said(b"".join(parts), table.seq, hashed)
 
 
 def _for_all(table: Table) -> bytes:
@@ -75,15 +99,6 @@ def _for_all(table: Table) -> bytes:
         }
         table.cache["for_all"] = orjson.dumps(shown)[1:-1]
     ready: bytes = table.cache["for_all"]
-    return ready
-
-
-def message(table: Table, person: str | None, since: int) -> bytes:
-    """The same for listeners, worked out once for all who see the same."""
-    key = ("message", table.eyes(person), tuple(table.seats_of(person)), since, person == table.row["host"])
-    if key not in table.cache:
-        table.cache[key] = state(table, person, now=table.at, since=since)
-    ready: bytes = table.cache[key]
     return ready
 
 

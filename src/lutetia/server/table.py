@@ -124,9 +124,8 @@ class Table:
         """The seats of a person, in order round the table."""
         return [seat.seat for seat in self.seats.values() if person is not None and seat.person == person]
 
-    def eyes(self, person: str | None) -> str | None:
-        """The seat whose view a person gets: of several the one that decides, else the one that decided last."""
-        mine = self.seats_of(person)
+    def eyes(self, mine: list[str]) -> str | None:
+        """Of a person's seats the one whose view it gets: of several the one that decides, else that decided last."""
         if len(mine) <= 1:
             return mine[0] if mine else None
         if self.game is not None and self.game.seat in mine:

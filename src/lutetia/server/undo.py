@@ -16,17 +16,18 @@ def offered(table: Table, person: str | None) -> Json:
 
 def decided(table: Table, person: str | None) -> tuple[str, int, str]:
     """How, how many steps, why not."""
-    mine = [seat for seat in table.seats_of(person) if not table.seats[seat].by_bot]
+    seats = table.seats_of(person)
+    mine = [seat for seat in seats if not table.seats[seat].by_bot]
     if table.status != "running" or table.game is None:
         return "no", 0, N_("The game is not running.")
     if not mine:
-        return "no", 0, N_("A bot plays in your place.") if table.seats_of(person) else N_("You are watching.")
+        return "no", 0, N_("A bot plays in your place.") if seats else N_("You are watching.")
     taken = table.steps
     own = next((i for i in reversed(range(len(taken))) if taken[i].seat in mine), None)
     if own is None:
         return "no", 0, N_("You have not taken a step yet.")
     steps = len(taken) - own
-    if table.playing() == [person] and not table.row["rated"]:  # bots agree, also those that sit in for somebody
+    if not table.row["rated"] and table.playing() == [person]:  # bots agree, also those that sit in for somebody
         return "free", steps, ""
     if steps == 1 and table.game.seat in mine and not table.game.turn_begins:
         if not table.game.table.reveals(str(taken[-1].step)):

@@ -20,7 +20,7 @@ from lutetia.server.canonical import canonical
 from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
 from lutetia.server.hub import Listener
-from lutetia.server.state import message, seen, state
+from lutetia.server.state import message, state
 from lutetia.server.store import schema
 from lutetia.server.store.log import SEATS
 from lutetia.server.table import Table
@@ -224,7 +224,7 @@ async def create(house: TheHouse, person: Someone, wanted: NewGame, response: Re
     await _not_too_many(house, person)
     table = await play.create(house, person, wanted.model_dump())
     async with table.lock:
-        return answer(state(table, person.id, now=house.now(), since=-1), response, 201)
+        return answer(state(table, person.id, now=house.now(), since=-1).text, response, 201)
 
 
 @router.get("/games", responses=refusals())
@@ -261,7 +261,7 @@ async def look(
     """The game as the asker may see it, with the events after `since`; `seat`: by another of one's own seats."""
     table = await house.tables.at(id)
     async with table.lock:
-        return answer(state(table, asker.id if asker else None, now=house.now(), since=since, seat=seat))
+        return answer(state(table, asker.id if asker else None, now=house.now(), since=since, seat=seat).text)
 
 
 @router.post("/games/{id}/join", response_model=State, responses=DOING)
@@ -307,7 +307,7 @@ async def rematch(house: TheHouse, person: Known, id: GameId) -> Response:
     async with table.lock:
         following = await _unless_overtaken(play.rematch(house, table, person))
     async with following.lock:
-        return answer(state(following, person.id, now=house.now(), since=-1))
+        return answer(state(following, person.id, now=house.now(), since=-1).text)
 
 
 @router.post("/games/{id}/leave", response_model=State, responses=DOING)
@@ -351,13 +351,14 @@ async def take_step(
         try:
             event = await play.step(house, table, person, wanted.seq, wanted.step, wanted.client_key)
         except (play.Stale, Overtaken):
-            return 409, state(table, person.id, now=house.now(), since=wanted.seq)
+            return 409, state(table, person.id, now=house.now(), since=wanted.seq).text
         except IllegalStep as error:
             return 422, canonical(error_body("illegal", str(error), error.rule))
         after = table.as_of(event.seq)
+        said = message(after, person.id, wanted.seq)  # what the listeners are sent, too
         if listener is not None and listener.told == wanted.seq:
-            listener.told, listener.state_hash = after.seq, seen(after, after.eyes(person.id))[1]
-        return 200, message(after, person.id, wanted.seq)  # what the listeners are sent, too
+            listener.hears(said)
+        return 200, said.text
 
 
 async def _do(
@@ -368,7 +369,7 @@ async def _do(
     async with table.lock:
         before = table.seq
         await _unless_overtaken(act(table))
-        return answer(state(table, person.id, now=house.now(), since=before), response)
+        return answer(state(table, person.id, now=house.now(), since=before).text, response)
 
 
 async def _unless_overtaken(act: Awaitable[Any]) -> Any:

@@ -103,7 +103,7 @@ async def record(id: str, house: TheHouse, asker: Asker, download: bool = False)
     async with table.lock:
         game = _begun(table)
         whole = table.status == "over"
-        content = game.record() if whole else game.view(table.eyes(asker.id if asker else None))
+        content = game.record() if whole else game.view(table.eyes(table.seats_of(asker.id if asker else None)))
     note = _("The game is still running: this is what you may know of it.")
     return _written(content, whole, note, id if download else None)
 
@@ -282,7 +282,7 @@ async def _seen(table: Table, asker: Person | None, step: int | None, seat: str 
         past.check_seat(game, seat)
         if seat is not None and seat not in mine:
             raise Refused(403, "not-yours", N_("While a game is running you see it with your own eyes only."))
-        eyes = seat or table.eyes(asker.id if asker else None)
+        eyes = seat or table.eyes(table.seats_of(asker.id if asker else None))
         content, steps = game.record(), past.count(game)
     return await asyncio.to_thread(_through, content, step, eyes, steps)
 

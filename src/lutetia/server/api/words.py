@@ -102,7 +102,7 @@ async def told(id: GameId, house: TheHouse, asker: Asker, at: At = None, seat: S
             raise Refused(404, "not-begun", N_("The game has not begun."))
         mine = table.seats_of(asker.id if asker else None)
         over = table.status == "over"
-        eyes = seat if over or seat in mine else table.eyes(asker.id if asker else None)
+        eyes = seat if over or seat in mine else table.eyes(mine)
         key = ("told", eyes, language.get(), at)
         ready: Told | None = table.cache.get(key)
         if ready is not None:
