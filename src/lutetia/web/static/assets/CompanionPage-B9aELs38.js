@@ -1,1 +1,0 @@
-export{i as default}from"./learn-B7lm40LK.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./pages-Bv6yZl0R.js";

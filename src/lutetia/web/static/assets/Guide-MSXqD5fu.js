@@ -1,1 +1,0 @@
-export{r as default}from"./learn-B7lm40LK.js";

@@ -1,0 +1,1 @@
+export{l as default}from"./pages-UFUUttav.js";

@@ -1,1 +1,0 @@
-export{n as default}from"./learn-B7lm40LK.js";

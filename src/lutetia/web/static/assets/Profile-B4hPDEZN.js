@@ -1,1 +1,0 @@
-export{o as default}from"./pages-Bv6yZl0R.js";

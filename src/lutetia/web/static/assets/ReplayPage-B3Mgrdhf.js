@@ -1,1 +1,0 @@
-export{a as default}from"./pages-Bv6yZl0R.js";

@@ -1,0 +1,1 @@
+export{r as default}from"./pages-UFUUttav.js";
