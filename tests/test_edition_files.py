@@ -78,3 +78,8 @@ def test_a_missing_file_and_a_directory(game: str, tmp_path: Path) -> None:
 def test_the_file_is_named(game: str, tmp_path: Path) -> None:
     with pytest.raises(EditionError, match=r"^edition none\.toml cannot be used:\n"):
         lutetia.new(game, edition=tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(("game", "other"), [("lumiere", "paris"), ("paris", "lumiere")])
+def test_the_file_of_another_game_is_told_as_that_and_nothing_else(game: str, other: str) -> None:
+    assert faults(game, BUNDLED / f"{other}.toml") == (f"name: this is an edition of another game, {other}",)

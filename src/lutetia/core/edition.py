@@ -62,10 +62,17 @@ def load(game: str, source: Source, check: Check) -> Edition:
         raise EditionError("given", [_("a path or the parsed data is needed, not {found}", found=shown(source))])
     if data == bundled.data:
         return bundled
-    faults = check(data) + _statuses(data)
+    faults = _of_another(game, data) or check(data) + _statuses(data)
     if faults:
         raise EditionError(name, faults)
     return Edition(data, bundled=False)
+
+
+def _of_another(game: str, data: Mapping[str, Any]) -> list[str]:
+    """Of the data of another game every part would be a fault: that it is another is all there is to say."""
+    others = [file.stem for file in BUNDLED.glob("*.toml") if file.stem != game]
+    name = data.get("name")
+    return [_("name: this is an edition of another game, {name}", name=name)] if name in others else []
 
 
 def _statuses(data: Mapping[str, Any]) -> list[str]:

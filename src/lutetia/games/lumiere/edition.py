@@ -103,8 +103,6 @@ def faults(data: dict[str, Any]) -> list[str]:
         found.append(_("unknown part {key}; known are: {known}", key=shown(key), known=", ".join(sorted(known))))
     if not isinstance(data.get("name"), str):
         found.append(_("name: a text is needed"))
-    elif data["name"] == "paris":
-        found.append(_("name: this is an edition of another game, {name}", name=data["name"]))
     if not whole(data.get("version"), 1, 2**31):
         found.append(_("version: a whole number from 1 is needed"))
     parts = {}

@@ -1,0 +1,1 @@
+export{i as default}from"./pages-C5HmxocN.js";

@@ -1,0 +1,1 @@
+export{u as default}from"./pages-C5HmxocN.js";

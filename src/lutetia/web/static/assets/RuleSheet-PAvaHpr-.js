@@ -1,0 +1,1 @@
+export{r as default}from"./pages-C5HmxocN.js";
