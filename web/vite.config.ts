@@ -19,7 +19,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'house', test: /node_modules|src\/(lib|parts)\/|src\/art\// },
-            { name: 'learn', test: /src\/pages\/(tutorial|companion)\// },
+            { name: 'learn', test: /src\/pages\/(tutorial|companion|learn)/ },
             { name: 'pages', test: /src\/pages\/(?!Landing|NotFound)/ },
           ],
         },

@@ -1,0 +1,11 @@
+// The pages behind the landing page, in one file: they pack better together.
+export { default as Friend } from './Friend.svelte';
+export { default as Help } from './Help.svelte';
+export { default as Lobby } from './Lobby.svelte';
+export { default as Mine } from './Mine.svelte';
+export { default as Profile } from './Profile.svelte';
+export { default as ReplayPage } from './replay/ReplayPage.svelte';
+export { default as DataPage } from './rules/DataPage.svelte';
+export { default as RuleSheet } from './rules/RuleSheet.svelte';
+export { default as RulesPage } from './rules/RulesPage.svelte';
+export { default as TablePage } from './table/TablePage.svelte';
