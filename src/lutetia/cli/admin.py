@@ -54,6 +54,26 @@ def reset_password(
     print(password)
 
 
+@app.command("remove-second-factor")
+def remove_second_factor(
+    login: Annotated[str, typer.Argument(help=_("The member's login."), show_default=False)], data: DATA = None
+) -> None:
+    """Take the second factor off a member who has lost the app and the recovery codes; the password stays.
+
+    Be sure who asks for it.
+    """
+    import sqlalchemy as sa
+
+    from lutetia.cli.door import Trouble
+    from lutetia.server.store import schema
+
+    with _database(data) as connection:
+        person = _person(connection, login)
+        gone = sa.delete(schema.factor).where(schema.factor.c.person == person.id)
+        if not connection.execute(gone).rowcount:
+            raise Trouble(_("{login} has no second factor", login=login))
+
+
 @app.command("end-sessions")
 def end_sessions(
     who: Annotated[str | None, typer.Argument(help=_("A person's id or login."), show_default=False)] = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,9 +13,11 @@ from sqlalchemy.exc import IntegrityError
 from lutetia.core.words import N_, _
 from lutetia.server import belongings, passwords, texts
 from lutetia.server.errors import Refused, who_are_you
+from lutetia.server.factor import Factors
 from lutetia.server.ids import hash_of, new_id, new_token
 from lutetia.server.sessions import DAY, Person, Sessions
 from lutetia.server.store import schema
+from lutetia.server.store.database import Database
 
 __all__ = ["People", "Person", "hash_of", "new_id"]
 
@@ -52,6 +55,10 @@ def guest_name() -> str:
 
 class People(Sessions):
     """Everybody the house knows. What changes a person also makes the sessions forget what they knew of it."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        super().__init__(database, now)
+        self.factors = Factors(database, now)
 
     async def guest(self, agent: str) -> tuple[Person, str]:
         """A new guest, and the cookie that tells it again."""
@@ -93,13 +100,19 @@ class People(Sessions):
         return Person(found.id, found.name, True, found.language, hash_of(token)), token
 
     async def sign_in(
-        self, asker: Person | None, login: str, password: str, agent: str, new: str | None = None
+        self,
+        asker: Person | None,
+        login: str,
+        password: str,
+        agent: str,
+        new: str | None = None,
+        code: str | None = None,
     ) -> tuple[Person, str, list[str]]:
         """Who knows the password is the member. A guest's games go along with it.
 
         Returns the person, its new cookie, and the games whose seats have changed hands. Raises Refused, in the same
         words and after the same time whether the login or the password is wrong. A password that was given by hand
-        lets nobody in without a `new` one.
+        lets nobody in without a `new` one, nor does a second factor without a `code`.
         """
         row = schema.person.c
         wanted = sa.select(schema.person).where(row.login == login.lower(), row.deleted.is_(None))
@@ -113,6 +126,7 @@ class People(Sessions):
         token = new_token()
 
         def change(connection: sa.Connection) -> list[str]:
+            self.factors.pass_by(connection, found.id, code)
             if values:
                 connection.execute(sa.update(schema.person).where(row.id == found.id).values(**values))
             self._instead(connection, asker, found.id, token, agent)
@@ -120,7 +134,12 @@ class People(Sessions):
                 return belongings.hand_over(connection, asker.id, found.id)
             return []
 
-        games = await self.database.write(change)
+        try:
+            self.factors.count(found.id, code)
+            games = await self.database.write(change)
+        except Refused as no:
+            log.warning("sign-in refused", person=found.id, why=no.code)
+            raise
         self.forget(found.id, *([asker.id] if asker else []))
         log.info("signed in", person=found.id, own_password_chosen=bool(values))
         return Person(found.id, found.name, True, found.language, hash_of(token)), token, games

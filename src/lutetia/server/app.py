@@ -29,7 +29,7 @@ from lutetia.server.api import (
     words,
 )
 from lutetia.server.api.doors import set_cookie
-from lutetia.server.errors import Refused, error_body
+from lutetia.server.errors import Refused, TooOften, error_body
 from lutetia.server.house import House
 from lutetia.server.settings import Settings
 from lutetia.server.store.database import StoreTrouble
@@ -72,6 +72,8 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
     refused = JSONResponse(error.body(), error.status)
+    if isinstance(error, TooOften):
+        refused.headers["retry-after"] = str(error.seconds)
     if token := getattr(request.state, "new_session", None):
         set_cookie(request, refused, token)
     return refused

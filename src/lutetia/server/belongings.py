@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lutetia.server import friends
+from lutetia.server import factor, friends
 from lutetia.server.ratings import ratings_of
 from lutetia.server.store import schema
 
@@ -64,7 +64,7 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
     connection.execute(gone.values(text=None, removed=True))
     for table, column in _NAMED:
         connection.execute(sa.update(table).where(table.c[column] == person).values({column: None}))
-    for own in (schema.session, schema.rating, schema.friend_link, schema.friend):
+    for own in (schema.session, schema.factor, schema.rating, schema.friend_link, schema.friend):
         connection.execute(sa.delete(own).where(own.c.person == person))
     connection.execute(sa.delete(schema.friend).where(schema.friend.c.friend == person))
     empty: Json = {"name": "", "login": None, "password": None, "given": None, "language": None, "settings": {}}
@@ -74,7 +74,8 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
 
 
 def export(connection: sa.Connection, person: str) -> Json:
-    """All that is kept about a person, less what nobody may read: hashes of the password and of the sessions."""
+    """All that is kept about a person, less what nobody may read: the second factor's secret, and hashes of
+    the password, the sessions and the recovery codes."""
     tables = schema
 
     def rows(wanted: sa.Select[Any]) -> list[Json]:
@@ -94,6 +95,7 @@ def export(connection: sa.Connection, person: str) -> Json:
     shared = sa.select(share.token, share.kind, share.step, share.at).where(share.person == person)
     return {
         "person": rows(about)[0],
+        "second_factor": factor.shown(connection, person),
         "sessions": rows(sessions),
         "hosted": rows(hosted.order_by(game.created)),
         "seats": rows(seats.order_by(game.created, seat.place)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from lutetia.core.words import N_, _
@@ -21,6 +22,14 @@ class Refused(Exception):
     def body(self) -> dict[str, Any]:
         """The answer in the language of whoever asked."""
         return error_body(self.code, _(self.reason, **self.values), self.rule)
+
+
+class TooOften(Refused):
+    """To be asked again after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = math.ceil(seconds)
+        super().__init__(429, "too-often", N_("That was too often; try again in {n} s."), n=self.seconds)
 
 
 def error_body(code: str, text: str, rule: str = "") -> dict[str, Any]:

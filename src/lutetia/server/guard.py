@@ -7,7 +7,6 @@ will, so they are let through.
 from __future__ import annotations
 
 import ipaddress
-import math
 import re
 import socket
 from functools import lru_cache
@@ -23,7 +22,7 @@ from lutetia.core.words import N_, language
 from lutetia.server import log
 from lutetia.server.accounts import Person, blocked
 from lutetia.server.browsers import Forbidding
-from lutetia.server.errors import Refused
+from lutetia.server.errors import Refused, TooOften
 from lutetia.server.languages import COOKIE as LANGUAGE
 from lutetia.server.languages import languages, understood
 from lutetia.server.refusing import refuse
@@ -42,7 +41,7 @@ SESSION = Rate(600, 60)
 NEWCOMERS = Rate(60, 600)
 """Guests that one address may become."""
 BY_ADDRESS = (
-    (re.compile(r"/api/(sign-in|me/register|me/password|me/confirm)"), Rate(10, 600)),
+    (re.compile(r"/api/(sign-in|me/register|me/password|me/confirm|me/factor.*)"), Rate(10, 600)),
     (re.compile(r"/api/games/[^/]+/(live|events)"), Rate(120, 60)),
 )
 BY_SESSION = (
@@ -61,14 +60,6 @@ def stand(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(Watch, metrics=metrics)
     app.add_middleware(Forbidding)
-
-
-class TooOften(Refused):
-    """To be asked again after so many seconds."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = math.ceil(seconds)
-        super().__init__(429, "too-often", N_("That was too often; try again in {n} s."), n=self.seconds)
 
 
 class Gone(Exception):

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 from lutetia.core.words import N_, language
-from lutetia.server import belongings, friends, leaving, passwords
+from lutetia.server import belongings, factor, friends, leaving, passwords
 from lutetia.server.accounts import Person
 from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, clear_cookie, refusals, set_cookie
 from lutetia.server.errors import Refused
@@ -25,6 +25,7 @@ Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 Login = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._@+-]{2,63}$")]
 NewPassword = Annotated[str, Field(min_length=passwords.SHORTEST, max_length=passwords.LONGEST)]
 Password = Annotated[str, Field(max_length=passwords.LONGEST)]
+Code = Annotated[str, Field(min_length=1, max_length=64)]
 Id = Annotated[str, Path(min_length=1, max_length=40)]
 SettingName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_.-]{0,39}$")]
 Setting = bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=200)] | None
@@ -39,6 +40,13 @@ class RatingShown(BaseModel):
     games: int
 
 
+class FactorShown(BaseModel):
+    """Since when, and how many recovery codes are left."""
+
+    since: int
+    recovery_codes: int
+
+
 class Myself(BaseModel):
     id: str
     name: str
@@ -47,6 +55,7 @@ class Myself(BaseModel):
     language: str | None = Field(description="None: as the browser says")
     settings: dict[str, Any]
     created: int
+    second_factor: FactorShown | None
     ratings: dict[str, RatingShown]
 
 
@@ -73,11 +82,13 @@ class Registration(Strict):
 
 
 class Credentials(Strict):
-    """`new` is needed where the password is one that whoever runs the server has given."""
+    """`new` is needed where the password is one that whoever runs the server has given, `code` where there is a second
+    factor (`code-wanted`): one of the app, or a recovery code."""
 
     login: str = Field(max_length=64)
     password: Password
     new: NewPassword | None = None
+    code: Code | None = None
 
 
 class Confirmation(Strict):
@@ -87,6 +98,25 @@ class Confirmation(Strict):
 class PasswordChange(Strict):
     old: Password
     new: NewPassword
+
+
+class Factor(BaseModel):
+    """For the app, as text and as the link of a QR code; it is told this once."""
+
+    secret: str
+    link: str
+
+
+class FactorCode(Strict):
+    """A code of the app, or a recovery code."""
+
+    code: Code
+
+
+class RecoveryCodes(BaseModel):
+    """Told this once; each lets in who has lost the app, once."""
+
+    codes: list[str]
 
 
 class SessionShown(BaseModel):
@@ -101,6 +131,7 @@ class Export(BaseModel):
     """All that is kept about a person."""
 
     person: dict[str, Any]
+    second_factor: FactorShown | None
     sessions: list[dict[str, Any]]
     hosted: list[dict[str, Any]]
     seats: list[dict[str, Any]]
@@ -183,7 +214,8 @@ async def register(request: Request, response: Response, house: TheHouse, asker:
 @router.post("/sign-in", responses=refusals(401))
 async def sign_in(request: Request, response: Response, house: TheHouse, asker: Asker, body: Credentials) -> Me:
     """Be who I am elsewhere. What I have done here as a guest comes along."""
-    person, token, games = await house.people.sign_in(asker, body.login, body.password, _agent(request), body.new)
+    told = (body.login, body.password, _agent(request), body.new, body.code)
+    person, token, games = await house.people.sign_in(asker, *told)
     set_cookie(request, response, token)
     _forget(house, games)
     return await _me(house, person)
@@ -210,6 +242,34 @@ async def change_password(
 async def confirm(request: Request, response: Response, house: TheHouse, asker: Known, body: Confirmation) -> None:
     """Tell my password once more: for some minutes I may delete my account and end sessions."""
     set_cookie(request, response, await house.people.confirm(asker, body.password, _agent(request)))
+
+
+@router.post("/me/factor", responses=refusals(401))
+async def begin_factor(house: TheHouse, asker: Known) -> Factor:
+    """Begin to set up a second factor. It counts once `on` was told a code of it."""
+    await house.people.must_be_confirmed(asker)
+    secret, link = await house.people.factors.begin(asker)
+    return Factor(secret=secret, link=link)
+
+
+@router.post("/me/factor/on", responses=refusals(401))
+async def turn_factor_on(house: TheHouse, asker: Known, body: FactorCode) -> RecoveryCodes:
+    """From now on signing in needs a code of my app too."""
+    return RecoveryCodes(codes=await house.people.factors.turn_on(asker, body.code))
+
+
+@router.post("/me/factor/codes", responses=refusals(401))
+async def renew_codes(house: TheHouse, asker: Known, body: FactorCode) -> RecoveryCodes:
+    """Other recovery codes, in place of those I have."""
+    await house.people.must_be_confirmed(asker)
+    return RecoveryCodes(codes=await house.people.factors.renew(asker, body.code))
+
+
+@router.post("/me/factor/off", status_code=204, responses=refusals(401))
+async def turn_factor_off(house: TheHouse, asker: Known, body: FactorCode) -> None:
+    """The password alone is enough again."""
+    await house.people.must_be_confirmed(asker)
+    await house.people.factors.turn_off(asker, body.code)
 
 
 @router.get("/me/sessions", responses=refusals(401))
@@ -312,7 +372,7 @@ async def _me(house: House, asker: Person | None) -> Me:
     if asker is None:
         return Me(person=None, language=now, languages=languages())
     row = await house.people.details(asker)
-    ratings = await house.database.read(lambda c: ratings_of(c, asker.id))
+    ratings, second = await house.database.read(lambda c: (ratings_of(c, asker.id), factor.shown(c, asker.id)))
     person = Myself(
         id=row.id,
         name=row.name,
@@ -321,6 +381,7 @@ async def _me(house: House, asker: Person | None) -> Me:
         language=row.language,
         settings=row.settings,
         created=row.created,
+        second_factor=None if second is None else FactorShown(**second),
         ratings=_shown(ratings),
     )
     return Me(person=person, language=row.language or now, languages=languages())

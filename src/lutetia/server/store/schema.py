@@ -51,6 +51,17 @@ session = sa.Table(
     sa.Column("confirmed", sa.BigInteger, comment="When the password was last told in this session"),
 )
 
+factor = sa.Table(
+    "factor",
+    metadata,
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("secret", sa.Text, nullable=False, comment="Base32, as the app has it; never leaves the server again"),
+    sa.Column("since", sa.BigInteger, comment="When the app's first code came; None: it is still being set up"),
+    sa.Column("used", sa.BigInteger, nullable=False, server_default="0", comment="Of which period the last code was"),
+    sa.Column("recovery", sa.JSON, nullable=False, server_default="[]", comment="SHA-256 of the codes that are left"),
+    comment="The second factor of a member.",
+)
+
 rating = sa.Table(
     "rating",
     metadata,
