@@ -297,6 +297,25 @@ def test_sessions_are_listed_and_ended(client, another):
     assert me(client) is not None
 
 
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox · Linux"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile Safari/604.1", "Safari · iPhone"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/129.0.0.0 Safari/537.36 Edg/129.0.0.0", "Edge · Windows"),
+        ("Mozilla/5.0 (Linux; Android 14) Chrome/129.0.0.0 Mobile Safari/537.36", "Chrome · Android"),
+        ("Chromium", "Chrome"),
+        ("x" * 99, "x" * 60),
+        ("", ""),
+    ],
+)
+def test_browsers_are_called_as_people_call_them(client, agent, name):
+    register(client)
+    client.headers["user-agent"] = agent
+    assert sign_in(client).status_code == 200
+    assert [one["browser"] for one in client.get("/api/me/sessions").json() if one["this"]] == [name]
+
+
 def test_nobody_ends_the_session_of_another(client, another):
     become_guest(client)
     other = another()

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from test_access import check as accessible
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
+
+from lutetia.server.factor import PERIOD, RECOVERY_CODES, code_at
 
 
 def test_one_click_from_the_street_to_the_table(person):
@@ -439,6 +442,69 @@ def test_accounts(person):
     page.get_by_label("Password").fill("a balloon over Paris")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("Registered as nadar")).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}], ids=["desk", "phone"])
+def test_a_second_factor(person, kind):
+    """By keyboard: set up, signed in with by the app and by a recovery code, and taken off."""
+    me = person(**kind)
+    page = me.open("/me")
+    login, password = f"nadar-{len(kind)}", "a balloon over Paris"
+    me.post("/api/me/register", {"login": login, "password": password})
+    page.reload()
+
+    def press(name: str) -> None:
+        button = page.get_by_role("button", name=name)
+        button.focus()
+        page.keyboard.press("Enter")
+
+    def sign_in(code: str) -> None:
+        press("Sign out")
+        expect(page.get_by_role("button", name="I am new here")).to_be_visible()
+        page.get_by_label("Login").fill(login)
+        page.get_by_label("Password").fill(password)
+        press("Sign in")
+        wanted = page.get_by_label("Code of the app, or a recovery code")
+        expect(wanted).to_be_focused()
+        expect(page.get_by_role("status").filter(has_text="Now a code of your app")).to_be_visible()
+        accessible(page)
+        page.keyboard.type(code)
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(f"Registered as {login}")).to_be_visible()
+
+    def shown(later: int = 0) -> str:
+        return code_at(secret, int(time.time() // PERIOD) + later)
+
+    press("Set it up")
+    expect(page.get_by_text("Scan this with an authenticator app")).to_be_focused()
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    accessible(page)
+    secret = page.locator(".scan code").inner_text()
+    assert f"secret={secret}" in str(page.get_by_role("link", name="Open in an app here").get_attribute("href"))
+    field = page.get_by_label("Code of the app")
+    field.fill("not a code")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="That code is not right")).to_be_visible()
+    assert (field.get_attribute("autocomplete"), field.get_attribute("inputmode")) == ("one-time-code", "numeric")
+    field.fill(shown())
+    page.keyboard.press("Enter")
+    expect(page.locator(".codes")).to_be_focused()
+    accessible(page)
+    codes = page.locator(".codes code").all_inner_texts()
+    assert len(codes) == RECOVERY_CODES
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.emulate_media(media="print")
+    expect(page.locator(".codes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Password")).to_be_hidden()
+    page.emulate_media(media="screen")
+    press("I have kept them")
+    expect(page.get_by_text("It is on. 10 recovery codes are left.")).to_be_visible()
+    sign_in(codes[0])
+    expect(page.get_by_text("It is on. 9 recovery codes are left.")).to_be_visible()
+    sign_in(shown(later=1))  # that of now was used to set it up
+    page.get_by_label("Code of the app, or a recovery code").fill(codes[1])
+    press("Take it off")
+    expect(page.get_by_role("button", name="Set it up")).to_be_visible()
 
 
 def test_nothing_at_an_address_is_said_kindly(person):

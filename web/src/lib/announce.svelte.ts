@@ -31,6 +31,16 @@ export function dismiss(id: number): void {
   said.notes = said.notes.filter((one) => one.id !== id);
 }
 
+/** Copy a text and say so. Over plain HTTP browsers have no clipboard: there the text itself is shown, or what else to do. */
+export async function copy(text: string, done: string, otherwise = text): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    note(done);
+  } catch {
+    note(otherwise);
+  }
+}
+
 /** Say why something did not work. */
 export function complain(error: unknown): void {
   note(error instanceof Error ? error.message : String(error), true, (error as { rule?: string }).rule);

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from lutetia.core.words import N_, language
 from lutetia.server import belongings, factor, friends, leaving, passwords
 from lutetia.server.accounts import Person
+from lutetia.server.agents import browser_name
 from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, clear_cookie, refusals, set_cookie
 from lutetia.server.errors import Refused
 from lutetia.server.house import House
@@ -123,7 +124,7 @@ class SessionShown(BaseModel):
     public: str
     created: int
     seen: int
-    agent: str
+    browser: str = Field(description="As people call it; empty if it said nothing about itself")
     this: bool = Field(description="Whether it is the one that asks")
 
 
@@ -276,7 +277,10 @@ async def turn_factor_off(house: TheHouse, asker: Known, body: FactorCode) -> No
 async def sessions(house: TheHouse, asker: Known) -> list[SessionShown]:
     """Where I am signed in."""
     found = await house.people.sessions_of(asker.id)
-    return [SessionShown(this=row.pop("id") == asker.session, **row) for row in found]
+    return [
+        SessionShown(this=row.pop("id") == asker.session, browser=browser_name(row.pop("agent")), **row)
+        for row in found
+    ]
 
 
 @router.delete("/me/sessions", status_code=204, responses=refusals(401))
