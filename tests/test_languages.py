@@ -272,9 +272,10 @@ OWN_LANGUAGE = {
     "La Cité de la Lumière", "Jardin des Plantes", "Le Peintre", "Moulin Rouge", "Fontaine des Mers", "Le Penseur",
     "La Grande Lumière",
 }  # fmt: skip
-TECHNICAL = (  # steps as they are written in records, marks between processes, the log of the machine, names of parts
+TECHNICAL = (  # steps as they are written in records, marks between processes, the log of the machine, names of things
     "games/*/notation.py", "games/*/tables.py", "cli/keys.py", "cli/replay.py", "server/log.py", "server/courier.py",
-    "server/settings.py", "server/store/**/*.py", "server/watch.py", "server/live.py", "drawing/pixels.py", "envs/*.py",
+    "server/settings.py", "server/store/**/*.py", "server/watch.py", "server/live.py", "server/agents.py",
+    "drawing/pixels.py", "envs/*.py",
 )  # fmt: skip
 
 

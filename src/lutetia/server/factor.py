@@ -84,18 +84,21 @@ class Factors:
         """The app has the secret: from now on its codes are needed. Returns the recovery codes. Raises Refused."""
         codes, kept = _recovery()
         change = sa.update(schema.factor).values(since=self.now(), recovery=kept)
-        await self._change(asker, code, False, change, "second factor on")
+        await self._change(asker, code, False, change)
+        log.info("second factor on", person=asker.id)
         return codes
 
     async def renew(self, asker: Person, code: str) -> list[str]:
         """Other recovery codes in place of those that are left. Raises Refused."""
         codes, kept = _recovery()
-        await self._change(asker, code, True, sa.update(schema.factor).values(recovery=kept), "recovery codes renewed")
+        await self._change(asker, code, True, sa.update(schema.factor).values(recovery=kept))
+        log.info("recovery codes renewed", person=asker.id)
         return codes
 
     async def turn_off(self, asker: Person, code: str) -> None:
         """The password alone is enough again. Raises Refused."""
-        await self._change(asker, code, True, sa.delete(schema.factor), "second factor off")
+        await self._change(asker, code, True, sa.delete(schema.factor))
+        log.info("second factor off", person=asker.id)
 
     def count(self, person: str, code: str | None) -> None:
         """One more code is tried. Raises TooOften."""
@@ -111,7 +114,7 @@ class Factors:
             raise Refused(401, "code-wanted", N_("Now a code of your app, or one of your recovery codes."))
         self._spend(connection, row, code)
 
-    async def _change(self, asker: Person, code: str, on: bool, change: sa.Update | sa.Delete, event: str) -> None:
+    async def _change(self, asker: Person, code: str, on: bool, change: sa.Update | sa.Delete) -> None:
         """Change the second factor of who asks, which must be `on` or still to be turned on, for a good code."""
 
         def spend_and_change(connection: sa.Connection) -> None:
@@ -127,7 +130,6 @@ class Factors:
         except Refused as no:
             log.warning("code refused", person=asker.id, why=no.code)
             raise
-        log.info(event, person=asker.id)
 
     def _spend(self, connection: sa.Connection, row: sa.Row[Any], code: str) -> None:
         """Take a code, which is good now and never again. Raises Refused."""
