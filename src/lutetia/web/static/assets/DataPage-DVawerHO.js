@@ -1,1 +1,0 @@
-export{i as default}from"./pages-C5HmxocN.js";

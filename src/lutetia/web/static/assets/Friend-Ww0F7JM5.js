@@ -1,1 +1,0 @@
-export{u as default}from"./pages-C5HmxocN.js";

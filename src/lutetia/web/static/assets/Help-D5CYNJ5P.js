@@ -1,1 +1,0 @@
-export{l as default}from"./pages-C5HmxocN.js";

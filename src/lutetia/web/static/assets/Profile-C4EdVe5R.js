@@ -1,1 +1,0 @@
-export{o as default}from"./pages-C5HmxocN.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./pages-C5HmxocN.js";
