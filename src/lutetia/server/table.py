@@ -139,6 +139,10 @@ class Table:
         """Everybody who has a seat, each once."""
         return list(dict.fromkeys(seat.person for seat in self.seats.values() if seat.person))
 
+    def plays_alone(self, person: str | None) -> bool:
+        """Whether nobody else decides here."""
+        return all(seat.person == person or seat.by_bot for seat in self.seats.values())
+
     def playing(self) -> list[str]:
         """The people who decide for themselves: not resigned, no bot in their place."""
         return list(dict.fromkeys(s.person for s in self.seats.values() if s.person and not s.by_bot))

@@ -23,11 +23,10 @@ def decided(table: Table, person: str | None) -> tuple[str, int, str]:
     if not mine:
         return "no", 0, N_("A bot plays in your place.") if seats else N_("You are watching.")
     taken = table.steps
-    own = next((i for i in reversed(range(len(taken))) if taken[i].seat in mine), None)
-    if own is None:
+    steps = next((n for n, event in enumerate(reversed(taken), 1) if event.seat in mine), 0)
+    if not steps:
         return "no", 0, N_("You have not taken a step yet.")
-    steps = len(taken) - own
-    if not table.row["rated"] and table.playing() == [person]:  # bots agree, also those that sit in for somebody
+    if not table.row["rated"] and table.plays_alone(person):  # bots agree, also those that sit in for somebody
         return "free", steps, ""
     if steps == 1 and table.game.seat in mine and not table.game.turn_begins:
         if not table.game.table.reveals(str(taken[-1].step)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, NamedTuple
 
+from lutetia.core.table import Keep
 from lutetia.games.paris.bonus import EFFECTS, GOODS, RESOURCES, UNIT
 from lutetia.games.paris.edition import DISTRICTS, EIGHT, SPACES
 from lutetia.games.paris.kernel import ParisKernel
@@ -43,22 +44,31 @@ class Start(NamedTuple):
     districts: tuple[str, ...]
 
 
-def prospects(city: City, seat: str, starts: list[Start], there: dict[str, list[Json]]) -> list[Json]:
+Open = dict[tuple[str, int], tuple[list[Json], list[Any]]]
+"""By district and the worth of a start: the goals there were, and those of them that were open."""
+
+
+def prospects(
+    city: City, seat: str, starts: list[Start], there: dict[str, list[Json]], known: Open, keep: Keep
+) -> list[Json]:
     """The seat's keys on the board, each with the moves it could make if its action came now (P40-P49).
 
     Each goal: `to` the property, `francs` and `units` its price, `tiles` the bonus tiles it would spend (9, 16),
     `token` `track` (the francs of a bonus move; None: there is none) `vp` `sections` what it gives, `fourth` whether
-    a VP tile may be placed. `there`: what `goals_in` finds in the districts that the keys can move in.
+    a VP tile may be placed. `there`: what `goals_in` finds in the districts that the keys can move in. `known`: what
+    was open before, for as long as the seat has the same; `keep`: see `Table.position`.
     """
     means = _means(city, seat)
-    return [
-        {
-            "from": start.place,
-            "keys": start.keys,
-            "goals": [move for name in start.districts for move in _open(there[name], start.worth, means)],
-        }
-        for start in starts
-    ]
+    moves = []
+    for start in starts:
+        goals: list[Any] = []
+        for name in start.districts:
+            key = name, start.worth
+            if key not in known or known[key][0] is not there[name]:
+                known[key] = there[name], _open(there[name], start.worth, means, keep)
+            goals += known[key][1]
+        moves.append({"from": start.place, "keys": start.keys, "goals": goals})
+    return moves
 
 
 def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: list[str]) -> Json:
@@ -204,22 +214,22 @@ def _spent(goal: Json, means: Means) -> list[int] | None:
     return spent if means.tiles.issuperset(spent) else None
 
 
-def _open(there: list[Json], worth: int, means: Means) -> list[Json]:
+def _open(there: list[Json], worth: int, means: Means, keep: Keep) -> list[Any]:
     """Those goals that can be paid with this, from a place of that worth, as a screen needs them."""
-    found, entry = [], not worth
+    found, entry, francs = [], not worth, means.francs
     for goal in there:
         price = goal["value"] - worth
-        if not 0 < price <= means.francs or (goal["units"] and _lacks(price, goal["units"], means)):
+        if not 0 < price <= francs or (goal["units"] and _lacks(price, goal["units"], means)):
             continue
-        spent = _spent(goal, means)
+        spent = _spent(goal, means) if goal["owners"] else []
         if spent is None:
             continue
-        shown = goal["shown"].get((price, entry, *spent))
-        if shown is None:
+        key = (price, entry, *spent)
+        if key not in goal["shown"]:
             shown = {"to": f"{goal['district']}:{goal['name']}", "francs": price, "units": goal["units"]}
             shown |= {"tiles": spent, **goal["gains"], "fourth": entry and goal["fourth"]}
-            goal["shown"][price, entry, *spent] = shown
-        found.append(shown)
+            goal["shown"][key] = keep(shown)
+        found.append(goal["shown"][key])
     return found
 
 

@@ -68,18 +68,34 @@ class City:
     ) -> None:
         self.words, self.edition = words, edition
         self.seats = SEATS[: kernel.players]
-        self.over = kernel.seat < 0
-        self.turn = SEATS[kernel.seat] if kernel.seat >= 0 else None
-        self.half = [TILES[tile] for tile in bits(kernel.half)]
-        """Tiles 19 and 21 whose second unit is open to the seat on turn."""
-        self._lay(kernel)
+        self.properties: dict[str, list[Property]] = {}
+        """One for each key; a property with two own keys stands there twice (P52)."""
+        self.values: dict[str, dict[str, list[int]]] = {}
+        """By seat the values of its properties in each district where it has any."""
         self.francs: dict[str, int] = {}
         self.sold: dict[str, int] = {}
         self.tokens: dict[str, dict[str, int]] = {}
         self.unused: dict[str, list[int]] = {}
         self.ends: dict[str, dict[str, int]] = {}
         self.earned: dict[str, list[int]] = {}
+        self._turn(kernel)
+        self._build(kernel)
+        self._own(kernel, self.seats)
         self._look(kernel, self.seats, screens, ends)
+
+    def later(self, kernel: ParisKernel, changed: int) -> City:
+        """The city as it has become, where nothing has changed but this (`ParisState.changed`)."""
+        other = copy(self)
+        other.properties, other.values = dict(self.properties), dict(self.values)
+        other.francs, other.sold, other.tokens = dict(self.francs), dict(self.sold), dict(self.tokens)
+        other.unused, other.ends, other.earned = dict(self.unused), dict(self.ends), dict(self.earned)
+        other._turn(kernel)
+        if changed & (1 << DISTRICTS) - 1:
+            other._build(kernel)
+        seats = tuple(seat for s, seat in enumerate(self.seats) if changed >> DISTRICTS + s & 1)
+        other._own(kernel, seats)
+        other._look(kernel, seats, seats, seats)
+        return other
 
     def shows(self, kernel: ParisKernel, seat: str, open_screen: bool) -> City:
         """The city of the same kernel with what this seat shows to others; of the other seats it has nothing."""
@@ -88,22 +104,28 @@ class City:
         other._look(kernel, (seat,), (seat,) if open_screen else (), ())
         return other
 
-    def _lay(self, kernel: ParisKernel) -> None:
-        """What lies on the board, open to all."""
-        words = self.words
-        building, own, doubled, vp_in = kernel.building, kernel.own, kernel.doubled, kernel.vp_in
-        self.types = {space: words.types[kind] for space, kind in zip(words.spaces, building, strict=True) if kind >= 0}
-        self.properties: dict[str, list[Property]] = {}
-        """One for each key; a property with two own keys stands there twice (P52)."""
-        self.values: dict[tuple[str, str], list[int]] = {}
-        """The values of a seat's properties in a district, where it has any."""
-        for s, seat in enumerate(self.seats):
+    def _turn(self, kernel: ParisKernel) -> None:
+        self.over = kernel.seat < 0
+        self.turn = SEATS[kernel.seat] if kernel.seat >= 0 else None
+        self.half = [TILES[tile] for tile in bits(kernel.half)]
+        """Tiles 19 and 21 whose second unit is open to the seat on turn."""
+
+    def _own(self, kernel: ParisKernel, seats: tuple[str, ...]) -> None:
+        """Where the keys of these seats are."""
+        own, doubled = kernel.own, kernel.doubled
+        for seat in seats:
+            s = SEATS.index(seat)
             here = own[DISTRICTS * s : DISTRICTS * (s + 1)]
             held = [BITS * d + bit for d, keys in enumerate(here) if keys for bit in bits(keys)]
             held += [doubled[s]] * (doubled[s] >= 0)
-            self.properties[seat] = [self._property(number) for number in sorted(held)]
+            self.properties[seat], self.values[seat] = [self._property(number) for number in sorted(held)], {}
             for there in self.properties[seat]:
-                self.values.setdefault((seat, there.district), []).append(there.value)
+                self.values[seat].setdefault(there.district, []).append(there.value)
+
+    def _build(self, kernel: ParisKernel) -> None:
+        """What lies on the board."""
+        words, building, vp_in = self.words, kernel.building, kernel.vp_in
+        self.types = {space: words.types[kind] for space, kind in zip(words.spaces, building, strict=True) if kind >= 0}
         self.prizes = {
             district: list(words.vp_tiles[vp_in[words.districts.index(district)]])
             for district in words.printed
@@ -168,9 +190,7 @@ class City:
         `by`: "sum" or "highest" decided; "shared": the place is shared; "half": second of two, with less than half.
         A seat without property there has no place.
         """
-        ranks = {
-            seat: (sum(values), max(values)) for seat in self.seats if (values := self.values.get((seat, district)))
-        }
+        ranks = {seat: (sum(values), max(values)) for seat in self.seats if (values := self.values[seat].get(district))}
         prize = self.prizes.get(district, [0, 0, 0])
         rows = []
         for seat in self.seats:

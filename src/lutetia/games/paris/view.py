@@ -61,7 +61,7 @@ def _known(table: Paris, kernel: ParisKernel, known: Json, before: Json) -> Json
     if "keep" in known:  # there may be a later position, to be compared with this one
         known["kernel"] = before["kernel"] if before else table.kernel()
         known["kernel"].become(kernel)
-    city = City(kernel, words, table.edition.data)
+    city = before["city"].later(kernel, changed) if before else City(kernel, words, table.edition.data)
     districts = {
         name: _whole_district(kernel, city, name, keep) if changed >> d & 1 else before["districts"][name]
         for d, name in enumerate(words.districts)
@@ -131,11 +131,12 @@ def _moves(kernel: ParisKernel, seat: str, known: Json) -> Any:
     """Where its keys could go: the same as long as it has the same, and so do the districts they can move in."""
     made, city, districts = known["seats"][seat], known["city"], known["districts"]
     if "starts" not in made:
-        made["starts"] = starts_of(kernel, city, seat)
-    there = {name: districts[name].goals for start in made["starts"] for name in start.districts}
-    before = made.get("there", {})
-    if "moves" not in made or any(goals is not before[name] for name, goals in there.items()):
-        made["there"], made["moves"] = there, known["keep"](prospects(city, seat, made["starts"], there))
+        made["starts"], made["open"], made["there"] = starts_of(kernel, city, seat), {}, {}
+        made["within"] = {name for start in made["starts"] for name in start.districts}
+    before = made["there"]
+    if "moves" not in made or any(districts[name].goals is not before[name] for name in made["within"]):
+        keep, there = known["keep"], {name: districts[name].goals for name in made["within"]}
+        made["there"], made["moves"] = there, keep(prospects(city, seat, made["starts"], there, made["open"], keep))
     return made["moves"]
 
 
