@@ -144,8 +144,7 @@ class Game:
             known["turns"] = self._kept_turns(known)
         if "heading" not in known:
             known["heading"] = known.get("before", {}).get("heading") or self._heading()
-        heading: Json = known["heading"]
-        return heading | {
+        seen: Json = known["heading"] | {
             "seat": self.seat,
             "viewer": seat,
             "over": self.over,
@@ -153,6 +152,8 @@ class Game:
             "turns": self._seen(known["turns"], seat),
             "position": self.table.position(self._kernel, viewer, known),
         }
+        known.pop("before", None)  # all that is wanted of it has been taken over
+        return seen
 
     def svg(self, seat: str | None = None) -> str:
         """The position as one SVG file, with what this seat (None: a spectator) may know and nothing else."""
