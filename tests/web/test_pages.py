@@ -419,7 +419,8 @@ def test_a_step_that_was_not_heard_is_shown_and_sent_again_once(person):
     before = me.seq
     me.page.route("**/steps", lambda route: (route.fetch(), route.abort()))  # it arrives, but no answer comes back
     me.page.locator("button[aria-keyshortcuts=l]").click()
-    me.page.locator("dialog button.step[data-step]").first.click()
+    with me.page.expect_event("requestfailed", lambda asked: asked.url.endswith("/steps")):
+        me.page.locator("dialog button.step[data-step]").first.click()
     me.page.unroute("**/steps")
     expect(me.page.locator(f'[data-seq="{before}"]')).to_have_count(0)
     expect(me.page.get_by_text("has not reached the server")).to_have_count(0)
