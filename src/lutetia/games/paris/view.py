@@ -29,7 +29,7 @@ QUESTIONS = ("nothing", "track", "section", "vp", "pay", "site", "pair", "arrive
 def position(table: Paris, kernel: ParisKernel, viewer: int, known: Json) -> Json:
     """All of the position that the viewer may know; -1 is a spectator. `known`: see `Table.position`."""
     if "position" not in known:
-        known |= _known(table, kernel, known, known.pop("before", {}))
+        _work_out(table, kernel, known)
     city: City = known["city"]
     seen: Json = known["position"] | {"end_tiles": _end_tiles(kernel, city.words, viewer)}
     if viewer < 0:
@@ -53,10 +53,10 @@ class District(NamedTuple):
     goals: list[Json]
 
 
-def _known(table: Paris, kernel: ParisKernel, known: Json, before: Json) -> Json:
-    """Worked out for the first viewer of a position, and kept for the others; what has not changed since the position
+def _work_out(table: Paris, kernel: ParisKernel, known: Json) -> None:
+    """Know what the first viewer of a position needs, for the others too; what has not changed since the position
     before is taken over from there."""
-    words, keep = table.notation, known.get("keep", as_it_is)
+    words, keep, before = table.notation, known.get("keep", as_it_is), known.pop("before", {})
     changed = kernel.changed(before["kernel"]) if before else EVERYTHING
     if "keep" in known:  # there may be a later position, to be compared with this one
         known["kernel"] = before["kernel"] if before else table.kernel()
@@ -73,16 +73,15 @@ def _known(table: Paris, kernel: ParisKernel, known: Json, before: Json) -> Json
         seats[seat] = dict(before["seats"][seat]) if same else {"won": won}
     known |= {"keep": keep, "city": city, "screens": table.options["screens"], "districts": districts, "seats": seats}
     shown = {seat: _shown(kernel, seat, city.over, known) for seat in city.seats}
-    return {
-        "position": {part: keep(there) for part, there in _for_all(kernel, words, city.seats).items()}
-        | {
-            "districts": {name: districts[name].shown for name in words.printed},
-            "track": keep(_track(kernel, city.seats)) if changed & TRACK else before["position"]["track"],
-            "standings": {name: districts[name].standings for name in words.printed},
-            "seats": {seat: has for seat, (has, _points) in shown.items()},
-            "scores": {seat: points for seat, (_has, points) in shown.items()},
-        },
-        "always": before.get("always") or {str(n): city.pays(city.seats[0], n) for n in EFFECTS if n not in VARYING},
+    known["always"] = before.get("always") or {
+        str(number): city.pays(city.seats[0], number) for number in EFFECTS if number not in VARYING
+    }
+    known["position"] = {part: keep(there) for part, there in _for_all(kernel, words, city.seats).items()} | {
+        "districts": {name: districts[name].shown for name in words.printed},
+        "track": keep(_track(kernel, city.seats)) if changed & TRACK else before["position"]["track"],
+        "standings": {name: districts[name].standings for name in words.printed},
+        "seats": {seat: has for seat, (has, _points) in shown.items()},
+        "scores": {seat: points for seat, (_has, points) in shown.items()},
     }
 
 
