@@ -231,7 +231,7 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
         game, client, other, state = await seated(someone)
         house = client._transport.app.state.house
         house.hub.listen(listener := Listener(game, None))
-        await listener.woken()
+        await listener.woken(5)
         begun, go = threading.Event(), threading.Event()
         busy = asyncio.create_task(house.database.write(lambda _connection: begun.set() or go.wait(20)))
         await asyncio.to_thread(begun.wait)

@@ -121,10 +121,13 @@ class Game:
         written: Json = fresh(self.written())
         return written
 
-    def written(self) -> Json:
-        """The record itself and no copy of it: for reading only, and only until the next step."""
-        parts = {"setup": self._setup, "turns": self._turns, "result": self.result()}
-        return {"format": FORMAT} | self._heading() | parts
+    def written(self, known: Json | None = None) -> Json:
+        """The record itself and no copy of it: for reading only, and only until the next step. `known`: see `view`."""
+        if known is None:
+            heading, turns = self._heading(), self._turns
+        else:
+            heading, turns = self._kept_heading(known), self._kept_turns(known)
+        return {"format": FORMAT} | heading | {"setup": self._setup, "turns": turns, "result": self.result()}
 
     def view(self, seat: str | None = None, known: Json | None = None) -> Json:
         """All that this seat (None: a spectator) may know, and nothing else.
@@ -140,16 +143,12 @@ class Game:
         viewer = -1 if seat is None else self.table.seats.index(seat)
         if known is None:
             known = {"turns": fresh(self._turns)}
-        elif "turns" not in known:
-            known["turns"] = self._kept_turns(known)
-        if "heading" not in known:
-            known["heading"] = known.get("before", {}).get("heading") or self._heading()
-        seen: Json = known["heading"] | {
+        seen: Json = self._kept_heading(known) | {
             "seat": self.seat,
             "viewer": seat,
             "over": self.over,
             "result": self.result(),
-            "turns": self._seen(known["turns"], seat),
+            "turns": self._seen(self._kept_turns(known), seat),
             "position": self.table.position(self._kernel, viewer, known),
         }
         known.pop("before", None)  # all that is wanted of it has been taken over
@@ -229,15 +228,24 @@ class Game:
             "first": self.first,
         }
 
+    def _kept_heading(self, known: Json) -> Json:
+        if "heading" not in known:
+            known["heading"] = known.get("before", {}).get("heading") or self._heading()
+        heading: Json = known["heading"]
+        return heading
+
     def _kept_turns(self, known: Json) -> list[Any]:
         """The turns, those that are finished kept; none of those kept before is there any more after an undo."""
-        keep, finished = known.get("keep", as_it_is), self._turns[:-1]
-        turns, kept = known.get("before", {}).get("finished", ([], []))
-        if turns and (len(turns) > len(finished) or turns[-1] is not finished[len(turns) - 1]):
-            turns, kept = [], []
-        now: list[Any] = kept + [keep(turn) for turn in finished[len(turns) :]]
-        known["finished"] = finished, now
-        return [*now, *fresh(self._turns[-1:])]
+        if "turns" not in known:
+            keep, finished = known.get("keep", as_it_is), self._turns[:-1]
+            turns, kept = known.get("before", {}).get("finished", ([], []))
+            if turns and (len(turns) > len(finished) or turns[-1] is not finished[len(turns) - 1]):
+                turns, kept = [], []
+            now: list[Any] = kept + [keep(turn) for turn in finished[len(turns) :]]
+            known["finished"] = finished, now
+            known["turns"] = [*now, *fresh(self._turns[-1:])]
+        seen: list[Any] = known["turns"]
+        return seen
 
     def _seen(self, turns: list[Any], viewer: str | None) -> list[Any]:
         """The turns as the viewer saw them; after the end all is open."""

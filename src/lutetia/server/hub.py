@@ -31,6 +31,8 @@ class Listener:
         self.open = True
         self._news = True
         self._waiting: asyncio.Future[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._until = 0.0
 
     def wake(self) -> None:
         self._news = True
@@ -46,24 +48,33 @@ class Listener:
         self.side.append(message)
         self.wake()
 
-    async def woken(self, patience: float | None = None) -> bool:
+    async def woken(self, patience: float) -> bool:
         """Wait for news; False if none came in time."""
         if not self._news:
             loop = asyncio.get_running_loop()
             self._waiting = loop.create_future()
-            alarm = None if patience is None else loop.call_later(patience, self._rouse)
+            self._until = loop.time() + patience
+            if self._alarm is None:
+                self._alarm = loop.call_at(self._until, self._ring, loop)
             try:
                 await self._waiting
             finally:
                 self._waiting = None
-                if alarm is not None:
-                    alarm.cancel()
         news, self._news = self._news, False
         return news
 
     def _rouse(self) -> None:
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
+
+    def _ring(self, loop: asyncio.AbstractEventLoop) -> None:
+        """One alarm serves many waits: where news came meanwhile it is set anew. It ends with who waits."""
+        self._alarm = None
+        if self._waiting is not None:
+            if loop.time() < self._until:
+                self._alarm = loop.call_at(self._until, self._ring, loop)
+            else:
+                self._rouse()
 
 
 class Hub:

@@ -5,32 +5,32 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import NamedTuple
 
 import orjson
 
 import lutetia
 from lutetia.server import undo
-from lutetia.server.canonical import canonical, digest
+from lutetia.server.canonical import canonical, digest, sha256
 from lutetia.server.table import Event, Json, Seat, Table
 
 PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
 """The parts of an event's data that everybody may see."""
 
 
-def position_hash(game: lutetia.Game) -> str:
+def position_hash(game: lutetia.Game, known: Json | None = None) -> str:
     """The log's hash of the whole position: all that was dealt and done, and what the rules make of it.
 
     It is made of the record's own words and of every seat's total, so it stays the same as long as the rules do.
+    `known`: see `Game.view`.
     """
     made_of = {
-        "record": game.written(),
+        "record": game.written(known),
         "seat": game.seat,
         "legal": game.legal(),
         "totals": {seat: game.kernel.points_of(s) for s, seat in enumerate(game.table.seats)},
     }
-    return hashlib.sha256(canonical(made_of)).hexdigest()
+    return sha256(canonical(made_of))
 
 
 def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
@@ -80,7 +80,7 @@ def _state(table: Table, person: str | None, mine: list[str], eyes: str | None, 
         "mine": mine,
         "host": table.row["host"] is not None and table.row["host"] == person,
         "undo": undo.offered(table, person),
-        "recap": _recap(table, mine),
+        "recap": max((table.acted.get(seat, -1) for seat in mine), default=-1),  # what came after it, one has missed
         "events": [] if since is None else shown_events(table, eyes, since),
     }
     parts = orjson.dumps(head)[:-1], b',"view":', view, b",", _for_all(table), b",", orjson.dumps(rest)[1:]
@@ -132,11 +132,3 @@ def _seat(seat: Seat) -> Json:
         "resigned": seat.resigned,
         "reserved": seat.reserved is not None,
     }
-
-
-def _recap(table: Table, mine: list[str]) -> int:
-    """The seq of one's own last step: what came after it is what one has missed."""
-    for event in reversed(table.events):
-        if event.kind == "step" and event.seat in mine:
-            return event.seq
-    return -1

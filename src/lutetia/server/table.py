@@ -91,6 +91,10 @@ class Table:
         self.events: list[Event] = []
         self.steps: list[Event] = []
         """The steps that stand, in order: without those that were taken back."""
+        self.last: dict[str | None, int] = {}
+        """Where in `steps` each seat's last one is."""
+        self.acted: dict[str | None, int] = {}
+        """The seq of each seat's last step, taken back or not."""
         self.keys: dict[str, int] = {}
         """Client keys and the seq they led to."""
         self.status = "waiting"
@@ -130,10 +134,7 @@ class Table:
             return mine[0] if mine else None
         if self.game is not None and self.game.seat in mine:
             return self.game.seat
-        for event in reversed(self.events):
-            if event.kind == "step" and event.seat in mine:
-                return event.seat
-        return mine[0]
+        return max(mine, key=lambda seat: self.acted.get(seat, -1))
 
     def people(self) -> list[str]:
         """Everybody who has a seat, each once."""
@@ -171,12 +172,14 @@ class Table:
         elif event.kind == "step":
             assert self.game is not None
             self.game.play(str(event.step))
+            self.last[event.seat], self.acted[event.seat] = len(self.steps), event.seq
             self.steps.append(event)
         elif event.kind == "undo":
             assert self.game is not None
             for _again in range(int(str(event.step))):
                 self.game.undo()
                 self.steps.pop()
+            self.last = {step.seat: n for n, step in enumerate(self.steps)}
 
     def _asked(self, event: Event, data: Json) -> None:
         asks, seat = self.asks, str(event.seat)

@@ -55,6 +55,9 @@ class Tables:
 
     async def at(self, game: str) -> Table:
         """The table of a game. Raises Refused (404) if there is none, StoreTrouble if it cannot be read."""
+        if game in self._kept:
+            self._kept.move_to_end(game)
+            return self._kept[game]
         table = self._known.get(game)
         if table is not None:
             self._keep(table)
@@ -97,7 +100,8 @@ class Tables:
             table.row |= row or {}
             draft = Event(table.seq + 1, kind, seat, step, dict(data or {}), client_key, now, "")
             self._happen(table, draft, before, now)
-            event = draft._replace(state_hash=position_hash(table.game) if table.game else "")
+            hashed = position_hash(table.game, table.cache["known"]) if table.game else ""
+            event = draft._replace(state_hash=hashed)
             table.events[-1] = event
             writing = self._house.database.writing(store_log.append(table, event, with_seats=seats))
             stopped = await _done(writing)

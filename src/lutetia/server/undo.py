@@ -23,9 +23,10 @@ def decided(table: Table, person: str | None) -> tuple[str, int, str]:
     if not mine:
         return "no", 0, N_("A bot plays in your place.") if seats else N_("You are watching.")
     taken = table.steps
-    steps = next((n for n, event in enumerate(reversed(taken), 1) if event.seat in mine), 0)
-    if not steps:
+    last = max(table.last.get(seat, -1) for seat in mine)
+    if last < 0:
         return "no", 0, N_("You have not taken a step yet.")
+    steps = len(taken) - last
     if not table.row["rated"] and table.plays_alone(person):  # bots agree, also those that sit in for somebody
         return "free", steps, ""
     if steps == 1 and table.game.seat in mine and not table.game.turn_begins:

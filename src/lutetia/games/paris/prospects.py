@@ -6,7 +6,6 @@ For the seat's own screen. Plain Python beside the kernel; tests hold the two eq
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, NamedTuple
 
 from lutetia.core.table import Keep
@@ -29,9 +28,11 @@ class Means(NamedTuple):
 
     seat: str
     francs: int
-    purse: Counter[str]
+    purse: dict[str, int]
     wild: int
     tiles: frozenset[int]
+    has: dict[str, bool]
+    """Whether it has the units for a property, by its name, as far as that was asked."""
 
 
 class Start(NamedTuple):
@@ -44,12 +45,26 @@ class Start(NamedTuple):
     districts: tuple[str, ...]
 
 
-Open = dict[tuple[str, int], tuple[list[Json], list[Any]]]
+class Goal:
+    """A property that stands or could be built now: whose keys are on it, its extra cost, what it gives; the same for
+    all seats. `shown`: what was made of it for screens, by price, entry and tiles spent."""
+
+    __slots__ = ("district", "fourth", "gains", "name", "owners", "shown", "to", "units", "value")
+
+    def __init__(self, district: str, name: str, value: int, owners: set[str], fourth: bool) -> None:
+        self.district, self.name, self.value, self.owners, self.fourth = district, name, value, owners, fourth
+        self.to = f"{district}:{name}"
+        self.units: dict[str, int] = {}
+        self.gains: Json = {}
+        self.shown: dict[tuple[Any, ...], Any] = {}
+
+
+Open = dict[tuple[str, int], tuple[list[Goal], list[Any]]]
 """By district and the worth of a start: the goals there were, and those of them that were open."""
 
 
 def prospects(
-    city: City, seat: str, starts: list[Start], there: dict[str, list[Json]], known: Open, keep: Keep
+    city: City, seat: str, starts: list[Start], there: dict[str, list[Goal]], known: Open, keep: Keep
 ) -> list[Json]:
     """The seat's keys on the board, each with the moves it could make if its action came now (P40-P49).
 
@@ -88,19 +103,19 @@ def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: lis
     missing = []
     for start in starts_of(kernel, city, seat):
         shown: set[str] = set()
-        for goal in [goal for found in there for goal in found if goal["district"] in start.districts]:
-            name, price = goal["name"], goal["value"] - start.worth
+        for goal in [goal for found in there for goal in found if goal.district in start.districts]:
+            name, price = goal.name, goal.value - start.worth
             if price <= 0 or name in shown or _spent(goal, means) is None:
                 continue
-            lacks = _lacks(price, goal["units"], means)
+            lacks = _lacks(price, goal.units, means)
             if not lacks:
                 continue
             shown |= {name} & on_display
-            found = {
+            found: Json = {
                 "from": start.place,
-                "to": f"{goal['district']}:{name}",
+                "to": goal.to,
                 "francs": price,
-                "units": goal["units"],
+                "units": goal.units,
                 "lacks": lacks,
                 "raises": [step for step, gain in brings.items() if _helps(gain, lacks)][:RAISES],
             }
@@ -126,7 +141,7 @@ def starts_of(kernel: ParisKernel, city: City, seat: str) -> list[Start]:
 
 def _means(city: City, seat: str) -> Means:
     tiles = frozenset((OWN_KEY, RIVAL_KEY)).intersection(city.unused[seat])
-    return Means(seat, city.francs[seat], _purse(city, seat), _wild(city, seat), tiles)
+    return Means(seat, city.francs[seat], _purse(city, seat), _wild(city, seat), tiles, {})
 
 
 def _lacks(due: int, units: dict[str, int], means: Means) -> Json:
@@ -140,6 +155,12 @@ def _lacks(due: int, units: dict[str, int], means: Means) -> Json:
         if short > filled:
             lacks[good] = short - filled
     return lacks
+
+
+def _has_units(goal: Goal, means: Means) -> bool:
+    if goal.name not in means.has:
+        means.has[goal.name] = not _lacks(0, goal.units, means)
+    return means.has[goal.name]
 
 
 def _brings(kernel: ParisKernel, trial: ParisKernel, city: City, legal: list[str]) -> dict[str, Json]:
@@ -178,9 +199,8 @@ def standings(before: City, after: City) -> Json:
     return {"standings": changed, "points": {seat: n for seat, n in change.items() if n}}
 
 
-def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Json]:
-    """Every property of a district that stands there or could be built now: whose keys are on it, its extra cost, what
-    it gives; the same for all seats. `shown` is for what `_open` makes of it."""
+def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Goal]:
+    """Every property of a district that stands there or could be built now."""
     words, found = city.words, []
     district, beside = words.districts[d], kernel.beside
     owners: dict[str, set[str]] = {}
@@ -189,62 +209,60 @@ def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Json]:
             if held.district == district:
                 owners.setdefault(held.name, set()).add(owner)
     there = [words.bit_values[bit] for bit in bits(kernel.landmarks[d])]
-    highest = max(there, default=0)
+    highest, fourth = max(there, default=0), kernel.keys_in[d] + 1 == FOURTH
     for bit, name in enumerate(words.bits):
         value = words.bit_values[bit]
         if bit < SPACES:
             exists = (district, name) in city.types
         else:  # P41
             exists = value in there or (bool(kernel.display >> bit & 1) and value > highest)
-        if not exists:
-            continue
-        goal = {"district": district, "name": name, "bit": bit, "value": value, "shown": {}}
-        goal["owners"] = owners.get(name, set())
-        goal["units"] = _units(city, goal)
-        goal["gains"] = _gains(city, goal, beside[SPACES * d + bit] if bit < SPACES else -1)
-        goal["fourth"] = kernel.keys_in[d] + 1 == FOURTH
-        found.append(goal)
+        if exists:
+            goal = Goal(district, name, value, owners.get(name, set()), fourth)
+            goal.units = _units(city, goal)
+            goal.gains = _gains(city, goal, beside[SPACES * d + bit] if bit < SPACES else -1)
+            found.append(goal)
     return found
 
 
-def _spent(goal: Json, means: Means) -> list[int] | None:
+def _spent(goal: Goal, means: Means) -> tuple[int, ...] | None:
     """P52: the tiles it takes to go where keys are already; None: they are not at hand."""
-    owners = goal["owners"]
-    spent = [OWN_KEY] * (means.seat in owners) + [RIVAL_KEY] * bool(owners - {means.seat}) if owners else []
+    owners = goal.owners
+    spent = (OWN_KEY,) * (means.seat in owners) + (RIVAL_KEY,) * bool(owners - {means.seat})
     return spent if means.tiles.issuperset(spent) else None
 
 
-def _open(there: list[Json], worth: int, means: Means, keep: Keep) -> list[Any]:
+def _open(there: list[Goal], worth: int, means: Means, keep: Keep) -> list[Any]:
     """Those goals that can be paid with this, from a place of that worth, as a screen needs them."""
     found, entry, francs = [], not worth, means.francs
     for goal in there:
-        price = goal["value"] - worth
-        if not 0 < price <= francs or (goal["units"] and _lacks(price, goal["units"], means)):
+        price = goal.value - worth
+        if not 0 < price <= francs or (goal.units and not _has_units(goal, means)):
             continue
-        spent = _spent(goal, means) if goal["owners"] else []
+        spent = _spent(goal, means) if goal.owners else ()
         if spent is None:
             continue
-        key = (price, entry, *spent)
-        if key not in goal["shown"]:
-            shown = {"to": f"{goal['district']}:{goal['name']}", "francs": price, "units": goal["units"]}
-            shown |= {"tiles": spent, **goal["gains"], "fourth": entry and goal["fourth"]}
-            goal["shown"][key] = keep(shown)
-        found.append(goal["shown"][key])
+        key = price, entry, spent
+        if key not in goal.shown:
+            shown = {"to": goal.to, "francs": price, "units": goal.units}
+            shown |= {"tiles": list(spent), **goal.gains, "fourth": entry and goal.fourth}
+            goal.shown[key] = keep(shown)
+        found.append(goal.shown[key])
     return found
 
 
-def _units(city: City, goal: Json) -> dict[str, int]:
+def _units(city: City, goal: Goal) -> dict[str, int]:
     """P42: the extra cost."""
-    mark = city.words.landmarks.get(goal["name"])
+    mark = city.words.landmarks.get(goal.name)
     if mark:
         return {good: mark[good] for good in ("marble", "gold") if mark[good]}
-    wood = city.edition["buildings"]["wood_for_8"] if goal["value"] == EIGHT else 0
+    wood = city.edition["buildings"]["wood_for_8"] if goal.value == EIGHT else 0
     return {"wood": wood} if wood else {}
 
 
-def _purse(city: City, seat: str) -> Counter[str]:
+def _purse(city: City, seat: str) -> dict[str, int]:
     """Units that are nothing else (P43)."""
-    purse = Counter({good: city.tokens[seat][good] + city.ends[seat].get(good, 0) for good in RESOURCES})
+    tokens, ends = city.tokens[seat], city.ends[seat]
+    purse = {good: tokens[good] + ends.get(good, 0) for good in RESOURCES}
     for tile in city.unused[seat]:
         if EFFECTS[tile].way == UNIT and len(EFFECTS[tile].goods) == 1:
             purse[EFFECTS[tile].goods[0]] += 1
@@ -261,18 +279,18 @@ def _wild(city: City, seat: str) -> int:
     return units + sum(EFFECTS[tile].goods == RESOURCES for tile in city.half if seat == city.turn)
 
 
-def _gains(city: City, goal: Json, beside: int) -> Json:
+def _gains(city: City, goal: Goal, beside: int) -> Json:
     """What an arrival gives (P45-P49); `beside`: the token beside a building, -1 for none."""
-    buildings, mark = city.edition["buildings"], city.words.landmarks.get(goal["name"])
+    buildings, mark = city.edition["buildings"], city.words.landmarks.get(goal.name)
     paid = buildings["bonus_move_paid"]
     track = None
-    if not mark and goal["value"] in buildings["bonus_move_free"]:
+    if not mark and goal.value in buildings["bonus_move_free"]:
         track = 0
-    elif not mark and goal["value"] == paid["value"]:
+    elif not mark and goal.value == paid["value"]:
         track = paid["francs"]
     return {
         "token": GOODS[beside] if beside >= 0 else None,
         "track": track,
-        "vp": buildings["vp_for_8"] if not mark and goal["value"] == EIGHT else 0,
+        "vp": buildings["vp_for_8"] if not mark and goal.value == EIGHT else 0,
         "sections": list(mark["sections"]) if mark else [],
     }

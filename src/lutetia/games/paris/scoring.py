@@ -72,6 +72,8 @@ class City:
         """One for each key; a property with two own keys stands there twice (P52)."""
         self.values: dict[str, dict[str, list[int]]] = {}
         """By seat the values of its properties in each district where it has any."""
+        self.buildings: dict[str, list[int]] = {}
+        """By seat the values of its buildings, one for each key."""
         self.francs: dict[str, int] = {}
         self.sold: dict[str, int] = {}
         self.tokens: dict[str, dict[str, int]] = {}
@@ -83,19 +85,14 @@ class City:
         self._own(kernel, self.seats)
         self._look(kernel, self.seats, screens, ends)
 
-    def later(self, kernel: ParisKernel, changed: int) -> City:
-        """The city as it has become, where nothing has changed but this (`ParisState.changed`)."""
-        other = copy(self)
-        other.properties, other.values = dict(self.properties), dict(self.values)
-        other.francs, other.sold, other.tokens = dict(self.francs), dict(self.sold), dict(self.tokens)
-        other.unused, other.ends, other.earned = dict(self.unused), dict(self.ends), dict(self.earned)
-        other._turn(kernel)
+    def follow(self, kernel: ParisKernel, changed: int) -> None:
+        """Be the city that it has become, where nothing has changed but this (`ParisState.changed`)."""
+        self._turn(kernel)
         if changed & (1 << DISTRICTS) - 1:
-            other._build(kernel)
+            self._build(kernel)
         seats = tuple(seat for s, seat in enumerate(self.seats) if changed >> DISTRICTS + s & 1)
-        other._own(kernel, seats)
-        other._look(kernel, seats, seats, seats)
-        return other
+        self._own(kernel, seats)
+        self._look(kernel, seats, seats, seats)
 
     def shows(self, kernel: ParisKernel, seat: str, open_screen: bool) -> City:
         """The city of the same kernel with what this seat shows to others; of the other seats it has nothing."""
@@ -121,6 +118,7 @@ class City:
             self.properties[seat], self.values[seat] = [self._property(number) for number in sorted(held)], {}
             for there in self.properties[seat]:
                 self.values[seat].setdefault(there.district, []).append(there.value)
+            self.buildings[seat] = [there.value for there in self.properties[seat] if there.type != LANDMARK]
 
     def _build(self, kernel: ParisKernel) -> None:
         """What lies on the board."""
@@ -156,10 +154,10 @@ class City:
 
     def count(self, seat: str, value: int) -> int:
         """Own keys on buildings of a value."""
-        return sum(p.type != LANDMARK and p.value == value for p in self.properties[seat])
+        return self.buildings[seat].count(value)
 
     def landmarks(self, seat: str) -> int:
-        return sum(p.type == LANDMARK for p in self.properties[seat])
+        return len(self.properties[seat]) - len(self.buildings[seat])
 
     def best_price(self, tile: int) -> int:
         """The best that a unit of a bonus tile brings."""

@@ -320,9 +320,15 @@ class ParisState(Kernel):
 
     def changed(self, o: "ParisState") -> cython.int:
         """What is not as it is there, for who has kept something of it: a bit for each district (0-5), for each seat
-        (6-9) and for the bonus track (10). A landmark that leaves the display may be built nowhere any more."""
+        (6-9), for the bonus track (10) and for what else lies on the table (11). A landmark that leaves the display
+        may be built nowhere any more."""
         i: cython.int
         found: cython.int = 0
+        if self.display != o.display or self.vp_left != o.vp_left:
+            found |= 2048
+        for i in range(9):
+            if self.top[i] != o.top[i]:
+                found |= 2048
         for i in range(36):
             if self.building[i] != o.building[i] or self.beside[i] != o.beside[i]:
                 found |= 1 << i // 6
@@ -334,6 +340,8 @@ class ParisState(Kernel):
                 or self.display != o.display
             ):
                 found |= 1 << i
+            if self.supply[i] != o.supply[i]:
+                found |= 2048
         for i in range(24):
             if self.own[i] != o.own[i]:
                 found |= 1 << i % 6 | 64 << i // 6
@@ -341,6 +349,8 @@ class ParisState(Kernel):
                 found |= 64 << i // 6
         for i in range(4):
             found |= self.banks[i] ^ o.banks[i]
+            if self.arc[i] != o.arc[i]:
+                found |= 2048
             if self.doubled[i] != o.doubled[i]:
                 found |= 63
             if (

@@ -8,6 +8,7 @@ schemas/paris-position.json.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lutetia.core.table import Keep, as_it_is
@@ -15,7 +16,7 @@ from lutetia.games.paris.bonus import EFFECTS, GOODS, PAIRS, RESOURCES, TILES, t
 from lutetia.games.paris.edition import DISTRICTS, SPACES
 from lutetia.games.paris.kernel import ParisKernel
 from lutetia.games.paris.notation import Notation, bits
-from lutetia.games.paris.prospects import goals_in, prospects, starts_of
+from lutetia.games.paris.prospects import Goal, Open, Start, goals_in, prospects, starts_of
 from lutetia.games.paris.scoring import ENDS_ROOM, VARYING, City, page, points
 
 if TYPE_CHECKING:
@@ -29,16 +30,19 @@ QUESTIONS = ("nothing", "track", "section", "vp", "pay", "site", "pair", "arrive
 def position(table: Paris, kernel: ParisKernel, viewer: int, known: Json) -> Json:
     """All of the position that the viewer may know; -1 is a spectator. `known`: see `Table.position`."""
     if "position" not in known:
-        _work_out(table, kernel, known)
-    city: City = known["city"]
-    seen: Json = known["position"] | {"end_tiles": _end_tiles(kernel, city.words, viewer)}
+        shared: Shared = known.get("before", {}).pop("shared", None) or Shared(table, known.get("keep"))
+        shared.follow(kernel)
+        known["shared"], known["position"] = shared, shared.position
+    shared = known["shared"]
+    seen: Json = known["position"] | {"end_tiles": _end_tiles(kernel, table.notation, viewer)}
     if viewer < 0:
         return seen | {"moves": [], "bonus": {}}
-    me = city.seats[viewer]
-    has, scores = _shown(kernel, me, True, known)
+    me = table.seats[viewer]
+    has, scores = shared.shown(kernel, me, True)
     seen["seats"] = seen["seats"] | {me: has}
     seen["scores"] = seen["scores"] | {me: scores}
-    return seen | {"moves": _moves(kernel, me, known), "bonus": _bonus(me, known)}
+    seen["moves"], seen["bonus"] = shared.moves(kernel, me), shared.bonus(me)
+    return seen
 
 
 # ---- what several viewers share, and a later position may take over ----------------------------------------------
@@ -50,43 +54,148 @@ class District(NamedTuple):
     shown: Any
     standings: Any
     won: dict[str, int]
-    goals: list[Json]
+    goals: list[Goal]
 
 
-def _work_out(table: Paris, kernel: ParisKernel, known: Json) -> None:
-    """Know what the first viewer of a position needs, for the others too; what has not changed since the position
-    before is taken over from there."""
-    words, keep, before = table.notation, known.get("keep", as_it_is), known.pop("before", {})
-    changed = kernel.changed(before["kernel"]) if before else EVERYTHING
-    if "keep" in known:  # there may be a later position, to be compared with this one
-        known["kernel"] = before["kernel"] if before else table.kernel()
-        known["kernel"].become(kernel)
-    city = before["city"].later(kernel, changed) if before else City(kernel, words, table.edition.data)
-    districts = {
-        name: _whole_district(kernel, city, name, keep) if changed >> d & 1 else before["districts"][name]
-        for d, name in enumerate(words.districts)
-    }
-    seats = {}
-    for s, seat in enumerate(city.seats):
-        won = {name: districts[name].won[seat] for name in words.printed}
-        same = not changed >> DISTRICTS + s & 1 and before["seats"][seat]["won"] == won
-        seats[seat] = dict(before["seats"][seat]) if same else {"won": won}
-    known |= {"keep": keep, "city": city, "screens": table.options["screens"], "districts": districts, "seats": seats}
-    shown = {seat: _shown(kernel, seat, city.over, known) for seat in city.seats}
-    known["always"] = before.get("always") or {
-        str(number): city.pays(city.seats[0], number) for number in EFFECTS if number not in VARYING
-    }
-    known["position"] = {part: keep(there) for part, there in _for_all(kernel, words, city.seats).items()} | {
-        "districts": {name: districts[name].shown for name in words.printed},
-        "track": keep(_track(kernel, city.seats)) if changed & TRACK else before["position"]["track"],
-        "standings": {name: districts[name].standings for name in words.printed},
-        "seats": {seat: has for seat, (has, _points) in shown.items()},
-        "scores": {seat: points for seat, (_has, points) in shown.items()},
-    }
+class Belongings:
+    """What was worked out of a seat, until what it has changes; a part that nobody has asked for is not there."""
+
+    def __init__(self, won: dict[str, int]) -> None:
+        self.won = won
+        self.shown: dict[bool, tuple[Any, Any]] = {}
+        """To itself (True) and to others."""
+        self.bonus: Any = None
+        self.starts: list[Start] | None = None
+        self.within = 0
+        """The districts that its keys can move in, as bits."""
+        self.open: Open = {}
+        self.moves: Any = None
+        self.outdated = 0
+        """The districts that have changed since the moves were worked out."""
 
 
-TRACK, EVERYTHING = 1 << 10, (1 << 11) - 1
+ALL_DISTRICTS, TRACK, TABLE, EVERYTHING = (1 << DISTRICTS) - 1, 1 << 10, 1 << 11, (1 << 12) - 1
 """As `ParisState.changed` tells them."""
+
+
+class Shared:
+    """What all viewers of a position share. It follows the game: what has not changed is not worked out again."""
+
+    def __init__(self, table: Paris, keep: Keep | None) -> None:
+        self.words, self.edition, self.seats = table.notation, table.edition.data, table.seats
+        self.open_screens = table.options["screens"] == "open"
+        self.keep: Keep = keep or as_it_is
+        self.before: ParisKernel | None = None
+        """The position that it was worked out for, if there may be a later one."""
+        self._again: Callable[[], ParisKernel] | None = table.kernel if keep else None
+        self.city: City
+        self.districts: dict[str, District] = {}
+        self.belongings: dict[str, Belongings] = {}
+        self.position: Json = {}
+
+    def follow(self, kernel: ParisKernel) -> None:
+        """Know what the first viewer of this position needs, for the others too."""
+        if self.before is None:
+            changed = EVERYTHING
+            self.city = City(kernel, self.words, self.edition)
+            self.always = {str(n): self.city.pays(self.seats[0], n) for n in EFFECTS if n not in VARYING}
+            self.before = self._again() if self._again else None
+        else:
+            changed = kernel.changed(self.before)
+            self.city.follow(kernel, changed)
+        if self.before is not None:
+            self.before.become(kernel)
+        self.position = self.position | self._for_all(kernel, changed)
+        self._look_at_the_districts(kernel, changed & ALL_DISTRICTS)
+        for s, seat in enumerate(self.seats):
+            if changed >> DISTRICTS + s & 1:
+                self.belongings[seat] = Belongings(self._won(seat))
+        shown = {seat: self.shown(kernel, seat, self.city.over) for seat in self.seats}
+        self.position["seats"] = {seat: has for seat, (has, _points) in shown.items()}
+        self.position["scores"] = {seat: points for seat, (_has, points) in shown.items()}
+
+    def shown(self, kernel: ParisKernel, seat: str, own: bool) -> tuple[Any, Any]:
+        """What a seat has, and its points; to itself (`own`, and after the end to all) or to others. None: hidden."""
+        made = self.belongings[seat]
+        if own not in made.shown:
+            shows, city = own or self.open_screens, self.city
+            told = city if own or (shows and not city.ends[seat]) else city.shows(kernel, seat, shows)
+            score = self.keep(points(page(told, seat, made.won)))
+            made.shown[own] = self.keep(_belongings(kernel, city, told, seat, own, shows)), score
+        return made.shown[own]
+
+    def moves(self, kernel: ParisKernel, seat: str) -> Any:
+        """Where its keys could go: the same as long as it has the same, and so do the districts they can move in."""
+        made = self.belongings[seat]
+        if made.starts is None:
+            made.starts = starts_of(kernel, self.city, seat)
+            for name in {name for start in made.starts for name in start.districts}:
+                made.within |= 1 << self.words.districts.index(name)
+        if made.moves is None or made.within & made.outdated:
+            there = {name: district.goals for name, district in self.districts.items()}
+            made.moves = self.keep(prospects(self.city, seat, made.starts, there, made.open, self.keep))
+            made.outdated = 0
+        return made.moves
+
+    def bonus(self, seat: str) -> Any:
+        """What each bonus tile would bring it."""
+        made = self.belongings[seat]
+        if made.bonus is None:
+            made.bonus = self.keep(self.always | {str(number): self.city.pays(seat, number) for number in VARYING})
+        return made.bonus
+
+    def _for_all(self, kernel: ParisKernel, changed: int) -> Json:
+        """What is open to all, beside the districts and the seats, as far as it is not as it was."""
+        words, arc, supply = self.words, kernel.arc, kernel.supply
+        found: Json = {
+            "phase": _phase(kernel),
+            "question": question(kernel, words),
+            "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
+        }
+        if changed & TRACK:
+            found["track"] = self.keep(_track(kernel, self.seats))
+        if changed & TABLE:
+            found["stacks"] = self.keep(_stacks(kernel, words))
+            found["arc"] = [seat for s, seat in enumerate(self.seats) if arc[s]]
+            found["display"] = sorted(words.bit_values[bit] for bit in bits(kernel.display))
+            found["vp_tiles"] = sorted((list(words.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True)
+            found["supply"] = {good: supply[GOODS.index(good)] for good in RESOURCES}
+        return found
+
+    def _look_at_the_districts(self, kernel: ParisKernel, changed: int) -> None:
+        """Those that have changed, and what that changes for the seats."""
+        if not changed:
+            return
+        printed = self.words.printed
+        for d, name in enumerate(self.words.districts):
+            if changed >> d & 1:
+                self.districts[name] = _whole_district(kernel, self.city, name, self.keep)
+        self.position["districts"] = self.keep({name: self.districts[name].shown for name in printed})
+        self.position["standings"] = self.keep({name: self.districts[name].standings for name in printed})
+        for seat, made in self.belongings.items():
+            made.outdated |= changed
+            if made.won != (won := self._won(seat)):
+                made.won, made.shown = won, {}
+
+    def _won(self, seat: str) -> dict[str, int]:
+        return {name: self.districts[name].won[seat] for name in self.words.printed}
+
+
+def _belongings(kernel: ParisKernel, city: City, told: City, seat: str, own: bool, shows: bool) -> Json:
+    s, unused = city.seats.index(seat), city.unused[seat]
+    return {
+        "vp": kernel.vp[s],
+        "meeple": kernel.meeple[s],
+        "reserve": kernel.reserve[s],
+        "used": [tile for tile in sorted(TILES[t] for t in bits(kernel.owned[s])) if tile not in unused],
+        "half": city.half if seat == city.turn else [],
+        "francs": city.francs[seat] if shows else None,
+        "hand": kernel.hand[s] if shows else None,
+        "tokens": city.tokens[seat] if shows else None,
+        "unused": {str(tile): told.pays(seat, tile) for tile in unused} if shows else None,
+        "end_count": sum(kernel.ends[ENDS_ROOM * s : ENDS_ROOM * (s + 1)]) if shows else None,
+        "ends": city.ends[seat] if own else None,
+    }
 
 
 def _whole_district(kernel: ParisKernel, city: City, name: str, keep: Keep) -> District:
@@ -96,75 +205,7 @@ def _whole_district(kernel: ParisKernel, city: City, name: str, keep: Keep) -> D
     return District(keep(_district(kernel, city, name)), keep(standings), won, goals)
 
 
-def _shown(kernel: ParisKernel, seat: str, own: bool, known: Json) -> tuple[Any, Any]:
-    """What a seat has, and its points; to itself (`own`, and after the end to all) or to others. None: hidden."""
-    made = known["seats"][seat]
-    if own not in made:
-        has: City = known["city"]
-        keep, s, shows = known["keep"], has.seats.index(seat), own or known["screens"] == "open"
-        city = has if own else has.shows(kernel, seat, shows)
-        unused = has.unused[seat]
-        made[own] = (
-            keep(
-                {
-                    "vp": kernel.vp[s],
-                    "meeple": kernel.meeple[s],
-                    "reserve": kernel.reserve[s],
-                    "used": [tile for tile in sorted(TILES[t] for t in bits(kernel.owned[s])) if tile not in unused],
-                    "half": has.half if seat == has.turn else [],
-                    "francs": has.francs[seat] if shows else None,
-                    "hand": kernel.hand[s] if shows else None,
-                    "tokens": has.tokens[seat] if shows else None,
-                    "unused": {str(tile): city.pays(seat, tile) for tile in unused} if shows else None,
-                    "end_count": sum(kernel.ends[ENDS_ROOM * s : ENDS_ROOM * (s + 1)]) if shows else None,
-                    "ends": has.ends[seat] if own else None,
-                }
-            ),
-            keep(points(page(city, seat, made["won"]))),
-        )
-    shown: tuple[Any, Any] = made[own]
-    return shown
-
-
-def _moves(kernel: ParisKernel, seat: str, known: Json) -> Any:
-    """Where its keys could go: the same as long as it has the same, and so do the districts they can move in."""
-    made, city, districts = known["seats"][seat], known["city"], known["districts"]
-    if "starts" not in made:
-        made["starts"], made["open"], made["there"] = starts_of(kernel, city, seat), {}, {}
-        made["within"] = {name for start in made["starts"] for name in start.districts}
-    before = made["there"]
-    if "moves" not in made or any(districts[name].goals is not before[name] for name in made["within"]):
-        keep, there = known["keep"], {name: districts[name].goals for name in made["within"]}
-        made["there"], made["moves"] = there, keep(prospects(city, seat, made["starts"], there, made["open"], keep))
-    return made["moves"]
-
-
-def _bonus(seat: str, known: Json) -> Any:
-    made = known["seats"][seat]
-    if "bonus" not in made:
-        pays = known["city"].pays
-        made["bonus"] = known["keep"](known["always"] | {str(number): pays(seat, number) for number in VARYING})
-    return made["bonus"]
-
-
 # ---- what lies on the table ---------------------------------------------------------------------------------------
-
-
-def _for_all(kernel: ParisKernel, words: Notation, seats: tuple[str, ...]) -> Json:
-    """What is open to all, beside the districts and the bonus track."""
-    arc, supply = kernel.arc, kernel.supply
-    return {
-        "phase": _phase(kernel),
-        "question": question(kernel, words),
-        "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
-        "stacks": _stacks(kernel, words),
-        "districts": {},
-        "arc": [seat for s, seat in enumerate(seats) if arc[s]],
-        "display": sorted(words.bit_values[bit] for bit in bits(kernel.display)),
-        "vp_tiles": sorted((list(words.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True),
-        "track": [],
-        "supply": {good: supply[GOODS.index(good)] for good in RESOURCES},
-    }
 
 
 def _phase(kernel: ParisKernel) -> str:

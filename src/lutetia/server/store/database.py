@@ -1,7 +1,8 @@
 """One database, one writer. Writes that come together are committed together, so that a full sync serves them all.
 
 Reads run in threads beside it. Both are plain functions of a connection, so nothing waits inside a transaction. What is
-written most, the steps of games, is lines instead: those of one kind go to the database together.
+written most, the steps of games, is lines instead: those of one kind go to the database in one call, for at each call
+the writing thread gives Python's lock away and has to wait for it again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
@@ -24,11 +25,23 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from lutetia.core.words import N_, _
 
 T = TypeVar("T")
-Lines = tuple[tuple[sa.Executable, dict[str, Any]], ...]
-"""Statements with their values, to be written with others of their kind."""
+Row = dict[str, Any]
+
+
+class Kind(NamedTuple):
+    """A kind of line: how one is written, and SQLite's words for writing many, which it is given as JSON."""
+
+    one: sa.Executable
+    many: str
+
+
+Lines = tuple[tuple[Kind, Row], ...]
+"""Rows to be written with others of their kind."""
 Change = Callable[[sa.Connection], T] | Lines
 Job = tuple[Change[Any], asyncio.Future[Any]]
 """A change, and who waits for it."""
+Done = tuple[asyncio.Future[Any], Any, BaseException | None]
+"""Who waited, and what came of the change: its result, or what went wrong."""
 MOST_AT_ONCE = 256
 READERS = 4
 SILENT = N_("The database does not answer. Your game is as it was; try again later.")
@@ -65,7 +78,10 @@ class Database:
         self.url = sa.make_url(url)
         self.engine = make_engine(self.url)
         self._to_write = for_writing(self.engine)
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._waiting: list[Job] = []
+        self._at_work = False
+        """Whether the writing thread has something; what comes meanwhile is written together when it returns."""
+        self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._closed = False
@@ -82,7 +98,9 @@ class Database:
         """Finish what was begun."""
         if not self._closed:
             self._closed = True
-            self._jobs.put(None)
+            if self._waiting:
+                self._batches.put(self._waiting)
+            self._batches.put(None)
             if self._writer.is_alive():
                 self._writer.join()
             self._readers.shutdown()
@@ -98,9 +116,19 @@ class Database:
         nobody is told, but it is true."""
         if self._closed:
             raise StoreTrouble(SILENT)
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._jobs.put((change, future))
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._waiting.append((change, future))
+        if len(self._waiting) == 1:
+            loop.call_soon(self._hand_over)
         return future
+
+    def _hand_over(self) -> None:
+        """Let the writing thread write what has come together."""
+        if self._waiting and not self._at_work and not self._closed:
+            self._at_work = True
+            self._batches.put(self._waiting[:MOST_AT_ONCE])
+            del self._waiting[:MOST_AT_ONCE]
 
     async def read(self, look: Callable[[sa.Connection], T]) -> T:
         """Run a look at the database in another thread. Raises StoreTrouble where the database fails."""
@@ -115,57 +143,71 @@ class Database:
             raise trouble(error) from error
 
     def _write(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            batch = [job]
-            while len(batch) < MOST_AT_ONCE and not self._jobs.empty():
-                if (other := self._jobs.get()) is None:
-                    self._jobs.put(None)
-                    break
-                batch.append(other)
-            self._commit(batch)
+        """The writing thread. The loop is woken once for all who wait."""
+        while (batch := self._batches.get()) is not None:
+            done = self._commit(batch)
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and everybody with it
+                batch[0][1].get_loop().call_soon_threadsafe(self._tell, done)
 
-    def _commit(self, batch: list[Job]) -> None:
+    def _commit(self, batch: list[Job]) -> list[Done]:
         """All or none; if one fails, each alone, so that nobody suffers for another."""
         try:
             with self._to_write.begin() as connection:
                 results = _run(connection, [change for change, _future in batch])
+            return [(future, result, None) for (_change, future), result in zip(batch, results, strict=True)]
         except BaseException as error:
             if len(batch) > 1 and not isinstance(error, OperationalError):
-                for job in batch:
-                    self._commit([job])
-                return
+                return [done for job in batch for done in self._commit([job])]
             known = isinstance(error, DatabaseError) and not isinstance(error, IntegrityError)
-            _tell(batch, error=trouble(error) if known else error)
-        else:
-            _tell(batch, results)
+            told = trouble(error) if known else error
+            return [(future, None, told) for _change, future in batch]
+
+    def _tell(self, done: list[Done]) -> None:
+        """Let all who wait go on, unless they were told to stop; and write what has come meanwhile."""
+        for future, result, error in done:
+            if not future.done():
+                if error is None:
+                    future.set_result(result)
+                else:
+                    future.set_exception(error)
+        self._at_work = False
+        self._hand_over()
 
 
 def _run(connection: sa.Connection, changes: list[Change[Any]]) -> list[Any]:
     """What each change returns; lines return nothing."""
-    together: dict[sa.Executable, list[dict[str, Any]]] = {}
+    together: dict[Kind, list[Row]] = {}
     for change in changes:
         if isinstance(change, tuple):
-            for statement, values in change:
-                together.setdefault(statement, []).append(values)
-    for statement, rows in together.items():
-        connection.execute(statement, rows)
+            for kind, row in change:
+                together.setdefault(kind, []).append(row)
+    for kind, rows in together.items():
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql(kind.many, (_json(rows),))
+        else:
+            connection.execute(kind.one, rows)
     return [None if isinstance(change, tuple) else change(connection) for change in changes]
 
 
-def _tell(batch: list[Job], results: list[Any] | None = None, error: BaseException | None = None) -> None:
-    """From the writing thread: let all who wait go on. The loop is woken once for all of them."""
+def inserted(table: sa.Table) -> Kind:
+    """Lines that are new rows."""
+    columns = [column.name for column in table.c]
+    given = ", ".join(map(_given, columns))
+    return Kind(sa.insert(table), f"INSERT INTO {table} ({', '.join(columns)}) SELECT {given} FROM json_each(?)")
 
-    def tell() -> None:
-        for n, (_change, future) in enumerate(batch):
-            if future.done():  # who waited was told to stop
-                continue
-            if results is not None:
-                future.set_result(results[n])
-            elif error is not None:
-                future.set_exception(error)
 
-    with contextlib.suppress(RuntimeError):  # the loop has ended, and everybody with it
-        batch[0][1].get_loop().call_soon_threadsafe(tell)
+def updated(table: sa.Table, columns: tuple[str, ...]) -> Kind:
+    """Lines that set these columns of the row that `this` names by its id."""
+    one = sa.update(table).where(table.c.id == sa.bindparam("this"))
+    given = ", ".join(f"{column} = {_given(column)}" for column in columns)
+    return Kind(
+        one.values({column: sa.bindparam(column) for column in columns}),
+        f"UPDATE {table} SET {given} FROM json_each(?) WHERE {table}.id = {_given('this')}",
+    )
+
+
+def _given(column: str) -> str:
+    return f"json_extract(value, '$.{column}')"
 
 
 def make_engine(url: sa.URL) -> sa.Engine:

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from lutetia.server import ratings
 from lutetia.server.store import schema
-from lutetia.server.store.database import Change, Lines
+from lutetia.server.store.database import Change, inserted, updated
 from lutetia.server.table import Event, Json, Seat, Table
 
 
@@ -21,16 +21,16 @@ def begin(connection: sa.Connection, table: Table, event: Event) -> None:
 
 def append(table: Table, event: Event, *, with_seats: bool) -> Change[None]:
     """How the next event is written. Raises IntegrityError then, if another has this seq or this client key."""
-    line = _INSERT, {"game": table.id, **event._asdict()}
+    line = {"game": table.id, **event._asdict()}
     if event.kind == "step" and not table.outcome:  # nearly all of them, and the set-up is long
-        return line, (_MOVED, {"game_id": table.id, **_moved(table)})
-    update = _UPDATE, {"game_id": table.id, **_summary(table)}
-    return lambda connection: _append(connection, table, event, (line, update), with_seats)
+        return (_EVENT, line), (_MOVED, {"this": table.id, **_moved(table)})
+    summary = _summary(table)
+    return lambda connection: _append(connection, table, event, line, summary, with_seats)
 
 
-def _append(connection: sa.Connection, table: Table, event: Event, lines: Lines, with_seats: bool) -> None:
-    for statement, values in lines:
-        connection.execute(statement, values)
+def _append(connection: sa.Connection, table: Table, event: Event, line: Json, summary: Json, with_seats: bool) -> None:
+    connection.execute(sa.insert(schema.event).values(line))
+    connection.execute(sa.update(schema.game).where(schema.game.c.id == table.id).values(summary))
     if with_seats:
         for row in map(_seat_row, table.seats.values()):
             mine = (schema.seat.c.game == table.id) & (schema.seat.c.seat == row["seat"])
@@ -59,11 +59,8 @@ SEATS = (
 )
 """Seats with the names of who sits there, in order round the table."""
 MOVED = ("seq", "to_move", "bot_due", "deadline", "changed")
-SUMMARY = ("host", "first", "setup", "next", "status", "outcome", *MOVED)
-_INSERT = sa.insert(schema.event)
-_MINE = sa.update(schema.game).where(schema.game.c.id == sa.bindparam("game_id"))
-_MOVED = _MINE.values({column: sa.bindparam(column) for column in MOVED})
-_UPDATE = _MINE.values({column: sa.bindparam(column) for column in SUMMARY})
+_EVENT = inserted(schema.event)
+_MOVED = updated(schema.game, MOVED)
 
 
 def _summary(table: Table) -> Json:
