@@ -236,7 +236,7 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
         busy = asyncio.create_task(house.database.write(lambda _connection: begun.set() or go.wait(20)))
         await asyncio.to_thread(begun.wait)
         asking = asyncio.create_task(client.take(state, state["legal"][0], "gone"))
-        while house.database._jobs.empty():  # until the step waits to be written
+        while not house.database._waiting:  # until the step waits to be written
             await asyncio.sleep(0.001)
         asking.cancel()
         await asyncio.wait({asking}, timeout=1)

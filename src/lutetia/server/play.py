@@ -173,10 +173,10 @@ async def take_back(house: House, table: Table, person: Person, agree: bool | No
     if agree is not None:
         await _answer(house, table, person, agree)
         return
-    how, steps, why = undo.decided(table, person.id)
-    if how == "no":
-        raise Refused(422, "no-undo", why) if table.seats_of(person.id) else not_yours()
     mine = table.seats_of(person.id)
+    how, steps, why = undo.decided(table, person.id, mine)
+    if how == "no":
+        raise Refused(422, "no-undo", why) if mine else not_yours()
     seat = next(event.seat for event in reversed(table.steps) if event.seat in mine)
     if how == "free":
         await house.tables.commit(table, "undo", seat=seat, step=str(steps))

@@ -79,7 +79,7 @@ def _state(table: Table, person: str | None, mine: list[str], eyes: str | None, 
         "clock": table.clock.shown(now),
         "mine": mine,
         "host": table.row["host"] is not None and table.row["host"] == person,
-        "undo": undo.offered(table, person),
+        "undo": undo.offered(table, person, mine),
         "recap": max((table.acted.get(seat, -1) for seat in mine), default=-1),  # what came after it, one has missed
         "events": [] if since is None else shown_events(table, eyes, since),
     }

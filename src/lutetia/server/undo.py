@@ -8,15 +8,14 @@ from lutetia.core.words import N_
 from lutetia.server.table import Json, Table
 
 
-def offered(table: Table, person: str | None) -> Json:
+def offered(table: Table, person: str | None, seats: list[str]) -> Json:
     """What undo would do now: `how` is free, ask or no; `steps` how many; `why` the key of the words for a no."""
-    how, steps, why = decided(table, person)
+    how, steps, why = decided(table, person, seats)
     return {"how": how, "steps": steps, "why": why}
 
 
-def decided(table: Table, person: str | None) -> tuple[str, int, str]:
-    """How, how many steps, why not."""
-    seats = table.seats_of(person)
+def decided(table: Table, person: str | None, seats: list[str]) -> tuple[str, int, str]:
+    """How, how many steps, why not. `seats` are the person's."""
     mine = [seat for seat in seats if not table.seats[seat].by_bot]
     if table.status != "running" or table.game is None:
         return "no", 0, N_("The game is not running.")

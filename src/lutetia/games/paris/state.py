@@ -320,8 +320,8 @@ class ParisState(Kernel):
 
     def changed(self, o: "ParisState") -> cython.int:
         """What is not as it is there, for who has kept something of it: a bit for each district (0-5), for each seat
-        (6-9), for the bonus track (10) and for what else lies on the table (11). A landmark that leaves the display
-        may be built nowhere any more."""
+        (6-9), for the bonus track (10) and for what is drawn and laid out (11). A landmark that leaves the display may
+        be built nowhere any more."""
         i: cython.int
         found: cython.int = 0
         if self.display != o.display or self.vp_left != o.vp_left:
@@ -340,8 +340,6 @@ class ParisState(Kernel):
                 or self.display != o.display
             ):
                 found |= 1 << i
-            if self.supply[i] != o.supply[i]:
-                found |= 2048
         for i in range(24):
             if self.own[i] != o.own[i]:
                 found |= 1 << i % 6 | 64 << i // 6
@@ -349,8 +347,6 @@ class ParisState(Kernel):
                 found |= 64 << i // 6
         for i in range(4):
             found |= self.banks[i] ^ o.banks[i]
-            if self.arc[i] != o.arc[i]:
-                found |= 2048
             if self.doubled[i] != o.doubled[i]:
                 found |= 63
             if (

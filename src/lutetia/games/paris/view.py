@@ -74,7 +74,7 @@ class Belongings:
         """The districts that have changed since the moves were worked out."""
 
 
-ALL_DISTRICTS, TRACK, TABLE, EVERYTHING = (1 << DISTRICTS) - 1, 1 << 10, 1 << 11, (1 << 12) - 1
+ALL_DISTRICTS, TRACK, LAID_OUT, EVERYTHING = (1 << DISTRICTS) - 1, 1 << 10, 1 << 11, (1 << 12) - 1
 """As `ParisState.changed` tells them."""
 
 
@@ -151,15 +151,15 @@ class Shared:
             "phase": _phase(kernel),
             "question": question(kernel, words),
             "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
+            "arc": [seat for s, seat in enumerate(self.seats) if arc[s]],
+            "supply": {good: supply[GOODS.index(good)] for good in RESOURCES},
         }
         if changed & TRACK:
             found["track"] = self.keep(_track(kernel, self.seats))
-        if changed & TABLE:
+        if changed & LAID_OUT:
             found["stacks"] = self.keep(_stacks(kernel, words))
-            found["arc"] = [seat for s, seat in enumerate(self.seats) if arc[s]]
             found["display"] = sorted(words.bit_values[bit] for bit in bits(kernel.display))
             found["vp_tiles"] = sorted((list(words.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True)
-            found["supply"] = {good: supply[GOODS.index(good)] for good in RESOURCES}
         return found
 
     def _look_at_the_districts(self, kernel: ParisKernel, changed: int) -> None:
