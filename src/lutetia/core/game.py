@@ -148,7 +148,7 @@ class Game:
             "viewer": seat,
             "over": self.over,
             "result": self.result(),
-            "turns": self._seen(self._kept_turns(known), seat),
+            "turns": self._seen(seat, known),
             "position": self.table.position(self._kernel, viewer, known),
         }
         known.pop("before", None)  # all that is wanted of it has been taken over
@@ -238,25 +238,30 @@ class Game:
         """The turns, those that are finished kept; none of those kept before is there any more after an undo."""
         if "turns" not in known:
             keep, finished = known.get("keep", as_it_is), self._turns[:-1]
-            turns, kept = known.get("before", {}).get("finished", ([], []))
+            turns, kept, veiled = known.get("before", {}).get("finished", ([], [], {}))
             if turns and (len(turns) > len(finished) or turns[-1] is not finished[len(turns) - 1]):
-                turns, kept = [], []
-            now: list[Any] = kept + [keep(turn) for turn in finished[len(turns) :]]
-            known["finished"] = finished, now
-            known["turns"] = [*now, *fresh(self._turns[-1:])]
+                turns, kept, veiled = [], [], {}
+            new = range(len(turns), len(finished))
+            kept = kept + [keep(finished[t]) for t in new]
+            veiled = veiled | {t: keep(self._veil(finished[t])) for t in new if t in self._veiled}
+            known["finished"] = finished, kept, veiled
+            known["turns"] = [*kept, *fresh(self._turns[-1:])]
         seen: list[Any] = known["turns"]
         return seen
 
-    def _seen(self, turns: list[Any], viewer: str | None) -> list[Any]:
+    def _seen(self, viewer: str | None, known: Json) -> list[Any]:
         """The turns as the viewer saw them; after the end all is open."""
-        veiled = [] if self.over else [t for t in self._veiled if self._turns[t]["seat"] != viewer]
-        if not veiled:
+        turns = self._kept_turns(known)
+        hidden = [] if self.over else [t for t in self._veiled if self._turns[t]["seat"] != viewer]
+        if not hidden:
             return turns
-        seen = list(turns)
-        for t in veiled:
-            turn = self._turns[t]
-            seen[t] = turn | {"steps": [self.table.veiled(step) for step in turn["steps"]]}
+        seen, (_turns, _kept, veiled) = list(turns), known.get("finished", ([], [], {}))
+        for t in hidden:
+            seen[t] = veiled[t] if t in veiled else self._veil(self._turns[t])
         return seen
+
+    def _veil(self, turn: Json) -> Json:
+        return turn | {"steps": [self.table.veiled(step) for step in turn["steps"]]}
 
 
 def later(known: Json) -> Json:

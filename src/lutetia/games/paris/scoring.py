@@ -88,10 +88,10 @@ class City:
     def follow(self, kernel: ParisKernel, changed: int) -> None:
         """Be the city that it has become, where nothing has changed but this (`ParisState.changed`)."""
         self._turn(kernel)
+        seats = tuple(seat for s, seat in enumerate(self.seats) if changed >> DISTRICTS + s & 1)
         if changed & (1 << DISTRICTS) - 1:
             self._build(kernel)
-        seats = tuple(seat for s, seat in enumerate(self.seats) if changed >> DISTRICTS + s & 1)
-        self._own(kernel, seats)
+            self._own(kernel, seats)
         self._look(kernel, seats, seats, seats)
 
     def shows(self, kernel: ParisKernel, seat: str, open_screen: bool) -> City:

@@ -64,6 +64,8 @@ class Belongings:
         self.won = won
         self.shown: dict[bool, tuple[Any, Any]] = {}
         """To itself (True) and to others."""
+        self.score: Any = None
+        """Its points, with all that it has."""
         self.bonus: Any = None
         self.starts: list[Start] | None = None
         self.within = 0
@@ -98,7 +100,7 @@ class Shared:
         if self.before is None:
             changed = EVERYTHING
             self.city = City(kernel, self.words, self.edition)
-            self.always = {str(n): self.city.pays(self.seats[0], n) for n in EFFECTS if n not in VARYING}
+            self.always = {str(n): self.keep(self.city.pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
             self.before = self._again() if self._again else None
         else:
             changed = kernel.changed(self.before)
@@ -119,8 +121,12 @@ class Shared:
         made = self.belongings[seat]
         if own not in made.shown:
             shows, city = own or self.open_screens, self.city
-            told = city if own or (shows and not city.ends[seat]) else city.shows(kernel, seat, shows)
-            score = self.keep(points(page(told, seat, made.won)))
+            if own or (shows and not city.ends[seat]):
+                told, score = city, made.score or self.keep(points(page(city, seat, made.won)))
+                made.score = score
+            else:
+                told = city.shows(kernel, seat, shows)
+                score = self.keep(points(page(told, seat, made.won)))
             made.shown[own] = self.keep(_belongings(kernel, city, told, seat, own, shows)), score
         return made.shown[own]
 
@@ -175,7 +181,7 @@ class Shared:
         for seat, made in self.belongings.items():
             made.outdated |= changed
             if made.won != (won := self._won(seat)):
-                made.won, made.shown = won, {}
+                made.won, made.shown, made.score = won, {}, None
 
     def _won(self, seat: str) -> dict[str, int]:
         return {name: self.districts[name].won[seat] for name in self.words.printed}
