@@ -82,6 +82,10 @@ class Ears:
         """Everything that the live regions say."""
         return " ".join(self.page.get_by_role("status").all_text_contents())
 
+    def hears(self, words: str) -> None:
+        """It is said; the words for what has happened come a moment after the board shows it."""
+        expect(self.page.get_by_role("status").filter(has_text=words)).not_to_have_count(0)
+
 
 def sits_down(me, game: str, language: str) -> Ears:
     """From the street to the table, against the weakest bot."""
@@ -156,7 +160,7 @@ def test_lumiere(person, language):
         cell = ears.find("gridcell", re.compile(f"^{space}, .*{re.escape(paving)}"))
         expect(cell).to_be_attached()
     expect(ears.steps()).to_be_attached(timeout=LONGEST)
-    assert "Petit Louis: " in ears.heard()
+    ears.hears("Petit Louis: ")
     a_tile_in_the_hand(ears)
     if not FULL:
         plays(ears, lambda names: len(names) // 2, 2)
