@@ -15,8 +15,10 @@ FULL = bool(os.environ.get("LUTETIA_FULL"))
 ONCE = (
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "ladder", "report")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
+    "cli",
     "lumiere/test_mutations.py",
     "paris/rules/test_mutations.py",
+    "test_told.py",
 )
 collect_ignore = [] if COMPILED else list(ONCE)
 

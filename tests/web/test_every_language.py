@@ -177,7 +177,7 @@ def sample() -> list[tuple[str, str, str, str]]:
     pseudo = [(catalogue.PSEUDO, "phone", "light", name) for name in SCREENS]
     real = [one for one in every if one[0] != catalogue.PSEUDO]
     narrow = (catalogue.PSEUDO, "desk", "light", "/tutorial/paris")  # the fullest columns there are
-    return sorted([*chosen.sample(pseudo, 10), *chosen.sample(real, 10), narrow])
+    return sorted([*chosen.sample(pseudo, 7), *chosen.sample(real, 7), narrow])
 
 
 @pytest.fixture(scope="session")

@@ -72,21 +72,22 @@ def counted(page: Any, state: dict[str, Any]) -> None:
         expect(end.locator("td.total").nth(place)).to_have_text(str(vp))
 
 
-SAMPLE = [
-    ("mouse", 1, {"advanced": True}),
-    ("keys", 2, {"screens": "closed"}),
-    ("finger", 3, {"any_district": True}),
-    ("list", 1, {"advanced": True, "any_district": True, "screens": "closed"}),
-]
+SAMPLE = [("keys", 2, {"screens": "closed"}), ("finger", 3, {"any_district": True})]
+"""The mouse plays below, the list of legal steps in test_pages.py."""
 EVERY = [
-    (hands, rivals, {"advanced": advanced, "any_district": not advanced, "screens": screens})
-    for hands in HANDS
-    for rivals in (1, 2, 3)
-    for advanced, screens in ((True, "closed"), (False, "open"))
+    *SAMPLE,
+    ("mouse", 1, {"advanced": True}),
+    ("list", 1, {"advanced": True, "any_district": True, "screens": "closed"}),
+    *(
+        (hands, rivals, {"advanced": advanced, "any_district": not advanced, "screens": screens})
+        for hands in HANDS
+        for rivals in (1, 2, 3)
+        for advanced, screens in ((True, "closed"), (False, "open"))
+    ),
 ]
 
 
-@pytest.mark.parametrize(("hands", "rivals", "options"), SAMPLE + EVERY if FULL else SAMPLE)
+@pytest.mark.parametrize(("hands", "rivals", "options"), EVERY if FULL else SAMPLE)
 def test_a_whole_game_against_bots(sit, hands, rivals, options):
     """To the end and its count: each kind of step by hand and a share of the others, all of them in the full run."""
     me = sit(hands, rivals, **options)

@@ -43,6 +43,8 @@ Job = tuple[Change[Any], asyncio.Future[Any]]
 Done = tuple[asyncio.Future[Any], Any, BaseException | None]
 """Who waited, and what came of the change: its result, or what went wrong."""
 MOST_AT_ONCE = 256
+IN_ONE_CALL = sqlite3.sqlite_version_info >= (3, 33)
+"""Whether this SQLite can take rows that are given as JSON for an update, too."""
 READERS = 4
 SILENT = N_("The database does not answer. Your game is as it was; try again later.")
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -182,7 +184,7 @@ def _run(connection: sa.Connection, changes: list[Change[Any]]) -> list[Any]:
             for kind, row in change:
                 together.setdefault(kind, []).append(row)
     for kind, rows in together.items():
-        if connection.dialect.name == "sqlite":
+        if connection.dialect.name == "sqlite" and IN_ONE_CALL:
             connection.exec_driver_sql(kind.many, (_json(rows),))
         else:
             connection.execute(kind.one, rows)
