@@ -1,4 +1,4 @@
-"""Steps of many games are written together, in one call or one by one: the same is written, and nobody suffers for another."""
+"""Steps of many games are written together, in one call or one by one: the same is written, whoever else fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ from lutetia.server.store import schema
 from lutetia.server.store.database import Database, Lines, inserted, updated
 
 EVENT, MOVED = inserted(schema.event), updated(schema.game, ("seq", "to_move", "bot_due", "deadline", "changed"))
-NEW = {"game": "paris", "rules": 1, "edition": 1, "options": {}, "pace": {"kind": "none"}, "private": True, "rated": False}
+NEW = {
+    "game": "paris",
+    "rules": 1,
+    "edition": 1,
+    "options": {},
+    "pace": {"kind": "none"},
+    "private": True,
+    "rated": False,
+}
 NEW |= {"created": 1, "status": "running", "seq": 0, "changed": 1}
 
 

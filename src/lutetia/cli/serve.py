@@ -70,6 +70,7 @@ def run(
     from lutetia.server import log
     from lutetia.server.app import make_app
     from lutetia.server.house import House
+    from lutetia.server.line import Line
     from lutetia.server.serving import Serving
     from lutetia.server.settings import Settings
     from lutetia.server.store.database import StoreTrouble
@@ -88,6 +89,7 @@ def run(
         lifespan="off",  # the house is opened here, so that its troubles are told in words
         server_header=False,
         proxy_headers=settings.behind_proxy,
+        ws=Line,
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,  # states are small, and compressing thousands of sockets is not
         timeout_graceful_shutdown=3,

@@ -29,6 +29,8 @@ class Game:
         """The turns with a step that others see only in part."""
         self._steps = StepList(len(table.words))
         self._listed = False
+        self._named: list[str] | None = None
+        """The words of `_steps`, once somebody has asked for them."""
 
     @classmethod
     def deal(cls, table: Table[Any], rng: Rng) -> Game:
@@ -66,8 +68,14 @@ class Game:
 
     def legal(self) -> list[str]:
         """Every legal step, sorted; [] when the game is over."""
-        steps: list[str] = self._legal().words(self.table.words)
-        return steps
+        steps = self._legal()
+        if self._named is None:
+            self._named = steps.words(self.table.words)
+        return list(self._named)
+
+    def must_be_legal(self, step: str) -> None:
+        """Raises IllegalStep like `play` if it is not."""
+        self._number(step)
 
     def play(self, step: str) -> None:
         """Take one step. Raises IllegalStep, and nothing has changed, if it is not one of `legal()`."""
@@ -124,10 +132,11 @@ class Game:
     def written(self, known: Json | None = None) -> Json:
         """The record itself and no copy of it: for reading only, and only until the next step. `known`: see `view`."""
         if known is None:
-            heading, turns = self._heading(), self._turns
-        else:
-            heading, turns = self._kept_heading(known), self._kept_turns(known)
-        return {"format": FORMAT} | heading | {"setup": self._setup, "turns": turns, "result": self.result()}
+            known = {"heading": self._heading(), "turns": self._turns, "setup": self._setup}
+        if "setup" not in known:
+            known["setup"] = known.get("before", {}).get("setup") or known.get("keep", as_it_is)(self._setup)
+        parts = {"setup": known["setup"], "turns": self._kept_turns(known), "result": self.result()}
+        return {"format": FORMAT} | self._kept_heading(known) | parts
 
     def view(self, seat: str | None = None, known: Json | None = None) -> Json:
         """All that this seat (None: a spectator) may know, and nothing else.
@@ -193,7 +202,7 @@ class Game:
     def _legal(self) -> StepList:
         if not self._listed:
             self._kernel.list(self._steps)
-            self._listed = True
+            self._listed, self._named = True, None
         return self._steps
 
     def _after(self, step: str) -> Kernel:

@@ -161,8 +161,7 @@ async def take(
 ) -> Event:
     """A step of the seat that decides. Raises IllegalStep."""
     assert table.game is not None
-    if step not in table.game.legal():
-        table.game.preview(step)  # says why not
+    table.game.must_be_legal(step)
     data: dict[str, Any] = {"fault": fault} if fault else {}
     return await house.tables.commit(table, "step", seat=seat, step=step, client_key=client_key, data=data)
 

@@ -109,10 +109,9 @@ def shown_events(table: Table, eyes: str | None, since: int) -> list[Json]:
 
 def _event(table: Table, event: Event, eyes: str | None) -> Json:
     step = event.step
-    if event.kind == "step" and table.game is not None and step is not None:
-        if event.seat != eyes and not table.game.over:
-            step = table.game.table.veiled(step)
-    data = {key: value for key, value in (event.data or {}).items() if key in PUBLIC_DATA}
+    if step is not None and event.kind == "step" and event.seat != eyes and table.game is not None:
+        step = step if table.game.over else table.game.table.veiled(step)
+    data = {key: event.data[key] for key in PUBLIC_DATA if key in event.data} if event.data else {}
     return {"seq": event.seq, "kind": event.kind, "seat": event.seat, "step": step, "at": event.at, "data": data}
 
 
