@@ -293,20 +293,25 @@ def test_who_signs_out_is_told_nothing_more(url):
 # ---- what needs a hand on the server itself ----------------------------------------------------------------------
 
 
+def heard(house, news):
+    """The next message to somebody who listens."""
+    return json.loads(b"".join(house.portal.call(news.__anext__)))
+
+
 def test_who_is_slow_is_told_once_of_all_that_happened(house):
     """A listener is only woken; when it comes to listen, it gets the last state, and every event since."""
     other = stranger(house)
     id_ = new_game(house, "human", "open")["id"]
     other.post(f"/api/games/{id_}/join")
     news = live._news(house.app.state.house, Listener(id_, None), None, -1)
-    first = json.loads(house.portal.call(news.__anext__))
-    assert json.loads(house.portal.call(news.__anext__))["type"] == "presence"
+    first = heard(house, news)
+    assert heard(house, news)["type"] == "presence"
     for _step in range(3):
         for person in (house, other):
             if (state := look(person, id_))["legal"]:
                 assert take(person, state).status_code == 200
                 break
-    late = json.loads(house.portal.call(news.__anext__))
+    late = heard(house, news)
     assert (late["seq"], len(late["events"])) == (first["seq"] + 3, 3)
     house.portal.call(news.aclose)
 
@@ -315,7 +320,7 @@ def test_a_silent_line_is_told_that_somebody_is_still_here(house, monkeypatch):
     monkeypatch.setattr(live, "SILENCE", 0.01)
     id_ = new_game(house, "human", "open")["id"]
     news = live._news(house.app.state.house, Listener(id_, None), None, -1)
-    first, here, *silence = [json.loads(house.portal.call(news.__anext__)) for _word in range(4)]
+    first, here, *silence = [heard(house, news) for _word in range(4)]
     assert here["type"] == "presence"
     still = {"type": "still-here", "seq": first["seq"], "state_hash": first["state_hash"]}
     assert silence == [still, still]
@@ -329,6 +334,6 @@ def test_words_beside_the_game_cannot_pile_up(house):
     house.portal.call(news.__anext__)
     for number in range(1000):
         house.app.state.house.hub.tell(id_, {"type": "chat", "number": number})
-    said = [json.loads(house.portal.call(news.__anext__))["number"] for _word in range(32)]
+    said = [heard(house, news)["number"] for _word in range(32)]
     assert said == list(range(968, 1000))
     house.portal.call(news.aclose)

@@ -38,10 +38,10 @@ class Listener:
         self._news = True
         self._rouse()
 
-    def hears(self, said: Said) -> bytes:
+    def hears(self, said: Said) -> tuple[bytes, ...]:
         """It is told this state."""
         self.told, self.state_hash = said.seq, said.state_hash
-        return said.text
+        return said.parts
 
     def tell(self, message: dict[str, Any]) -> None:
         """A word beside the game, to this one alone."""

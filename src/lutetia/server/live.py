@@ -51,7 +51,7 @@ async def events(house: TheHouse, asker: Asker, id: GameId, since: Since = -1) -
     async def stream() -> AsyncIterator[bytes]:
         listener = Listener(id, asker.id if asker else None)
         async for said in _news(house, listener, asker, since):
-            yield b"data: " + said + b"\n\n"
+            yield b"".join((b"data: ", *said, b"\n\n"))
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
@@ -86,7 +86,11 @@ def _let_go(task: asyncio.Task[None]) -> None:
         task.exception()
 
 
-async def _news(house: House, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[bytes]:
+Parts = tuple[bytes, ...]
+"""A message, to be sent in one."""
+
+
+async def _news(house: House, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[Parts]:
     """The state now, and again after each change; words beside it; "still-here" where there has been nothing for a
     while. All of them carry `seq` and `state_hash`; those beside the game have them from the state that was told last.
 
@@ -107,7 +111,8 @@ async def _news(house: House, listener: Listener, asker: Person | None, since: i
             if not news_there:
                 listener.side.append({"type": "still-here"})
             while listener.side:
-                yield orjson.dumps({**listener.side.popleft(), "seq": listener.told, "state_hash": listener.state_hash})
+                beside = {**listener.side.popleft(), "seq": listener.told, "state_hash": listener.state_hash}
+                yield (orjson.dumps(beside),)
             table = await house.tables.at(id_)
             if table.seq == listener.told and not listener.anew:
                 continue
@@ -119,7 +124,7 @@ async def _news(house: House, listener: Listener, asker: Person | None, since: i
             yield news
     except (Refused, StoreTrouble) as error:
         body = error.body() if isinstance(error, Refused) else error_body("store", str(error))
-        yield orjson.dumps({"type": "error", **body})
+        yield (orjson.dumps({"type": "error", **body}),)
     finally:
         house.hub.leave(listener)
         if person is not None and not house.hub.closed and person not in house.hub.here(id_):
@@ -146,7 +151,7 @@ async def _send_all(socket: WebSocket, house: House, listener: Listener, person:
     say = _voice(socket)
     try:
         async for said in _news(house, listener, person, since):
-            await say(said)
+            await say(*said)
     finally:
         with contextlib.suppress(Exception):  # the line may be broken
             await socket.close(RESTART if house.hub.closed else 1000)
@@ -162,7 +167,7 @@ async def _hear_all(socket: WebSocket, house: House, listener: Listener, person:
             return
         status, body, key = await _heard(house, listener, person, text)
         head = orjson.dumps({"type": "answer", "client_key": key, "status": status})
-        await say(head[:-1], b',"body":', body, b"}")
+        await say(head[:-1], b',"body":', *body, b"}")
         now = asyncio.get_running_loop().time()
         pace = max(pace + 1 / STEPS_PER_SECOND, now - 1)
         if pace > now:
@@ -179,21 +184,21 @@ def _voice(socket: WebSocket) -> Callable[..., Awaitable[None]]:
     return short
 
 
-async def _heard(house: House, listener: Listener, person: Person | None, text: str) -> tuple[int, bytes, str | None]:
+async def _heard(house: House, listener: Listener, person: Person | None, text: str) -> tuple[int, Parts, str | None]:
     try:
         wanted = Step.model_validate_json(text[: LONGEST_FRAME + 1])
     except ValidationError as error:
         why = error.errors()[0]
         where = ".".join(map(str, why["loc"])) or "message"
-        return 422, orjson.dumps(error_body("invalid", f"{where}: {why['msg']}")), None
+        return 422, (orjson.dumps(error_body("invalid", f"{where}: {why['msg']}")),), None
     try:
         if person is None or not await house.people.goes_on(person):
             raise who_are_you()
         status, body = await take_step(house, person, listener.game, wanted, listener)
     except Refused as refused:
-        status, body = refused.status, orjson.dumps(refused.body())
+        status, body = refused.status, (orjson.dumps(refused.body()),)
     except StoreTrouble as trouble:
-        status, body = 503, orjson.dumps(error_body("store", str(trouble)))
+        status, body = 503, (orjson.dumps(error_body("store", str(trouble))),)
     return status, body, wanted.client_key
 
 

@@ -44,11 +44,15 @@ def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
 
 
 class Said(NamedTuple):
-    """A state as it is sent, and what who hears it remembers of it."""
+    """A state as it is sent, in parts that others are sent too, and what who hears it remembers of it."""
 
-    text: bytes
+    parts: tuple[bytes, ...]
     seq: int
     state_hash: str
+
+    @property
+    def text(self) -> bytes:
+        return b"".join(self.parts)
 
 
 def state(table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None) -> Said:
@@ -84,7 +88,7 @@ def _state(table: Table, person: str | None, mine: list[str], eyes: str | None, 
         "events": [] if since is None else shown_events(table, eyes, since),
     }
     parts = orjson.dumps(head)[:-1], b',"view":', view, b",", _for_all(table), b",", orjson.dumps(rest)[1:]
-    return Said(b"".join(parts), table.seq, hashed)
+    return Said(parts, table.seq, hashed)
 
 
 def _for_all(table: Table) -> bytes:

@@ -197,7 +197,7 @@ class StepRoute(APIRoute):
             if person is None or not GAME_ID.fullmatch(id_):
                 return await ordinary(request)
             status, body = await take_step(request.app.state.house, person, id_, wanted)
-            return answer(body, status=status)
+            return answer(b"".join(body), status=status)
 
         return handle
 
@@ -205,7 +205,7 @@ class StepRoute(APIRoute):
 async def step(house: TheHouse, person: Known, id: GameId, wanted: Step) -> Response:
     """Take a step. The answer is the game right after it; 409: the game as it is, if `seq` is not the last."""
     status, body = await take_step(house, person, id, wanted)
-    return answer(body, status=status)
+    return answer(b"".join(body), status=status)
 
 
 router.add_api_route(  # before all others, for doors are looked through in this order
@@ -343,22 +343,22 @@ async def go_on(house: TheHouse, person: Known, id: GameId) -> Response:
 
 async def take_step(
     house: House, person: Person, id_: str, wanted: Step, listener: Listener | None = None
-) -> tuple[int, bytes]:
-    """A step by any door: the status and the body of the answer. To a listener on whose line the step came the answer
-    is the news; it is not sent them a second time."""
+) -> tuple[int, tuple[bytes, ...]]:
+    """A step by any door: the status and the body of the answer, in parts. To a listener on whose line the step came
+    the answer is the news; it is not sent them a second time."""
     table = await house.tables.at(id_)
     async with table.lock:
         try:
             event = await play.step(house, table, person, wanted.seq, wanted.step, wanted.client_key)
         except (play.Stale, Overtaken):
-            return 409, state(table, person.id, now=house.now(), since=wanted.seq).text
+            return 409, state(table, person.id, now=house.now(), since=wanted.seq).parts
         except IllegalStep as error:
-            return 422, canonical(error_body("illegal", str(error), error.rule))
+            return 422, (canonical(error_body("illegal", str(error), error.rule)),)
         after = table.as_of(event.seq)
         said = message(after, person.id, wanted.seq)  # what the listeners are sent, too
         if listener is not None and listener.told == wanted.seq:
             listener.hears(said)
-        return 200, said.text
+        return 200, said.parts
 
 
 async def _do(
