@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from lutetia.server.store import database as store
-from lutetia.server.store import schema
+from lutetia.server.store import log, schema
 from lutetia.server.store.database import Database, Lines, inserted, updated
 
-EVENT, MOVED = inserted(schema.event), updated(schema.game, ("seq", "to_move", "bot_due", "deadline", "changed"))
+EVENT, MOVED = inserted(schema.event), updated(schema.game, log.MOVED)
 NEW = {
     "game": "paris",
     "rules": 1,

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from lutetia.server.state import Said
+from lutetia.server.state import Parts, Said
 
 MOST_SIDE_MESSAGES = 32
 
@@ -38,7 +38,7 @@ class Listener:
         self._news = True
         self._rouse()
 
-    def hears(self, said: Said) -> tuple[bytes, ...]:
+    def hears(self, said: Said) -> Parts:
         """It is told this state."""
         self.told, self.state_hash = said.seq, said.state_hash
         return said.parts

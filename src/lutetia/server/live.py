@@ -24,7 +24,7 @@ from lutetia.server.house import House
 from lutetia.server.hub import Listener
 from lutetia.server.line import SAY
 from lutetia.server.sessions import cookie_name
-from lutetia.server.state import message, state
+from lutetia.server.state import Parts, message, state
 from lutetia.server.store.database import StoreTrouble
 from lutetia.server.table import Table
 
@@ -84,10 +84,6 @@ def _let_go(task: asyncio.Task[None]) -> None:
     """A line may break while something is said: that is nobody's fault."""
     if not task.cancelled():
         task.exception()
-
-
-Parts = tuple[bytes, ...]
-"""A message, to be sent in one."""
 
 
 async def _news(house: House, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[Parts]:

@@ -43,10 +43,14 @@ def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
     return ready
 
 
+Parts = tuple[bytes, ...]
+"""A message, to be sent in one."""
+
+
 class Said(NamedTuple):
     """A state as it is sent, in parts that others are sent too, and what who hears it remembers of it."""
 
-    parts: tuple[bytes, ...]
+    parts: Parts
     seq: int
     state_hash: str
 

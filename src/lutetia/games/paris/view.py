@@ -8,7 +8,6 @@ schemas/paris-position.json.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lutetia.core.table import Keep, as_it_is
@@ -87,9 +86,8 @@ class Shared:
         self.words, self.edition, self.seats = table.notation, table.edition.data, table.seats
         self.open_screens = table.options["screens"] == "open"
         self.keep: Keep = keep or as_it_is
-        self.before: ParisKernel | None = None
+        self.before: ParisKernel | None = table.kernel() if keep else None
         """The position that it was worked out for, if there may be a later one."""
-        self._again: Callable[[], ParisKernel] | None = table.kernel if keep else None
         self.city: City
         self.districts: dict[str, District] = {}
         self.belongings: dict[str, Belongings] = {}
@@ -97,11 +95,10 @@ class Shared:
 
     def follow(self, kernel: ParisKernel) -> None:
         """Know what the first viewer of this position needs, for the others too."""
-        if self.before is None:
+        if self.before is None or not self.position:
             changed = EVERYTHING
             self.city = City(kernel, self.words, self.edition)
             self.always = {str(n): self.keep(self.city.pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
-            self.before = self._again() if self._again else None
         else:
             changed = kernel.changed(self.before)
             self.city.follow(kernel, changed)
@@ -122,8 +119,8 @@ class Shared:
         if own not in made.shown:
             shows, city = own or self.open_screens, self.city
             if own or (shows and not city.ends[seat]):
-                told, score = city, made.score or self.keep(points(page(city, seat, made.won)))
-                made.score = score
+                made.score = made.score or self.keep(points(page(city, seat, made.won)))
+                told, score = city, made.score
             else:
                 told = city.shows(kernel, seat, shows)
                 score = self.keep(points(page(told, seat, made.won)))

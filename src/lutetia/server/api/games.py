@@ -20,7 +20,7 @@ from lutetia.server.canonical import canonical
 from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
 from lutetia.server.hub import Listener
-from lutetia.server.state import message, state
+from lutetia.server.state import Parts, message, state
 from lutetia.server.store import schema
 from lutetia.server.store.log import SEATS
 from lutetia.server.table import Table
@@ -343,7 +343,7 @@ async def go_on(house: TheHouse, person: Known, id: GameId) -> Response:
 
 async def take_step(
     house: House, person: Person, id_: str, wanted: Step, listener: Listener | None = None
-) -> tuple[int, tuple[bytes, ...]]:
+) -> tuple[int, Parts]:
     """A step by any door: the status and the body of the answer, in parts. To a listener on whose line the step came
     the answer is the news; it is not sent them a second time."""
     table = await house.tables.at(id_)
