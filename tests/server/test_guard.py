@@ -173,6 +173,17 @@ def test_behind_a_proxy_its_word_counts_and_otherwise_not(serve):
     assert ask(serve(), **told).status_code == 403
 
 
+def test_of_several_lines_the_one_that_the_nearest_proxy_added_counts(serve):
+    """Some proxies do not lengthen the line that came, but add their own after it."""
+    club = serve(behind_proxy=True, limits=True, origins=["https://club.example"])
+
+    def sign_in(number):
+        forged = [("x-forwarded-for", f"198.51.100.{number}"), ("x-forwarded-for", "203.0.113.9")]
+        return club.post("/api/sign-in", json={"login": "x", "password": "x"}, headers=forged).status_code
+
+    assert [sign_in(number) for number in range(11)] == [401] * 10 + [429]
+
+
 # How often
 
 

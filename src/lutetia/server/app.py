@@ -25,6 +25,7 @@ from lutetia.server.api import (
     people,
     records,
     rules,
+    steps,
     tutorials,
     words,
 )
@@ -57,7 +58,8 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
         redoc_url=None,
         separate_input_output_schemas=False,
     )
-    for part in (games, live, awaiting, chat, hints, people, records, rules, words, tutorials, companion, health):
+    parts = (steps, games, live, awaiting, chat, hints, people, records, rules, words, tutorials, companion, health)
+    for part in parts:
         app.include_router(part.router)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

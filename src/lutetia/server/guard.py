@@ -13,25 +13,27 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
-from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lutetia.core.record import LARGEST_FILE
 from lutetia.core.words import N_, language
 from lutetia.server import log
 from lutetia.server.accounts import Person, blocked
+from lutetia.server.answering import handed_on, refuse
+from lutetia.server.api.steps import ShortWay
 from lutetia.server.browsers import Forbidding
 from lutetia.server.errors import Refused, TooOften
 from lutetia.server.languages import COOKIE as LANGUAGE
 from lutetia.server.languages import languages, understood
-from lutetia.server.refusing import refuse
 from lutetia.server.sessions import cookie_name
 from lutetia.server.settings import Settings
 from lutetia.server.store.database import StoreTrouble
 from lutetia.server.watch import WHO, Metrics, Watch, show_metrics
 from lutetia.server.windows import Rate, Windows
 
+Headers = dict[str, str]
+"""Of several lines of one name the last: where a proxy adds lines of its own, they come last."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
 LARGEST_BODY = 256 * 1024
 LARGER_BODIES = {"/api/records": LARGEST_FILE}
@@ -57,6 +59,7 @@ def stand(app: FastAPI, settings: Settings) -> None:
     log.configure(settings.log_level, settings.log_to)
     metrics = Metrics(lambda: app.state.house.hub.listeners() if hasattr(app.state, "house") else 0)
     show_metrics(app, settings, metrics)
+    app.add_middleware(ShortWay)
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(Watch, metrics=metrics)
     app.add_middleware(Forbidding)
@@ -82,14 +85,15 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         if self.settings.behind_proxy:
             _as_the_proxy_says(scope, headers)
-        chosen = cookie_parser(headers.get("cookie", "")).get(LANGUAGE, "")[:20]
-        chosen = chosen if chosen in languages() else ""
+        cookies = cookie_parser(headers.get("cookie", ""))
+        chosen = cookies.get(LANGUAGE, "")
+        chosen = chosen if chosen and chosen in languages() else ""
         spoken = language.set(chosen or understood(headers.get("accept-language", "")[:200]))
         try:
-            scope["person"] = person = await self._let_in(scope, headers)
+            scope["person"] = person = await self._let_in(scope, headers, cookies)
             if person is not None and person.language and not chosen:
                 language.set(person.language)
             if scope["type"] == "http" and scope["method"] not in SAFE:
@@ -105,7 +109,7 @@ class Guard:
         finally:
             language.reset(spoken)
 
-    async def _let_in(self, scope: Scope, headers: Headers) -> Person | None:
+    async def _let_in(self, scope: Scope, headers: Headers, cookies: dict[str, str]) -> Person | None:
         """Who asks, if that is known. Raises Refused."""
         host = _host(headers, self.settings)
         self._check_host(host)
@@ -119,7 +123,7 @@ class Guard:
             for pattern, rate in BY_ADDRESS:
                 if pattern.fullmatch(path):
                     self._count(rate, pattern.pattern, address)
-        person = await _person(scope, headers) if api else None
+        person = await _person(scope, cookies) if api else None
         scope[WHO] = person.id if person is not None else None  # for the log
         if person is not None and person.blocked:
             raise blocked()
@@ -180,21 +184,16 @@ class Guard:
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if body and kind != "application/json":
             raise Refused(415, "not-json", N_("What is sent here must be JSON: application/json."))
-        whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
-
-        async def again() -> Message:
-            return whole.pop() if whole else await receive()
-
-        return again
+        return handed_on(bytes(body), receive)
 
 
 def _too_large(most: int) -> Refused:
     return Refused(413, "too-large", N_("That is too large: at most {most} bytes."), most=most)
 
 
-async def _person(scope: Scope, headers: Headers) -> Person | None:
+async def _person(scope: Scope, cookies: dict[str, str]) -> Person | None:
     house = getattr(scope["app"].state, "house", None)
-    token = cookie_parser(headers.get("cookie", "")).get(cookie_name(scope["scheme"]))
+    token = cookies.get(cookie_name(scope["scheme"]))
     if house is None or not token:
         return None
     try:

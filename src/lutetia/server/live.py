@@ -18,7 +18,8 @@ from pydantic import ValidationError
 
 from lutetia.server.accounts import Person
 from lutetia.server.api.doors import Asker, TheHouse, refusals
-from lutetia.server.api.games import GameId, Step, take_step
+from lutetia.server.api.games import GameId
+from lutetia.server.api.steps import Step, take_step
 from lutetia.server.errors import Refused, error_body, who_are_you
 from lutetia.server.house import House
 from lutetia.server.hub import Listener

@@ -11,6 +11,7 @@ import sys
 import traceback
 from typing import Any, TextIO, cast
 
+import orjson
 import structlog
 
 from lutetia.server.courier import Courier, place
@@ -41,11 +42,12 @@ def configure(level: str, to: str | None = None) -> None:
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
     shared = [structlog.contextvars.merge_contextvars, structlog.processors.add_log_level]
     stamp = structlog.processors.TimeStamper(fmt="iso", utc=True)
-    written: list[Any] = [stamp, structlog.processors.format_exc_info, structlog.processors.JSONRenderer(), _hand_on]
+    as_json = structlog.processors.JSONRenderer(lambda line, **how: orjson.dumps(line, **how).decode())
+    written: list[Any] = [stamp, structlog.processors.format_exc_info, as_json, _hand_on]
     structlog.configure(
         processors=[*shared, *written],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=lambda *_name: structlog.PrintLogger(ERRORS),
+        logger_factory=lambda *_name: structlog.WriteLogger(ERRORS),
         cache_logger_on_first_use=False,  # another server of the same process may want another level
     )
     handler = logging.StreamHandler(ERRORS)

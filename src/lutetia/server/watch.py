@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
-import secrets
 import time
 from collections.abc import Callable
+from random import getrandbits
 
 import structlog
 from fastapi import FastAPI, Request, Response
@@ -15,9 +15,9 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lutetia.core.words import N_
+from lutetia.server.answering import refuse
 from lutetia.server.errors import Refused
 from lutetia.server.log import fault
-from lutetia.server.refusing import refuse
 from lutetia.server.settings import Settings
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
@@ -26,8 +26,6 @@ WHO = "lutetia.person"
 REFUSED = {401, 403, 429}
 """Answers of which the log also says where the question came from."""
 FORWARDED = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"}
-
-log = structlog.get_logger("doors")
 
 
 class Metrics:
@@ -57,6 +55,7 @@ class Watch:
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
         self.metrics = metrics
+        self.log = structlog.get_logger("doors").bind()  # once, not for every line
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -72,18 +71,18 @@ class Watch:
                 first = time.perf_counter() - began
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(request=secrets.token_hex(6)):
+        with structlog.contextvars.bound_contextvars(request=f"{getrandbits(48):012x}"):
             try:
                 await self.app(scope, receive, watched)
             except Exception as error:
-                log.error("fault", door=_door(scope), **fault(error))
+                self.log.error("fault", door=_door(scope), **fault(error))
                 if not status:
                     no = Refused(500, "fault", N_("Something went wrong here. Your game is as it was; try again."))
                     await refuse(scope, watched, no)
             method = scope.get("method", "SOCKET")
             self.metrics.count(method, _door(scope), status, first)
             whole = round((time.perf_counter() - began) * 1000, 1)
-            say = log.error if status >= 500 else log.info
+            say = self.log.error if status >= 500 else self.log.info
             who = {"person": scope.get(WHO)} | ({"address": _address(scope)} if status in REFUSED else {})
             ms = round(first * 1000, 1)
             say("request", method=method, door=_door(scope), status=status, ms=ms, whole_ms=whole, **who)

@@ -1,26 +1,21 @@
-"""The doors of a game: open, join, start, step, undo, resign, leave, play again; and the lists of games."""
+"""The doors of a game: open, join, start, undo, resign, leave, play again; and the lists of games."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
-from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.routing import APIRoute
-from pydantic import BaseModel, Field, ValidationError
+from fastapi import APIRouter, Path, Query, Response
+from pydantic import BaseModel, Field
 
-from lutetia.core.errors import IllegalStep
 from lutetia.core.words import N_
 from lutetia.server import leaving, play
 from lutetia.server.accounts import Person
 from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, answer, refusals
-from lutetia.server.canonical import canonical
-from lutetia.server.errors import Refused, error_body
+from lutetia.server.errors import Refused
 from lutetia.server.house import House
-from lutetia.server.hub import Listener
-from lutetia.server.state import Parts, message, state
+from lutetia.server.state import state
 from lutetia.server.store import schema
 from lutetia.server.store.log import SEATS
 from lutetia.server.table import Table
@@ -28,10 +23,8 @@ from lutetia.server.tables import Overtaken
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-GAME_ID = re.compile(r"^[0-9A-Za-z_-]{1,40}$")
 GameId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[0-9A-Za-z_-]+$")]
 BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5"]
-Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
 
 
 class NoClock(Strict):
@@ -74,14 +67,6 @@ class Joining(Strict):
 
 class Filling(Strict):
     bot: BotName = "level3"
-
-
-class Step(Strict):
-    """`seq` is that of the position the step was chosen in; the same `client_key` again changes nothing."""
-
-    seq: Annotated[int, Field(ge=0, le=2**31)]
-    step: Annotated[str, Field(max_length=200)]
-    client_key: Key
 
 
 class TakingBack(Strict):
@@ -178,44 +163,6 @@ class Games(BaseModel):
 
 STATES: dict[int | str, dict[str, Any]] = refusals(404)
 DOING: dict[int | str, dict[str, Any]] = refusals(401, 404, 409)
-STEPPING: dict[int | str, dict[str, Any]] = DOING | {409: {"model": State}}
-
-
-class StepRoute(APIRoute):
-    """The door that is used most. What is sound takes a short way; all else the ordinary one, which says what is wrong
-    with it: working out a door's arguments takes longer than many a step."""
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        ordinary = super().get_route_handler()
-
-        async def handle(request: Request) -> Response:
-            person, id_ = request.scope.get("person"), request.path_params["id"]
-            try:
-                wanted = Step.model_validate_json(await request.body())
-            except ValidationError:
-                return await ordinary(request)
-            if person is None or not GAME_ID.fullmatch(id_):
-                return await ordinary(request)
-            status, body = await take_step(request.app.state.house, person, id_, wanted)
-            return answer(b"".join(body), status=status)
-
-        return handle
-
-
-async def step(house: TheHouse, person: Known, id: GameId, wanted: Step) -> Response:
-    """Take a step. The answer is the game right after it; 409: the game as it is, if `seq` is not the last."""
-    status, body = await take_step(house, person, id, wanted)
-    return answer(b"".join(body), status=status)
-
-
-router.add_api_route(  # before all others, for doors are looked through in this order
-    "/games/{id}/steps",
-    step,
-    methods=["POST"],
-    response_model=State,
-    responses=STEPPING,
-    route_class_override=StepRoute,
-)
 
 
 @router.post("/games", response_model=State, status_code=201, responses=refusals())
@@ -339,26 +286,6 @@ async def pause(house: TheHouse, person: Known, id: GameId, wanted: Pausing | No
 async def go_on(house: TheHouse, person: Known, id: GameId) -> Response:
     """End one's pause."""
     return await _do(house, id, person, lambda table: leaving.go_on(house, table, person))
-
-
-async def take_step(
-    house: House, person: Person, id_: str, wanted: Step, listener: Listener | None = None
-) -> tuple[int, Parts]:
-    """A step by any door: the status and the body of the answer, in parts. To a listener on whose line the step came
-    the answer is the news; it is not sent them a second time."""
-    table = await house.tables.at(id_)
-    async with table.lock:
-        try:
-            event = await play.step(house, table, person, wanted.seq, wanted.step, wanted.client_key)
-        except (play.Stale, Overtaken):
-            return 409, state(table, person.id, now=house.now(), since=wanted.seq).parts
-        except IllegalStep as error:
-            return 422, (canonical(error_body("illegal", str(error), error.rule)),)
-        after = table.as_of(event.seq)
-        said = message(after, person.id, wanted.seq)  # what the listeners are sent, too
-        if listener is not None and listener.told == wanted.seq:
-            listener.hears(said)
-        return 200, said.parts
 
 
 async def _do(

@@ -1,0 +1,106 @@
+"""A step's short way past the framework answers exactly as the ordinary way does, and is taken by sound steps alone."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from lutetia.core.words import N_
+from lutetia.server.api import steps
+from lutetia.server.store.database import StoreTrouble
+
+from server.conftest import error, new_game
+
+SOUND = {"seq": 1, "step": "", "client_key": "k"}
+
+
+@pytest.fixture
+def both_ways(client, monkeypatch):
+    """Asks for a step by the short way, then by the ordinary one; the answer, which must be the same."""
+
+    def ask(body, game, asker=client):
+        answers = []
+        content = body if isinstance(body, bytes) else json.dumps(body)
+        for address in (steps.ADDRESS, re.compile("nowhere")):
+            monkeypatch.setattr(steps, "ADDRESS", address)
+            headers = {"content-type": "application/json"}
+            answers.append(asker.post(f"/api/games/{game}/steps", content=content, headers=headers))
+            monkeypatch.undo()
+        short, ordinary = answers
+        assert short.status_code == ordinary.status_code
+        assert short.headers == ordinary.headers
+        assert short.content == ordinary.content
+        return short
+
+    return ask
+
+
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+def test_a_step_that_is_taken_and_one_that_came_too_late(client, both_ways, game):
+    state = new_game(client, "human", "human", game=game)
+    taken = {"seq": state["seq"], "step": state["legal"][0], "client_key": "k"}
+    answer = both_ways(taken, state["id"])
+    assert answer.status_code == 200
+    assert answer.json()["seq"] == state["seq"] + 1
+    late = both_ways(taken | {"client_key": "another"}, state["id"])
+    assert late.status_code == 409
+    assert late.json()["seq"] == state["seq"] + 1
+
+
+def test_steps_that_are_refused(client, another, both_ways):
+    state = new_game(client, "human", "human")
+    here, wanted = state["id"], SOUND | {"seq": state["seq"], "step": state["legal"][0]}
+    illegal = both_ways(wanted | {"step": "pass"}, here)
+    assert (illegal.status_code, error(illegal)) == (422, "illegal")
+    watching = another()
+    assert error(both_ways(wanted, here, watching)) == "no-session"
+    new_game(watching, "human", "human")
+    assert error(both_ways(wanted, here, watching)) == "not-yours"
+    assert error(both_ways(wanted, "nowhere")) == "no-game"
+    assert error(both_ways(wanted, "no.name")) == "invalid"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"{}",
+        b"\xff",
+        SOUND | {"seq": -1},
+        SOUND | {"seq": "1"},
+        SOUND | {"more": 1},
+        SOUND | {"client_key": ""},
+    ],
+)
+def test_what_is_no_step_goes_the_ordinary_way(client, both_ways, body):
+    state = new_game(client, "human", "human")
+    assert error(both_ways(body, state["id"])) == "invalid"
+
+
+def test_trouble_with_the_database_is_told(client, both_ways, monkeypatch):
+    state = new_game(client, "human", "human")
+
+    async def fails(*_anything):
+        raise StoreTrouble(N_("The database does not answer. Your game is as it was; try again later."))
+
+    monkeypatch.setattr(steps.play, "step", fails)
+    answer = client.post(f"/api/games/{state['id']}/steps", json=SOUND)
+    assert (answer.status_code, error(answer)) == (503, "store")
+    monkeypatch.setattr(steps, "ADDRESS", re.compile("nowhere"))
+    ordinary = client.post(f"/api/games/{state['id']}/steps", json=SOUND)
+    assert (ordinary.content, ordinary.headers) == (answer.content, answer.headers)
+
+
+def test_a_sound_step_does_not_reach_the_framework(client, monkeypatch):
+    state = new_game(client, "human", "human")
+
+    def not_here(*_anything, **_more):
+        raise AssertionError("this is the ordinary way")
+
+    monkeypatch.setattr(steps, "answer", not_here)
+    wanted = {"seq": state["seq"], "step": state["legal"][0], "client_key": "k"}
+    assert client.post(f"/api/games/{state['id']}/steps", json=wanted).status_code == 200
