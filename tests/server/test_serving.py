@@ -9,7 +9,7 @@ import weakref
 import pytest
 import uvicorn
 
-from lutetia.server.serving import HALF_A_SECOND, HOUR, Serving
+from lutetia.server.serving import HALF_A_MINUTE, HALF_A_SECOND, HOUR, MUCH, Serving
 
 
 class Ring:
@@ -28,12 +28,34 @@ def server():
     gc.enable()
 
 
-def test_what_is_new_is_looked_through_twice_a_second(server):
-    new = weakref.ref(Ring())
-    asyncio.run(server.on_tick(HALF_A_SECOND))
-    assert new() is not None
-    asyncio.run(server.on_tick(2 * HALF_A_SECOND - 1))
-    assert new() is None
+def tick(server: Serving, times: int) -> None:
+    async def on() -> None:
+        for number in range(times):
+            await server.on_tick(number)
+
+    asyncio.run(on())
+
+
+def ticks_until_gone(server: Serving, rings: int = 1, most: int = HOUR) -> int:
+    """After how many ticks the last of some rings was found."""
+    last = [weakref.ref(Ring()) for _ring in range(rings)][-1]
+    for number in range(1, most):
+        tick(server, 1)
+        if last() is None:
+            return number
+    return most
+
+
+def test_where_little_is_found_the_next_look_is_further_away(server):
+    waits = [ticks_until_gone(server) for _look in range(9)]
+    assert waits == [5, 10, 20, 40, 80, 160, HALF_A_MINUTE, HALF_A_MINUTE, HALF_A_MINUTE]
+
+
+def test_where_much_is_found_the_next_look_is_nearer(server):
+    while ticks_until_gone(server) < HALF_A_MINUTE:
+        pass
+    waits = [ticks_until_gone(server, MUCH) for _look in range(8)]
+    assert waits == [300, 150, 75, 37, 18, 9, HALF_A_SECOND, HALF_A_SECOND]
 
 
 def test_what_is_old_is_looked_through_once_an_hour(server):
@@ -41,7 +63,7 @@ def test_what_is_old_is_looked_through_once_an_hour(server):
     old = weakref.ref(ring)
     gc.collect()  # it has outlived two looks: an ordinary tick does not come by here any more
     del ring
-    asyncio.run(server.on_tick(HALF_A_SECOND - 1))
+    tick(server, HOUR - 1)
     assert old() is not None
-    asyncio.run(server.on_tick(HOUR - 1))
+    tick(server, 1)
     assert old() is None

@@ -11,14 +11,18 @@ import uvicorn
 
 from lutetia.server.hub import Hub
 
-HALF_A_SECOND, HOUR = 5, 36_000
+HALF_A_SECOND, HALF_A_MINUTE, HOUR = 5, 300, 36_000
 """In ticks of uvicorn's."""
+MUCH = 5_000
+"""So many things in circles make it worth while to look again soon."""
 
 
 class Serving(uvicorn.Server):
     """Ctrl+C and `kill` end it alike. uvicorn alone would wait for streams that never end, and die of the signal."""
 
     hub: Hub | None = None
+    _ticks = 0
+    _patience = _next_look = HALF_A_SECOND
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Once: stop; twice: at once. The signal is not raised again afterwards: to stop was what was wanted."""
@@ -32,9 +36,15 @@ class Serving(uvicorn.Server):
         gc.disable()
 
     async def on_tick(self, counter: int) -> bool:
-        """Twice a second: through what is new, a matter of milliseconds. Once an hour: through everything."""
-        if counter % HALF_A_SECOND == HALF_A_SECOND - 1:
-            gc.collect(2 if counter % HOUR == HOUR - 1 else 0)
+        """Now and then through what is new, once an hour through everything. People who come and go and games that are
+        opened leave circles behind, steps do not: where little is found, the next look is further away."""
+        self._ticks += 1
+        if self._ticks % HOUR == 0:
+            gc.collect()
+        elif self._ticks >= self._next_look:
+            much = gc.collect(0) >= MUCH
+            self._patience = max(HALF_A_SECOND, self._patience // 2) if much else min(HALF_A_MINUTE, 2 * self._patience)
+            self._next_look = self._ticks + self._patience
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
