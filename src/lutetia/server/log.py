@@ -9,6 +9,8 @@ import contextlib
 import logging
 import sys
 import traceback
+from collections.abc import MutableMapping
+from contextvars import ContextVar
 from typing import Any, TextIO, cast
 
 import orjson
@@ -21,9 +23,10 @@ class _Errors:
     """The error output. What cannot be written there is lost: no game suffers from a full disk or a closed terminal."""
 
     def write(self, text: str) -> int:
-        with contextlib.suppress(OSError, ValueError):
+        try:
             return sys.stderr.write(text)
-        return 0
+        except (OSError, ValueError):
+            return 0
 
     def flush(self) -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -31,6 +34,8 @@ class _Errors:
 
 
 ERRORS = cast(TextIO, _Errors())
+request_name: ContextVar[str] = ContextVar("request_name", default="")
+"""A name for the request that is being answered: every line about it has it."""
 _courier: Courier | None = None
 
 
@@ -40,7 +45,7 @@ def configure(level: str, to: str | None = None) -> None:
     close()
     _courier = Courier(place(to)) if to else None
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
-    shared = [structlog.contextvars.merge_contextvars, structlog.processors.add_log_level]
+    shared = [_with_request, structlog.processors.add_log_level]
     stamp = structlog.processors.TimeStamper(fmt="iso", utc=True)
     as_json = structlog.processors.JSONRenderer(lambda line, **how: orjson.dumps(line, **how).decode())
     written: list[Any] = [stamp, structlog.processors.format_exc_info, as_json, _hand_on]
@@ -73,6 +78,12 @@ def close() -> None:
     courier, _courier = _courier, None
     if courier is not None:
         courier.close()
+
+
+def _with_request(_logger: Any, _level: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    if named := request_name.get():
+        line["request"] = named
+    return line
 
 
 def _hand_on(_logger: Any, level: str, line: str) -> str:

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lutetia.core.words import N_
 from lutetia.server.answering import refuse
 from lutetia.server.errors import Refused
-from lutetia.server.log import fault
+from lutetia.server.log import fault, request_name
 from lutetia.server.settings import Settings
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
@@ -41,10 +41,16 @@ class Metrics:
         open_now = Gauge("lutetia_listeners", "Open sockets and streams of events", registry=self.registry)
         open_now.set_function(listeners)
 
+        self._labelled: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+
     def count(self, method: str, door: str, status: int, seconds: float) -> None:
         method = method if method in METHODS else "other"
-        self.requests.labels(method, door, str(status)).inc()
-        self.seconds.labels(door).observe(seconds)
+        if (found := self._labelled.get((method, door, status))) is None:
+            found = self.requests.labels(method, door, str(status)), self.seconds.labels(door)
+            self._labelled[method, door, status] = found
+        requests, took = found
+        requests.inc()
+        took.observe(seconds)
         if door.endswith("/steps") and status == 200:
             self.steps.inc()
 
@@ -71,21 +77,22 @@ class Watch:
                 first = time.perf_counter() - began
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(request=f"{getrandbits(48):012x}"):
-            try:
-                await self.app(scope, receive, watched)
-            except Exception as error:
-                self.log.error("fault", door=_door(scope), **fault(error))
-                if not status:
-                    no = Refused(500, "fault", N_("Something went wrong here. Your game is as it was; try again."))
-                    await refuse(scope, watched, no)
-            method = scope.get("method", "SOCKET")
-            self.metrics.count(method, _door(scope), status, first)
-            whole = round((time.perf_counter() - began) * 1000, 1)
-            say = self.log.error if status >= 500 else self.log.info
-            who = {"person": scope.get(WHO)} | ({"address": _address(scope)} if status in REFUSED else {})
-            ms = round(first * 1000, 1)
-            say("request", method=method, door=_door(scope), status=status, ms=ms, whole_ms=whole, **who)
+        request_name.set(f"{getrandbits(48):012x}")  # each request is a task with a context of its own
+        try:
+            await self.app(scope, receive, watched)
+        except Exception as error:
+            self.log.error("fault", door=_door(scope), **fault(error))
+            if not status:
+                no = Refused(500, "fault", N_("Something went wrong here. Your game is as it was; try again."))
+                await refuse(scope, watched, no)
+        method, door = scope.get("method", "SOCKET"), _door(scope)
+        self.metrics.count(method, door, status, first)
+        line = {"method": method, "door": door, "status": status, "ms": round(first * 1000, 1)}
+        line |= {"whole_ms": round((time.perf_counter() - began) * 1000, 1), "person": scope.get(WHO)}
+        if status in REFUSED:
+            line["address"] = _address(scope)
+        say = self.log.error if status >= 500 else self.log.info
+        say("request", **line)
 
 
 def _status(message: Message) -> int:
