@@ -11,18 +11,17 @@ import uvicorn
 
 from lutetia.server.hub import Hub
 
-HALF_A_SECOND, HALF_A_MINUTE, HOUR = 5, 300, 36_000
+HALF_A_MINUTE, HOUR = 300, 36_000
 """In ticks of uvicorn's."""
-MUCH = 5_000
-"""So many things in circles make it worth while to look again soon."""
+MANY = 50_000
+"""So many things that are new and still there are looked through in some hundredths of a second."""
 
 
 class Serving(uvicorn.Server):
     """Ctrl+C and `kill` end it alike. uvicorn alone would wait for streams that never end, and die of the signal."""
 
     hub: Hub | None = None
-    _ticks = 0
-    _patience = _next_look = HALF_A_SECOND
+    _ticks = _looked = 0
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Once: stop; twice: at once. The signal is not raised again afterwards: to stop was what was wanted."""
@@ -36,15 +35,14 @@ class Serving(uvicorn.Server):
         gc.disable()
 
     async def on_tick(self, counter: int) -> bool:
-        """Now and then through what is new, once an hour through everything. People who come and go and games that are
-        opened leave circles behind, steps do not: where little is found, the next look is further away."""
+        """Through what is new, where that is much or after a while; once an hour through everything. People who come
+        and go leave circles behind, steps do not; but whatever is looked through stops everybody meanwhile."""
         self._ticks += 1
         if self._ticks % HOUR == 0:
             gc.collect()
-        elif self._ticks >= self._next_look:
-            much = gc.collect(0) >= MUCH
-            self._patience = max(HALF_A_SECOND, self._patience // 2) if much else min(HALF_A_MINUTE, 2 * self._patience)
-            self._next_look = self._ticks + self._patience
+        elif gc.get_count()[0] >= MANY or self._ticks - self._looked >= HALF_A_MINUTE:
+            gc.collect(0)
+            self._looked = self._ticks
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
