@@ -87,7 +87,10 @@ def installed(request, source, tmp_path_factory):
     shutil.copytree(source, folder / "source")
     env = dict(os.environ) | {"PATH": "/nowhere" if request.param == "no compiler" else os.environ["PATH"]}
     if request.param == "a broken compiler":
-        env["CC"] = "/bin/false"
+        breaks = folder / "cc"  # in the middle of its work
+        breaks.write_text('#!/bin/sh\ncase "$*" in *core/kernel*) exit 1;; esac\nexec cc "$@"\n')
+        breaks.chmod(0o755)
+        env["CC"] = str(breaks)
     env["CFLAGS"] = "-O0"  # nobody asks here how fast it is, and optimising takes most of a minute
     env.pop("LUTETIA_PURE", None)
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
