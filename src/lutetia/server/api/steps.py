@@ -69,6 +69,14 @@ async def take_step(
         return 200, said.parts
 
 
+def _read(body: bytes) -> Step | None:
+    """The step that a body is about, if it is sound."""
+    try:
+        return Step.model_validate_json(body)
+    except ValidationError:
+        return None
+
+
 class ShortWay:
     """Between the guard, who has found out who asks and has read the whole body, and the framework."""
 
@@ -79,13 +87,9 @@ class ShortWay:
         if scope["type"] != "http" or scope["method"] != "POST" or not (found := ADDRESS.fullmatch(scope["path"])):
             await self.app(scope, receive, send)
             return
-        person: Person | None = scope["person"]
-        body = (await receive())["body"]
-        try:
-            wanted = Step.model_validate_json(body)
-        except ValidationError:
-            person = None
-        if person is None:
+        person, body = scope["person"], (await receive())["body"]
+        wanted = _read(body)
+        if person is None or wanted is None:
             await self.app(scope, handed_on(body, receive), send)
             return
         scope["route"] = router.routes[0]  # for the log and the metrics
