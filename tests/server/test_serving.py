@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 import weakref
 
 import pytest
 import uvicorn
 
-from lutetia.server.serving import HALF_A_MINUTE, HOUR, MANY, Serving
+from lutetia.server import serving
+from lutetia.server.serving import HALF_A_SECOND, HOUR, MANY, SHARE, TICKS_PER_SECOND, Serving
 
 
 class Ring:
@@ -36,22 +38,34 @@ def tick(server: Serving, times: int) -> None:
     asyncio.run(on())
 
 
-def test_what_is_new_is_looked_through_after_half_a_minute(server):
-    for _look in range(2):
-        new = weakref.ref(Ring())
-        tick(server, HALF_A_MINUTE - 1)
-        assert new() is not None
-        tick(server, 1)
-        assert new() is None
-
-
-def test_or_as_soon_as_it_is_much(server):
-    tick(server, HALF_A_MINUTE)
+def ticks_until_gone(server: Serving) -> int:
+    """After how many ticks something new that nobody needs is found."""
     new = weakref.ref(Ring())
-    lists = [[] for _list in range(MANY)]
+    for number in range(1, HOUR):
+        tick(server, 1)
+        if new() is None:
+            return number
+    return HOUR
+
+
+def test_what_is_new_is_looked_through_twice_a_second(server):
+    assert [ticks_until_gone(server) for _look in range(3)] == [HALF_A_SECOND] * 3
+
+
+def test_where_that_takes_long_the_next_look_is_further_away(server, monkeypatch):
+    readings = itertools.chain([0.0, 0.1, 0.0, 0.2], itertools.repeat(0.0))
+    monkeypatch.setattr(serving.time, "perf_counter", lambda: next(readings))
+    waits = [ticks_until_gone(server) for _look in range(4)]
+    assert waits == [HALF_A_SECOND, 0.1 * SHARE * TICKS_PER_SECOND, 0.2 * SHARE * TICKS_PER_SECOND, HALF_A_SECOND]
+
+
+def test_much_that_is_new_does_not_wait(server):
+    tick(server, HALF_A_SECOND)
+    new = weakref.ref(Ring())
+    lists = [[] for _list in range(2 * MANY)]
     tick(server, 1)
     assert new() is None
-    assert len(lists) == MANY
+    assert len(lists) == 2 * MANY
 
 
 def test_what_is_old_is_looked_through_once_an_hour(server):

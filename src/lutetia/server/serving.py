@@ -5,23 +5,27 @@ from __future__ import annotations
 
 import gc
 import socket
+import time
 from types import FrameType
 
 import uvicorn
 
 from lutetia.server.hub import Hub
 
-HALF_A_MINUTE, HOUR = 300, 36_000
-"""In ticks of uvicorn's."""
-MANY = 50_000
-"""So many things that are new and still there are looked through in some hundredths of a second."""
+TICKS_PER_SECOND = 10
+"""uvicorn's."""
+HALF_A_SECOND, HOUR = 5, 36_000
+SHARE = 50
+"""At most a fiftieth of the time is spent on looking through what is new."""
+MANY = 100_000
+"""So many new things, and it is looked at once: else the look would take too long."""
 
 
 class Serving(uvicorn.Server):
     """Ctrl+C and `kill` end it alike. uvicorn alone would wait for streams that never end, and die of the signal."""
 
     hub: Hub | None = None
-    _ticks = _looked = 0
+    _ticks, _next_look = 0, HALF_A_SECOND
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Once: stop; twice: at once. The signal is not raised again afterwards: to stop was what was wanted."""
@@ -35,14 +39,16 @@ class Serving(uvicorn.Server):
         gc.disable()
 
     async def on_tick(self, counter: int) -> bool:
-        """Through what is new, where that is much or after a while; once an hour through everything. People who come
-        and go leave circles behind, steps do not; but whatever is looked through stops everybody meanwhile."""
+        """Twice a second through what is new, more seldom where that takes long; once an hour through everything.
+        People who come and go leave circles behind, steps do not: with many steps little is found, and much is new."""
         self._ticks += 1
         if self._ticks % HOUR == 0:
             gc.collect()
-        elif gc.get_count()[0] >= MANY or self._ticks - self._looked >= HALF_A_MINUTE:
+        elif self._ticks >= self._next_look or gc.get_count()[0] >= MANY:
+            began = time.perf_counter()
             gc.collect(0)
-            self._looked = self._ticks
+            took = time.perf_counter() - began
+            self._next_look = self._ticks + max(HALF_A_SECOND, round(took * SHARE * TICKS_PER_SECOND))
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
