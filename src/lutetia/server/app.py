@@ -30,7 +30,7 @@ from lutetia.server.api import (
     words,
 )
 from lutetia.server.api.doors import set_cookie
-from lutetia.server.errors import Refused, TooOften, error_body
+from lutetia.server.errors import Refused, TooOften, broken, error_body
 from lutetia.server.house import House
 from lutetia.server.settings import Settings
 from lutetia.server.store.database import StoreTrouble
@@ -49,7 +49,7 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
             await app.state.house.close()
 
     shown = settings.public_docs
-    app = FastAPI(
+    app = guard.Guarded(
         title="Lutetia",
         version=lutetia.__version__,
         lifespan=lifespan,
@@ -66,9 +66,14 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
     app.add_exception_handler(StoreTrouble, _trouble)
     app.add_exception_handler(IntegrityError, _overtaken)
     app.add_exception_handler(HTTPException, _no_door)
+    app.add_exception_handler(Exception, _fault)
     guard.stand(app, settings)
     pages.serve(app, settings)
     return app
+
+
+async def _fault(request: Request, error: Exception) -> JSONResponse:
+    return JSONResponse(broken().body(), broken().status)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:

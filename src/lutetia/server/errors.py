@@ -42,6 +42,10 @@ def no_game() -> Refused:
     return Refused(404, "no-game", N_("There is no game at this address."))
 
 
+def broken() -> Refused:
+    return Refused(500, "fault", N_("Something went wrong here. Your game is as it was; try again."))
+
+
 def not_yours() -> Refused:
     return Refused(403, "not-yours", N_("Only who sits at this table may do that."))
 

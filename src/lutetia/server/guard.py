@@ -54,15 +54,27 @@ BY_SESSION = (
 """Counted for each address of a door on its own: so a session has as many steps in each of its games."""
 
 
-def stand(app: FastAPI, settings: Settings) -> None:
+class Guarded(FastAPI):
+    """An application with a guard before it, and before all layers of the framework: what the guard turns away, or what
+    takes the short way, never gets so far."""
+
+    before: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["app"] = self
+        await self.before(scope, receive, send)
+
+    async def behind(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The framework itself."""
+        await super().__call__(scope, receive, send)
+
+
+def stand(app: Guarded, settings: Settings) -> None:
     """Put the guard before an application, and let it be watched."""
     log.configure(settings.log_level, settings.log_to)
     metrics = Metrics(lambda: app.state.house.hub.listeners() if hasattr(app.state, "house") else 0)
     show_metrics(app, settings, metrics)
-    app.add_middleware(ShortWay)
-    app.add_middleware(Guard, settings=settings)
-    app.add_middleware(Watch, metrics=metrics)
-    app.add_middleware(Forbidding)
+    app.before = Forbidding(Watch(Guard(ShortWay(app.behind), settings), metrics))
 
 
 class Gone(Exception):

@@ -14,9 +14,8 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lutetia.core.words import N_
 from lutetia.server.answering import refuse
-from lutetia.server.errors import Refused
+from lutetia.server.errors import broken
 from lutetia.server.log import fault, request_name
 from lutetia.server.settings import Settings
 
@@ -83,8 +82,7 @@ class Watch:
         except Exception as error:
             self.log.error("fault", door=_door(scope), **fault(error))
             if not status:
-                no = Refused(500, "fault", N_("Something went wrong here. Your game is as it was; try again."))
-                await refuse(scope, watched, no)
+                await refuse(scope, watched, broken())
         method, door = scope.get("method", "SOCKET"), _door(scope)
         self.metrics.count(method, door, status, first)
         line = {"method": method, "door": door, "status": status, "ms": round(first * 1000, 1)}
