@@ -73,7 +73,8 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
 
 
 async def _fault(request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse(broken().body(), broken().status)
+    no = broken()
+    return JSONResponse(no.body(), no.status)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
