@@ -175,6 +175,39 @@ def test_every_question_survives_a_reload(sit, chance, hands):
     raise AssertionError(f"never asked: {missing}")
 
 
+def test_what_comes_late_disturbs_nobody(sit):
+    """A step's news may come before its answer, and words after their position: one may choose and go on meanwhile."""
+    me, rng = sit("mouse", 1), random.Random("late")
+    held: list[tuple[Any, Any]] = []
+
+    def come() -> None:
+        """What was held back reaches the page."""
+        while held:
+            route, answer = held.pop()
+            route.fulfill(response=answer)
+        me.page.evaluate("() => new Promise(done => setTimeout(done, 200))")
+
+    me.look()
+    me.page.route(re.compile(r"/steps$|/told"), lambda route: held.append((route, route.fetch())))
+    for late in ("comes", "is still on its way"):
+        while True:
+            before = me.turn()
+            me.by_hand(before, chosen(before["legal"], rng))
+            state = me.turn()
+            me.at(state["seq"])
+            moves = [step for step in state["legal"] if step.startswith("move") and step.split()[1] != me.hands.chosen()]
+            if moves and state["seq"] == before["seq"] + 1:
+                break
+            come()
+        if late == "comes":
+            me.hands.press(moves[0].split()[1])
+            come()
+            assert me.hands.chosen() == moves[0].split()[1]
+        else:
+            me.by_hand(state, moves[0])
+        come()
+
+
 def eager(state: dict[str, Any], missing: set[str], rng: random.Random) -> str:
     """Tiles 23 and 24 and wild resources are kept for the questions that need them."""
     legal = state["legal"]

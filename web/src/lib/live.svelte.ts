@@ -25,7 +25,9 @@ export class Live {
   messages = $state.raw<Message[]>([]);
   /** The table cannot be shown at all, and why. */
   gone = $state.raw<Refusal | null>(null);
-  busy = $state(false);
+  #sending = $state.raw<Sending | null>(null);
+  /** Whether a step is on its way; its news may come before its answer, and then the next one need not wait. */
+  readonly busy: boolean = $derived(this.#sending !== null && this.#sending.seq === this.state?.seq);
   /** A step that has not reached the server, as far as we know. */
   unsent = $state.raw<Sending | null>(null);
   /** Called with the state before, after each new one. */
@@ -107,7 +109,7 @@ export class Live {
   }
 
   async #send(sending: Sending): Promise<void> {
-    this.busy = true;
+    this.#sending = sending;
     this.unsent = null;
     try {
       this.#take(await post<State>(`/api/games/${this.id}/steps`, { seq: sending.seq, step: sending.step, client_key: sending.key }), false);
@@ -122,7 +124,7 @@ export class Live {
       }
       throw error;
     } finally {
-      this.busy = false;
+      if (this.#sending === sending) this.#sending = null;
     }
   }
 
@@ -232,10 +234,15 @@ export class Live {
     }
   }
 
-  /** Show a state, unless a later one is shown already; `certain`: it is the present one whatever came before. */
+  /** Show a state, unless a later one is shown already; `certain`: it is the present one whatever came before. The
+   * same position stays the same view, and the same choice, so that whoever has begun to choose is not disturbed. */
   #take(state: State, certain: boolean): void {
     const before = this.state;
     if (before && !certain && state.seq < before.seq) return;
+    if (before?.state_hash === state.state_hash) {
+      state.view = before.view;
+      if (before.legal.join() === state.legal.join()) state.legal = before.legal;
+    }
     this.state = state;
     this.onstate?.(before, state);
   }

@@ -1,5 +1,6 @@
 // What the person has chosen and looks at, before it is sent: the key (or tile, or prize) in the hand, the spot under
 // pointer or focus, several steps that one press may mean. One hand per table; board, screen and lists all look at it.
+import { untrack } from 'svelte';
 import { announce } from '../../lib/announce.svelte';
 import { Refusal } from '../../lib/api';
 import type { BoardProps, Preview } from '../face';
@@ -61,9 +62,22 @@ export class Hand {
   });
 
   #asked = new Set<string>();
+  /** All that is given changes when a part of it does, the words that come a moment later above all; these only with
+   * the position and with what may be done. */
+  readonly #view = $derived.by(() => this.props().view);
+  readonly #legal = $derived.by(() => this.props().legal);
 
+  /** Must be made while a component is being set up. */
   constructor(props: () => BoardProps) {
     this.props = props;
+    $effect(() => {
+      void this.#view;
+      untrack(() => this.#settle());
+    });
+    $effect(() => {
+      void this.#legal;
+      untrack(() => this.#foresee());
+    });
   }
 
   /** The price and gifts of a move, as the view has them. */
@@ -74,7 +88,7 @@ export class Hand {
   }
 
   /** A new position: what was chosen in the one before it means nothing any more. */
-  settle(): void {
+  #settle(): void {
     this.picked = null;
     this.among = null;
     this.why = this.rule = '';
@@ -85,7 +99,7 @@ export class Hand {
   }
 
   /** Ask what is missing for the moves of the keys, when one may move. */
-  foresee(): void {
+  #foresee(): void {
     const { legal, prospects } = this.props();
     this.prospects = NOTHING;
     if (legal.some((step) => /^(key|move) /.test(step)))
