@@ -195,7 +195,8 @@ def test_what_comes_late_disturbs_nobody(sit):
             me.by_hand(before, chosen(before["legal"], rng))
             state = me.turn()
             me.at(state["seq"])
-            moves = [step for step in state["legal"] if step.startswith("move") and step.split()[1] != me.hands.chosen()]
+            in_hand = me.hands.chosen()
+            moves = [step for step in state["legal"] if step.startswith("move") and step.split()[1] != in_hand]
             if moves and state["seq"] == before["seq"] + 1:
                 break
             come()
