@@ -64,14 +64,11 @@ def run(
     """Serve on this socket until told to stop; prints `ready URL` when games can be played, then calls `ready`."""
     import asyncio
 
-    import uvicorn
-
     from lutetia.cli.door import Trouble
     from lutetia.server import log
     from lutetia.server.app import make_app
     from lutetia.server.house import House
-    from lutetia.server.line import Line
-    from lutetia.server.serving import Serving
+    from lutetia.server.serving import Serving, configured
     from lutetia.server.settings import Settings
     from lutetia.server.store.database import StoreTrouble
 
@@ -82,19 +79,7 @@ def run(
     if quiet:  # who plays at home wants no line for every request
         settings.log_level = "warning"
     app = make_app(settings)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        lifespan="off",  # the house is opened here, so that its troubles are told in words
-        server_header=False,
-        proxy_headers=settings.behind_proxy,
-        ws=Line,
-        ws_max_size=64 * 1024,
-        ws_per_message_deflate=False,  # states are small, and compressing thousands of sockets is not
-        timeout_graceful_shutdown=3,
-        backlog=2048,
-    )
+    config = configured(app, proxy_headers=settings.behind_proxy, timeout_graceful_shutdown=3, backlog=2048)
     server = Serving(config)
 
     async def main() -> None:

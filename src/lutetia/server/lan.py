@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import uvicorn
 from starlette.types import ASGIApp
 
+from lutetia.server.serving import configured
 from lutetia.server.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -63,17 +64,7 @@ class Lan:
 
     async def serve(self, sockets: list[socket.socket]) -> None:
         """Serve the same application there until the house closes."""
-        config = uvicorn.Config(
-            self._app,
-            log_config=None,
-            access_log=False,
-            lifespan="off",  # the house is open already
-            server_header=False,
-            proxy_headers=False,
-            ws_max_size=64 * 1024,
-            ws_per_message_deflate=False,
-        )
-        server = _Beside(config)
+        server = _Beside(configured(self._app, proxy_headers=False))
         try:
             await server.serve(sockets=sockets)
         except asyncio.CancelledError:

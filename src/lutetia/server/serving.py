@@ -7,10 +7,13 @@ import gc
 import socket
 import time
 from types import FrameType
+from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from lutetia.server.hub import Hub
+from lutetia.server.line import Line
 
 TICKS_PER_SECOND = 10
 """uvicorn's."""
@@ -19,6 +22,25 @@ SHARE = 50
 """At most a fiftieth of the time is spent on looking through what is new."""
 MANY = 100_000
 """So many new things, and it is looked at once: else the look would take too long."""
+PATIENCE = 150
+"""Seconds that a connection may be silent between two requests. Longer than browsers and proxies keep theirs (Caddy two
+minutes, nginx one): so it is they who hang up, and never we in the moment in which a step is on its way."""
+
+
+def configured(app: ASGIApp, **more: Any) -> uvicorn.Config:
+    """How uvicorn is to carry an application whose house is opened and closed elsewhere."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        ws=Line,
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,  # states are small, and compressing thousands of sockets is not
+        timeout_keep_alive=PATIENCE,
+        **more,
+    )
 
 
 class Serving(uvicorn.Server):
