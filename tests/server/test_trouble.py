@@ -189,6 +189,20 @@ def test_a_lock_shorter_than_our_patience_is_only_waited_for(house, settings):
     connection.close()
 
 
+def test_who_cannot_leave_a_table_is_not_forgotten_yet(house, app, monkeypatch):
+    """Else the others would wait for nobody."""
+    game, mine, _theirs = two(house)
+
+    async def fail(*_args: Any, **_more: Any) -> None:
+        raise database.StoreTrouble(database.SILENT)
+
+    with monkeypatch.context() as while_it_lasts:
+        while_it_lasts.setattr(app.state.house.tables, "commit", fail)
+        in_words(mine.delete("/api/me"), "does not answer")
+    assert look(mine, game)["mine"]
+    assert mine.delete("/api/me").status_code == 204
+
+
 def test_who_looks_first_and_writes_then_waits_for_who_writes_in_between(house, app, settings):
     """As `lutetia admin` and the server do beside each other: neither fails because of the other."""
     own, other = app.state.house.database, database.make_engine(sa.make_url(settings.database_url()))

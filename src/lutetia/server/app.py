@@ -33,7 +33,6 @@ from lutetia.server.api.doors import set_cookie
 from lutetia.server.errors import Refused, TooOften, broken, error_body
 from lutetia.server.house import House
 from lutetia.server.settings import Settings
-from lutetia.server.store.database import StoreTrouble
 
 
 def make_app(settings: Settings, **house: Any) -> FastAPI:
@@ -63,7 +62,6 @@ def make_app(settings: Settings, **house: Any) -> FastAPI:
         app.include_router(part.router)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(StoreTrouble, _trouble)
     app.add_exception_handler(IntegrityError, _overtaken)
     app.add_exception_handler(HTTPException, _no_door)
     app.add_exception_handler(Exception, _fault)
@@ -85,10 +83,6 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
     if token := getattr(request.state, "new_session", None):
         set_cookie(request, refused, token)
     return refused
-
-
-async def _trouble(request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse(error_body("store", str(error)), 503)
 
 
 async def _overtaken(request: Request, error: Exception) -> JSONResponse:

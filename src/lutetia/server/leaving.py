@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING
 
 from lutetia.core.words import N_
@@ -10,6 +9,7 @@ from lutetia.server import belongings, play
 from lutetia.server.accounts import Person
 from lutetia.server.clocks import DAY
 from lutetia.server.errors import Refused, not_yours
+from lutetia.server.store.database import StoreTrouble
 from lutetia.server.table import Json, Table
 from lutetia.server.tables import Overtaken
 
@@ -81,10 +81,14 @@ async def leave(house: House, table: Table, person: Person) -> None:
 async def leave_all(house: House, person: Person) -> None:
     """Stand up from every table: who deletes their account lets nobody wait."""
     for game in await house.database.read(lambda c: belongings.games_of(c, person.id)):
-        with contextlib.suppress(Refused, Overtaken):  # over, or resigned already
+        try:
             table = await house.tables.at(game)
             async with table.lock:
                 await leave(house, table, person)
+        except StoreTrouble:
+            raise
+        except (Refused, Overtaken):
+            pass  # over, or resigned already
 
 
 async def choose(house: House, table: Table, person: Person, choice: str, bot: str | None) -> None:

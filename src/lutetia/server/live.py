@@ -66,10 +66,7 @@ async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
         person = await house.people.of_cookie(socket.cookies.get(cookie_name(socket.url.scheme)))
         await house.tables.at(id)
     except Refused as refused:
-        await _last_word(socket, refused.body(), 4404)
-        return
-    except StoreTrouble as trouble:
-        await _last_word(socket, error_body("store", str(trouble)), 1013)
+        await _last_word(socket, refused.body(), 1013 if isinstance(refused, StoreTrouble) else 4404)
         return
     listener = Listener(id, person.id if person else None)
     sending = asyncio.create_task(_send_all(socket, house, listener, person, since))
@@ -119,9 +116,8 @@ async def _news(house: House, listener: Listener, asker: Person | None, since: i
                 listener.anew = False
                 news = listener.hears(message(table, person, listener.told))
             yield news
-    except (Refused, StoreTrouble) as error:
-        body = error.body() if isinstance(error, Refused) else error_body("store", str(error))
-        yield (orjson.dumps({"type": "error", **body}),)
+    except Refused as refused:
+        yield (orjson.dumps({"type": "error", **refused.body()}),)
     finally:
         house.hub.leave(listener)
         if person is not None and not house.hub.closed and person not in house.hub.here(id_):
@@ -139,7 +135,7 @@ def _presence(house: House, table: Table, newcomer: Listener | None = None) -> N
 
 
 async def _gone(house: House, id_: str) -> None:
-    with contextlib.suppress(Refused, StoreTrouble):
+    with contextlib.suppress(Refused):
         _presence(house, await house.tables.at(id_))
 
 
@@ -194,8 +190,6 @@ async def _heard(house: House, listener: Listener, person: Person | None, text: 
         status, body = await take_step(house, person, listener.game, wanted, listener)
     except Refused as refused:
         status, body = refused.status, (orjson.dumps(refused.body()),)
-    except StoreTrouble as trouble:
-        status, body = 503, (orjson.dumps(error_body("store", str(trouble))),)
     return status, body, wanted.client_key
 
 

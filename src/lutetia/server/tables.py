@@ -196,7 +196,7 @@ class Tables:
                 async with table.lock:
                     if table.seq == seq:  # an undo or a returning player may have come before the bot
                         await play.take(self._house, table, seat, chosen.step, fault=chosen.fault)
-        except (StoreTrouble, Overtaken, Refused) as error:
+        except (Overtaken, Refused) as error:
             log.warning("bot", game=id_, trouble=str(error))  # the search for forgotten bots tries again
         finally:
             self._thinking.discard(id_)
@@ -247,7 +247,7 @@ class Tables:
             self._house.begin(self._renew(table))
 
     async def _renew(self, table: Table) -> None:
-        with contextlib.suppress(StoreTrouble, Refused):
+        with contextlib.suppress(Refused):
             async with table.lock:
                 await self._read_anew(table)
         self._house.hub.tell_anew(table.id)

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from lutetia.server import live
 from lutetia.server.api.doors import Asker, Known, Strict, TheHouse, refusals
 from lutetia.server.api.games import GameId
-from lutetia.server.errors import error_body, not_yours
+from lutetia.server.errors import not_yours
 from lutetia.server.house import House
 from lutetia.server.sessions import Person
 from lutetia.server.store import schema
@@ -99,7 +99,7 @@ async def _news(house: House, asker: Person) -> AsyncIterator[bytes]:
             elif not news_there:
                 yield orjson.dumps({"type": "still-here"})
     except StoreTrouble as trouble:
-        yield orjson.dumps({"type": "error", **error_body("store", str(trouble))})
+        yield orjson.dumps({"type": "error", **trouble.body()})
     finally:
         house.hub.leave_for(asker.id, listener)
 

@@ -25,7 +25,6 @@ from lutetia.server.errors import Refused, error_body
 from lutetia.server.house import House
 from lutetia.server.hub import Listener
 from lutetia.server.state import Parts, message, state
-from lutetia.server.store.database import StoreTrouble
 from lutetia.server.tables import Overtaken
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -97,7 +96,5 @@ class ShortWay:
             status, parts = await take_step(scope["app"].state.house, person, found[1], wanted)
         except Refused as no:
             await refuse(scope, send, no)
-        except StoreTrouble as trouble:
-            await refuse(scope, send, Refused(503, "store", trouble.reason))
         else:
             await respond(send, status, b"".join(parts))

@@ -23,6 +23,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from lutetia.core.words import N_, _
+from lutetia.server.errors import Refused
 
 T = TypeVar("T")
 Row = dict[str, Any]
@@ -50,12 +51,11 @@ SILENT = N_("The database does not answer. Your game is as it was; try again lat
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-class StoreTrouble(Exception):
+class StoreTrouble(Refused):
     """The database cannot keep or find something just now. Nothing was half-done."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+        super().__init__(503, "store", reason)
 
     def __str__(self) -> str:
         return _(self.reason)
