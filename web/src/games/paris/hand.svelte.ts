@@ -62,16 +62,15 @@ export class Hand {
   });
 
   #asked = new Set<string>();
-  /** All that is given changes when a part of it does, the words that come a moment later above all; these only with
-   * the position and with what may be done. */
-  readonly #view = $derived.by(() => this.props().view);
+  /** All that is given changes when a part of it does, the words that come a moment later above all; this (and `position`)
+   * only when it does itself. */
   readonly #legal = $derived.by(() => this.props().legal);
 
   /** Must be made while a component is being set up. */
   constructor(props: () => BoardProps) {
     this.props = props;
     $effect(() => {
-      void this.#view;
+      void this.position;
       untrack(() => this.#settle());
     });
     $effect(() => {
