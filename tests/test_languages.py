@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 import lutetia
 from lutetia.core import catalogue, words
 from lutetia.core.numbers import decimal, percent
-from lutetia.server.languages import COMPLETE, languages, own_name, understood
+from lutetia.server.http.languages import COMPLETE, languages, own_name, understood
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(lutetia.__file__).parent

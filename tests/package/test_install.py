@@ -239,7 +239,7 @@ def test_pip_brings_what_it_needs(installed, source, python, tmp_path):
     empty.run("lutetia", *draws)
     drawn, record = (tmp_path / "midway.png").read_bytes(), (tmp_path / "paris-7.json").read_bytes()
     assert drawn.startswith(b"\x89PNG")
-    empty.run("python", "-c", "import lutetia.server.app")
+    empty.run("python", "-c", "import lutetia.server.http.app")
     (packed,) = source.parent.glob("*.tar.gz")
     empty.pip("install", "--no-compile", "--no-deps", "--force-reinstall", str(packed))
     assert empty.run("lutetia", "--version").endswith("(uncompiled core)\n")

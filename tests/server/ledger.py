@@ -7,11 +7,11 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lutetia.server.canonical import canonical, digest
-from lutetia.server.state import position_hash
-from lutetia.server.store import log as store_log
+from lutetia.server.play.canonical_json import canonical, digest
+from lutetia.server.play.state import position_hash
+from lutetia.server.play.table import Event, dealt
+from lutetia.server.store import event_log as store_log
 from lutetia.server.store.database import make_engine, sa
-from lutetia.server.table import Event, dealt
 
 
 class Promise(NamedTuple):

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from lutetia.cli import admin, door
-from lutetia.server.accounts import GIVEN_FOR
+from lutetia.server.people.accounts import GIVEN_FOR
 from lutetia.server.store import schema
 
 from server.conftest import error, new_game

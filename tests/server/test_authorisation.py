@@ -15,8 +15,8 @@ from starlette.websockets import WebSocketDisconnect
 
 import lutetia
 from lutetia import companion
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
 from lutetia.server.store import schema
 
 from server.conftest import HERE, error, live, new_game, stranger

@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from lutetia.server import live
-from lutetia.server.api import awaiting
+from lutetia.server.http.routes import awaiting, live
 
 from server.conftest import error, new_game, stranger
 from server.test_games import decider, look, take, two

@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 
 from lutetia.cli import backup as command
 from lutetia.cli.door import Trouble
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
 from lutetia.server.store import backup as copies
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database, StoreTrouble

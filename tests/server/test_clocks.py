@@ -7,11 +7,11 @@ import random
 import pytest
 from starlette.testclient import TestClient
 
-from lutetia.server import house as server_house
-from lutetia.server import tables
-from lutetia.server.app import make_app
-from lutetia.server.clocks import Clock, HouseClock
-from lutetia.server.leaving import LONGEST_PAUSE, MOST_PAUSES
+from lutetia.server import services as server_house
+from lutetia.server.http.app import make_app
+from lutetia.server.play import tables
+from lutetia.server.play.clock import Clock, HouseClock
+from lutetia.server.play.leaving import LONGEST_PAUSE, MOST_PAUSES
 
 from server.conftest import HERE, error, new_game
 from server.test_games import decider, look, take, two

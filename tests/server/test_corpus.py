@@ -19,9 +19,9 @@ import jsonschema
 import pytest
 
 import lutetia
-from lutetia.server.clocks import Clock
-from lutetia.server.state import position_hash
-from lutetia.server.table import Event, Seat, Table
+from lutetia.server.play.clock import Clock
+from lutetia.server.play.state import position_hash
+from lutetia.server.play.table import Event, Seat, Table
 
 from tables import TABLES, new, walk
 

@@ -16,8 +16,9 @@ import httpx2 as httpx
 import pytest
 
 from lutetia.cli import app, door
-from lutetia.server import courier, log
-from lutetia.server.courier import Courier, Place, place
+from lutetia.server.ops import logging as log
+from lutetia.server.ops import syslog as courier
+from lutetia.server.ops.syslog import Courier, Place, place
 
 from server.conftest import serving
 

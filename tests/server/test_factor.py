@@ -13,13 +13,14 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from lutetia.cli import admin, door
-from lutetia.server import factor, guard
-from lutetia.server.app import make_app
-from lutetia.server.factor import PERIOD, RECOVERY_CODES, TRIES, code_at
+from lutetia.server.http.app import make_app
+from lutetia.server.http.middleware import request_guard as guard
 from lutetia.server.ids import LETTERS
-from lutetia.server.sessions import CONFIRMED_FOR
+from lutetia.server.people import totp as factor
+from lutetia.server.people.sessions import CONFIRMED_FOR
+from lutetia.server.people.totp import PERIOD, RECOVERY_CODES, TRIES, code_at
+from lutetia.server.rate_limit import Windows
 from lutetia.server.store import schema
-from lutetia.server.windows import Windows
 
 from server.conftest import HERE, error, stranger
 

@@ -18,7 +18,7 @@ import httpx2 as httpx
 import pytest
 import websockets
 
-from lutetia.server.canonical import canonical, digest
+from lutetia.server.play.canonical_json import canonical, digest
 
 from server.forks import forking
 from server.ledger import Ledger, sound

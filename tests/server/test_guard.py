@@ -10,11 +10,11 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from lutetia.server import guard
-from lutetia.server.app import make_app
-from lutetia.server.guard import LARGEST_BODY
-from lutetia.server.settings import Settings
-from lutetia.server.windows import Rate, Windows
+from lutetia.server.http.app import make_app
+from lutetia.server.http.middleware import request_guard as guard
+from lutetia.server.http.middleware.request_guard import LARGEST_BODY
+from lutetia.server.ops.settings import Settings
+from lutetia.server.rate_limit import Rate, Windows
 
 from server.conftest import HERE, error, live, new_game, serving, stranger
 

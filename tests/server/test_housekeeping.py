@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from lutetia.server import housekeeping
-from lutetia.server.app import make_app
+from lutetia.server.http.app import make_app
+from lutetia.server.ops import housekeeping
 from lutetia.server.store import schema
 
 from server.conftest import new_game

@@ -19,11 +19,11 @@ import sqlalchemy as sa
 
 import lutetia
 from lutetia.bots import analysis
-from lutetia.server import jobs as server_jobs
-from lutetia.server import pool
 from lutetia.server.errors import Refused
-from lutetia.server.jobs import Jobs
-from lutetia.server.settings import Settings
+from lutetia.server.jobs import pool
+from lutetia.server.jobs import queue as server_jobs
+from lutetia.server.jobs.queue import Jobs
+from lutetia.server.ops.settings import Settings
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 

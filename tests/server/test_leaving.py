@@ -7,8 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from lutetia.server import belongings, play, tables
-from lutetia.server.app import make_app
+from lutetia.server.http.app import make_app
+from lutetia.server.people import personal_data as belongings
+from lutetia.server.play import actions as play
+from lutetia.server.play import tables
 
 from server.conftest import HERE, error, new_game, stranger
 from server.test_games import decider, look, take, two
@@ -76,7 +78,7 @@ def test_while_both_are_there_nobody_is_away_and_without_a_clock_nobody_minds(ho
     slow, *others = two(house)
     seconds = iter(range(10**6))
     each_look_a_second = SimpleNamespace(monotonic=lambda: float(next(seconds)))
-    monkeypatch.setattr("lutetia.server.hub.time", each_look_a_second)
+    monkeypatch.setattr("lutetia.server.live.hub.time", each_look_a_second)
     with there(people[0], game), there(people[1], game), there(others[0], slow):
         until(lambda: next(seconds) > 100)
         assert look(people[0], game)["asks"]["left"] is None

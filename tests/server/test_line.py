@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 
-from lutetia.server import line
+from lutetia.server.live import frames as line
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536, 300_000])

@@ -10,7 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from lutetia.server.store import database as store
-from lutetia.server.store import log, schema
+from lutetia.server.store import event_log as log
+from lutetia.server.store import schema
 from lutetia.server.store.database import Database, Lines, inserted, updated
 
 EVENT, MOVED = inserted(schema.event), updated(schema.game, log.MOVED)

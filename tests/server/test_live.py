@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from lutetia.server import live
-from lutetia.server.hub import Listener
+from lutetia.server.http.routes import live
+from lutetia.server.live.hub import Listener
 
 from server.conftest import new_game, stranger
 from server.processes import serving

@@ -24,9 +24,9 @@ from hypothesis.stateful import (
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
-from lutetia.server.state import position_hash
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
+from lutetia.server.play.state import position_hash
 
 from conftest import FULL
 from server.conftest import HERE, LIVE, stranger

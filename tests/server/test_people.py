@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from lutetia.core.words import language
-from lutetia.server import passwords, ratings
-from lutetia.server.app import make_app
-from lutetia.server.languages import languages, understood
-from lutetia.server.sessions import CONFIRMED_FOR, SEEN_EVERY, UNSEEN, YEAR
+from lutetia.server.http.app import make_app
+from lutetia.server.http.languages import languages, understood
+from lutetia.server.people import passwords, ratings
+from lutetia.server.people.sessions import CONFIRMED_FOR, SEEN_EVERY, UNSEEN, YEAR
 from lutetia.server.store import schema
 
 from server.conftest import HERE, error, new_game
@@ -433,7 +433,7 @@ def test_a_session_is_marked_as_seen_now_and_then(client):
 
 
 def test_too_many_sessions_push_out_the_oldest(client, monkeypatch):
-    from lutetia.server import sessions
+    from lutetia.server.people import sessions
 
     monkeypatch.setattr(sessions, "MOST_SESSIONS", 3)
     register(client)
@@ -445,7 +445,7 @@ def test_too_many_sessions_push_out_the_oldest(client, monkeypatch):
 
 
 def test_who_is_known_is_remembered_and_no_more_than_so_many(client, another, monkeypatch):
-    from lutetia.server import sessions
+    from lutetia.server.people import sessions
 
     monkeypatch.setattr(sessions, "MOST_KEPT", 2)
     people = house(client).people

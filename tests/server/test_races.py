@@ -10,9 +10,9 @@ import httpx2 as httpx
 import pytest
 
 import lutetia
-from lutetia.server import play
-from lutetia.server.app import make_app
-from lutetia.server.hub import Listener
+from lutetia.server.http.app import make_app
+from lutetia.server.live.hub import Listener
+from lutetia.server.play import actions as play
 
 from server.conftest import HERE
 from server.ledger import sound

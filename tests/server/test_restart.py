@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia.server.app import make_app
+from lutetia.server.http.app import make_app
 
 from server.conftest import HERE, new_game, serving, stranger
 from server.ledger import Ledger, sound

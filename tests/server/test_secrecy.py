@@ -20,9 +20,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia.server import live
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.http.routes import live
+from lutetia.server.ops.settings import Settings
 
 from conftest import COMPILED, FULL
 from server.conftest import HERE, LIVE, stranger

@@ -13,8 +13,8 @@ import weakref
 import pytest
 import uvicorn
 
-from lutetia.server import serving
-from lutetia.server.serving import HALF_A_SECOND, HOUR, MANY, SHARE, TICKS_PER_SECOND, Serving
+from lutetia.server.http import server as serving
+from lutetia.server.http.server import HALF_A_SECOND, HOUR, MANY, SHARE, TICKS_PER_SECOND, Serving
 
 from server import processes
 

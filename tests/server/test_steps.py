@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from lutetia.server.api import steps
+from lutetia.server.http.routes import steps
 from lutetia.server.store.database import SILENT, StoreTrouble
 
 from server.conftest import error, new_game

@@ -21,9 +21,10 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from lutetia.server import house as server_house
-from lutetia.server import pool, tables
-from lutetia.server.app import make_app
+from lutetia.server import services as server_house
+from lutetia.server.http.app import make_app
+from lutetia.server.jobs import pool
+from lutetia.server.play import tables
 from lutetia.server.store import database, schema
 
 from server.conftest import HERE, error, new_game, serving
@@ -307,7 +308,7 @@ def test_one_game_that_is_damaged_is_said_so_and_the_others_are_not_touched(hous
 
 BAD_WORKER = """
 import os, time
-from lutetia.server import worker
+from lutetia.server.jobs import worker
 
 class Bad:
     def __init__(self, name):

@@ -10,9 +10,9 @@ from lutetia import rules, tutorials
 from lutetia.core.words import language
 from lutetia.games.lumiere.edition import CARDS
 from lutetia.games.paris.bonus import EFFECTS
-from lutetia.server.api import tutorials as doors
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.http.routes import tutorials as doors
+from lutetia.server.ops.settings import Settings
 
 from server.conftest import HERE, error
 

@@ -11,7 +11,7 @@ import secrets
 from pathlib import Path
 
 from lutetia.cli import main
-from lutetia.server import tables
+from lutetia.server.play import tables
 
 CHANCE = Path(os.environ["CHANCE"])
 

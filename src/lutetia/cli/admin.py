@@ -36,7 +36,7 @@ def reset_password(
 
     from lutetia.cli.door import Trouble
     from lutetia.server.ids import new_id
-    from lutetia.server.passwords import hash_now
+    from lutetia.server.people.passwords import hash_now
     from lutetia.server.store import schema
 
     password = "-".join(new_id(4) for _part in range(4))
@@ -223,7 +223,7 @@ def _database(data: Path | None) -> Iterator[sa.Connection]:
     import sqlalchemy as sa
 
     from lutetia.cli.door import Trouble
-    from lutetia.server.settings import Settings
+    from lutetia.server.ops.settings import Settings
     from lutetia.server.store.database import make_engine, trouble, writing
 
     settings = Settings.read() if data is None else Settings.read(data=data)
@@ -274,7 +274,7 @@ def _mark(connection: sa.Connection) -> None:
     import sqlalchemy as sa
 
     from lutetia.server.ids import new_id
-    from lutetia.server.sessions import CHANGED
+    from lutetia.server.people.sessions import CHANGED
     from lutetia.server.store import schema
 
     connection.execute(sa.delete(schema.house).where(schema.house.c.key == CHANGED))

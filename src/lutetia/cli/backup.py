@@ -55,7 +55,7 @@ def restore(
 def _database(data: Path | None) -> Path:
     """The file of the server's database. Raises Trouble where it is another kind."""
     from lutetia.cli.door import Trouble
-    from lutetia.server.settings import Settings
+    from lutetia.server.ops.settings import Settings
 
     settings = Settings.read() if data is None else Settings.read(data=data)
     if settings.database is not None and data is None:

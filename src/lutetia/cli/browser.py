@@ -21,7 +21,7 @@ def open_house(port: int | None, data: Path | None, browser: bool) -> None:
     """Start the house on this machine and show it; if it is open already, only show it."""
     from lutetia.cli.console import err
     from lutetia.cli.serve import run
-    from lutetia.server.settings import data_folder
+    from lutetia.server.ops.settings import data_folder
     from lutetia.server.store.lock import address_of
 
     folder = data or data_folder()

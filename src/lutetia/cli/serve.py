@@ -65,11 +65,11 @@ def run(
     import asyncio
 
     from lutetia.cli.door import Trouble
-    from lutetia.server import log
-    from lutetia.server.app import make_app
-    from lutetia.server.house import House
-    from lutetia.server.serving import Serving, configured
-    from lutetia.server.settings import Settings
+    from lutetia.server.http.app import make_app
+    from lutetia.server.http.server import Serving, configured
+    from lutetia.server.ops import logging as log
+    from lutetia.server.ops.settings import Settings
+    from lutetia.server.services import House
     from lutetia.server.store.database import StoreTrouble
 
     host, port = listening.getsockname()[:2]
@@ -129,7 +129,7 @@ def _take_turns() -> None:
 
 def openapi() -> None:
     """Print the API's schema."""
-    from lutetia.server.app import make_app
-    from lutetia.server.settings import Settings
+    from lutetia.server.http.app import make_app
+    from lutetia.server.ops.settings import Settings
 
     print(json.dumps(make_app(Settings()).openapi(), indent=2, ensure_ascii=False))
