@@ -1,5 +1,8 @@
-"""The server: games that survive anything, for guests and members, live or by turns, with bots at the table.
+"""The server: games for guests and members, live or by correspondence, with bots.
 
-The log of events is the only truth. A step is checked, committed, and only then told; positions are rebuilt from the
-log and kept in a bounded cache. Nothing here knows how a game is played.
+The event log is the only source of truth. A step is checked, committed and only then announced. Positions are rebuilt
+from the log and cached. Nothing here knows the rules of a game.
+
+Packages, from top to bottom; each imports only from those below it (import-linter checks this):
+`http`, `services.py`, `live` / `jobs` / `ops`, `people`, `store`, `play`, then `errors.py`, `ids.py`, `rate_limit.py`.
 """

@@ -1,7 +1,7 @@
-"""How often something may happen: so many times in so many seconds, for each key on its own.
+"""Rate limits: so many events in so many seconds, counted separately for each key.
 
-The generic cell rate algorithm: one number per key says when it would be used up evenly. That is exact and takes no
-timers, and what has been quiet for longest is forgotten first, so memory is bounded.
+This is the generic cell rate algorithm (GCRA). One number per key says when the key's allowance is used up. It is exact
+and needs no timers. The keys that were quiet longest are dropped first, so memory is bounded.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from typing import NamedTuple
 
 
 class Rate(NamedTuple):
-    """So many at once; then again as many over so many seconds."""
+    """A burst of so many `times`; the allowance refills over `seconds`."""
 
     times: int
     seconds: float
 
 
-class Windows:
-    """What has happened lately."""
+class RateLimiter:
+    """The recent events of every key."""
 
-    def __init__(self, most: int = 100_000, steady: Callable[[], float] = time.monotonic) -> None:
-        self._most = most
-        self._steady = steady
-        self._full: OrderedDict[tuple[str, ...], float] = OrderedDict()
+    def __init__(self, max_keys: int = 100_000, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._max_keys = max_keys
+        self._monotonic = monotonic
+        self._used_until: OrderedDict[tuple[str, ...], float] = OrderedDict()
 
-    def wait(self, rate: Rate, *key: str) -> float:
-        """Count one more, and return 0; or count nothing, and return how many seconds it is too early."""
-        now = self._steady()
-        apart = rate.seconds / rate.times
-        due = max(self._full.get(key, now), now) + apart
-        early = due - now - rate.seconds
-        if early > 1e-9:
-            return early
-        self._full[key] = due
-        self._full.move_to_end(key)
-        if len(self._full) > self._most:
-            self._full.popitem(last=False)
+    def hit(self, rate: Rate, *key: str) -> float:
+        """Count one event and return 0. If the limit is reached, count nothing and return the seconds to wait."""
+        now = self._monotonic()
+        interval = rate.seconds / rate.times
+        used_until = max(self._used_until.get(key, now), now) + interval
+        wait = used_until - now - rate.seconds
+        if wait > 1e-9:
+            return wait
+        self._used_until[key] = used_until
+        self._used_until.move_to_end(key)
+        if len(self._used_until) > self._max_keys:
+            self._used_until.popitem(last=False)
         return 0.0

@@ -1,4 +1,7 @@
-"""The house: everything that the doors share, opened and closed together."""
+"""The services of one running server, created, opened and closed together.
+
+This is the only place that knows all packages below `http`: it connects them.
+"""
 
 from __future__ import annotations
 
@@ -7,80 +10,84 @@ import contextlib
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import sqlalchemy as sa
-
 import lutetia
-from lutetia.server.jobs.queue import Jobs
+from lutetia.server.jobs.queue import JobQueue
+from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
-from lutetia.server.ops import housekeeping
+from lutetia.server.ops import heartbeat, housekeeping
 from lutetia.server.ops.settings import Settings
+from lutetia.server.people import ratings
 from lutetia.server.people.accounts import People
-from lutetia.server.play.clock import DAY, HouseClock
-from lutetia.server.play.tables import Tables
-from lutetia.server.store import schema
+from lutetia.server.play.bots import BotPlayer
+from lutetia.server.play.clock import ServerClock
+from lutetia.server.play.commit import Deal, Tables
+from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.store.database import Database
+from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
 
-HEARTBEAT = 1.0
-"""Seconds between two signs of life; after a crash, so much of down-time may be counted at most."""
-LONG = 7 * DAY
-"""Being closed for longer than this is made good for sessions, too."""
 
+class Services:
+    """One running server. Tests may replace the clock (`now`) and the dealer (`deal`)."""
 
-class House:
-    """One running server. `deal` and `now` are the system's unless a test says otherwise."""
-
-    def __init__(
-        self,
-        settings: Settings,
-        *,
-        now: Callable[[], int] | None = None,
-        deal: Callable[..., lutetia.Game] = lutetia.new,
-    ) -> None:
+    def __init__(self, settings: Settings, *, now: Callable[[], int] | None = None, deal: Deal = lutetia.new) -> None:
         self.settings = settings
-        self.deal = deal
+        self.ready = False
+        self.downtime = 0
+        """Milliseconds between the last heartbeat and this start."""
+        self._now = now
+        self._tasks: set[asyncio.Task[Any]] = set()
         self.lock = FolderLock(settings.data) if settings.database is None else None
         self.database = Database(settings.database_url())
-        self._now = now
         self.hub = Hub()
         self.people = People(self.database, self.now)
-        self.tables = Tables(self)
-        self.jobs = Jobs(self)
-        self.ready = False
-        self.closed_for = 0
-        """Milliseconds between the last sign of life and this start."""
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
+        events = DatabaseEventLog(self.database, ratings.rate)
+        self.tables = Tables(events, self.hub, self.spawn, now=self.now, capacity=settings.tables_kept, deal=deal)
+        bots = BotPlayer(self.tables, self.jobs, self.spawn)
+        self.tables.after_commit = bots.notice
+        self.deadlines = DeadlineWatch(self.tables, events, self.hub, bots, settings.away_seconds)
+        self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
 
     def now(self) -> int:
-        """The time by the house's clock."""
-        assert self._now is not None, "the house is not open"
+        """The time by the server's clock, in milliseconds."""
+        assert self._now is not None, "the server is not open"
         return self._now()
 
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run a background task that is cancelled when the server closes."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     async def open(self) -> None:
-        """Begin: the tables of the database, the clock, the watch over deadlines, the bots. Raises StoreTrouble."""
+        """Lock the folder, migrate the database, start the clock, the workers and the background tasks.
+
+        Raises StorageError.
+        """
         if self.lock is not None:
-            self.lock.take()
+            self.lock.acquire()
         try:
-            await self._begin()
+            await self._start()
         except BaseException:
-            self._release()
+            self._release_lock()
             raise
 
-    async def _begin(self) -> None:
+    async def _start(self) -> None:
         self.database.open()
-        last = self.database.look(_last_alive)
+        last = self.database.read_now(heartbeat.last_beat)
         if self._now is None:
-            self._now = HouseClock(not_before=last or 0)
-        self.closed_for = self.now() - last if last else 0
-        await self.database.write(self._reopen)
+            self._now = ServerClock(not_before=last or 0)
+        self.downtime = self.now() - last if last else 0
+        await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
         await self.jobs.open()
-        self.begin(self._beat())
-        self.begin(self.tables.watch())
-        self.begin(housekeeping.go_on(self))
+        self.spawn(heartbeat.run(self.database, self.now))
+        self.spawn(self.deadlines.run())
+        self.spawn(housekeeping.run(self.database, self.now))
         self.ready = True
 
     async def close(self) -> None:
-        """Finish what was begun and leave nothing behind."""
+        """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""
         self.ready = False
         for task in list(self._tasks):
             task.cancel()
@@ -88,45 +95,10 @@ class House:
         await self.jobs.close()
         self.hub.close()
         with contextlib.suppress(Exception):
-            await self.database.write(self._alive)
+            await self.database.write(lambda c: heartbeat.beat(c, self.now()))
         self.database.close()
-        self._release()
+        self._release_lock()
 
-    def _release(self) -> None:
+    def _release_lock(self) -> None:
         if self.lock is not None:
             self.lock.release()
-
-    def begin(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Something that goes on beside the doors, and ends with the house."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT)
-            with contextlib.suppress(Exception):  # a disk that is full now may have room the next time
-                await self.database.write(self._alive)
-
-    def _alive(self, connection: sa.Connection) -> None:
-        connection.execute(sa.delete(schema.house).where(schema.house.c.key == "alive"))
-        connection.execute(sa.insert(schema.house).values(key="alive", value=self.now()))
-
-    def _reopen(self, connection: sa.Connection) -> None:
-        """Down-time counts for nobody: every deadline moves by it. So does a clock that was set meanwhile, which may
-        seem to be years: nobody's session ends by that."""
-        game, session = schema.game, schema.session
-        if self.closed_for > 0:
-            connection.execute(
-                sa.update(game).where(game.c.deadline.isnot(None)).values(deadline=game.c.deadline + self.closed_for)
-            )
-        if self.closed_for > LONG:
-            connection.execute(
-                sa.update(session).values({c: session.c[c] + self.closed_for for c in ("created", "seen")})
-            )
-        self._alive(connection)
-
-
-def _last_alive(connection: sa.Connection) -> int | None:
-    value = connection.execute(sa.select(schema.house.c.value).where(schema.house.c.key == "alive")).scalar()
-    return None if value is None else int(value)

@@ -1,4 +1,4 @@
-"""Requests and answers outside the framework: for who stands before it, and for the short way past it."""
+"""Requests and responses at the level of ASGI: for the middleware, and for the fast path around the framework."""
 
 from __future__ import annotations
 
@@ -11,27 +11,32 @@ Header = tuple[bytes, bytes]
 
 
 async def respond(send: Send, status: int, body: bytes, *headers: Header, kind: str = "http") -> None:
-    """A whole answer in JSON."""
+    """Send a complete JSON response."""
     head = [(b"content-length", str(len(body)).encode()), (b"content-type", b"application/json"), *headers]
     await send({"type": f"{kind}.response.start", "status": status, "headers": head})
     await send({"type": f"{kind}.response.body", "body": body})
 
 
-async def refuse(scope: Scope, send: Send, no: Refused, *headers: Header) -> None:
-    """Say no, in the one shape of every error. A socket is never opened; where the server can, it is told why."""
+async def refuse(scope: Scope, send: Send, refused: Refused, *headers: Header) -> None:
+    """Send an error. A WebSocket is not accepted; if the server supports it, the error is the handshake's response."""
     kind = scope["type"]
     if kind == "websocket" and "websocket.http.response" not in (scope.get("extensions") or {}):
-        await send({"type": "websocket.close", "code": 1008, "reason": no.code})
+        await send({"type": "websocket.close", "code": 1008, "reason": refused.code})
         return
     kind = "http" if kind == "http" else "websocket.http"
-    await respond(send, no.status, orjson.dumps(no.body()), *headers, kind=kind)
+    await respond(send, refused.status, orjson.dumps(refused.body()), *headers, kind=kind)
 
 
-def handed_on(body: bytes, receive: Receive) -> Receive:
-    """How whoever comes next receives a body that has been read."""
-    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+def replay_body(body: bytes, receive: Receive) -> Receive:
+    """A `receive` for the next layer that delivers a body which has been read already."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def again() -> Message:
-        return whole.pop() if whole else await receive()
+    async def receive_again() -> Message:
+        return messages.pop() if messages else await receive()
 
-    return again
+    return receive_again
+
+
+def client_address(scope: Scope) -> str:
+    """The IP address of the client, as the server or the reverse proxy saw it."""
+    return str((scope.get("client") or ("", 0))[0])

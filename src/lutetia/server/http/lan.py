@@ -1,4 +1,4 @@
-"""Letting others in: a house that listens on this machine alone opens its doors to the local network, when asked."""
+"""Local network access: a server that listens on this machine only can, on request, listen on the network too."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 import uvicorn
 from starlette.types import ASGIApp
 
-from lutetia.server.http.server import configured
+from lutetia.server.http.server import uvicorn_config
 from lutetia.server.ops.settings import Settings
 
-EVERYWHERE = ("0.0.0.0", "::", "")
+ALL_INTERFACES = ("0.0.0.0", "::", "")
 
 
 def addresses() -> list[str]:
-    """This machine's own IPv4 addresses in its networks, the most useful first. Nothing is sent anywhere."""
+    """The IPv4 addresses of this machine, the most useful first. This sends nothing."""
     found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # an address of no machine: only asks which way packets would leave
+        probe.connect(("192.0.2.1", 9))  # a reserved address: only finds the interface that packets would use
         found.append(probe.getsockname()[0])
     with contextlib.suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
@@ -28,7 +28,7 @@ def addresses() -> list[str]:
 
 
 class Lan:
-    """The further sockets of one house."""
+    """The additional listening sockets of one server."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -36,20 +36,20 @@ class Lan:
         self._open: list[str] = []
 
     def links(self) -> list[str]:
-        """Where others find this house; [] while it listens on this machine alone."""
+        """The URLs for other machines; [] while the server listens on this machine only."""
         host, port = self._settings.host, self._settings.port
-        if host in EVERYWHERE:
+        if host in ALL_INTERFACES:
             return [f"http://{found}:{port}" for found in addresses()]
         if host == "localhost" or host.startswith("127.") or host == "::1":
             return list(self._open)
         return [f"http://{host}:{port}"]
 
     def can_open(self) -> bool:
-        """Whether there is anything to open: a network, and nothing in front of us that decides instead."""
+        """Whether the server could listen on the network: there is one, and no reverse proxy is in front."""
         return not self.links() and not self._settings.behind_proxy and bool(addresses())
 
     def open(self) -> tuple[list[str], list[socket.socket]]:
-        """Sockets on every own address, with the house's port where it is free; the links that lead to them."""
+        """Listen on every address of this machine, on the server's port if it is free. Returns URLs and sockets."""
         sockets = []
         for host in addresses():
             for port in (self._settings.port, 0):
@@ -63,8 +63,8 @@ class Lan:
         return list(self._open), sockets
 
     async def serve(self, sockets: list[socket.socket]) -> None:
-        """Serve the same application there until the house closes."""
-        server = _Beside(configured(self._app, proxy_headers=False))
+        """Serve the same application on these sockets until the server closes."""
+        server = _SecondServer(uvicorn_config(self._app, proxy_headers=False))
         try:
             await server.serve(sockets=sockets)
         except asyncio.CancelledError:
@@ -76,8 +76,8 @@ class Lan:
                 listening.close()
 
 
-class _Beside(uvicorn.Server):
-    """A server beside the main one, which alone listens to signals."""
+class _SecondServer(uvicorn.Server):
+    """A second uvicorn server. Only the main one handles signals."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""The languages the house speaks, and which of them somebody understands."""
+"""The languages of the server, and content negotiation by the Accept-Language header."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from babel import Locale, UnknownLocaleError, negotiate_locale
 from lutetia.core import catalogue
 
 COMPLETE = ("en", "pl", "pt", "cs")
-"""Those in which nothing is missing; a test sees to it. Any other with a catalogue is offered as an experiment."""
+"""Complete translations; a test checks it. Any other language with a catalogue is offered as experimental."""
 COOKIE = "language"
-"""What somebody chose on this device. The pages write it, so that every answer, also a file or a socket, follows."""
+"""The language chosen on this device. The pages set this cookie, so that files and WebSockets use the language too."""
 
 
 def languages() -> list[str]:
-    """The complete ones, then whatever else has a catalogue."""
+    """The complete languages, then all others that have a catalogue."""
     others = [tag for tag in catalogue.languages() if tag not in COMPLETE]
     return [*COMPLETE, *others, *([catalogue.PSEUDO] if catalogue.pseudo_is_spoken() else [])]
 
 
 def own_name(tag: str) -> str:
-    """What a language calls itself.
+    """A language's name in that language.
 
     >>> own_name("cs")
     'Čeština'
@@ -34,10 +34,10 @@ def own_name(tag: str) -> str:
 
 
 @lru_cache(maxsize=1_000)
-def understood(accepted: str) -> str:
-    """The best language for an Accept-Language header; English if there is none.
+def negotiate_language(accepted: str) -> str:
+    """The best language for an Accept-Language header; English if none matches.
 
-    >>> understood("de-AT, cs;q=0.8, en;q=0.5")
+    >>> negotiate_language("de-AT, cs;q=0.8, en;q=0.5")
     'cs'
     """
     wanted: list[tuple[float, str]] = []

@@ -1,8 +1,8 @@
-"""Work that takes thought: a bot's step, a hint, the analysis of a whole game. Other processes do the thinking.
+"""The job queue: bots' steps, hints, replay files and analyses, all computed in worker processes.
 
-Who waits for an answer goes before work in the background. An analysis is asked step by step, each step a question of
-its own, and so many analyses at a time that one process stays free: no bot's step waits longer than for one such step.
-Analyses are rows of the table `job`, so they outlive the server.
+Requests that somebody waits for come before background work. An analysis is split into one question per step, and one
+worker fewer than there are runs analyses, so a bot's step never waits longer than for one such question. Analyses are
+rows of the table `job`, so they survive a restart.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ import contextlib
 import hashlib
 import json
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
 import structlog
@@ -23,201 +21,188 @@ from lutetia.bots import NAMES
 from lutetia.bots.analysis import steps_of
 from lutetia.bots.fault import BotFault
 from lutetia.bots.reason import Suggestion
-from lutetia.core import words
 from lutetia.core.errors import shown
+from lutetia.core.i18n import N_, language
+from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
-from lutetia.core.words import N_
-from lutetia.server.errors import Refused
+from lutetia.server.errors import Refused, StorageError
 from lutetia.server.ids import SECRET, new_id
-from lutetia.server.jobs.pool import COMMAND, START, Pool
+from lutetia.server.jobs.pool import COMMAND, START_SECONDS, WorkerPool
+from lutetia.server.play.interfaces import BotChoice
 from lutetia.server.store import schema
-from lutetia.server.store.database import StoreTrouble
+from lutetia.server.store.database import Database
 
-if TYPE_CHECKING:
-    from lutetia.server.services import House
-
-Json = dict[str, Any]
-MOST_WAITING = 10
-"""Analyses that one person may have under way."""
-DRAWING = 30.0
-"""Seconds that a replay file may take."""
-PROGRESS = 1.0
-"""Seconds between two notes of how far an analysis is."""
+MAX_WAITING = 10
+"""Unfinished analyses per person."""
+DRAWING_SECONDS = 30.0
+"""Time limit of a replay file."""
+PROGRESS_EVERY = 1.0
+"""Seconds between two updates of an analysis's progress."""
 log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """A bot's step. `fault` is one of bots/fault.py's kinds where the bot had none and chance chose."""
+class JobQueue:
+    """All work for worker processes. It implements `play`'s `Thinker`."""
 
-    step: str
-    fault: str | None = None
-
-
-class Jobs:
-    """The thinkers of one house."""
-
-    def __init__(self, house: House, command: Sequence[str] = COMMAND) -> None:
-        """`command` starts a worker."""
-        size = house.settings.bot_processes
-        self.pool = Pool(size, command)
-        self.scribe = Pool(1, command)
-        """For documents: they are long to write, but no bot should have to wait for one."""
-        self._house = house
-        self._seconds = house.settings.bot_seconds
-        self._analysts = max(1, size - 1)
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], int],
+        *,
+        processes: int,
+        seconds: float,
+        command: Sequence[str] = COMMAND,
+    ) -> None:
+        """`processes` think, each for at most `seconds`; `command` starts a worker."""
+        self.thinkers = WorkerPool(processes, command)
+        self.writers = WorkerPool(1, command)
+        """For replay files: they take long, and no bot should have to wait for one."""
+        self._database = database
+        self._now = now
+        self._seconds = seconds
+        self._analysts = max(1, processes - 1)
         self._queue: asyncio.Queue[str] = asyncio.Queue()
-        self._under_way: set[str] = set()
+        self._queued: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Take up what was left unfinished."""
-        unfinished = await self._house.database.read(
-            lambda c: (
-                c.execute(
-                    sa.select(schema.job.c.id)
-                    .where(schema.job.c.status.in_(("waiting", "running")))
-                    .order_by(schema.job.c.at)
-                )
-                .scalars()
-                .all()
-            )
-        )
-        for job in unfinished:
-            self._enqueue(job)
-        self._tasks = [asyncio.create_task(self._analyst()) for _analyst in range(self._analysts)]
+        """Continue the analyses that were not finished."""
+        job = schema.job.c
+        unfinished = sa.select(job.id).where(job.status.in_(("waiting", "running"))).order_by(job.at)
+        for id_ in await self._database.read(lambda c: c.execute(unfinished).scalars().all()):
+            self._enqueue(id_)
+        self._tasks = [asyncio.create_task(self._run_analyses()) for _analyst in range(self._analysts)]
 
     async def close(self) -> None:
-        """End the thinking. Analyses go on after the next start."""
+        """End all workers. Analyses continue after the next start."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(self.pool.close(), self.scribe.close())
+        await asyncio.gather(self.thinkers.close(), self.writers.close())
 
-    # ---- for who waits -----------------------------------------------------------------------------------------------
+    # ---- requests that somebody waits for ----------------------------------------------------------------------------
 
-    async def choose(self, bot: str, view: Json, legal: list[str], seed: int) -> Chosen:
-        """One of the legal steps: the bot's where it offers one in time, else a random one. Never raises."""
+    async def choose(self, bot: str, view: Json, legal: list[str], seed: int) -> BotChoice:
+        """One of the legal steps: the bot's if it answers in time, otherwise a random one. Never raises."""
         question = {"do": "choose", "bot": bot, "view": view, "legal": legal, "seed": seed}
         question["ms"] = int(self._seconds * 1000)
-        # A bot that is a program of its own keeps its time itself, so that its worker can end it; see bots/external.py.
-        patience = self._seconds + (0 if bot in NAMES else START + 1)
+        # An external program keeps its own time, so that its worker can end it; see bots/external.py.
+        limit = self._seconds + (0 if bot in NAMES else START_SECONDS + 1)
         try:
-            step = await self.pool.ask(question, patience)
+            step = await self.thinkers.ask(question, limit)
             if not isinstance(step, str) or step not in legal:
                 raise BotFault("illegal", shown(step))
         except BotFault as fault:
-            log.warning("bot fault", bot=bot, game=view.get("game"), fault=fault.kind, detail=fault.detail)
+            log.warning("bot failed", bot=bot, game=view.get("game"), fault=fault.kind, detail=fault.detail)
             number = 1 + sum(len(turn["steps"]) for turn in view["turns"])
-            return Chosen(legal[Rng(seed * 1_000_003 + number).choose(len(legal))], fault.kind)
-        return Chosen(step)
+            return BotChoice(legal[Rng(seed * 1_000_003 + number).choose(len(legal))], fault.kind)
+        return BotChoice(step)
 
     async def suggest(self, view: Json, seed: int = 0) -> Json:
-        """`{"step", "text", "points", "reasons"}` for the view's seat, in the language of whoever is spoken to.
+        """`{"step", "text", "points", "reasons"}` for the view's seat, in the language of the request.
 
-        `reasons` holds the catalogue's keys with their values. Raises Refused where no answer comes in time.
+        `reasons` holds catalogue keys with their values. Raises Refused if there is no answer in time.
         """
         try:
-            said = await self.pool.ask({"do": "suggest", "view": view, "seed": seed}, self._seconds)
+            answer = await self.thinkers.ask({"do": "suggest", "view": view, "seed": seed}, self._seconds)
         except BotFault as fault:
-            log.warning("no hint", game=view.get("game"), fault=fault.kind, detail=fault.detail)
+            log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
-        reasons = tuple((key, values) for key, values in said["reasons"])
-        found = Suggestion(said["step"], reasons, said["points"])
-        return {"step": found.step, "text": str(found), "points": found.points, "reasons": said["reasons"]}
+        reasons = tuple((key, values) for key, values in answer["reasons"])
+        found = Suggestion(answer["step"], reasons, answer["points"])
+        return {"step": found.step, "text": str(found), "points": found.points, "reasons": answer["reasons"]}
 
     async def replay_page(self, record: Json, names: dict[str, str]) -> str:
-        """A sound record as an HTML file, in the language of whoever is spoken to. Raises Refused if it takes long."""
-        question = {"do": "draw", "record": record, "names": names, "language": words.language.get()}
+        """A valid record as an HTML file, in the language of the request. Raises Refused if it takes too long."""
+        question = {"do": "draw", "record": record, "names": names, "language": language.get()}
         try:
-            page = await self.scribe.ask(question, DRAWING)
+            page = await self.writers.ask(question, DRAWING_SECONDS)
         except BotFault as fault:
-            log.warning("no replay file", game=record.get("game"), fault=fault.kind, detail=fault.detail)
+            log.warning("replay file failed", game=record.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-file", N_("The file could not be drawn in time; try again.")) from None
         return str(page)
 
     # ---- analyses ----------------------------------------------------------------------------------------------------
 
     async def analyse(self, record: Json, person: str | None) -> str:
-        """The job that analyses a sound record; the same for the same record. Raises Refused if one asks too much."""
+        """Queue the analysis of a valid record; each record has one job. Raises Refused if the person has too many."""
         canonical = json.dumps(record, sort_keys=True, separators=(",", ":"))
-        key = "analysis:" + hashlib.sha256(canonical.encode()).hexdigest()
         row: Json = {
             "id": new_id(SECRET),
             "kind": "analysis",
-            "key": key,
+            "key": "analysis:" + hashlib.sha256(canonical.encode()).hexdigest(),
             "person": person,
             "status": "waiting",
             "done": 0,
+            "total": len(steps_of(record)),
+            "work": {"record": record},
+            "at": self._now(),
         }
-        row |= {"total": len(steps_of(record)), "work": {"record": record}, "at": self._house.now()}
-        job = await self._house.database.write(lambda c: _entered(c, row))
+        job = await self._database.write(lambda c: _find_or_add(c, row))
         if job is None:
             raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one is done."))
         self._enqueue(job["id"], job["status"])
         return str(job["id"])
 
-    async def job(self, id: str) -> Json:
-        """`{"id", "kind", "status", "done", "total", "result"}`. Raises Refused where there is none."""
-        found = await self._house.database.read(
-            lambda c: c.execute(_SHOWN.where(schema.job.c.id == id)).mappings().first()
-        )
+    async def job(self, id_: str) -> Json:
+        """`{"id", "kind", "status", "done", "total", "result"}`. Raises Refused if there is no such job."""
+        job = schema.job.c
+        wanted = sa.select(job.id, job.kind, job.status, job.done, job.total, job.result).where(job.id == id_)
+        found = await self._database.read(lambda c: c.execute(wanted).mappings().first())
         if found is None:
             raise Refused(404, "no-job", N_("There is no such work here."))
         return dict(found)
 
-    def _enqueue(self, id: str, status: str = "waiting") -> None:
-        if status in ("waiting", "running") and id not in self._under_way:
-            self._under_way.add(id)
-            self._queue.put_nowait(id)
+    def _enqueue(self, id_: str, status: str = "waiting") -> None:
+        if status in ("waiting", "running") and id_ not in self._queued:
+            self._queued.add(id_)
+            self._queue.put_nowait(id_)
 
-    async def _analyst(self) -> None:
+    async def _run_analyses(self) -> None:
         while True:
-            id = await self._queue.get()
+            id_ = await self._queue.get()
             try:
-                await self._analysed(id)
-            except StoreTrouble as trouble:  # it is begun anew when asked for again, or at the next start
-                log.warning("analysis not kept", job=id, why=str(trouble))
+                await self._run_analysis(id_)
+            except StorageError as error:  # it runs again when somebody asks for it, or at the next start
+                log.warning("analysis not stored", job=id_, why=str(error))
             except Exception:
-                log.exception("analysis failed", job=id)
-                with contextlib.suppress(StoreTrouble):
-                    await self._note(id, status="failed")
+                log.exception("analysis failed", job=id_)
+                with contextlib.suppress(StorageError):
+                    await self._update(id_, status="failed")
             finally:
-                self._under_way.discard(id)
+                self._queued.discard(id_)
 
-    async def _analysed(self, id: str) -> None:
-        row = await self._house.database.read(
-            lambda c: c.execute(sa.select(schema.job.c.work, schema.job.c.total).where(schema.job.c.id == id)).first()
-        )
-        if row is None:  # removed with its person's traces
+    async def _run_analysis(self, id_: str) -> None:
+        wanted = sa.select(schema.job.c.work, schema.job.c.total).where(schema.job.c.id == id_)
+        row = await self._database.read(lambda c: c.execute(wanted).first())
+        if row is None:  # removed together with its person
             return
-        await self._note(id, status="running", done=0)
-        judged = []
-        noted = time.monotonic()
+        await self._update(id_, status="running", done=0)
+        judgements = []
+        updated = time.monotonic()
         for at in range(row.total):
-            judged.append(await self._judged(row.work["record"], at))
-            if time.monotonic() - noted >= PROGRESS:
-                noted = time.monotonic()
-                await self._note(id, done=at + 1)
-        await self._note(id, status="done", done=row.total, result=judged)
+            judgements.append(await self._judge(row.work["record"], at))
+            if time.monotonic() - updated >= PROGRESS_EVERY:
+                updated = time.monotonic()
+                await self._update(id_, done=at + 1)
+        await self._update(id_, status="done", done=row.total, result=judgements)
 
-    async def _judged(self, record: Json, at: int) -> Json:
-        """One step judged; a worker that fails is given a second chance, as it may not have been its fault."""
+    async def _judge(self, record: Json, at: int) -> Json:
+        """Judge one step. If the worker fails, ask once more, because the failure may be unrelated."""
         question = {"do": "judge", "record": record, "at": at}
         try:
-            said: Json = await self.pool.ask(question, self._seconds, urgent=False)
+            answer: Json = await self.thinkers.ask(question, self._seconds, urgent=False)
         except BotFault:
-            said = await self.pool.ask(question, self._seconds, urgent=False)
-        return said
+            answer = await self.thinkers.ask(question, self._seconds, urgent=False)
+        return answer
 
-    async def _note(self, id: str, **values: object) -> None:
-        await self._house.database.write(
-            lambda c: c.execute(sa.update(schema.job).where(schema.job.c.id == id).values(**values)) and None
-        )
+    async def _update(self, id_: str, **values: object) -> None:
+        change = sa.update(schema.job).where(schema.job.c.id == id_).values(**values)
+        await self._database.write(lambda c: c.execute(change) and None)
 
 
-def _entered(connection: sa.Connection, row: Json) -> Json | None:
-    """The job of this key: the one there is, begun anew if it failed, or this row. None: its person has too many."""
+def _find_or_add(connection: sa.Connection, row: Json) -> Json | None:
+    """The job with this key: an existing one, restarted if it failed, or this row. None: its person has too many."""
     job = schema.job
     found = connection.execute(sa.select(job.c.id, job.c.status).where(job.c.key == row["key"])).mappings().first()
     if found is not None and found["status"] == "failed":
@@ -226,12 +211,7 @@ def _entered(connection: sa.Connection, row: Json) -> Json | None:
     if found is not None:
         return dict(found)
     waiting = sa.select(sa.func.count()).where(job.c.person == row["person"], job.c.status.in_(("waiting", "running")))
-    if row["person"] is not None and connection.execute(waiting).scalar_one() >= MOST_WAITING:
+    if row["person"] is not None and connection.execute(waiting).scalar_one() >= MAX_WAITING:
         return None
     connection.execute(sa.insert(job).values(**row))
     return row
-
-
-_SHOWN = sa.select(
-    schema.job.c.id, schema.job.c.kind, schema.job.c.status, schema.job.c.done, schema.job.c.total, schema.job.c.result
-)

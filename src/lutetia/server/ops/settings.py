@@ -1,4 +1,4 @@
-"""What whoever runs a server may set: by options of the command, or by LUTETIA_… in the environment."""
+"""Settings of the server: options of the command, or environment variables LUTETIA_…"""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any, Self
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from lutetia.core.words import _
-from lutetia.server.ops.syslog import place
+from lutetia.core.i18n import _
+from lutetia.server.ops.syslog import parse_address
 
 
 def data_folder() -> Path:
-    """Where a person's own games live: the data folder of the XDG conventions."""
+    """The default data folder, by the XDG conventions."""
     base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     return Path(base).expanduser() / "lutetia"
 
 
 class Settings(BaseSettings):
-    """Each has a default that serves one machine and a few friends well."""
+    """The defaults suit one machine and a few friends."""
 
     model_config = SettingsConfigDict(env_prefix="LUTETIA_", extra="ignore")
 
@@ -28,26 +28,30 @@ class Settings(BaseSettings):
     database: str | None = Field(default=None, description="Another database, as an SQLAlchemy URL")
     host: str = "127.0.0.1"
     port: int = 1889
-    origins: list[str] = Field(default=[], description="Further origins that pages of this server may come from")
-    behind_proxy: bool = Field(default=False, description="Trust X-Forwarded-For and -Proto of the proxy in front")
-    public_docs: bool = Field(default=False, description="Show the API's documentation and metrics to everybody")
-    tables_kept: int = Field(default=2_000, ge=1, description="Positions kept in memory")
+    origins: list[str] = Field(
+        default=[], description="Further origins from which the pages of this server may be loaded"
+    )
+    behind_proxy: bool = Field(default=False, description="Trust X-Forwarded-For and -Proto of the reverse proxy")
+    public_docs: bool = Field(default=False, description="Publish the OpenAPI schema and the metrics")
+    tables_kept: int = Field(default=2_000, ge=1, description="Capacity of the table cache")
     bot_processes: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1), ge=1, le=64)
-    bot_seconds: float = Field(default=20.0, gt=0, description="How long a bot may think about a step")
-    away_seconds: int = Field(default=120, ge=1, description="Absence in a live game until the others may choose")
-    games_per_person: int = Field(default=200, ge=1, description="Unfinished games one person may host")
-    limits: bool = Field(default=True, description="Limit how often an address, a session and a seat may ask")
+    bot_seconds: float = Field(default=20.0, gt=0, description="Time limit of a bot's step")
+    away_seconds: int = Field(
+        default=120, ge=1, description="Absence from a live game after which the others may choose what to do"
+    )
+    games_per_person: int = Field(default=200, ge=1, description="Unfinished games that one person may host")
+    limits: bool = Field(default=True, description="Whether rate limits apply")
     log_level: str = "info"
-    log_to: str | None = Field(default=None, description="Another machine that gets the log as well, as syslog")
+    log_to: str | None = Field(default=None, description="A syslog server that also gets the log")
 
     @field_validator("log_to")
     @classmethod
-    def _somewhere(cls, address: str | None) -> str | None:
-        return str(place(address)) if address else None
+    def _valid_address(cls, address: str | None) -> str | None:
+        return str(parse_address(address)) if address else None
 
     @classmethod
     def read(cls, **options: Any) -> Self:
-        """What the environment says, overruled by options. Raises ValueError in words that name the variable."""
+        """Settings from the environment, overridden by options. Raises ValueError that names the variable."""
         try:
             return cls(**options)
         except ValidationError as error:
@@ -57,5 +61,5 @@ class Settings(BaseSettings):
             raise ValueError(_("{variable} cannot be used: {why}", variable=variable, why=str(why))) from None
 
     def database_url(self) -> str:
-        """The database's address; an SQLite file in the data folder unless told otherwise."""
+        """The database's URL; by default an SQLite file in the data folder."""
         return self.database or f"sqlite:///{self.data / 'lutetia.db'}"

@@ -1,227 +1,220 @@
-"""The log's lines on their way to another machine, as syslog (RFC 5424): by UDP, TCP or TLS.
+"""Syslog: sends the log's lines to another machine (RFC 5424) over UDP, TCP or TLS.
 
-The courier has a thread of its own, and nobody waits for it: a line is handed over in microseconds whether or not the
-other machine listens. It carries so many lines, tries again until somebody answers, and counts those it has no room
-for; how many were lost is a line of the log as soon as the way is open again.
+Built on the standard library: a `QueueHandler` takes each line without waiting, and a `QueueListener` passes it to a
+`SysLogHandler` in its own thread. Three things are added: the queue is bounded and lost lines are counted; the handler
+tries again until the other machine answers; and it can use TLS. Every outage is itself a line of the log.
 """
 
 from __future__ import annotations
 
-import contextlib
+import logging
 import os
 import re
 import socket
 import ssl
 import threading
 import time
-from collections import deque
 from datetime import UTC, datetime
-from queue import Full, Queue
+from logging.handlers import QueueHandler, QueueListener, SysLogHandler
+from queue import Queue
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import structlog
 
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 PORTS = {"udp": 514, "tcp": 514, "tls": 6514}
-"""The ways, with the port that is usual for each."""
-KEPT = 10_000
+"""The protocols, with the usual port of each."""
+MAX_QUEUED = 10_000
 """Lines that wait: about ten minutes of a busy evening, 5 MB."""
 LARGEST = 60_000
-"""Bytes of a line; a longer one fits into no datagram."""
-PATIENCE = 5.0
-"""Seconds that the other machine may take to answer or to read on."""
+"""Bytes of a message; a longer one does not fit into a datagram."""
+TIMEOUT = 5.0
+"""Seconds the other machine may take to connect or to read."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-"""Seconds between two attempts; each pause is twice the one before, until the way was open for a while."""
-SAID_EVERY = 10.0
-"""Seconds between two words about lost lines while the other machine reads too slowly: they are lines themselves."""
-REFUSAL = 0.2
-"""Seconds in which a machine would say that nobody takes its datagrams."""
-FAREWELL = 1.0
-"""Seconds for the last lines when the server stops."""
-DAEMON = 3
-SEVERITIES = {"critical": 2, "error": 3, "exception": 3, "warning": 4, "info": 6, "debug": 7}
-"""Those of RFC 5424 for the levels of our log."""
+"""Seconds between two attempts. Each pause is twice as long as the last, until the connection has held for a while."""
+REPORT_EVERY = 10.0
+"""Seconds between two reports of lost lines while the other machine reads too slowly."""
+REFUSAL_SECONDS = 0.2
+"""How long to wait for an ICMP error after the first datagram."""
+CLOSE_SECONDS = 1.0
+"""Time for the last lines when the server stops."""
+LEVELS = {"exception": logging.ERROR, **{n.lower(): level for n, level in logging.getLevelNamesMapping().items()}}
 
 
-Told = tuple[float, str, str]
-"""A line: when, at which level, and its text."""
-
-
-class Place(NamedTuple):
+class SyslogAddress(NamedTuple):
     """Where the lines go."""
 
-    way: str
+    protocol: str
     host: str
     port: int
 
     def __str__(self) -> str:
-        return (
-            f"{self.way}://[{self.host}]:{self.port}" if ":" in self.host else f"{self.way}://{self.host}:{self.port}"
-        )
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.protocol}://{host}:{self.port}"
 
 
-def place(address: str) -> Place:
-    """The place that an address names. Raises ValueError in words."""
+def parse_address(address: str) -> SyslogAddress:
+    """Parse an address such as tls://logs.example.org:6514. Raises ValueError with a text for the operator."""
     try:
         parts = urlsplit(address)
-        way, host, port = parts.scheme, parts.hostname or "", parts.port
+        protocol, host, port = parts.scheme, parts.hostname or "", parts.port
         host.encode("idna")
-    except ValueError:  # a port that is no number, a bracket that is left open, a name that cannot be one
-        way, host, port = "", "", None
-    port = PORTS.get(way, 0) if port is None else port
-    named = re.fullmatch(r"[\w.-]+|[0-9a-f:.]+(%\w+)?", host) and port
-    if way not in PORTS or not named or parts.netloc.count("@") or parts.path.strip("/") or parts.query:
+    except ValueError:  # a port that is no number, an unclosed bracket, an impossible name
+        protocol, host, port = "", "", None
+    port = PORTS.get(protocol, 0) if port is None else port
+    valid = re.fullmatch(r"[\w.-]+|[0-9a-f:.]+(%\w+)?", host) and port
+    if protocol not in PORTS or not valid or parts.netloc.count("@") or parts.path.strip("/") or parts.query:
         raise ValueError(
             _(
                 "{address} is no place for a log; write udp://HOST:514, tcp://HOST:514 or tls://HOST:6514",
                 address=repr(address),
             )
         )
-    return Place(way, host, port)
+    return SyslogAddress(protocol, host, port)
 
 
-class Courier:
-    """Carries lines to one place until it is closed. There is always room for its own: those about the way."""
+class SyslogForwarder:
+    """Sends lines to one address until it is closed."""
 
-    def __init__(self, to: Place) -> None:
-        self.to = to
-        self._waiting: Queue[Told | None] = Queue(KEPT)
-        self._own: deque[Told] = deque()
-        self._lost = 0
-        self._counting = threading.Lock()
-        self._ending = threading.Event()
-        self._line: socket.socket | None = None
-        self._pause = self._failed = self._said = 0.0
-        self._begin = f"lutetia {os.getpid()} - -"
-        self._host = re.sub(r"[^!-~]", "", socket.gethostname())[:255] or "-"
-        self._thread = threading.Thread(target=self._carry, name="log courier", daemon=True)
-        self._started = False
+    def __init__(self, address: SyslogAddress) -> None:
+        self.handler = RetryingSysLogHandler(address)
+        self._queue: Queue[logging.LogRecord] = Queue()
+        self._listener = QueueListener(self._queue, self.handler)
+        self._listener.start()
+        self._thread = self._listener._thread
+        self._enqueue = QueueHandler(self._queue).enqueue
 
-    def take(self, level: str, text: str) -> None:
-        """A line of the log. Never waits, never raises."""
-        told = (time.time(), level, text)
-        if threading.current_thread() is self._thread:
-            self._own.append(told)
+    def send(self, level: str, text: str) -> None:
+        """Send a line. Never waits, never raises. Lines about the connection itself always find room."""
+        own = threading.current_thread() is self._thread
+        if self._queue.qsize() >= MAX_QUEUED and not own:
+            self.handler.count_lost()
             return
-        try:
-            self._waiting.put_nowait(told)
-        except Full:
-            self._lose(1)
-        if not self._started:  # only now: who writes no line needs no thread
-            self._start()
+        number = LEVELS.get(level, logging.INFO)
+        self._enqueue(
+            logging.makeLogRecord({"levelno": number, "levelname": logging.getLevelName(number), "msg": text})
+        )
 
     def close(self) -> None:
-        """Carry what still waits, if that is a matter of a moment, and stop."""
-        self._ending.set()
-        with contextlib.suppress(Full):  # a courier with that much to carry sees the end by itself
-            self._waiting.put_nowait(None)
-        if self._started:
-            self._thread.join(FAREWELL)
+        """Send what is queued if that takes only a moment, and stop."""
+        self.handler.closing.set()
+        self._listener.enqueue_sentinel()
+        if self._thread is not None:
+            self._thread.join(CLOSE_SECONDS)
 
-    def _start(self) -> None:
+
+class RetryingSysLogHandler(SysLogHandler):
+    """A `SysLogHandler` that writes RFC 5424, supports TLS, and repeats each line until it was sent."""
+
+    def __init__(self, address: SyslogAddress) -> None:
+        self.target = address
+        self._connection: socket.socket | None = None
+        self.closing = threading.Event()
+        self.failed_at = 0.0
+        self.lost = 0
+        self._counting = threading.Lock()
+        self._pause = self._reported_at = 0.0
+        self._hostname = re.sub(r"[^!-~]", "", socket.gethostname())[:255] or "-"
+        super().__init__((address.host, address.port), facility=SysLogHandler.LOG_DAEMON)
+
+    def createSocket(self) -> None:
+        """Does nothing: the base class calls it at once, but the first line makes the connection."""
+
+    def count_lost(self) -> None:
         with self._counting:
-            if not self._started:
-                self._started = True
-                self._thread.start()
+            self.lost += 1
 
-    def _lose(self, lines: int) -> None:
-        with self._counting:
-            self._lost += lines
-
-    # ---- on the courier's own thread ---------------------------------------------------------------------------------
-
-    def _carry(self) -> None:
-        while (told := self._own.popleft() if self._own else self._waiting.get()) is not None:
-            frame = self._frame(*told)
-            if len(frame) > LARGEST:
-                self._lose(1)
-            elif not self._deliver(frame):
-                break
-        self._hang_up()
-
-    def _frame(self, when: float, level: str, text: str) -> bytes:
-        at = datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-        head = f"<{DAEMON * 8 + SEVERITIES.get(level, 6)}>1 {at} {self._host} {self._begin}"
-        frame = f"{head} {text}".encode()
-        return frame if self.to.way == "udp" else b"%d %s" % (len(frame), frame)  # RFC 6587: the length goes first
-
-    def _deliver(self, frame: bytes) -> bool:
-        """Whether it went; the only reason why not is that the server stops."""
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a line. Gives up only if the server stops while the other machine is unreachable."""
+        frame = self._frame(record)
+        if len(frame) > LARGEST:
+            self.count_lost()
+            return
         down = False
-        while not (down and self._ending.wait(self._pause)):
-            new = self._line is None
+        while not (down and self.closing.wait(self._pause)):
+            first = self._connection is None
             try:
                 self._send(frame)
             except OSError as error:
-                if self.to.way == "udp" and not new:
-                    self._lose(1)  # it is the line before that was refused
-                self._hang_up()
-                self._rest()
+                if self.target.protocol == "udp" and not first:
+                    self.count_lost()  # the error belongs to the previous datagram
+                self._disconnect()
+                self._choose_pause()
                 if not down:
-                    self._say("log is not sent", why=error.strerror or type(error).__name__)
+                    self._report("syslog unreachable", why=error.strerror or type(error).__name__)
                 down = True
             else:
-                self._tell_lost(now=down)
-                return True
-        return False
+                if down or (self.lost and time.monotonic() - self._reported_at > REPORT_EVERY):
+                    self._report_lost()
+                return
+
+    def close(self) -> None:
+        self._disconnect()
+        super().close()
+
+    def _frame(self, record: logging.LogRecord) -> bytes:
+        priority = self.encodePriority(self.facility, self.mapPriority(record.levelname))
+        at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        text = f"<{priority}>1 {at} {self._hostname} lutetia {os.getpid()} - - {record.getMessage()}"
+        frame = text.encode()
+        return frame if self.target.protocol == "udp" else b"%d %s" % (len(frame), frame)  # RFC 6587: octet counting
 
     def _send(self, frame: bytes) -> None:
-        new = self._line is None
-        line = self._line = self._line or self._connect()
-        self._listen(line, 0)
-        line.sendall(frame)
-        if new and self.to.way == "udp":  # nobody answers a datagram, but its refusal is heard
-            self._listen(line, REFUSAL)
-
-    def _rest(self) -> None:
-        """Choose the next pause: a machine that takes a line and hangs up again and again is asked less and less."""
-        failed = time.monotonic()
-        again = failed - self._failed < 2 * LONGEST_PAUSE
-        self._pause = min(self._pause * 2, LONGEST_PAUSE) if again and self._pause else FIRST_PAUSE
-        self._failed = failed
-
-    def _tell_lost(self, *, now: bool) -> None:
-        if now or (self._lost and time.monotonic() - self._said > SAID_EVERY):
-            with self._counting:
-                lost, self._lost = self._lost, 0
-            self._said = time.monotonic()
-            self._say("log is sent again", lost=lost)
+        first = self._connection is None
+        connection = self._connection or self._connect()
+        self._connection = connection
+        self._check_open(connection, 0)
+        connection.sendall(frame)
+        if first and self.target.protocol == "udp":  # nobody acknowledges a datagram, but a refusal can be noticed
+            self._check_open(connection, REFUSAL_SECONDS)
 
     def _connect(self) -> socket.socket:
-        if self.to.way == "udp":
-            family, kind, number, _name, there = socket.getaddrinfo(self.to.host, self.to.port, type=socket.SOCK_DGRAM)[
-                0
-            ]
-            line = socket.socket(family, kind, number)
-            line.connect(there)
+        protocol, host, port = self.target
+        if protocol == "udp":
+            family, kind, number, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM)[0]
+            connection = socket.socket(family, kind, number)
+            connection.connect(address)
         else:
-            line = socket.create_connection((self.to.host, self.to.port), PATIENCE)
-        line.settimeout(PATIENCE)
-        if self.to.way != "tls":
-            return line
-        try:  # the system's authorities, or those that SSL_CERT_FILE names
-            return ssl.create_default_context().wrap_socket(line, server_hostname=self.to.host)
+            connection = socket.create_connection((host, port), TIMEOUT)
+        connection.settimeout(TIMEOUT)
+        if protocol != "tls":
+            return connection
+        try:  # trusts the system's authorities, or those that SSL_CERT_FILE names
+            return ssl.create_default_context().wrap_socket(connection, server_hostname=host)
         except OSError:
-            line.close()
+            connection.close()
             raise
 
-    def _listen(self, line: socket.socket, seconds: float) -> None:
-        """Raises OSError if the other end has gone: what is sent to one that has hung up is lost without a word."""
-        line.settimeout(seconds)
+    def _check_open(self, connection: socket.socket, seconds: float) -> None:
+        """Raises OSError if the other end has closed the connection: what is sent then would be lost silently."""
+        connection.settimeout(seconds)
         try:
-            if not line.recv(4096) and self.to.way != "udp":
+            if not connection.recv(4096) and self.target.protocol != "udp":
                 raise ConnectionResetError(0, "hung up")
         except (TimeoutError, BlockingIOError, ssl.SSLWantReadError):
             pass
         finally:
-            line.settimeout(PATIENCE)
+            connection.settimeout(TIMEOUT)
 
-    def _hang_up(self) -> None:
-        if self._line is not None:
-            self._line.close()
-        self._line = None
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
 
-    def _say(self, event: str, **more: str | int) -> None:
-        structlog.get_logger("courier").warning(event, to=str(self.to), **more)
+    def _choose_pause(self) -> None:
+        """Exponential backoff, also for a machine that accepts a line and hangs up again and again."""
+        now = time.monotonic()
+        again = now - self.failed_at < 2 * LONGEST_PAUSE
+        self._pause = min(self._pause * 2, LONGEST_PAUSE) if again and self._pause else FIRST_PAUSE
+        self.failed_at = now
+
+    def _report_lost(self) -> None:
+        with self._counting:
+            lost, self.lost = self.lost, 0
+        self._reported_at = time.monotonic()
+        self._report("syslog reachable again", lost=lost)
+
+    def _report(self, event: str, **more: str | int) -> None:
+        structlog.get_logger("syslog").warning(event, to=str(self.target), **more)

@@ -1,4 +1,4 @@
-"""People: guests with nothing but a cookie, and members with a login and a password."""
+"""Accounts: guests, who have only a cookie, and members, who have a login and a password."""
 
 from __future__ import annotations
 
@@ -10,24 +10,20 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError
 
-from lutetia.core.words import N_, _
-from lutetia.server.errors import Refused, who_are_you
+from lutetia.core.i18n import N_, _
+from lutetia.server.errors import Refused, no_session
 from lutetia.server.ids import hash_of, new_id, new_token
-from lutetia.server.people import passwords
-from lutetia.server.people import personal_data as belongings
-from lutetia.server.people import text_input as texts
+from lutetia.server.people import passwords, personal_data, text_input
 from lutetia.server.people.sessions import DAY, Person, Sessions
-from lutetia.server.people.totp import Factors
+from lutetia.server.people.totp import SecondFactors
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
-__all__ = ["People", "Person", "hash_of", "new_id"]
+log = structlog.get_logger("people")  # security events; people are named by id, never by name or login
 
-log = structlog.get_logger("people")  # what concerns anybody's safety; who is told by id, never by name or login
-
-MOST_SETTINGS = 50
+MAX_SETTINGS = 50
 GIVEN_FOR = 3 * DAY
-"""So long a password that whoever runs the server has given by hand opens the door, to choose one's own."""
+"""How long a password that the operator has set can be used to choose an own one."""
 GUESTS = (
     N_("Lamplighter"),
     N_("Flower seller"),
@@ -46,24 +42,24 @@ GUESTS = (
     N_("Milliner"),
     N_("Chestnut seller"),
 )
-"""Whom one meets in the streets of 1889: guests are called after them."""
+"""People in the streets of 1889. Guests are named after them."""
 
 
 def guest_name() -> str:
-    """A name for who has told none, in the language that is spoken now."""
+    """A name for a new guest, in the language of the request."""
     name = secrets.choice(GUESTS)
     return f"{_(name)} {secrets.randbelow(900) + 100}"
 
 
 class People(Sessions):
-    """Everybody the house knows. What changes a person also makes the sessions forget what they knew of it."""
+    """All guests and members. Every change of a person also drops that person from the session cache."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         super().__init__(database, now)
-        self.factors = Factors(database, now)
+        self.second_factors = SecondFactors(database, now)
 
     async def guest(self, agent: str) -> tuple[Person, str]:
-        """A new guest, and the cookie that tells it again."""
+        """A new guest, and the session token for its cookie."""
         person, token = new_id(), new_token()
         name = guest_name()
         await self.database.write(lambda c: self._add(c, person, name, token, agent))
@@ -72,14 +68,14 @@ class People(Sessions):
     async def register(
         self, asker: Person | None, login: str, password: str, name: str | None, agent: str
     ) -> tuple[Person, str]:
-        """Make a guest, or who is new, a member. It stays the same person, so its games stay its own.
+        """Make a guest or a newcomer a member. A guest stays the same person and keeps its games.
 
-        Returns the person and its new cookie. Raises Refused.
+        Returns the person and the new session token. Raises Refused.
         """
         login = login.lower()
-        values = {"login": login, "password": await passwords.hashed(password, login)}
+        values = {"login": login, "password": await passwords.hash_new(password, login)}
         if name is not None:
-            values["name"] = texts.line(name, texts.LONGEST_NAME)
+            values["name"] = text_input.one_line(name, text_input.LONGEST_NAME)
         token, new, unnamed = new_token(), new_id(), guest_name()
         row = schema.person.c
 
@@ -90,7 +86,7 @@ class People(Sessions):
             guest = sa.update(schema.person).where(row.id == person, row.login.is_(None), row.deleted.is_(None))
             if connection.execute(guest.values(**values)).rowcount == 0:
                 raise Refused(409, "already-member", N_("You have an account already."))
-            self._instead(connection, asker, person, token, agent)
+            self._rotate_session(connection, asker, person, token, agent)
             return connection.execute(sa.select(schema.person).where(row.id == person)).one()
 
         try:
@@ -110,16 +106,16 @@ class People(Sessions):
         new: str | None = None,
         code: str | None = None,
     ) -> tuple[Person, str, list[str]]:
-        """Who knows the password is the member. A guest's games go along with it.
+        """Sign a member in. The games of the guest who asks become the member's.
 
-        Returns the person, its new cookie, and the games whose seats have changed hands. Raises Refused, in the same
-        words and after the same time whether the login or the password is wrong. A password that was given by hand
-        lets nobody in without a `new` one, nor does a second factor without a `code`.
+        Returns the person, the new session token, and the games whose seats have a new owner. Raises Refused, with the
+        same text and after the same time whether the login or the password is wrong. A password that the operator has
+        set needs a `new` one as well, and a second factor needs a `code`.
         """
         row = schema.person.c
         wanted = sa.select(schema.person).where(row.login == login.lower(), row.deleted.is_(None))
         found = await self.database.read(lambda c: c.execute(wanted).first())
-        if not await passwords.fits(password, found.password if found else None) or found is None:
+        if not await passwords.matches(password, found.password if found else None) or found is None:
             log.warning("sign-in refused", person=found.id if found else None)
             raise Refused(401, "no-match", N_("Login and password do not belong together."))
         if found.blocked:
@@ -128,16 +124,16 @@ class People(Sessions):
         token = new_token()
 
         def change(connection: sa.Connection) -> list[str]:
-            self.factors.pass_by(connection, found.id, code)
+            self.second_factors.check_sign_in(connection, found.id, code)
             if values:
                 connection.execute(sa.update(schema.person).where(row.id == found.id).values(**values))
-            self._instead(connection, asker, found.id, token, agent)
+            self._rotate_session(connection, asker, found.id, token, agent)
             if asker is not None and not asker.member and asker.id != found.id:
-                return belongings.hand_over(connection, asker.id, found.id)
+                return personal_data.merge(connection, asker.id, found.id)
             return []
 
         try:
-            self.factors.count(found.id, code)
+            self.second_factors.count_attempt(found.id, code)
             games = await self.database.write(change)
         except Refused as no:
             log.warning("sign-in refused", person=found.id, why=no.code)
@@ -147,39 +143,39 @@ class People(Sessions):
         return Person(found.id, found.name, True, found.language, hash_of(token)), token, games
 
     async def _own_password(self, found: sa.Row[Any], given: str, new: str | None) -> dict[str, Any]:
-        """What to write down if the password is none of one's own: one that is. Raises Refused."""
+        """The columns to change if the operator has set the password: the new one. Raises Refused."""
         if found.given is None:
             return {}
         if self.now() > found.given + GIVEN_FOR:
             raise Refused(403, "given-ended", N_("This password was good for a few days; ask for another one."))
         if new is None or new == given:
             raise Refused(403, "choose-password", N_("This password was given to you: now choose one of your own."))
-        return {"password": await passwords.hashed(new, found.login), "given": None}
+        return {"password": await passwords.hash_new(new, found.login), "given": None}
 
     async def confirm(self, asker: Person, password: str, agent: str) -> str:
-        """Tell one's password once more. Returns the new cookie of this session. Raises Refused."""
-        await self._check(asker, password)
+        """Check the password once more and rotate the session. Returns the new session token. Raises Refused."""
+        await self._check_password(asker, password)
         token = new_token()
-        await self.database.write(lambda c: self._instead(c, asker, asker.id, token, agent))
+        await self.database.write(lambda c: self._rotate_session(c, asker, asker.id, token, agent))
         self.forget(asker.id)
         log.info("password confirmed", person=asker.id)
         return token
 
-    async def _check(self, asker: Person, password: str) -> sa.Row[Any]:
-        """All columns of who asks, if that is their password. Raises Refused."""
+    async def _check_password(self, asker: Person, password: str) -> sa.Row[Any]:
+        """The asker's row, if the password is right. Raises Refused."""
         found = await self.details(asker)
         if found.login is None:
             raise Refused(409, "no-password", N_("You have no account yet, and so no password."))
-        if not await passwords.fits(password, found.password):
+        if not await passwords.matches(password, found.password):
             log.warning("password refused", person=asker.id)
             raise Refused(403, "no-match", N_("That is not your password."))
         return found
 
     async def change_password(self, asker: Person, old: str, new: str, agent: str) -> str:
-        """Returns the new cookie; every other session ends. Raises Refused."""
+        """Change the password and end every other session. Returns the new session token. Raises Refused."""
         row = schema.person.c
-        found = await self._check(asker, old)
-        values = {"password": await passwords.hashed(new, found.login)}
+        found = await self._check_password(asker, old)
+        values = {"password": await passwords.hash_new(new, found.login)}
         token = new_token()
 
         def change(connection: sa.Connection) -> None:
@@ -193,53 +189,55 @@ class People(Sessions):
         return token
 
     async def change(self, asker: Person, changes: dict[str, Any]) -> list[str]:
-        """Another name, another language (None: the browser's), other settings (None ends one).
+        """Change the name, the language (None: the browser's) or settings (None removes one).
 
-        Returns the games that show another name now. Raises Refused.
+        Returns the games that show the changed name. Raises Refused.
         """
         values = dict(changes)
         if "name" in values:
-            values["name"] = texts.line(values["name"], texts.LONGEST_NAME)
+            values["name"] = text_input.one_line(values["name"], text_input.LONGEST_NAME)
         row = schema.person.c
 
         def change(connection: sa.Connection) -> list[str]:
             if "settings" in changes:
                 before = connection.execute(sa.select(row.settings).where(row.id == asker.id)).scalar() or {}
                 after = {key: value for key, value in (before | changes["settings"]).items() if value is not None}
-                if len(after) > MOST_SETTINGS:
+                if len(after) > MAX_SETTINGS:
                     reason = N_("At most {most} settings can be kept.")
-                    raise Refused(422, "many-settings", reason, most=MOST_SETTINGS)
+                    raise Refused(422, "many-settings", reason, most=MAX_SETTINGS)
                 values["settings"] = after
             if values:
                 mine = sa.update(schema.person).where(row.id == asker.id, row.deleted.is_(None))
                 connection.execute(mine.values(**values))
-            return belongings.games_of(connection, asker.id) if "name" in values else []
+            return personal_data.games_of(connection, asker.id) if "name" in values else []
 
         games = await self.database.write(change)
         self.forget(asker.id)
         return games
 
     async def delete(self, asker: Person) -> list[str]:
-        """Forget who asks. Returns the games whose seats have become nobody's."""
-        games = await self.database.write(lambda c: belongings.delete(c, asker.id, self.now()))
+        """Delete the account. Returns the games whose seats have no owner now."""
+        games = await self.database.write(lambda c: personal_data.delete(c, asker.id, self.now()))
         self.forget(asker.id)
         log.info("deleted", person=asker.id)
         return games
 
     async def details(self, asker: Person) -> sa.Row[Any]:
-        """All columns of who asks. Raises Refused if it is gone by now."""
+        """The asker's row. Raises Refused if the account has been deleted meanwhile."""
         wanted = sa.select(schema.person).where(schema.person.c.id == asker.id)
         found = await self.database.read(lambda c: c.execute(wanted).first())
         if found is None:
-            raise who_are_you()
+            raise no_session()
         return found
 
     def _add(self, connection: sa.Connection, person: str, name: str, token: str, agent: str) -> None:
         connection.execute(sa.insert(schema.person).values(id=person, name=name, created=self.now()))
         self.open_session(connection, person, token, agent)
 
-    def _instead(self, connection: sa.Connection, asker: Person | None, person: str, token: str, agent: str) -> None:
-        """A new session, now that the password was told, in place of the one that asks: its cookie is worth nothing."""
+    def _rotate_session(
+        self, connection: sa.Connection, asker: Person | None, person: str, token: str, agent: str
+    ) -> None:
+        """Session rotation: a new session replaces the current one, so an old cookie becomes worthless."""
         if asker is not None:
             connection.execute(sa.delete(schema.session).where(schema.session.c.id == asker.session))
         self.open_session(connection, person, token, agent, confirmed=True)

@@ -1,4 +1,4 @@
-"""Friends, by link: who follows somebody's link is a friend of theirs from then on, both ways."""
+"""Friends: a person who follows another's link becomes a friend, in both directions."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 from lutetia.server.ids import hash_of
 from lutetia.server.store import schema
 
-GOOD_FOR = 7 * 86_400_000
-MOST = 500
+LINK_LIFETIME = 7 * 86_400_000
+"""Milliseconds."""
+MAX_FRIENDS = 500
 
 
 def make_link(connection: sa.Connection, person: str, now: int) -> tuple[str, int]:
-    """A new link's secret, and until when it works. Earlier links of the person end."""
+    """Create a link: its secret, and until when it works. Earlier links of the person end."""
     link = schema.friend_link
     token = secrets.token_urlsafe(18)
-    connection.execute(sa.delete(link).where(sa.or_(link.c.person == person, link.c.at < now - GOOD_FOR)))
+    connection.execute(sa.delete(link).where(sa.or_(link.c.person == person, link.c.at < now - LINK_LIFETIME)))
     connection.execute(sa.insert(link).values(token=hash_of(token), person=person, at=now))
-    return token, now + GOOD_FOR
+    return token, now + LINK_LIFETIME
 
 
-def owner(connection: sa.Connection, token: str, now: int) -> str:
-    """Whose link it is. Raises Refused where it is nobody's any more."""
+def link_owner(connection: sa.Connection, token: str, now: int) -> str:
+    """The person whose link it is. Raises Refused if the link does not work any more."""
     link = schema.friend_link
-    live = sa.select(link.c.person).where(link.c.token == hash_of(token), link.c.at >= now - GOOD_FOR)
+    live = sa.select(link.c.person).where(link.c.token == hash_of(token), link.c.at >= now - LINK_LIFETIME)
     found = connection.execute(live).scalar()
     if found is None:
         raise Refused(404, "no-link", N_("This link does not work any more; ask for a new one."))
@@ -37,31 +38,31 @@ def owner(connection: sa.Connection, token: str, now: int) -> str:
 
 
 def befriend(connection: sa.Connection, person: str, friend: str, now: int) -> None:
-    """Make friends; nothing happens if they are friends already. Raises Refused."""
+    """Make two people friends. If they are friends already, nothing happens. Raises Refused."""
     if person == friend:
         raise Refused(409, "own-link", N_("This is your own link: send it to a friend."))
     if are_friends(connection, person, [friend]):
         return
-    if max(len(friends_of(connection, one)) for one in (person, friend)) >= MOST:
-        raise Refused(409, "many-friends", N_("Nobody can have more than {most} friends here."), most=MOST)
-    write_down(connection, person, friend, now)
+    if max(len(friends_of(connection, one)) for one in (person, friend)) >= MAX_FRIENDS:
+        raise Refused(409, "many-friends", N_("Nobody can have more than {most} friends here."), most=MAX_FRIENDS)
+    add_friendship(connection, person, friend, now)
 
 
-def write_down(connection: sa.Connection, person: str, friend: str, now: int) -> None:
-    """A new friendship, both directions."""
+def add_friendship(connection: sa.Connection, person: str, friend: str, now: int) -> None:
+    """Store a friendship, in both directions."""
     for one, other in ((person, friend), (friend, person)):
         connection.execute(sa.insert(schema.friend).values(person=one, friend=other, at=now))
 
 
-def part(connection: sa.Connection, person: str, friend: str) -> None:
-    """End a friendship, both ways."""
+def end_friendship(connection: sa.Connection, person: str, friend: str) -> None:
+    """End a friendship, in both directions."""
     table = schema.friend
     for one, other in ((person, friend), (friend, person)):
         connection.execute(sa.delete(table).where(table.c.person == one, table.c.friend == other))
 
 
 def friends_of(connection: sa.Connection, person: str) -> list[dict[str, Any]]:
-    """A person's friends: id, name, whether they are members, and since when; by name."""
+    """A person's friends, sorted by name: id, name, whether they are members, and since when they are friends."""
     wanted = (
         sa.select(
             schema.person.c.id,
@@ -77,7 +78,7 @@ def friends_of(connection: sa.Connection, person: str) -> list[dict[str, Any]]:
 
 
 def are_friends(connection: sa.Connection, person: str, others: Iterable[str]) -> bool:
-    """Whether each of the others is a friend of the person's. Nobody at all is."""
+    """Whether all others are friends of the person; True if there are no others."""
     wanted = set(others) - {person}
     table = schema.friend
     found = sa.select(sa.func.count()).where(table.c.person == person, table.c.friend.in_(wanted))

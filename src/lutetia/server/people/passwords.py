@@ -1,21 +1,23 @@
-"""Passwords, kept as argon2 hashes. Hashing takes its time by design, so it happens in threads, a few at once."""
+"""Passwords, stored as argon2 hashes. Hashing is slow by design, so it runs in threads, a few at once."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 import unicodedata
 from functools import cache
 
 from pwdlib import PasswordHash
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
+from lutetia.games import manifests
 from lutetia.server.errors import Refused
 
 SHORTEST, LONGEST = 8, 128
-OURS = ("lutetia", "lumiere", "lumière", "paris", "cite", "cité", "city", "light", "lamp", "eiffel", "de", "la", "of")
-"""Words that everybody here thinks of: a password of nothing but these, with digits and signs, is soon guessed."""
-_AT_ONCE = threading.BoundedSemaphore(2)  # each takes 64 MB while it works
+COMMON_WORDS = ("lutetia", "city", "light", "lamp", "eiffel", "of")
+"""Words that players of this server think of first, besides the names and titles of the games."""
+_CONCURRENT = threading.BoundedSemaphore(2)  # each hash takes 64 MB while it is computed
 
 
 @cache
@@ -24,58 +26,67 @@ def _hasher() -> PasswordHash:
 
 
 @cache
-def _nobody() -> str:
-    """A hash that no password fits: comparing with it takes as long as with a real one."""
+def _dummy_hash() -> str:
+    """A hash that matches no password. Comparing with it takes as long as with a real one."""
     return hash_now("nobody's password")
 
 
 def hash_now(password: str) -> str:
-    """What is kept of a password, here and now: for the command line."""
+    """The hash of a password, computed in this thread: for the command line."""
     return _hasher().hash(unicodedata.normalize("NFC", password))
 
 
-async def hashed(password: str, login: str) -> str:
-    """What is kept of a new password. Raises Refused if it is too easily guessed."""
+async def hash_new(password: str, login: str) -> str:
+    """The hash of a new password. Raises Refused if it is too easy to guess."""
     if not SHORTEST <= len(password) <= LONGEST or len(set(password)) < 5:
         reason = N_("A password needs {least} to {most} characters, and not always the same few.")
         raise Refused(422, "weak-password", reason, least=SHORTEST, most=LONGEST)
     if login in password.lower() or password.lower() in login:
         raise Refused(422, "weak-password", N_("The password must not contain the login, nor the other way round."))
-    if password.lower() in _leaked() or not _without_ours(password):
+    if password.lower() in _leaked() or not _without_own_words(password):
         raise Refused(422, "weak-password", N_("Many people use this password, so it is guessed first."))
-    return await asyncio.to_thread(_slowly_hash, password)
+    return await asyncio.to_thread(_hash, password)
 
 
 @cache
 def _leaked() -> frozenset[str]:
-    """The passwords found most often where others have been broken into."""
+    """The most common passwords from data breaches."""
     from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
     return frozenset(FREQUENCY_LISTS["passwords"])
 
 
-def _without_ours(password: str) -> str:
-    """The letters of a password that are left without our own words; of one without letters, all of it."""
+@cache
+def own_words() -> tuple[str, ...]:
+    """Words of this server, the longest first. A password of nothing but these and digits is soon guessed."""
+    named = [word for manifest in manifests() for word in (manifest.name, *re.findall(r"\w+", manifest.title))]
+    lower = {word.lower() for word in (*COMMON_WORDS, *named)}
+    plain = {unicodedata.normalize("NFD", word).encode("ascii", "ignore").decode() for word in lower}
+    return tuple(sorted(lower | plain, key=len, reverse=True))
+
+
+def _without_own_words(password: str) -> str:
+    """The letters of a password without the words of this server; a password without letters as it is."""
     letters = "".join(letter for letter in password.lower() if letter.isalpha())
     if not letters:
         return password
-    for word in OURS:
+    for word in own_words():
         letters = letters.replace(word, "")
     return letters
 
 
-async def fits(password: str, kept: str | None) -> bool:
-    """Whether a password is the one that was kept. None is nobody's: it takes as long, and nothing fits."""
-    return await asyncio.to_thread(_slowly_compare, password, kept)
+async def matches(password: str, stored: str | None) -> bool:
+    """Whether a password matches a stored hash. With None nothing matches, but it takes as long."""
+    return await asyncio.to_thread(_compare, password, stored)
 
 
-def _slowly_hash(password: str) -> str:
-    with _AT_ONCE:
+def _hash(password: str) -> str:
+    with _CONCURRENT:
         return hash_now(password)
 
 
-def _slowly_compare(password: str, kept: str | None) -> bool:
-    with _AT_ONCE:
-        other = _nobody()  # asked for in either case, so that the first question is not slower than the next
-        same = _hasher().verify(unicodedata.normalize("NFC", password), kept or other)
-        return same and kept is not None
+def _compare(password: str, stored: str | None) -> bool:
+    with _CONCURRENT:
+        dummy = _dummy_hash()  # computed in either case, so that the first request is not slower than the next
+        same = _hasher().verify(unicodedata.normalize("NFC", password), stored or dummy)
+        return same and stored is not None

@@ -1,4 +1,4 @@
-"""Everything the house keeps about a person: to take along, to hand over to an account, to delete."""
+"""The data stored about a person: export it, merge a guest into an account, delete it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lutetia.server.people import friends
-from lutetia.server.people import totp as factor
+from lutetia.core.json_types import Json
+from lutetia.server.people import friends, totp
 from lutetia.server.people.ratings import ratings_of
 from lutetia.server.store import schema
 
-Json = dict[str, Any]
-
-_NAMED = (
+_REFERENCES = (
     (schema.game, "host"),
     (schema.seat, "person"),
     (schema.seat, "reserved"),
@@ -22,23 +20,23 @@ _NAMED = (
     (schema.share, "person"),
     (schema.job, "person"),
 )
-"""Where others' things name a person."""
+"""Columns that refer to a person in rows that stay when the person goes."""
 
 
 def games_of(connection: sa.Connection, person: str) -> list[str]:
-    """The games in which the person sits or which it hosts."""
+    """The games in which the person has a seat or which the person hosts."""
     seated = sa.select(schema.seat.c.game).where(schema.seat.c.person == person)
     hosted = sa.select(schema.game.c.id).where(schema.game.c.host == person)
     return list(connection.execute(seated.union(hosted)).scalars())
 
 
-def hand_over(connection: sa.Connection, guest: str, member: str) -> list[str]:
-    """A guest turns out to be a member: all that was the guest's is the member's, and the guest is no more.
+def merge(connection: sa.Connection, guest: str, member: str) -> list[str]:
+    """Merge a guest into a member's account: everything becomes the member's, and the guest is deleted.
 
     Returns the games whose seats or host have changed.
     """
     games = games_of(connection, guest)
-    for table, column in _NAMED:
+    for table, column in _REFERENCES:
         connection.execute(sa.update(table).where(table.c[column] == guest).values({column: member}))
     rating = schema.rating
     rated = sa.select(rating.c.game).where(rating.c.person == member)
@@ -47,23 +45,25 @@ def hand_over(connection: sa.Connection, guest: str, member: str) -> list[str]:
     already = {member, *(friend["id"] for friend in friends.friends_of(connection, member))}
     for friend in friends.friends_of(connection, guest):
         if friend["id"] not in already:
-            friends.write_down(connection, member, friend["id"], friend["since"])
-    connection.execute(sa.delete(schema.person).where(schema.person.c.id == guest))  # its sessions and the rest go too
+            friends.add_friendship(connection, member, friend["id"], friend["since"])
+    connection.execute(
+        sa.delete(schema.person).where(schema.person.c.id == guest)
+    )  # its sessions and the rest are deleted with it (CASCADE)
     return games
 
 
 def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
-    """Forget a person. Games stay for the others, with a seat that is nobody's; words and notes do not.
+    """Delete a person's data. Games stay for the others, with a seat without an owner; messages and notes do not.
 
-    Returns the games whose seats or host have changed. An empty row stays, so that what is on its way at this moment
-    still has somebody to belong to.
+    Returns the games whose seats or host have changed. An empty row stays, so that requests in progress still have a
+    person to refer to.
     """
     games = games_of(connection, person)
     seat, chat = schema.seat, schema.chat
     connection.execute(sa.update(seat).where(seat.c.person == person).values(note=""))
     gone = sa.update(chat).where(chat.c.person == person)
     connection.execute(gone.values(text=None, removed=True))
-    for table, column in _NAMED:
+    for table, column in _REFERENCES:
         connection.execute(sa.update(table).where(table.c[column] == person).values({column: None}))
     for own in (schema.session, schema.factor, schema.rating, schema.friend_link, schema.friend):
         connection.execute(sa.delete(own).where(own.c.person == person))
@@ -75,28 +75,27 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
 
 
 def export(connection: sa.Connection, person: str) -> Json:
-    """All that is kept about a person, less what nobody may read: the second factor's secret, and hashes of
-    the password, the sessions and the recovery codes."""
-    tables = schema
+    """All data about a person, except the second factor's secret and the hashes of the password, the sessions and the
+    recovery codes."""
 
     def rows(wanted: sa.Select[Any]) -> list[Json]:
         return [dict(row) for row in connection.execute(wanted).mappings()]
 
-    who, session, game, seat = tables.person.c, tables.session.c, tables.game.c, tables.seat.c
-    chat, share = tables.chat.c, tables.share.c
+    who, session, game, seat = schema.person.c, schema.session.c, schema.game.c, schema.seat.c
+    chat, share = schema.chat.c, schema.share.c
     about = sa.select(who.id, who.name, who.login, who.language, who.settings, who.created).where(who.id == person)
     sessions = sa.select(session.public, session.created, session.seen, session.agent).where(session.person == person)
     hosted = sa.select(game.id, game.game, game.created, game.status).where(game.host == person)
     seats = (
         sa.select(seat.game, seat.seat, seat.note, game.game.label("name"), game.created, game.status, game.outcome)
-        .join_from(tables.seat, tables.game)
+        .join_from(schema.seat, schema.game)
         .where(seat.person == person)
     )
     said = sa.select(chat.id, chat.game, chat.preset, chat.text, chat.at).where(chat.person == person)
     shared = sa.select(share.token, share.kind, share.step, share.at).where(share.person == person)
     return {
         "person": rows(about)[0],
-        "second_factor": factor.shown(connection, person),
+        "second_factor": totp.status(connection, person),
         "sessions": rows(sessions),
         "hosted": rows(hosted.order_by(game.created)),
         "seats": rows(seats.order_by(game.created, seat.place)),

@@ -1,4 +1,4 @@
-"""Ratings per game by openskill's Plackett-Luce model, which knows tables of two and of more."""
+"""Ratings per game, by openskill's Plackett-Luce model, which handles two and more players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong somebody is at a game: a mean, how unsure it is, and after how many rated games."""
+    """A person's strength at a game: the mean, its uncertainty, and the number of rated games."""
 
     mu: float
     sigma: float
@@ -24,22 +24,22 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """One figure to show: 1000 for a stranger; what somebody is almost surely worth."""
+        """One figure to show: a lower bound of the strength (three sigma); 1000 for a newcomer."""
         return round(1000 + 40 * (self.mu - 3 * self.sigma))
 
 
 def rate(connection: sa.Connection, game: str, ranks: dict[str, int]) -> None:
-    """Take in how a rated game ended: each person's rank, 1 the best, equal ranks a tie.
+    """Update the ratings after a rated game: each person's rank, 1 is best, equal ranks are a tie.
 
-    To be called once per game, in the transaction that ends it. Who has left the house meanwhile does not count, and
-    one person alone learns nothing.
+    Call it once per game, in the transaction that ends it. Deleted accounts do not count; with fewer than two people
+    left, nothing changes.
     """
     here = sa.select(schema.person.c.id).where(schema.person.c.id.in_(ranks), schema.person.c.deleted.is_(None))
     people = sorted(connection.execute(here).scalars())
     if len(people) < 2:
         return
     model = _model()
-    before = {person: ratings_of(connection, person).get(game, _stranger()) for person in people}
+    before = {person: ratings_of(connection, person).get(game, _newcomer()) for person in people}
     teams = [[model.rating(mu=before[person].mu, sigma=before[person].sigma)] for person in people]
     rated = model.rate(teams, ranks=[float(ranks[person]) for person in people])
     table = schema.rating
@@ -50,7 +50,7 @@ def rate(connection: sa.Connection, game: str, ranks: dict[str, int]) -> None:
 
 
 def ratings_of(connection: sa.Connection, person: str) -> dict[str, Rating]:
-    """A person's ratings by game; games without a rated one are missing."""
+    """A person's ratings by game; a game that the person has not played rated is missing."""
     rows = connection.execute(sa.select(schema.rating).where(schema.rating.c.person == person))
     return {row.game: Rating(row.mu, row.sigma, row.games) for row in rows}
 
@@ -62,6 +62,6 @@ def _model() -> PlackettLuce:
     return PlackettLuce()
 
 
-def _stranger() -> Rating:
+def _newcomer() -> Rating:
     new = _model().rating()
     return Rating(new.mu, new.sigma, 0)

@@ -1,32 +1,32 @@
-"""Texts that strangers write: names, messages, notes. They are data: limited, printable, and never more than text."""
+"""Validation of free text from users: names, messages, notes. Limited in length, printable characters only."""
 
 from __future__ import annotations
 
 import unicodedata
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 
 LONGEST_NAME = 40
 
 
-def line(text: str, most: int) -> str:
-    """The text as it is kept: on one line, without spaces around it, at least one and at most so many characters.
+def one_line(text: str, most: int) -> str:
+    """The text as it is stored: one line, normalised and stripped, with 1 to `most` characters.
 
-    Raises Refused. Signs that cannot be seen are refused too: with them one name could pass for another.
+    Raises Refused. Invisible characters are refused too: with them one name could look like another.
     """
-    kept = unicodedata.normalize("NFC", text).strip()
-    if not kept:
+    text = unicodedata.normalize("NFC", text).strip()
+    if not text:
         raise Refused(422, "empty-text", N_("There must be at least one character."))
-    _check(kept, kept.isprintable(), most)
-    return kept
+    _check(text, text.isprintable(), most)
+    return text
 
 
-def lines(text: str, most: int) -> str:
-    """The same for a longer text: lines and tabs are fine, and so is nothing at all."""
-    kept = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
-    _check(kept, kept.replace("\n", "").replace("\t", "").isprintable(), most)
-    return kept
+def many_lines(text: str, most: int) -> str:
+    """A longer text: line breaks and tabs are allowed, and it may be empty. Raises Refused."""
+    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    _check(text, text.replace("\n", "").replace("\t", "").isprintable(), most)
+    return text
 
 
 def _check(text: str, printable: bool, most: int) -> None:

@@ -1,5 +1,8 @@
-"""The second factor of an account: the codes of an authenticator app (TOTP, RFC 6238), and recovery codes for who has
-lost the app. Every code works once."""
+"""The second factor of an account: codes of an authenticator app (TOTP, RFC 6238), and recovery codes.
+
+Every code works once. Our own instead of a library: the algorithm is six lines, and a library would not store which
+codes were used.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from urllib.parse import quote
 import sqlalchemy as sa
 import structlog
 
-from lutetia.core.words import N_
-from lutetia.server.errors import Refused, TooOften
+from lutetia.core.i18n import N_
+from lutetia.server.errors import RateLimited, Refused
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.people.sessions import Person
-from lutetia.server.rate_limit import Rate, Windows
+from lutetia.server.rate_limit import Rate, RateLimiter
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -26,54 +29,56 @@ log = structlog.get_logger("people")
 
 SECRET_BYTES = 20
 DIGITS, PERIOD = 6, 30
-"""What every app takes for granted: so many digits, others after so many seconds."""
+"""The values that every app assumes."""
 TOLERANCE = 1
-"""So many codes before and after are good too: clocks differ, and typing takes its time (RFC 6238, 5.2)."""
+"""So many codes before and after the current one are accepted: clocks differ, and typing takes time (RFC 6238, 5.2)."""
 RECOVERY_CODES = 10
-TRIES = Rate(10, 3600)
-"""Codes of the app that may be tried for one account, from wherever. Recovery codes, which cannot be guessed, are not
-counted: who knows the password and keeps guessing locks nobody out."""
+ATTEMPTS = Rate(10, 3600)
+"""The rate limit for codes of the app, per account. Recovery codes cannot be guessed and are not counted: an attacker
+who knows the password cannot lock the owner out by guessing."""
 
 
 def code_at(secret: str, period: int) -> str:
-    """The code that an app with this secret shows in a period, counted from 1970 (RFC 4226, 5.3)."""
-    digest = hmac.digest(base64.b32decode(secret), period.to_bytes(8), "sha1")  # the only hash that all apps know
+    """The code that an app with this secret shows in a period; periods are counted from 1970 (RFC 4226, 5.3)."""
+    digest = hmac.digest(base64.b32decode(secret), period.to_bytes(8), "sha1")  # the only hash that all apps support
     offset = digest[-1] & 0xF
     number = int.from_bytes(digest[offset : offset + 4]) & 0x7FFF_FFFF
     return f"{number % 10**DIGITS:0{DIGITS}}"
 
 
 def link(secret: str, login: str) -> str:
-    """What the app reads from the QR code."""
+    """The otpauth link that the QR code contains."""
     return f"otpauth://totp/Lutetia:{quote(login)}?secret={secret}&issuer=Lutetia"
 
 
-def shown(connection: sa.Connection, person: str) -> dict[str, Any] | None:
-    """What a person may read of their own second factor; None: there is none."""
+def status(connection: sa.Connection, person: str) -> dict[str, Any] | None:
+    """The state of a person's second factor, without secrets; None if there is none."""
     row = _row(connection, person)
     return None if row is None or row.since is None else {"since": row.since, "recovery_codes": len(row.recovery)}
 
 
-class Factors:
-    """The second factors of everybody. `wall` is the machine's clock, in seconds: an app knows no other, while the
-    house's own clock may have been set long ago."""
+class SecondFactors:
+    """The second factors of all members.
+
+    `wall` is the machine's wall clock, in seconds. Apps use it too, while the server's own clock may differ from it.
+    """
 
     def __init__(self, database: Database, now: Callable[[], int], wall: Callable[[], float] = time.time) -> None:
         self.database = database
         self.now = now
         self.wall = wall
-        self._tries = Windows()
+        self._limiter = RateLimiter()
 
     async def begin(self, asker: Person) -> tuple[str, str]:
-        """A new secret, and the link of it. It counts only once a code of it was told. Raises Refused."""
+        """A new secret and its link. It takes effect once a code of it was entered. Raises Refused."""
         secret = base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
         def change(connection: sa.Connection) -> str:
             login = connection.execute(sa.select(schema.person.c.login).where(schema.person.c.id == asker.id)).scalar()
             if login is None:
                 raise Refused(409, "no-password", N_("You have no account yet, and so no password."))
-            if shown(connection, asker.id):
-                raise _on()
+            if status(connection, asker.id):
+                raise _already_on()
             connection.execute(sa.delete(schema.factor).where(schema.factor.c.person == asker.id))
             connection.execute(sa.insert(schema.factor).values(person=asker.id, secret=secret))
             return str(login)
@@ -81,7 +86,7 @@ class Factors:
         return secret, link(secret, await self.database.write(change))
 
     async def turn_on(self, asker: Person, code: str) -> list[str]:
-        """The app has the secret: from now on its codes are needed. Returns the recovery codes. Raises Refused."""
+        """From now on signing in needs a code. Returns the recovery codes. Raises Refused."""
         codes, kept = _recovery()
         change = sa.update(schema.factor).values(since=self.now(), recovery=kept)
         await self._change(asker, code, False, change)
@@ -89,70 +94,70 @@ class Factors:
         return codes
 
     async def renew(self, asker: Person, code: str) -> list[str]:
-        """Other recovery codes in place of those that are left. Raises Refused."""
+        """Replace the recovery codes. Returns the new ones. Raises Refused."""
         codes, kept = _recovery()
         await self._change(asker, code, True, sa.update(schema.factor).values(recovery=kept))
         log.info("recovery codes renewed", person=asker.id)
         return codes
 
     async def turn_off(self, asker: Person, code: str) -> None:
-        """The password alone is enough again. Raises Refused."""
+        """From now on the password alone is enough. Raises Refused."""
         await self._change(asker, code, True, sa.delete(schema.factor))
         log.info("second factor off", person=asker.id)
 
-    def count(self, person: str, code: str | None) -> None:
-        """One more code is tried. Raises TooOften."""
-        if code is not None and len(_plain(code)) == DIGITS and (seconds := self._tries.wait(TRIES, person)):
-            raise TooOften(seconds)
+    def count_attempt(self, person: str, code: str | None) -> None:
+        """Count an attempt with a code of the app. Raises RateLimited."""
+        if code is not None and len(_plain(code)) == DIGITS and (seconds := self._limiter.hit(ATTEMPTS, person)):
+            raise RateLimited(seconds)
 
-    def pass_by(self, connection: sa.Connection, person: str, code: str | None) -> None:
-        """Whoever has told the password may come in: without a second factor, or with a code of it. Raises Refused."""
+    def check_sign_in(self, connection: sa.Connection, person: str, code: str | None) -> None:
+        """Check the second step of signing in. Without a second factor there is nothing to check. Raises Refused."""
         row = _row(connection, person)
         if row is None or row.since is None:
             return
         if code is None:
             raise Refused(401, "code-wanted", N_("Now a code of your app, or one of your recovery codes."))
-        self._spend(connection, row, code)
+        self._use_code(connection, row, code)
 
     async def _change(self, asker: Person, code: str, on: bool, change: sa.Update | sa.Delete) -> None:
-        """Change the second factor of who asks, which must be `on` or still to be turned on, for a good code."""
+        """Change the asker's second factor, given a valid code. It must be on, or (`on` False) not yet turned on."""
 
-        def spend_and_change(connection: sa.Connection) -> None:
+        def use_and_change(connection: sa.Connection) -> None:
             row = _row(connection, asker.id)
             if row is None or (row.since is not None) != on:
-                raise _off() if row is None or on else _on()
-            self._spend(connection, row, code)
+                raise _not_set_up() if row is None or on else _already_on()
+            self._use_code(connection, row, code)
             connection.execute(change.where(schema.factor.c.person == asker.id))
 
-        self.count(asker.id, code)
+        self.count_attempt(asker.id, code)
         try:
-            await self.database.write(spend_and_change)
+            await self.database.write(use_and_change)
         except Refused as no:
             log.warning("code refused", person=asker.id, why=no.code)
             raise
 
-    def _spend(self, connection: sa.Connection, row: sa.Row[Any], code: str) -> None:
-        """Take a code, which is good now and never again. Raises Refused."""
-        told = _plain(code)
+    def _use_code(self, connection: sa.Connection, row: sa.Row[Any], code: str) -> None:
+        """Check a code and mark it as used. Raises Refused."""
+        entered = _plain(code)
         mine = sa.update(schema.factor).where(schema.factor.c.person == row.person)
-        if (hashed := hash_of(told)) in row.recovery:
-            connection.execute(mine.values(recovery=[kept for kept in row.recovery if kept != hashed]))
+        if (hashed := hash_of(entered)) in row.recovery:
+            connection.execute(mine.values(recovery=[code for code in row.recovery if code != hashed]))
             return
         now = int(self.wall() // PERIOD)
         periods = range(now - TOLERANCE, now + TOLERANCE + 1)
-        fits = [one for one in periods if hmac.compare_digest(code_at(row.secret, one).encode(), told.encode())]
-        if not fits:
+        matching = [one for one in periods if hmac.compare_digest(code_at(row.secret, one).encode(), entered.encode())]
+        if not matching:
             raise Refused(403, "wrong-code", N_("That code is not right, or no longer; take the one shown now."))
-        if fits[-1] <= row.used:
+        if matching[-1] <= row.used:
             raise Refused(403, "wrong-code", N_("This code has been used already; wait for the next one."))
-        connection.execute(mine.values(used=fits[-1]))
+        connection.execute(mine.values(used=matching[-1]))
 
 
-def _on() -> Refused:
+def _already_on() -> Refused:
     return Refused(409, "factor-on", N_("Your second factor is on already."))
 
 
-def _off() -> Refused:
+def _not_set_up() -> Refused:
     return Refused(409, "factor-off", N_("You have no second factor; set one up first."))
 
 
@@ -161,11 +166,11 @@ def _row(connection: sa.Connection, person: str) -> sa.Row[Any] | None:
 
 
 def _recovery() -> tuple[list[str], list[str]]:
-    """New recovery codes, 138 bits each, and what is kept of them."""
+    """New recovery codes of 138 bits each, and the hashes that are stored."""
     codes = ["-".join(new_id(7) for _part in range(4)) for _code in range(RECOVERY_CODES)]
     return codes, [hash_of(_plain(code)) for code in codes]
 
 
 def _plain(code: str) -> str:
-    """A code however it was typed: with gaps, with capitals."""
+    """A code without spaces, hyphens and capitals."""
     return "".join(letter for letter in code.lower() if letter.isalnum())

@@ -1,4 +1,4 @@
-"""A browser as people call it: "Firefox · Android". What browsers write about themselves names half a dozen others."""
+"""A browser's common name from its User-Agent header: "Firefox · Android". The header itself names several others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHORT = 60
 
 
 def browser_name(agent: str) -> str:
-    """What is none of the known ones is shown as it is, in short; "" if it says nothing about itself.
+    """An unknown header is returned as it is, shortened.
 
     >>> browser_name("Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0")
     'Firefox · Android'

@@ -1,4 +1,4 @@
-"""JSON as it is hashed and sent: sorted keys, no spaces; and parts of it that are kept ready."""
+"""Canonical JSON: sorted keys, no spaces. Messages are sent and hashed in this form."""
 
 from __future__ import annotations
 
@@ -7,29 +7,31 @@ from typing import Any
 
 import orjson
 
+CHUNK = 2047
+"""hashlib releases the GIL for 2,048 bytes or more."""
+
 
 def canonical(value: Any) -> bytes:
     """JSON with sorted keys and no spaces."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def pressed(part: Any) -> orjson.Fragment:
-    """A part of views as it will be in every message: written once, and nothing of it is looked at again."""
+def json_fragment(part: Any) -> orjson.Fragment:
+    """A part that many views share, serialised once; orjson copies it into each message as it is."""
     return orjson.Fragment(canonical(part))
 
 
 def sha256(text: bytes) -> str:
-    """SHA-256 in hex, fed in pieces so small that `hashlib` keeps Python's lock. It would give it away for a moment
-    and take it right back; but each time another thread is woken for nothing, several times for every step."""
-    fed, view = hashlib.sha256(), memoryview(text)
-    for at in range(0, len(text), PIECE):
-        fed.update(view[at : at + PIECE])
-    return fed.hexdigest()
+    """SHA-256 in hex, computed in small chunks so that `hashlib` keeps the GIL.
+
+    Releasing it for so short a time only wakes another thread for nothing, several times per step.
+    """
+    hashed, view = hashlib.sha256(), memoryview(text)
+    for start in range(0, len(text), CHUNK):
+        hashed.update(view[start : start + CHUNK])
+    return hashed.hexdigest()
 
 
-PIECE = 2047
-
-
-def digest(text: bytes) -> str:
-    """The hash of a message: 16 hex digits of SHA-256."""
+def short_hash(text: bytes) -> str:
+    """The hash of a view: the first 16 hex digits of SHA-256."""
     return sha256(text)[:16]

@@ -1,7 +1,7 @@
-"""Time: the house's own clock, and the clocks of the players.
+"""The server's clock, and the clocks of the players.
 
-The house's clock never jumps and never runs backwards, whatever happens to the machine's: it is set once, at the start,
-and from then on counts what has really passed. Time the house was closed counts for nobody.
+The server's clock never jumps and never runs backwards. It reads the wall clock once, at the start, and then adds the
+monotonic time that has passed. Time during which the server was down counts for no player.
 """
 
 from __future__ import annotations
@@ -9,35 +9,36 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+
+from lutetia.core.json_types import Json
 
 DAY = 86_400_000
-Json = dict[str, Any]
+MINUTE = 60_000
 
 
-class HouseClock:
+class ServerClock:
     """Milliseconds since 1970, never less than before."""
 
     def __init__(
         self,
         not_before: int = 0,
         wall: Callable[[], float] = time.time,
-        steady: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._steady = steady
-        self._began = steady()
+        self._monotonic = monotonic
+        self._began = monotonic()
         self._start = max(int(wall() * 1000), not_before)
 
     def __call__(self) -> int:
-        return self._start + int((self._steady() - self._began) * 1000)
+        return self._start + int((self._monotonic() - self._began) * 1000)
 
 
 @dataclass
 class Clock:
-    """The clock of one game. `left` is what each seat has beside the turn's own time; None: no seat is limited.
+    """The clock of one game. `left` is the time each seat has besides the increment; an empty dict means no limit.
 
-    Live games count as Fischer's clocks do: what is left runs down while a seat decides, and each finished turn adds
-    the increment. Games by turns give every turn the same number of days. `since` is None while nobody's time runs.
+    Live games use a Fischer clock: a seat's time runs down while it decides, and each finished turn adds the increment.
+    In correspondence games (`turns`) every turn has the same number of days. `since` is None while no time runs.
     """
 
     pace: Json
@@ -46,15 +47,23 @@ class Clock:
     since: int | None = None
 
     @classmethod
-    def begin(cls, pace: Json, seats: list[str]) -> Clock:
-        """A clock before the first turn, nobody's time running."""
+    def new(cls, pace: Json, seats: list[str]) -> Clock:
+        """A clock before the first turn; no time is running."""
         full = {"live": pace.get("base", 0) * 1000, "turns": pace.get("days", 0) * DAY}.get(pace["kind"])
         return cls(pace, {} if full is None else dict.fromkeys(seats, full))
 
-    def turn(self, seat: str | None, now: int, *, finished: bool = True) -> None:
-        """The decision passes to a seat (or to none). A new turn of the same seat is one too.
+    @classmethod
+    def restore(cls, pace: Json, stored: Json, deadline: int | None) -> Clock:
+        """The clock as `stored` returned it. `deadline` may have moved since, by the server's down-time."""
+        clock = cls(pace, dict(stored["left"]), stored["seat"], stored["since"])
+        if deadline is not None and clock.since is not None:
+            clock.since = deadline - clock.left[str(clock.seat)]
+        return clock
 
-        `finished`: the turn before has come to its end, and was not taken back; only that adds the increment.
+    def turn(self, seat: str | None, now: int, *, finished: bool = True) -> None:
+        """The decision passes to a seat, to the same seat's next turn, or to none.
+
+        `finished`: the previous turn was completed, not taken back. Only then it earns the increment.
         """
         before, spent = self.seat, self._spent(now)
         if before is not None and before in self.left:
@@ -66,34 +75,34 @@ class Clock:
         self.seat, self.since = seat, now if seat in self.left else None
 
     def stop(self, now: int) -> None:
-        """Nobody's time runs until `go_on`: a pause, or a seat that was left."""
+        """No time runs until `resume`: the game is paused, or a player has left."""
         if self.seat in self.left and self.since is not None:
             self.left[str(self.seat)] = max(0, self.left[str(self.seat)] - self._spent(now))
         self.since = None
 
-    def go_on(self, now: int) -> None:
-        """The time of the seat that decides runs again."""
+    def resume(self, now: int) -> None:
+        """The time of the deciding seat runs again."""
         if self.seat in self.left:
             self.since = now
 
     def refill(self, seat: str) -> None:
-        """A seat that ran out of time, or has a player again, is given the time of one more turn, or a minute."""
+        """Give a seat one more turn's time (at least a minute): it ran out of time, or has a player again."""
         if self.pace["kind"] != "none":
-            more = self.pace["days"] * DAY if self.pace["kind"] == "turns" else 60_000
+            more = self.pace["days"] * DAY if self.pace["kind"] == "turns" else MINUTE
             self.left[seat] = max(more, self.left.get(seat, 0))
 
     def free(self, seat: str) -> None:
-        """A seat that plays without a clock from now on: a bot's."""
+        """From now on this seat plays without a clock, because a bot plays it."""
         self.left.pop(seat, None)
         if self.seat == seat:
             self.since = None
 
     def deadline(self) -> int | None:
-        """When the time of the seat that decides is up."""
+        """When the time of the deciding seat is up."""
         return None if self.since is None or self.seat is None else self.since + self.left[self.seat]
 
     def shown(self, now: int) -> Json | None:
-        """What goes out: milliseconds left to each seat, and whose time is running. None: no clock."""
+        """For clients: the milliseconds each seat has left, and whose time is running. None: no clock."""
         if self.pace["kind"] == "none":
             return None
         left = dict(self.left)
@@ -101,17 +110,9 @@ class Clock:
             left[str(self.seat)] = max(0, left[str(self.seat)] - self._spent(now))
         return {"left": left, "running": self.seat if self.since is not None else None}
 
-    def kept(self) -> Json:
-        """For the log: with it the clock goes on after a restart."""
+    def stored(self) -> Json:
+        """For the event log; `restore` reads it after a restart."""
         return {"left": dict(self.left), "seat": self.seat, "since": self.since}
-
-    @classmethod
-    def again(cls, pace: Json, kept: Json, deadline: int | None) -> Clock:
-        """The clock as it was kept. The deadline may have moved since, by the time the house was closed."""
-        clock = cls(pace, dict(kept["left"]), kept["seat"], kept["since"])
-        if deadline is not None and clock.since is not None:
-            clock.since = deadline - clock.left[str(clock.seat)]
-        return clock
 
     def _spent(self, now: int) -> int:
         return 0 if self.since is None else max(0, now - self.since)

@@ -1,19 +1,16 @@
-"""Positions of the past, and what might follow from them: from a record that hides nothing, or from one seat's view."""
+"""Past and hypothetical positions: from a record, which hides nothing, or from one seat's view."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import lutetia
 from lutetia.bots.analysis import steps_of
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 
-Json = dict[str, Any]
 
-
-def replayed(record: object) -> lutetia.Game:
-    """The game of a stranger's record. Raises Refused with the turn, step and rule of the first fault, in words."""
+def replay(record: object) -> lutetia.Game:
+    """The game of an untrusted record. Raises Refused with the turn, step and rule of the first fault."""
     try:
         return lutetia.replay(record)
     except lutetia.RecordError as error:
@@ -22,24 +19,24 @@ def replayed(record: object) -> lutetia.Game:
         raise Refused(422, "record", N_("it is nested too deeply to be a record")) from None
 
 
-def imagined(view: object) -> lutetia.Game:
-    """A game that a view's seat cannot tell from the real one; always the same. Raises Refused where it is no view."""
+def imagine(view: object) -> lutetia.Game:
+    """A game that the view's seat cannot tell from the real one; the same every time. Raises Refused for a bad view."""
     try:
         return lutetia.imagine(view, seed=0)
     except lutetia.RecordError as error:
         raise Refused(422, "view", N_("{why}"), rule=error.rule, why=str(error)) from None
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        # A view made up by a stranger can be wrong in more ways than the readers of views know.
+        # An untrusted view can be wrong in more ways than the rules check for.
         raise Refused(422, "view", N_("This is not a view of a game.")) from None
 
 
-def count(game: lutetia.Game) -> int:
+def step_count(game: lutetia.Game) -> int:
     """How many steps have been taken."""
     return sum(len(turn["steps"]) for turn in game.view(None)["turns"])
 
 
-def after(record: Json, steps: int | None) -> lutetia.Game:
-    """The game of a sound record after so many steps (None: all). Raises Refused where it has fewer."""
+def position_after(record: Json, steps: int | None) -> lutetia.Game:
+    """The game of a valid record after so many steps (None: all). Raises Refused if it has fewer."""
     taken = [step for _turn, _seat, step in steps_of(record)]
     if steps is not None and steps > len(taken):
         raise Refused(404, "no-step", N_("This game has {most} steps."), most=len(taken))
@@ -50,14 +47,14 @@ def after(record: Json, steps: int | None) -> lutetia.Game:
 
 
 def check_seat(game: lutetia.Game, seat: str | None) -> None:
-    """Raises Refused where there is no such seat."""
-    if seat is not None and seat not in game.table.seats:
-        known = ", ".join(game.table.seats)
+    """Raises Refused if there is no such seat."""
+    if seat is not None and seat not in game.ruleset.seats:
+        known = ", ".join(game.ruleset.seats)
         raise Refused(422, "no-seat", N_("There is no such seat; there are: {known}."), known=known)
 
 
-def supposed(game: lutetia.Game, steps: list[str]) -> None:
-    """Let these steps follow. Raises Refused with the rule that forbids one."""
+def play_on(game: lutetia.Game, steps: list[str]) -> None:
+    """Take these steps. Raises Refused with the rule that forbids one."""
     for number, step in enumerate(steps, 1):
         try:
             game.play(step)

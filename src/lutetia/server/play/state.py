@@ -1,6 +1,7 @@
-"""What goes out: one shape for every door, built for whoever asks from what its seat may know. An allow-list.
+"""The state message: a game as one viewer may see it. Every endpoint, WebSocket and event stream sends this shape.
 
-`state_hash` covers the recipient's own view and nothing else, so it tells nothing more than the view does.
+It is an allow-list, built from what the viewer's seat may know. `state_hash` covers the view only, so the hash reveals
+nothing that the view does not.
 """
 
 from __future__ import annotations
@@ -10,123 +11,128 @@ from typing import NamedTuple
 import orjson
 
 import lutetia
+from lutetia.core.json_types import Json
+from lutetia.core.viewcache import ViewCache
 from lutetia.server.play import undo
-from lutetia.server.play.canonical_json import canonical, digest, sha256
-from lutetia.server.play.table import Event, Json, Seat, Table
+from lutetia.server.play.canonical_json import canonical, sha256, short_hash
+from lutetia.server.play.table import Event, Seat, Table
 
 PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
 """The parts of an event's data that everybody may see."""
 
-
-def position_hash(game: lutetia.Game, known: Json | None = None) -> str:
-    """The log's hash of the whole position: all that was dealt and done, and what the rules make of it.
-
-    It is made of the record's own words and of every seat's total, so it stays the same as long as the rules do.
-    `known`: see `Game.view`.
-    """
-    made_of = {
-        "record": game.written(known),
-        "seat": game.seat,
-        "legal": game.legal(),
-        "totals": {seat: game.kernel.points_of(s) for s, seat in enumerate(game.table.seats)},
-    }
-    return sha256(canonical(made_of))
-
-
-def seen(table: Table, seat: str | None) -> tuple[bytes, str]:
-    """The view of a seat (None: a spectator's) as JSON, and its hash."""
-    key = ("seen", seat)
-    if key not in table.cache:
-        view = canonical(table.game.view(seat, table.cache["known"]) if table.game is not None else None)
-        table.cache[key] = view, digest(view)
-    ready: tuple[bytes, str] = table.cache[key]
-    return ready
-
-
 Parts = tuple[bytes, ...]
-"""A message, to be sent in one."""
+"""A message in parts, to be sent as one. Parts that several viewers get are shared."""
 
 
-class Said(NamedTuple):
-    """A state as it is sent, in parts that others are sent too, and what who hears it remembers of it."""
+class StateMessage(NamedTuple):
+    """A state ready to be sent, with the seq and hash that the receiver will know."""
 
     parts: Parts
     seq: int
     state_hash: str
 
     @property
-    def text(self) -> bytes:
+    def body(self) -> bytes:
         return b"".join(self.parts)
 
 
-def state(table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None) -> Said:
-    """The game for a person (None: a spectator), with the events after `since`.
+def position_hash(game: lutetia.Game, cache: ViewCache | None = None) -> str:
+    """The event log's hash of the whole position, hidden parts included.
 
-    `seat` asks for another of one's own seats. `now` is when: of an answer to a step, the moment of the step.
+    It covers the record's own text and every seat's total, so it stays the same as long as the rules do.
+    """
+    content = {
+        "record": game.shared_record(cache),
+        "seat": game.seat,
+        "legal": game.legal(),
+        "totals": {seat: game.kernel.points_of(s) for s, seat in enumerate(game.ruleset.seats)},
+    }
+    return sha256(canonical(content))
+
+
+def view_json(table: Table, viewer: str | None) -> tuple[bytes, str]:
+    """The view of a seat (None: a spectator's) as JSON, and its hash."""
+    derived = table.derived
+    if viewer not in derived.views:
+        view = canonical(table.game.view(viewer, derived.view_cache) if table.game is not None else None)
+        derived.views[viewer] = view, short_hash(view)
+    return derived.views[viewer]
+
+
+def state_for(
+    table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None
+) -> StateMessage:
+    """The state for a person (None: a spectator), with the events after `since`.
+
+    `seat` asks for the view of another seat of the same person. `now` is the time that the clocks show.
     """
     mine = table.seats_of(person)
-    return _state(table, person, mine, seat if seat in mine else table.eyes(mine), now, since)
+    return _state(table, person, mine, seat if seat in mine else table.viewer(mine), now, since)
 
 
-def message(table: Table, person: str | None, since: int) -> Said:
-    """The same for listeners, worked out once for all who see the same."""
+def state_update(table: Table, person: str | None, since: int) -> StateMessage:
+    """The state that connected viewers get after an event, computed once for all who see the same."""
     mine = table.seats_of(person)
-    eyes = table.eyes(mine)
-    key = ("message", eyes, tuple(mine), since, person == table.row["host"])
-    if key not in table.cache:
-        table.cache[key] = _state(table, person, mine, eyes, table.at, since)
-    ready: Said = table.cache[key]
-    return ready
+    viewer = table.viewer(mine)
+    messages = table.derived.messages
+    key = (viewer, tuple(mine), since, person == table.row["host"])
+    if key not in messages:
+        messages[key] = _state(table, person, mine, viewer, table.at, since)
+    message: StateMessage = messages[key]
+    return message
 
 
-def _state(table: Table, person: str | None, mine: list[str], eyes: str | None, now: int, since: int | None) -> Said:
-    view, hashed = seen(table, eyes)
-    head: Json = {"type": "state", "id": table.id, "seq": table.seq, "state_hash": hashed, "seat": eyes}
+def _state(
+    table: Table, person: str | None, mine: list[str], viewer: str | None, now: int, since: int | None
+) -> StateMessage:
+    view, view_hash = view_json(table, viewer)
+    head: Json = {"type": "state", "id": table.id, "seq": table.seq, "state_hash": view_hash, "seat": viewer}
     rest: Json = {
-        "legal": _legal(table, eyes),
+        "legal": _legal(table, viewer),
         "clock": table.clock.shown(now),
         "mine": mine,
         "host": table.row["host"] is not None and table.row["host"] == person,
-        "undo": undo.offered(table, person, mine),
-        "recap": max((table.acted.get(seat, -1) for seat in mine), default=-1),  # what came after it, one has missed
-        "events": [] if since is None else shown_events(table, eyes, since),
+        "undo": undo.offer(table, person, mine),
+        "recap": max((table.acted.get(seat, -1) for seat in mine), default=-1),  # the viewer has missed what came later
+        "events": [] if since is None else visible_events(table, viewer, since),
     }
-    parts = orjson.dumps(head)[:-1], b',"view":', view, b",", _for_all(table), b",", orjson.dumps(rest)[1:]
-    return Said(parts, table.seq, hashed)
+    parts = orjson.dumps(head)[:-1], b',"view":', view, b",", _public_part(table), b",", orjson.dumps(rest)[1:]
+    return StateMessage(parts, table.seq, view_hash)
 
 
-def _for_all(table: Table) -> bytes:
+def _public_part(table: Table) -> bytes:
     """The part of a state that is the same for everybody, without its braces."""
-    if "for_all" not in table.cache:
-        shown = {
+    derived = table.derived
+    if derived.public_part is None:
+        requests = table.requests
+        public = {
             "status": table.status,
             "seats": [_seat(seat) for seat in table.seats.values()],
             "about": {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")},
-            "asks": {"undo": table.asks.undo, "left": table.asks.left, "pause": table.asks.pause},
+            "asks": {"undo": requests.undo, "left": requests.left, "pause": requests.pause},
             "outcome": table.outcome,
         }
-        table.cache["for_all"] = orjson.dumps(shown)[1:-1]
-    ready: bytes = table.cache["for_all"]
-    return ready
+        derived.public_part = orjson.dumps(public)[1:-1]
+    return derived.public_part
 
 
-def shown_events(table: Table, eyes: str | None, since: int) -> list[Json]:
-    """The events after a seq, with what the viewer may not know left out."""
-    return [_event(table, event, eyes) for event in table.events[max(0, since + 1) :]]
+def visible_events(table: Table, viewer: str | None, since: int) -> list[Json]:
+    """The events after a seq, without what the viewer may not know."""
+    return [_event(table, event, viewer) for event in table.events[max(0, since + 1) :]]
 
 
-def _event(table: Table, event: Event, eyes: str | None) -> Json:
+def _event(table: Table, event: Event, viewer: str | None) -> Json:
     step = event.step
-    if step is not None and event.kind == "step" and event.seat != eyes and table.game is not None:
-        step = step if table.game.over else table.game.table.veiled(step)
+    if step is not None and event.kind == "step" and event.seat != viewer and table.game is not None:
+        step = step if table.game.over else table.game.ruleset.redacted(step)
     data = {key: event.data[key] for key in PUBLIC_DATA if key in event.data} if event.data else {}
     return {"seq": event.seq, "kind": event.kind, "seat": event.seat, "step": step, "at": event.at, "data": data}
 
 
-def _legal(table: Table, eyes: str | None) -> list[str]:
-    if table.game is None or eyes is None or table.to_move != eyes or table.seats[eyes].by_bot or table.asks.pause:
+def _legal(table: Table, viewer: str | None) -> list[str]:
+    if table.game is None or viewer is None or table.to_move != viewer:
         return []
-    return table.game.legal()
+    return [] if table.seats[viewer].by_bot or table.requests.pause else table.game.legal()
 
 
 def _seat(seat: Seat) -> Json:

@@ -1,6 +1,7 @@
-"""One game at the house: its position, its seats, its clock, and what is being asked of whom.
+"""A table: one game with its position, seats, clock and open requests.
 
-`apply` is the only thing that changes them, event by event; so a table rebuilt from the log is the table that was.
+`Table.apply` is the only thing that changes them, one event at a time. So a table that is rebuilt from the event log
+equals the original.
 """
 
 from __future__ import annotations
@@ -10,16 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 import lutetia
-from lutetia.core.game import later
-from lutetia.server.play.canonical_json import pressed
+from lutetia.core.json_types import Json
+from lutetia.core.viewcache import ViewCache
+from lutetia.server.errors import StorageError
+from lutetia.server.play.canonical_json import json_fragment
 from lutetia.server.play.clock import Clock
-from lutetia.server.store.database import SILENT, StoreTrouble
-
-Json = dict[str, Any]
 
 
 class Event(NamedTuple):
-    """One line of the log. `step` is the step taken; of an undo, how many were taken back."""
+    """One entry of the event log. `step` is the step taken; for an undo, the number of steps taken back."""
 
     seq: int
     kind: str
@@ -33,7 +33,7 @@ class Event(NamedTuple):
 
 @dataclass
 class Seat:
-    """A seat and whose it is. A person's seat with a bot is one that a bot has taken over."""
+    """A seat and its owner. If a person's seat also has a bot, the bot has taken over."""
 
     seat: str
     kind: str
@@ -51,23 +51,42 @@ class Seat:
 
 
 @dataclass
-class Asks:
-    """What is open between people, beside the game."""
+class Requests:
+    """What players have asked of each other."""
 
     undo: Json | None = None
-    """Who wants how many steps back, and who has agreed: {seat, steps, agreed}."""
+    """Who wants to take back how many steps, and who has agreed: {seat, steps, agreed}."""
     left: Json | None = None
-    """A seat that was left, and why: {seat, why}; the others choose what to do."""
+    """A seat whose player has left, and why: {seat, why}. The others choose what to do."""
     pause: Json | None = None
-    """Who paused until when: {seat, until}."""
-    hints: dict[str, int] = field(default_factory=dict)
-    """How many hints each seat has had."""
+    """Who paused the game until when: {seat, until}."""
     pauses: dict[str, int] = field(default_factory=dict)
+    """How often each seat has paused."""
+
+
+@dataclass
+class Derived:
+    """Results computed from the current position. The next event discards all of them except `view_cache`."""
+
+    view_cache: ViewCache
+    """What the views of one game have in common."""
+    views: dict[str | None, tuple[bytes, str]] = field(default_factory=dict)
+    """By viewer: the view as JSON, and its hash."""
+    messages: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    """By what decides its contents: a state message."""
+    public_part: bytes | None = None
+    """The part of a state message that is the same for everybody."""
+    texts: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    """By viewer, language and step: the texts of a position."""
+    prospects: Any = None
 
 
 class TableLock(asyncio.Lock):
-    """Held by whoever looks at a table. `lost`: it may be ahead of the log and could not be read anew; whoever has
-    waited for it is turned away, and the next to come finds the game as it was."""
+    """Held while a table is read or changed.
+
+    `lost`: the table may be ahead of the log and could not be read again. Everybody who waited for the lock gets an
+    error, and the next request loads the game as the log has it.
+    """
 
     lost = False
 
@@ -75,12 +94,12 @@ class TableLock(asyncio.Lock):
         await super().acquire()
         if self.lost:
             self.release()
-            raise StoreTrouble(SILENT)
+            raise StorageError
         return True
 
 
 class Table:
-    """A game with everything round it. Hold `lock` while looking: between a step and its commit it is ahead."""
+    """A game and everything around it. Hold `lock` while reading: until its commit, a step is already applied here."""
 
     def __init__(self, row: Json, seats: list[Seat]) -> None:
         self.row = row
@@ -90,19 +109,18 @@ class Table:
         self.game: lutetia.Game | None = None
         self.events: list[Event] = []
         self.steps: list[Event] = []
-        """The steps that stand, in order: without those that were taken back."""
+        """The steps in order, without those that were taken back."""
         self.last: dict[str | None, int] = {}
-        """Where in `steps` each seat's last one is."""
+        """By seat: the index in `steps` of its last step."""
         self.acted: dict[str | None, int] = {}
-        """The seq of each seat's last step, taken back or not."""
+        """By seat: the seq of its last step, taken back or not."""
         self.keys: dict[str, int] = {}
-        """Client keys and the seq they led to."""
+        """By client key: the seq of the event it led to."""
         self.status = "waiting"
         self.outcome: Json | None = None
-        self.asks = Asks()
-        self.clock = Clock.begin(row["pace"], list(self.seats))
-        self.cache: dict[Any, Any] = {"known": {"keep": pressed}}
-        """What was worked out for this seq: messages, and what their views have in common. Gone with the next event."""
+        self.requests = Requests()
+        self.clock = Clock.new(row["pace"], list(self.seats))
+        self.derived = Derived(ViewCache(json_fragment))
 
     @property
     def seq(self) -> int:
@@ -111,25 +129,29 @@ class Table:
 
     @property
     def at(self) -> int:
-        """When the last event came."""
+        """When the last event happened."""
         return self.events[-1].at if self.events else int(self.row["created"])
 
     @property
     def to_move(self) -> str | None:
-        """Whose decision it is, while the game runs."""
+        """The seat that has to decide, while the game is running."""
         return self.game.seat if self.game is not None and self.status == "running" else None
 
     @property
     def bot_due(self) -> bool:
-        """Whether the game waits for a bot."""
-        return self.to_move is not None and self.seats[self.to_move].by_bot and self.asks.pause is None
+        """Whether a bot has to decide."""
+        return self.to_move is not None and self.seats[self.to_move].by_bot and self.requests.pause is None
 
     def seats_of(self, person: str | None) -> list[str]:
-        """The seats of a person, in order round the table."""
+        """The seats of a person, in playing order."""
         return [seat.seat for seat in self.seats.values() if person is not None and seat.person == person]
 
-    def eyes(self, mine: list[str]) -> str | None:
-        """Of a person's seats the one whose view it gets: of several the one that decides, else that decided last."""
+    def deciding_seats_of(self, person: str | None) -> list[str]:
+        """The seats in which this person decides: not those that a bot plays."""
+        return [seat for seat in self.seats_of(person) if not self.seats[seat].by_bot]
+
+    def viewer(self, mine: list[str]) -> str | None:
+        """The seat whose view a person with these seats gets: the one that decides, or else the one that acted last."""
         if len(mine) <= 1:
             return mine[0] if mine else None
         if self.game is not None and self.game.seat in mine:
@@ -141,34 +163,36 @@ class Table:
         return list(dict.fromkeys(seat.person for seat in self.seats.values() if seat.person))
 
     def plays_alone(self, person: str | None) -> bool:
-        """Whether nobody else decides here."""
+        """Whether no other person decides here."""
         return all(seat.person == person or seat.by_bot for seat in self.seats.values())
 
     def playing(self) -> list[str]:
-        """The people who decide for themselves: not resigned, no bot in their place."""
+        """The people who decide for themselves: not resigned, and no bot in their place."""
         return list(dict.fromkeys(s.person for s in self.seats.values() if s.person and not s.by_bot))
 
     def apply(self, event: Event) -> None:
-        """The one way anything changes. What an event may be is checked before; here it only happens."""
+        """Let an event happen. The caller has checked that it may."""
         data = event.data or {}
-        self._position(event)
-        self._asked(event, data)
+        self._update_position(event)
+        self._update_requests(event, data)
         self.events.append(event)
         if event.client_key:
             self.keys[event.client_key] = event.seq
         if "outcome" in data:
             self.end(data["outcome"])
-        self.cache = {"known": later(self.cache["known"])}
+        view_cache = self.derived.view_cache
+        view_cache.next_position()
+        self.derived = Derived(view_cache)
 
     def end(self, outcome: Json) -> None:
-        """The game is over, and nothing is asked any more."""
+        """The game is over. All requests end with it."""
         self.status, self.outcome = "over", outcome
-        self.asks.undo = self.asks.left = self.asks.pause = None
+        self.requests.undo = self.requests.left = self.requests.pause = None
 
-    def _position(self, event: Event) -> None:
+    def _update_position(self, event: Event) -> None:
         if event.kind == "start":
             self.status = "running"
-            self.game = dealt(self.row, list(self.seats))
+            self.game = dealt_game(self.row, list(self.seats))
         elif event.kind == "step":
             assert self.game is not None
             self.game.play(str(event.step))
@@ -176,53 +200,51 @@ class Table:
             self.steps.append(event)
         elif event.kind == "undo":
             assert self.game is not None
-            for _again in range(int(str(event.step))):
+            for _step in range(int(str(event.step))):
                 self.game.undo()
                 self.steps.pop()
             self.last = {step.seat: n for n, step in enumerate(self.steps)}
 
-    def _asked(self, event: Event, data: Json) -> None:
-        asks, seat = self.asks, str(event.seat)
+    def _update_requests(self, event: Event, data: Json) -> None:
+        requests, seat = self.requests, str(event.seat)
         match event.kind:
             case "step":
-                asks.undo = None
-                if asks.left and asks.left["seat"] == seat:
-                    asks.left = None
+                requests.undo = None
+                if requests.left and requests.left["seat"] == seat:
+                    requests.left = None
             case "undo-ask":
-                asks.undo = {"seat": seat, "steps": int(str(event.step)), "agreed": []}
+                requests.undo = {"seat": seat, "steps": int(str(event.step)), "agreed": []}
             case "undo-yes":
-                if asks.undo:
-                    asks.undo = asks.undo | {"agreed": [*asks.undo["agreed"], seat]}
+                if requests.undo:
+                    requests.undo = requests.undo | {"agreed": [*requests.undo["agreed"], seat]}
             case "undo" | "undo-no":
-                asks.undo = None
+                requests.undo = None
             case "left":
-                asks.left = {"seat": seat, "why": data["why"]}
+                requests.left = {"seat": seat, "why": data["why"]}
             case "wait" | "takeover" | "back":
-                asks.left = None
+                requests.left = None
             case "resign" | "claim":
-                asks.undo = asks.left = None
+                requests.undo = requests.left = None
             case "pause":
-                asks.pause = {"seat": seat, "until": data["until"]}
-                asks.pauses = asks.pauses | {seat: asks.pauses.get(seat, 0) + 1}
+                requests.pause = {"seat": seat, "until": data["until"]}
+                requests.pauses = requests.pauses | {seat: requests.pauses.get(seat, 0) + 1}
             case "go-on":
-                asks.pause = None
-            case "hint":
-                asks.hints = asks.hints | {seat: asks.hints.get(seat, 0) + 1}
+                requests.pause = None
 
     def as_of(self, seq: int) -> Table:
         """This table as it was right after an event."""
         if seq == self.seq:
             return self
-        following = any(event.kind == "rematch" for event in self.events[: seq + 1])
-        past = Table(self.row if following else self.row | {"next": None}, self._seats_as_of(seq))
+        had_rematch = any(event.kind == "rematch" for event in self.events[: seq + 1])
+        past = Table(self.row if had_rematch else self.row | {"next": None}, self._seats_as_of(seq))
         for event in self.events[: seq + 1]:
             past.apply(event)
         last = past.events[-1]
-        past.clock = Clock.again(self.row["pace"], (last.data or {})["clock"], None)
+        past.clock = Clock.restore(self.row["pace"], (last.data or {})["clock"], None)
         return past
 
     def _seats_as_of(self, seq: int) -> list[Seat]:
-        """In a game that has started, only who decides on a seat can have changed."""
+        """The seats of a started game then. Only who decides for a seat can have changed since."""
         then = {
             name: replace(seat, resigned=False, bot=seat.bot if seat.kind == "bot" else None)
             for name, seat in self.seats.items()
@@ -240,8 +262,8 @@ class Table:
         return list(then.values())
 
 
-def dealt(row: Json, seats: list[str]) -> lutetia.Game:
-    """The game at its beginning, from its heading and what chance decided."""
+def dealt_game(row: Json, seats: list[str]) -> lutetia.Game:
+    """The game before its first step, from the stored set-up."""
     return lutetia.replay(
         {
             "format": "lutetia-record/1",

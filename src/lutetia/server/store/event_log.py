@@ -1,17 +1,77 @@
-"""The log of a game: append-only, with the summary of the game and its seats written in the same transaction."""
+"""The event log of games: append-only. The summary of a game and its seats is written in the same transaction."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
-from lutetia.server.people import ratings
-from lutetia.server.play.table import Event, Json, Seat, Table
+from lutetia.core.json_types import Json
+from lutetia.server.play.interfaces import SequenceConflict
+from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import schema
-from lutetia.server.store.database import Change, inserted, updated
+from lutetia.server.store.database import Change, Database, bulk_insert, bulk_update, finished
+
+Rate = Callable[[sa.Connection, str, dict[str, int]], None]
+"""Updates the ratings after a rated game: the game's name, and each person's rank."""
+MAX_OVERDUE = 200
+MAX_WAITING = 1_000
 
 
-def begin(connection: sa.Connection, table: Table, event: Event) -> None:
-    """A new game with its first event."""
+class DatabaseEventLog:
+    """The `EventLog` of the server."""
+
+    def __init__(self, database: Database, rate: Rate) -> None:
+        self._database = database
+        self._rate = rate
+
+    async def create(self, table: Table, event: Event) -> None:
+        await self._database.write(lambda connection: _create(connection, table, event))
+
+    async def append(self, table: Table, event: Event, *, with_seats: bool) -> bool:
+        writing = self._database.writing(self._appending(table, event, with_seats))
+        cancelled = await finished(writing)
+        try:
+            writing.result()
+        except IntegrityError as error:
+            raise SequenceConflict from error
+        return cancelled
+
+    async def read(self, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
+        return await self._database.read(lambda connection: _read(connection, game))
+
+    async def overdue(self, now: int) -> list[str]:
+        due = sa.select(schema.game.c.id).where(schema.game.c.deadline <= now).limit(MAX_OVERDUE)
+        return await self._database.read(lambda c: list(c.execute(due).scalars()))
+
+    async def waiting_for_bot(self) -> list[str]:
+        waiting = sa.select(schema.game.c.id).where(schema.game.c.bot_due).limit(MAX_WAITING)
+        return await self._database.read(lambda c: list(c.execute(waiting).scalars()))
+
+    def _appending(self, table: Table, event: Event, with_seats: bool) -> Change[None]:
+        """How to write the next event. Most events are steps, which change only a few small columns."""
+        line = {"game": table.id, **event._asdict()}
+        if event.kind == "step" and not table.outcome:
+            return (_NEW_EVENT, line), (_STEP_SUMMARY, {"this": table.id, **_step_summary(table)})
+        summary = _summary(table)
+        return lambda connection: self._append(connection, table, event, line, summary, with_seats)
+
+    def _append(
+        self, connection: sa.Connection, table: Table, event: Event, line: Json, summary: Json, with_seats: bool
+    ) -> None:
+        connection.execute(sa.insert(schema.event).values(line))
+        connection.execute(sa.update(schema.game).where(schema.game.c.id == table.id).values(summary))
+        if with_seats:
+            for row in map(_seat_row, table.seats.values()):
+                this = (schema.seat.c.game == table.id) & (schema.seat.c.seat == row["seat"])
+                connection.execute(sa.update(schema.seat).where(this).values(**row))
+        if event.data and "outcome" in event.data and table.row["rated"]:
+            ranks = {str(table.seats[seat].person): rank for seat, rank in event.data["outcome"]["ranks"].items()}
+            self._rate(connection, table.row["game"], ranks)
+
+
+def _create(connection: sa.Connection, table: Table, event: Event) -> None:
     columns = {key: value for key, value in table.row.items() if key in schema.game.c}
     connection.execute(sa.insert(schema.game).values(**columns | _summary(table)))
     for place, seat in enumerate(table.seats.values()):
@@ -19,37 +79,15 @@ def begin(connection: sa.Connection, table: Table, event: Event) -> None:
     connection.execute(sa.insert(schema.event).values(game=table.id, **event._asdict()))
 
 
-def append(table: Table, event: Event, *, with_seats: bool) -> Change[None]:
-    """How the next event is written. Raises IntegrityError then, if another has this seq or this client key."""
-    line = {"game": table.id, **event._asdict()}
-    if event.kind == "step" and not table.outcome:  # nearly all of them, and the set-up is long
-        return (_EVENT, line), (_MOVED, {"this": table.id, **_moved(table)})
-    summary = _summary(table)
-    return lambda connection: _append(connection, table, event, line, summary, with_seats)
-
-
-def _append(connection: sa.Connection, table: Table, event: Event, line: Json, summary: Json, with_seats: bool) -> None:
-    connection.execute(sa.insert(schema.event).values(line))
-    connection.execute(sa.update(schema.game).where(schema.game.c.id == table.id).values(summary))
-    if with_seats:
-        for row in map(_seat_row, table.seats.values()):
-            mine = (schema.seat.c.game == table.id) & (schema.seat.c.seat == row["seat"])
-            connection.execute(sa.update(schema.seat).where(mine).values(**row))
-    if event.data and "outcome" in event.data and table.row["rated"]:
-        ranks = {str(table.seats[seat].person): rank for seat, rank in event.data["outcome"]["ranks"].items()}
-        ratings.rate(connection, table.row["game"], ranks)
-
-
-def read(connection: sa.Connection, id_: str) -> tuple[Json, list[Seat], list[Event]] | None:
-    """A game's row, seats and events; None if there is no such game."""
-    row = connection.execute(sa.select(schema.game).where(schema.game.c.id == id_)).mappings().first()
+def _read(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
+    row = connection.execute(sa.select(schema.game).where(schema.game.c.id == game)).mappings().first()
     if row is None:
         return None
     event = schema.event
-    rows = connection.execute(SEATS.where(schema.seat.c.game == id_))
+    rows = connection.execute(SEATS.where(schema.seat.c.game == game))
     seats = [Seat(r.seat, r.kind, r.person, r.name, r.bot, r.resigned, r.reserved) for r in rows]
-    kept = connection.execute(sa.select(event).where(event.c.game == id_).order_by(event.c.seq)).mappings()
-    return dict(row), seats, [Event(**{key: line[key] for key in Event._fields}) for line in kept]
+    stored = connection.execute(sa.select(event).where(event.c.game == game).order_by(event.c.seq)).mappings()
+    return dict(row), seats, [Event(**{key: line[key] for key in Event._fields}) for line in stored]
 
 
 SEATS = (
@@ -57,25 +95,24 @@ SEATS = (
     .join_from(schema.seat, schema.person, schema.seat.c.person == schema.person.c.id, isouter=True)
     .order_by(schema.seat.c.place)
 )
-"""Seats with the names of who sits there, in order round the table."""
-MOVED = ("seq", "to_move", "bot_due", "deadline", "changed")
-_EVENT = inserted(schema.event)
-_MOVED = updated(schema.game, MOVED)
+"""Seats with the names of their players, in playing order."""
+_NEW_EVENT = bulk_insert(schema.event)
+_STEP_SUMMARY = bulk_update(schema.game, ("seq", "to_move", "bot_due", "deadline", "changed"))
 
 
 def _summary(table: Table) -> Json:
-    """What lists and watches need to know of a game without rebuilding it."""
+    """What lists and the deadline watch need to know about a game without rebuilding it."""
     row = {column: table.row[column] for column in ("host", "first", "setup", "next")}
-    return row | {"status": table.status, "outcome": table.outcome} | _moved(table)
+    return row | {"status": table.status, "outcome": table.outcome} | _step_summary(table)
 
 
-def _moved(table: Table) -> Json:
-    """The part of it that every step changes."""
+def _step_summary(table: Table) -> Json:
+    """The part of the summary that every step changes."""
     return {
         "seq": table.seq,
         "to_move": table.to_move,
         "bot_due": table.bot_due,
-        "deadline": table.asks.pause["until"] if table.asks.pause else table.clock.deadline(),
+        "deadline": table.requests.pause["until"] if table.requests.pause else table.clock.deadline(),
         "changed": table.at,
     }
 

@@ -1,10 +1,10 @@
-"""What browsers are told to forbid: headers on every answer, whoever gives it."""
+"""Security headers on every response: content security policy, HSTS, no sniffing, no caching of API responses."""
 
 from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-POLICY = "; ".join(
+CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'self'",
         "img-src 'self' data:",
@@ -15,18 +15,18 @@ POLICY = "; ".join(
     )
 )
 HEADERS = {
-    "content-security-policy": POLICY,
+    "content-security-policy": CONTENT_SECURITY_POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-FOR_A_YEAR = "max-age=31536000; includeSubDomains"
+HSTS = "max-age=31536000; includeSubDomains"
 
 
-class Forbidding:
-    """Adds the headers. A door that has a policy of its own keeps it, but no answer of the API is ever stored."""
+class SecurityHeaders:
+    """Adds the headers. A route may set its own value, except that no API response is ever cached."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -38,16 +38,18 @@ class Forbidding:
             return
         api = scope["path"].startswith("/api/")
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                given = [header for header in message.get("headers", ()) if not (api and header[0] == b"cache-control")]
-                there = {name for name, _value in given}
-                given += [header for header in self.headers if header[0] not in there]
-                if scope["scheme"] in ("https", "wss"):  # by now as a proxy has said
-                    given.append((b"strict-transport-security", FOR_A_YEAR.encode()))
+                headers = [
+                    header for header in message.get("headers", ()) if not (api and header[0] == b"cache-control")
+                ]
+                present = {name for name, _value in headers}
+                headers += [header for header in self.headers if header[0] not in present]
+                if scope["scheme"] in ("https", "wss"):  # already corrected if a proxy terminates TLS
+                    headers.append((b"strict-transport-security", HSTS.encode()))
                 if api:
-                    given.append((b"cache-control", b"no-store"))
-                message["headers"] = given
+                    headers.append((b"cache-control", b"no-store"))
+                message["headers"] = headers
             await send(message)
 
-        await self.app(scope, receive, sending)
+        await self.app(scope, receive, send_with_headers)

@@ -1,6 +1,6 @@
-"""Doors for who plays many games: which of them await me, told as it changes; and of which I want to be told.
+"""Routes for people with many games: in which games I have to decide, as a list and as events; notices per game.
 
-It does not matter which pages are open: an idle tab is not presence, so it keeps nobody from being told.
+Open pages make no difference: an idle tab does not mean that the person is present.
 """
 
 from __future__ import annotations
@@ -14,24 +14,32 @@ from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
-from lutetia.server.errors import not_yours
-from lutetia.server.http.dependencies import Asker, Known, Strict, TheHouse, refusals
-from lutetia.server.http.routes import live
-from lutetia.server.http.routes.games import GameId
+from lutetia.server.errors import StorageError
+from lutetia.server.http.dependencies import (
+    Asker,
+    GameId,
+    SessionPerson,
+    StrictModel,
+    TheServices,
+    error_responses,
+    own_seats,
+    own_table,
+)
+from lutetia.server.http.routes.live import event_stream
+from lutetia.server.live import feed
 from lutetia.server.people.sessions import Person
-from lutetia.server.services import House
+from lutetia.server.services import Services
 from lutetia.server.store import schema
-from lutetia.server.store.database import StoreTrouble
 
 router = APIRouter(prefix="/api", tags=["awaiting"])
 
-A_STREAM: dict[int | str, dict[str, Any]] = refusals(401) | {
+A_STREAM: dict[int | str, dict[str, Any]] = error_responses(401) | {
     200: {"content": {"text/event-stream": {}}, "description": "Awaiting"}
 }
 
 
 class AwaitingGame(BaseModel):
-    """`since` is when the decision became mine, `deadline` when my time is up; `notices`: whether I want to be told."""
+    """`since` when I have had to decide, `deadline` when my time is up; `notices`: whether I want to be notified."""
 
     id: str
     game: str
@@ -41,70 +49,72 @@ class AwaitingGame(BaseModel):
 
 
 class Awaiting(BaseModel):
-    """The games in which I am to decide, the longest waiting first."""
+    """The games in which I have to decide, the longest waiting first."""
 
     games: list[AwaitingGame]
 
 
-class Notices(Strict):
+class Notices(StrictModel):
     notices: bool
 
 
-@router.get("/me/awaiting", responses=refusals())
-async def awaiting(house: TheHouse, asker: Asker) -> Awaiting:
-    """Which games await me."""
-    return await _awaiting(house, asker)
+@router.get("/me/awaiting", responses=error_responses())
+async def awaiting(services: TheServices, asker: Asker) -> Awaiting:
+    """The games in which I have to decide."""
+    return await _awaiting(services, asker)
 
 
 @router.get("/me/awaiting/events", response_class=StreamingResponse, responses=A_STREAM)
-async def events(house: TheHouse, asker: Known) -> StreamingResponse:
-    """The same as server-sent events: first as it is, then at every change."""
+async def events(services: TheServices, asker: SessionPerson) -> StreamingResponse:
+    """The same as server-sent events: the current list, then one after every change."""
 
     async def stream() -> AsyncIterator[bytes]:
-        async for said in _news(house, asker):
-            yield b"data: " + said + b"\n\n"
+        async for message in _updates(services, asker):
+            yield b"data: " + message + b"\n\n"
 
-    return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
-
-
-@router.get("/games/{id}/notices", responses=refusals(401, 404))
-async def notices(house: TheHouse, asker: Known, id: GameId) -> Notices:
-    """Whether I want to be told when this game awaits me."""
-    wanted = sa.select(schema.seat.c.notices).where(*await _my_seats(house, asker, id))
-    return Notices(notices=await house.database.read(lambda c: bool(c.execute(wanted).scalar())))
+    return event_stream(stream())
 
 
-@router.put("/games/{id}/notices", responses=refusals(401, 404))
-async def want_notices(house: TheHouse, asker: Known, id: GameId, body: Notices) -> Notices:
-    """Be told when this game awaits me, or not."""
-    change = sa.update(schema.seat).where(*await _my_seats(house, asker, id)).values(notices=body.notices)
-    await house.database.write(lambda c: c.execute(change))
-    house.hub.turn_passed([asker.id])
+@router.get("/games/{id}/notices", responses=error_responses(401, 404))
+async def notices(services: TheServices, asker: SessionPerson, id: GameId) -> Notices:
+    """Whether I want to be notified when I have to decide in this game."""
+    await own_table(services, asker, id)
+    wanted = sa.select(schema.seat.c.notices).where(*own_seats(asker, id))
+    return Notices(notices=await services.database.read(lambda c: bool(c.execute(wanted).scalar())))
+
+
+@router.put("/games/{id}/notices", responses=error_responses(401, 404))
+async def want_notices(services: TheServices, asker: SessionPerson, id: GameId, body: Notices) -> Notices:
+    """Turn the notices of a game on or off."""
+    await own_table(services, asker, id)
+    change = sa.update(schema.seat).where(*own_seats(asker, id)).values(notices=body.notices)
+    await services.database.write(lambda c: c.execute(change))
+    services.hub.turn_passed([asker.id])
     return body
 
 
-async def _news(house: House, asker: Person) -> AsyncIterator[bytes]:
-    """It ends with the session, as the news of a game do."""
-    listener = house.hub.listen_for(asker.id)
-    told: Awaiting | None = None
+async def _updates(services: Services, asker: Person) -> AsyncIterator[bytes]:
+    """The list, again after every change. It ends with the session, like the feed of a game."""
+    listener = services.hub.add_for_person(asker.id)
+    sent: Awaiting | None = None
     try:
         while listener.open:
-            news_there = await listener.woken(live.SILENCE)
-            if not await house.people.goes_on(asker):
+            has_news = await listener.wait(feed.KEEPALIVE)
+            if not await services.people.is_session_valid(asker):
                 return
-            now = await _awaiting(house, asker)
-            if now != told:
-                told = now
+            now = await _awaiting(services, asker)
+            if now != sent:
+                sent = now
                 yield orjson.dumps({"type": "awaiting", **now.model_dump()})
-            elif not news_there:
+            elif not has_news:
                 yield orjson.dumps({"type": "still-here"})
-    except StoreTrouble as trouble:
-        yield orjson.dumps({"type": "error", **trouble.body()})
+    except StorageError as error:
+        yield orjson.dumps({"type": "error", **error.body()})
     finally:
-        house.hub.leave_for(asker.id, listener)
+        services.hub.remove_for_person(asker.id, listener)
 
 
-async def _awaiting(house: House, asker: Person | None) -> Awaiting:
+async def _awaiting(services: Services, asker: Person | None) -> Awaiting:
     if asker is None:
         return Awaiting(games=[])
     game, seat = schema.game.c, schema.seat.c
@@ -114,13 +124,5 @@ async def _awaiting(house: House, asker: Person | None) -> Awaiting:
         .where(seat.person == asker.id, seat.seat == game.to_move, seat.bot.is_(None), game.status == "running")
         .order_by(game.changed, game.id)
     )
-    found = await house.database.read(lambda c: list(c.execute(wanted).mappings()))
+    found = await services.database.read(lambda c: list(c.execute(wanted).mappings()))
     return Awaiting(games=[AwaitingGame(**row) for row in found])
-
-
-async def _my_seats(house: House, asker: Person, game: str) -> tuple[sa.ColumnElement[bool], ...]:
-    """Raises Refused where the asker has none."""
-    table = await house.tables.at(game)
-    if not table.seats_of(asker.id):
-        raise not_yours()
-    return schema.seat.c.game == game, schema.seat.c.person == asker.id

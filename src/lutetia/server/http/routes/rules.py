@@ -1,157 +1,152 @@
-"""Doors for the rules: the book of a game, its figures, what is known of the components, an edition of one's own."""
+"""Routes for the rules: the rule book of a game, its figures, the component data, and checks of own editions."""
 
 from __future__ import annotations
 
 import asyncio
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
-from fastapi import Path as InPath
+from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
 import lutetia
-from lutetia import rules as texts
-from lutetia.core.edition import BUNDLED, LARGEST, parse
+from lutetia.core.edition import LARGEST, parse
 from lutetia.core.errors import EditionError
-from lutetia.core.words import N_, language
+from lutetia.core.i18n import N_, language
+from lutetia.core.json_types import Json
+from lutetia.games import manifest, names
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import Strict, refusals
-from lutetia.server.play import history as past
-from lutetia.told import pages, rulebook
+from lutetia.server.http.dependencies import GameName, StrictModel, error_responses, known_game
+from lutetia.server.play import history
+from lutetia.text import rulebook, rulebook_page
+from lutetia.text.position import position_text
 
 router = APIRouter(prefix="/api", tags=["rules"])
-Game = Annotated[str, InPath(max_length=40)]
 
 
-class FigureTold(BaseModel):
+class FigureRef(BaseModel):
     name: str
     caption: str
 
 
-class ParagraphTold(BaseModel):
-    """`key` names it in addresses; `ids` are the rules it tells."""
+class RuleParagraph(BaseModel):
+    """`key` names it in URLs; `ids` are the rules it contains."""
 
     key: str
     ids: list[str]
     html: str
-    figure: FigureTold | None
+    figure: FigureRef | None
 
 
-class BookPart(BaseModel):
+class RuleChapter(BaseModel):
     id: str
     heading: str
-    paragraphs: list[ParagraphTold]
+    paragraphs: list[RuleParagraph]
 
 
-class Book(BaseModel):
-    """`language` is that of the texts: English where the rules are not told in the reader's."""
+class RuleBook(BaseModel):
+    """`language` is that of the texts: English if there is no translation."""
 
     language: str
-    parts: list[BookPart]
+    parts: list[RuleChapter]
 
 
-class RulesFound(BaseModel):
-    """Keys of paragraphs, the best first."""
+class RuleSearchResult(BaseModel):
+    """Keys of paragraphs, the best match first."""
 
     keys: list[str]
 
 
-class FigureShown(BaseModel):
-    """A position as everybody sees it, its words, and what to point at."""
+class RuleFigure(BaseModel):
+    """A position as a spectator sees it, its texts, and what to highlight."""
 
-    view: dict[str, Any]
-    told: dict[str, Any]
+    view: Json
+    told: Json
     marked: list[str]
 
 
-class DataRow(BaseModel):
-    """A part of a game's data: how well it is known, and the edition's own note, in English."""
+class ComponentDataRow(BaseModel):
+    """A part of a game's data: how certain it is, and the edition's own note, in English."""
 
     part: str
     known: list[str]
     note: str
 
 
-class DataPart(BaseModel):
+class ComponentDataPart(BaseModel):
     heading: str
     html: str
     game: str | None
-    rows: list[DataRow]
+    rows: list[ComponentDataRow]
 
 
-class DataPage(BaseModel):
+class ComponentDataPage(BaseModel):
     language: str
-    parts: list[DataPart]
+    parts: list[ComponentDataPart]
 
 
-class EditionText(Strict):
+class EditionText(StrictModel):
     text: Annotated[str, Field(max_length=LARGEST, description="A TOML file")]
 
 
-class EditionChecked(BaseModel):
-    """Every fault in words; without any, the data as a new game takes them."""
+class EditionCheck(BaseModel):
+    """All faults; if there are none, the data in the form that a new game takes."""
 
     faults: list[str]
-    edition: dict[str, Any] | None
+    edition: Json | None
 
 
-@router.get("/rules/{game}/book", responses=refusals(404))
-async def book(game: Game) -> Book:
+@router.get("/rules/{game}/book", responses=error_responses(404))
+async def book(game: GameName) -> RuleBook:
     """All rules of a game, in the asker's language."""
-    return Book(**rulebook.book(_known(game)))
+    return RuleBook(**rulebook_page.book(known_game(game)))
 
 
-@router.get("/rules/{game}/find", responses=refusals(404))
-async def find(game: Game, words: Annotated[str, Query(max_length=100)]) -> RulesFound:
-    """Where words occur; accents, capitals and endings do not matter."""
-    return RulesFound(keys=rulebook.found(_known(game), words))
+@router.get("/rules/{game}/find", responses=error_responses(404))
+async def find(game: GameName, words: Annotated[str, Query(max_length=100)]) -> RuleSearchResult:
+    """Search the rules; accents, capitals and word endings do not matter."""
+    return RuleSearchResult(keys=rulebook_page.found(known_game(game), words))
 
 
-@router.get("/rules/figures/{name}", responses=refusals(404))
-async def figure(name: Annotated[str, InPath(pattern=r"^[a-z0-9-]{1,60}$")]) -> FigureShown:
+@router.get("/rules/figures/{name}", responses=error_responses(404))
+async def figure(name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$")]) -> RuleFigure:
     """A position that illustrates the rules."""
-    if not (texts.POSITIONS / f"{name}.json").is_file():
+    if name.partition("-")[0] not in names() or not rulebook.position_file(name).is_file():
         raise Refused(404, "no-figure", N_("There is nothing at this address."))
-    return await asyncio.to_thread(_drawn, name, language.get())
+    return await asyncio.to_thread(_figure, name, language.get())
 
 
-@router.get("/component-data", responses=refusals())
-async def data() -> DataPage:
-    """What is stated of the components, what is reconstructed, and how to correct it."""
-    return DataPage(**rulebook.data())
+@router.get("/component-data", responses=error_responses())
+async def data() -> ComponentDataPage:
+    """Which component data are certain, which are reconstructed, and how to correct them."""
+    return ComponentDataPage(**rulebook_page.data())
 
 
-@router.get("/editions/{game}", responses=refusals(404))
-async def edition(game: Game) -> Response:
-    """Our component data of a game, as a file to be corrected."""
-    named = {"content-disposition": f'attachment; filename="{_known(game)}.toml"'}
-    return Response((BUNDLED / f"{game}.toml").read_bytes(), media_type="application/toml", headers=named)
+@router.get("/editions/{game}", responses=error_responses(404))
+async def edition(game: GameName) -> Response:
+    """The component data of a game, as a file that can be corrected."""
+    headers = {"content-disposition": f'attachment; filename="{known_game(game)}.toml"'}
+    content = manifest(game).edition_file.read_bytes()
+    return Response(content, media_type="application/toml", headers=headers)
 
 
-@router.post("/editions/{game}/check", responses=refusals(404))
-async def check(game: Game, wanted: EditionText) -> EditionChecked:
-    """Whether a game can be played with component data of one's own."""
-    return await asyncio.to_thread(_checked, _known(game), wanted.text)
+@router.post("/editions/{game}/check", responses=error_responses(404))
+async def check(game: GameName, wanted: EditionText) -> EditionCheck:
+    """Check whether a game can be played with own component data."""
+    return await asyncio.to_thread(_check_edition, known_game(game), wanted.text)
 
 
-def _known(game: str) -> str:
-    if game not in pages.WORDS:
-        raise Refused(404, "no-game", N_("There is no such game here."))
-    return game
-
-
-def _checked(game: str, text: str) -> EditionChecked:
+def _check_edition(game: str, text: str) -> EditionCheck:
     try:
         data = parse(text, f"{game}.toml")
-        lutetia.lay(game, edition=data)
+        lutetia.ruleset(game, edition=data)
     except EditionError as error:
-        return EditionChecked(faults=list(error.faults), edition=None)
-    return EditionChecked(faults=[], edition=data)
+        return EditionCheck(faults=list(error.faults), edition=None)
+    return EditionCheck(faults=[], edition=data)
 
 
 @cache
-def _drawn(name: str, _language: str | None) -> FigureShown:
-    found = texts.Figure(name, "").position
-    game = past.after(found.record, found.at)
-    return FigureShown(view=game.view(None), told=pages.told(game, None, []), marked=list(found.marked))
+def _figure(name: str, _language: str | None) -> RuleFigure:
+    found = rulebook.Figure(name, "").position
+    game = history.position_after(found.record, found.at)
+    return RuleFigure(view=game.view(None), told=position_text(game, None, []), marked=list(found.marked))

@@ -1,42 +1,43 @@
-"""Doors for words: a position told in the asker's language, so that pages know no word of any game."""
+"""Routes for texts: what a page shows around a position, in the asker's language, so that pages hold no game text."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 from weakref import WeakKeyDictionary
 
 from fastapi import APIRouter, Query
-from fastapi import Path as InPath
 from pydantic import BaseModel
 
 import lutetia
-from lutetia.core.words import N_, language
+from lutetia.core.i18n import N_, language
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import Asker, TheHouse, refusals
-from lutetia.server.http.routes.games import GameId
-from lutetia.server.http.routes.records import WhatIf, _basis
-from lutetia.server.play import history as past
+from lutetia.server.http.dependencies import Asker, GameId, GameName, TheServices, error_responses, known_game
+from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, what_if_game
+from lutetia.server.play import history
 from lutetia.server.play.table import Table
 from lutetia.server.store import shares
-from lutetia.told import pages
+from lutetia.text import position
+from lutetia.text.position import TotalsCache
 
-router = APIRouter(prefix="/api", tags=["words"])
+router = APIRouter(prefix="/api", tags=["texts"])
 
 At = Annotated[int | None, Query(ge=0, le=1_000_000)]
-_KNOWN: WeakKeyDictionary[Table, pages.Known] = WeakKeyDictionary()
-"""What was worked out for the logs of tables in memory; a new step adds to it."""
 SeatName = Annotated[str | None, Query(max_length=20)]
+_TOTALS: WeakKeyDictionary[Table, TotalsCache] = WeakKeyDictionary()
+"""What the logs of tables in memory need from request to request; each step adds to it."""
 
 
-class SeatTold(BaseModel):
+class SeatText(BaseModel):
+    """A seat's name; `first` is the name at the beginning of a sentence."""
+
     name: str
     first: str
 
 
-class StepTold(BaseModel):
-    """A legal step: what it `does` in short, its `text` in the list, with what eyes see beside it; `ends`: it ends the
-    turn."""
+class StepText(BaseModel):
+    """A legal step: `does` is short; `text` is for the list and adds what the board shows; `ends`: it ends the turn."""
 
     step: str
     does: str
@@ -45,9 +46,8 @@ class StepTold(BaseModel):
     ends: bool
 
 
-class LineTold(BaseModel):
-    """A step of the past; `at` counts the steps taken after it, `points` is what it brought its seat, `totals` what
-    every seat had then."""
+class LogLine(BaseModel):
+    """A past step. `at` is the step count after it, `points` what it earned its seat, `totals` all totals then."""
 
     at: int
     seat: str
@@ -57,111 +57,110 @@ class LineTold(BaseModel):
     totals: dict[str, int]
 
 
-class PartTold(BaseModel):
+class PartText(BaseModel):
     name: str
     brief: str
     text: str
 
 
-class Told(BaseModel):
-    """The words round a position. `rules`: which rule tells of a source of points, a part, or the `question`."""
+class PositionText(BaseModel):
+    """The texts around a position. `rules`: the rule id for each source of points, part, or the `question`."""
 
     title: str
     viewer: str | None
     hides: bool
     question: str
-    seats: dict[str, SeatTold]
+    seats: dict[str, SeatText]
     sources: dict[str, str]
-    steps: list[StepTold]
-    log: list[LineTold]
-    glossary: dict[str, PartTold]
+    steps: list[StepText]
+    log: list[LogLine]
+    glossary: dict[str, PartText]
     rules: dict[str, str]
 
 
-class RulesTold(BaseModel):
+class RulesSummary(BaseModel):
     """The rules of a game in short, and what its parts do."""
 
     title: str
     rules: list[str]
-    glossary: dict[str, PartTold]
+    glossary: dict[str, PartText]
 
 
-@router.get("/rules/{game}", responses=refusals(404))
-async def rules(game: Annotated[str, InPath(max_length=40)]) -> RulesTold:
+@router.get("/rules/{game}", responses=error_responses(404))
+async def rules(game: GameName) -> RulesSummary:
     """The rules in short, in the asker's language."""
-    if game not in pages.WORDS:
-        raise Refused(404, "no-game", N_("There is no such game here."))
-    return RulesTold(**pages.rules(game))
+    return RulesSummary(**position.rules(known_game(game)))
 
 
-@router.get("/games/{id}/told", responses=refusals(404))
-async def told(id: GameId, house: TheHouse, asker: Asker, at: At = None, seat: SeatName = None) -> Told:
-    """A position of a game in words, as it is or after `at` steps, for the eyes the asker may use."""
-    table = await house.tables.at(id)
+@router.get("/games/{id}/told", responses=error_responses(404))
+async def game_text(
+    id: GameId, services: TheServices, asker: Asker, at: At = None, seat: SeatName = None
+) -> PositionText:
+    """The texts of a game's position, now or after `at` steps, for the asker's viewer."""
+    table = await services.tables.get(id)
     async with table.lock:
         if table.game is None:
             raise Refused(404, "not-begun", N_("The game has not begun."))
         mine = table.seats_of(asker.id if asker else None)
         over = table.status == "over"
-        eyes = seat if over or seat in mine else table.eyes(mine)
-        key = ("told", eyes, language.get(), at)
-        ready: Told | None = table.cache.get(key)
-        if ready is not None:
-            return ready
+        viewer = seat if over or seat in mine else table.viewer(mine)
+        derived, key = table.derived, (viewer, language.get(), at)
+        cached: PositionText | None = derived.texts.get(key)
+        if cached is not None:
+            return cached
         game = table.game.copy()
-        awaited = table.status == "running" and eyes is not None and not table.seats[eyes].by_bot
-        cache = table.cache
-        known = _KNOWN.setdefault(table, {})
-    found = await asyncio.to_thread(_of_game, game, eyes, at, awaited and not table.asks.pause, over, known)
-    cache[key] = found
+        decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
+        decides = decides and not table.requests.pause
+        totals = _TOTALS.setdefault(table, {})
+    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, totals)
+    derived.texts[key] = found
     return found
 
 
-@router.get("/shared/{token}/told", responses=refusals(404))
-async def shared_told(token: str, house: TheHouse, at: At = None, seat: SeatName = None) -> Told:
-    """A position of a shared record in words; of a shared view the one that was shared."""
-    found = await shares.find(house, token)
+@router.get("/shared/{token}/told", responses=error_responses(404))
+async def shared_text(token: str, services: TheServices, at: At = None, seat: SeatName = None) -> PositionText:
+    """The texts of a position of a shared record; of a shared view the position that was shared."""
+    found = await shares.find(services.database, token)
     content, step = found["content"], found["step"]
     if found["kind"] == "view":
-        return await asyncio.to_thread(_imagined, content)
-    return await asyncio.to_thread(_of_record, content, step if at is None else at, seat)
+        return await asyncio.to_thread(_view_text, content)
+    return await asyncio.to_thread(_record_text, content, step if at is None else at, seat)
 
 
-@router.post("/what-if/told", responses=refusals(400, 404))
-async def supposed_told(wanted: WhatIf, house: TheHouse, asker: Asker) -> Told:
-    """A position that might be, in words; see `/api/what-if`."""
-    content, whole = await _basis(wanted, house, asker)
-    return await asyncio.to_thread(_supposed, wanted, content, whole)
+@router.post("/what-if/told", responses=error_responses(400, 404))
+async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker) -> PositionText:
+    """The texts of a hypothetical position; see `/api/what-if`."""
+    content, whole = await what_if_basis(wanted, services, asker)
+    return await asyncio.to_thread(_what_if_text, wanted, content, whole)
 
 
-def _of_game(
-    game: lutetia.Game, eyes: str | None, at: int | None, awaited: bool, over: bool, known: pages.Known
-) -> Told:
+def _game_text(
+    game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool, totals: TotalsCache
+) -> PositionText:
     if at is not None:
-        game = past.after(game.record(), at)
-    past.check_seat(game, eyes)
-    mine = (awaited or at is not None) and game.seat == eyes
-    legal = game.legal() if mine or (over and eyes is None) else []
-    return _told(game, eyes, legal, known if at is None else None)
+        game = history.position_after(game.record(), at)
+    history.check_seat(game, viewer)
+    mine = (decides or at is not None) and game.seat == viewer
+    legal = game.legal() if mine or (over and viewer is None) else []
+    return position_text(game, viewer, legal, totals if at is None else None)
 
 
-def _of_record(content: dict[str, Any], at: int, seat: str | None) -> Told:
-    game = past.after(content, at)
-    past.check_seat(game, seat)
-    return _told(game, seat, game.legal() if seat in (None, game.seat) else [])
+def _record_text(content: Json, at: int, seat: str | None) -> PositionText:
+    game = history.position_after(content, at)
+    history.check_seat(game, seat)
+    return position_text(game, seat, game.legal() if seat in (None, game.seat) else [])
 
 
-def _imagined(content: dict[str, Any]) -> Told:
-    return _told(past.imagined(content), content["viewer"], [])
+def _view_text(content: Json) -> PositionText:
+    return position_text(history.imagine(content), content["viewer"], [])
 
 
-def _supposed(wanted: WhatIf, content: dict[str, Any], whole: bool) -> Told:
-    game = past.after(content, wanted.at) if whole else past.imagined(content)
-    past.check_seat(game, wanted.seat)
-    past.supposed(game, wanted.steps)
-    seat = wanted.seat if whole else content["viewer"]
-    return _told(game, seat, game.legal() if whole or game.seat == seat else [])
+def _what_if_text(wanted: WhatIfRequest, content: Json, whole: bool) -> PositionText:
+    game, viewer = what_if_game(wanted, content, whole)
+    return position_text(game, viewer, game.legal() if whole or game.seat == viewer else [])
 
 
-def _told(game: lutetia.Game, eyes: str | None, legal: list[str], known: pages.Known | None = None) -> Told:
-    return Told(**pages.told(game, eyes, legal, known))
+def position_text(
+    game: lutetia.Game, viewer: str | None, legal: list[str], totals: TotalsCache | None = None
+) -> PositionText:
+    return PositionText(**position.position_text(game, viewer, legal, totals))
