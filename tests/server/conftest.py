@@ -35,10 +35,10 @@ def quick_passwords(monkeypatch) -> Iterator[None]:
     from lutetia.server.people import passwords
 
     quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
-    passwords._nobody.cache_clear()
+    passwords._dummy_hash.cache_clear()
     monkeypatch.setattr(passwords, "_hasher", lambda: quick)
     yield
-    passwords._nobody.cache_clear()
+    passwords._dummy_hash.cache_clear()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import math
 import traceback
 from typing import Any
 
-from lutetia.core.words import N_, _
+from lutetia.core.i18n import N_, _
 
 NO_ANSWER = N_("The database does not answer. Your game is as it was; try again later.")
 

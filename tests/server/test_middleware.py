@@ -11,10 +11,10 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from lutetia.server.http.app import make_app
-from lutetia.server.http.middleware import request_guard as guard
+from lutetia.server.http.middleware import rate_limits
 from lutetia.server.http.middleware.request_guard import LARGEST_BODY
 from lutetia.server.ops.settings import Settings
-from lutetia.server.rate_limit import Rate, Windows
+from lutetia.server.rate_limit import Rate, RateLimiter
 
 from server.conftest import HERE, error, live, new_game, serving, stranger
 
@@ -189,19 +189,19 @@ def test_of_several_lines_the_one_that_the_nearest_proxy_added_counts(serve):
 
 def test_windows_let_so_many_through_and_say_when_to_come_again():
     now = 100.0
-    windows = Windows(most=3, steady=lambda: now)
+    limiter = RateLimiter(max_keys=3, monotonic=lambda: now)
     rate = Rate(3, 60)
-    assert [windows.wait(rate, "a") for _again in range(3)] == [0, 0, 0]
-    assert windows.wait(rate, "a") == pytest.approx(20)
-    assert windows.wait(rate, "b") == 0
+    assert [limiter.hit(rate, "a") for _again in range(3)] == [0, 0, 0]
+    assert limiter.hit(rate, "a") == pytest.approx(20)
+    assert limiter.hit(rate, "b") == 0
     now += 20
-    assert windows.wait(rate, "a") == 0
-    assert windows.wait(rate, "a") == pytest.approx(20)
+    assert limiter.hit(rate, "a") == 0
+    assert limiter.hit(rate, "a") == pytest.approx(20)
     now += 600
-    assert [bool(windows.wait(rate, "a")) for _again in range(4)] == [False, False, False, True]
+    assert [bool(limiter.hit(rate, "a")) for _again in range(4)] == [False, False, False, True]
     for key in "bcdefg":
-        windows.wait(rate, key)
-    assert len(windows._full) == 3
+        limiter.hit(rate, key)
+    assert len(limiter._used_until) == 3
 
 
 def test_guessing_passwords_is_slowed_down(serve):
@@ -213,7 +213,8 @@ def test_guessing_passwords_is_slowed_down(serve):
 
 
 def test_an_address_becomes_only_so_many_guests_whatever_cookies_it_shows(serve, monkeypatch):
-    monkeypatch.setattr(guard, "Windows", lambda: Windows(steady=lambda: 0.0))  # all at one moment, however slow we are
+    # All requests at one moment, however slow this machine is.
+    monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True)
     statuses = set()
     for i in range(61):
@@ -227,7 +228,8 @@ def test_an_address_becomes_only_so_many_guests_whatever_cookies_it_shows(serve,
 
 
 def test_steps_are_counted_for_each_game_on_its_own(serve, monkeypatch):
-    monkeypatch.setattr(guard, "Windows", lambda: Windows(steady=lambda: 0.0))  # all at one moment, however slow we are
+    # All requests at one moment, however slow this machine is.
+    monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True)
     one, two = (new_game(client, "human", "human")["id"] for _again in range(2))
     body = {"seq": 0, "step": "x", "client_key": "k"}
@@ -253,7 +255,10 @@ def test_a_fault_is_told_in_words_and_logged_without_secrets(capfd, app):
     assert "secret" not in answer.text
     written = capfd.readouterr().err
     lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
-    assert [line["event"] for line in lines if line.get("door") == "/api/fault/{name}"] == ["fault", "request"]
+    assert [line["event"] for line in lines if line.get("route") == "/api/fault/{name}"] == [
+        "unhandled exception",
+        "request",
+    ]
     assert "secret" not in written
 
 
@@ -262,8 +267,8 @@ def test_metrics_are_for_who_runs_the_server(serve):
     new_game(here, "human", "human")
     answer = here.get("/metrics")
     assert answer.status_code == 200
-    assert 'lutetia_requests_total{door="/api/games",method="POST",status="20' in answer.text
-    assert "lutetia_listeners 0.0" in answer.text
+    assert 'lutetia_requests_total{method="POST",route="/api/games",status="20' in answer.text
+    assert "lutetia_connections 0.0" in answer.text
     assert here.get("/metrics", headers={"x-forwarded-for": "203.0.113.7"}).status_code == 404
     assert serve().get("/metrics").status_code == 404
     assert serve(address="127.0.0.1", behind_proxy=True).get("/metrics").status_code == 404

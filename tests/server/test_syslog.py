@@ -17,8 +17,8 @@ import pytest
 
 from lutetia.cli import app, door
 from lutetia.server.ops import logging as log
-from lutetia.server.ops import syslog as courier
-from lutetia.server.ops.syslog import Courier, Place, place
+from lutetia.server.ops import syslog
+from lutetia.server.ops.syslog import SyslogAddress, SyslogForwarder, parse_address
 
 from server.conftest import serving
 
@@ -104,14 +104,14 @@ def machine() -> Iterator[Callable[..., Machine]]:
 
 
 @pytest.fixture
-def courier_to(monkeypatch) -> Iterator[Callable[[Machine], Courier]]:
+def forward_to(monkeypatch) -> Iterator[Callable[[Machine], SyslogForwarder]]:
     """Sends what this process logs to a machine; pauses are short."""
-    monkeypatch.setattr(courier, "LONGEST_PAUSE", 0.2)
-    monkeypatch.setattr(courier, "FIRST_PAUSE", 0.1)
+    monkeypatch.setattr(syslog, "LONGEST_PAUSE", 0.2)
+    monkeypatch.setattr(syslog, "FIRST_PAUSE", 0.1)
 
-    def start(machine: Machine) -> Courier:
+    def start(machine: Machine) -> SyslogForwarder:
         log.configure("info", machine.address)
-        return log._courier
+        return log._syslog
 
     yield start
     log.close()
@@ -167,9 +167,9 @@ def test_every_line_of_the_log_is_sent_to_another_machine(way, machine, authorit
     assert [priority for priority, *_rest in head] == [daemon[json.loads(line)["level"]] for line in written]
 
 
-def test_a_fault_arrives_as_one(machine, courier_to, capfd):
+def test_a_fault_arrives_as_one(machine, forward_to, capfd):
     there = machine("tcp")
-    courier_to(there)
+    forward_to(there)
     log.structlog.get_logger().error("fault", text="Cité\nde la Lumière")
     log.logging.getLogger("uvicorn.error").warning("a word of uvicorn")
     soon(lambda: len(there.frames) == 2)
@@ -177,14 +177,14 @@ def test_a_fault_arrives_as_one(machine, courier_to, capfd):
     assert there.lines() == capfd.readouterr().err.splitlines()
 
 
-def test_a_machine_that_others_pretend_to_be_gets_nothing(machine, authority, monkeypatch, courier_to, capfd):
+def test_a_machine_that_others_pretend_to_be_gets_nothing(machine, authority, monkeypatch, forward_to, capfd):
     there = machine("tls", authority)
     monkeypatch.delenv("SSL_CERT_FILE")
-    courier_to(there)
+    forward_to(there)
     log.structlog.get_logger().info("signed in")
     heard: list[dict] = []
     soon(lambda: heard.extend(said(capfd)) or len(heard) >= 2)
-    assert [line["event"] for line in heard] == ["signed in", "log is not sent"]
+    assert [line["event"] for line in heard] == ["signed in", "syslog unreachable"]
     assert "certificate" in heard[1]["why"].lower()
     assert there.frames == []
 
@@ -193,9 +193,9 @@ def test_a_machine_that_others_pretend_to_be_gets_nothing(machine, authority, mo
 
 
 @pytest.mark.parametrize("way", ["udp", "tcp"])
-def test_a_machine_that_dies_and_comes_back_gets_what_waited(way, machine, courier_to, capfd):
+def test_a_machine_that_dies_and_comes_back_gets_what_waited(way, machine, forward_to, capfd):
     there = machine(way)
-    courier_to(there)
+    forward_to(there)
     logger = log.structlog.get_logger()
     logger.info("before")
     soon(lambda: there.events() == ["before"])
@@ -204,33 +204,33 @@ def test_a_machine_that_dies_and_comes_back_gets_what_waited(way, machine, couri
         logger.info(f"meanwhile {number}")
         time.sleep(0.002)
     heard = said(capfd)
-    soon(lambda: heard.extend(said(capfd)) or "log is not sent" in [line["event"] for line in heard])
+    soon(lambda: heard.extend(said(capfd)) or "syslog unreachable" in [line["event"] for line in heard])
     there.come()
-    soon(lambda: "log is sent again" in there.events())
+    soon(lambda: "syslog reachable again" in there.events())
     heard += said(capfd)
-    assert [line["to"] for line in heard if line["event"] == "log is not sent"] == [there.address]
-    [again] = [line for line in heard if line["event"] == "log is sent again"]
+    assert [line["to"] for line in heard if line["event"] == "syslog unreachable"] == [there.address]
+    [again] = [line for line in heard if line["event"] == "syslog reachable again"]
     missing = 50 - sum(event.startswith("meanwhile") for event in there.events())
-    assert again["lost"] == missing <= (1 if way == "udp" else 0)  # the datagram by which the courier noticed
+    assert again["lost"] == missing <= (1 if way == "udp" else 0)  # the datagram by which it was noticed
     logger.info("after")
     soon(lambda: there.events()[-1] == "after")
 
 
-def test_lines_without_room_are_counted(machine, courier_to, capfd, monkeypatch):
-    monkeypatch.setattr(courier, "KEPT", 10)
+def test_lines_without_room_are_counted(machine, forward_to, capfd, monkeypatch):
+    monkeypatch.setattr(syslog, "MAX_QUEUED", 10)
     there = machine("tcp")
     there.go()
-    carrying = courier_to(there)
+    forwarder = forward_to(there)
     logger = log.structlog.get_logger()
     for number in range(100):
         logger.info("line", number=number)
-    soon(lambda: carrying._failed)  # else it may come before it was missed
+    soon(lambda: forwarder.handler.failed_at)  # else it may come before it was missed
     there.come()
-    soon(lambda: "log is sent again" in there.events())
-    [again] = [line for line in said(capfd) if line["event"] == "log is sent again"]
+    soon(lambda: "syslog reachable again" in there.events())
+    [again] = [line for line in said(capfd) if line["event"] == "syslog reachable again"]
     soon(lambda: there.events().count("line") + again["lost"] == 100)
-    assert 89 <= again["lost"] <= 90  # ten waited, and one may have been in the courier's hands
-    soon(lambda: "log is not sent" in there.events())
+    assert 89 <= again["lost"] <= 90  # ten waited, and one may have been taken from the queue
+    soon(lambda: "syslog unreachable" in there.events())
 
 
 def test_a_machine_that_hangs_up_every_time_is_asked_less_and_less(monkeypatch, capfd):
@@ -245,7 +245,7 @@ def test_a_machine_that_hangs_up_every_time_is_asked_less_and_less(monkeypatch, 
                 line.close()
 
     threading.Thread(target=hang_up, daemon=True).start()
-    monkeypatch.setattr(courier, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(syslog, "FIRST_PAUSE", 0.02)
     log.configure("info", f"tcp://127.0.0.1:{there.getsockname()[1]}")
     for _each in range(200):
         log.structlog.get_logger().info("line")
@@ -268,22 +268,22 @@ def test_no_answer_waits_for_the_machine_that_takes_the_log(tmp_path):
                 for _each in range(100):
                     began = time.perf_counter()
                     assert client.get("/api/games/none").status_code == 404
-                    assert time.perf_counter() - began < courier.PATIENCE / 2
+                    assert time.perf_counter() - began < syslog.TIMEOUT / 2
                 began = time.perf_counter()
                 server.stop()
-                assert time.perf_counter() - began < courier.FAREWELL + 10
-    assert "log is not sent" in (tmp_path / "nobody" / "errors.log").read_text()
+                assert time.perf_counter() - began < syslog.CLOSE_SECONDS + 10
+    assert "syslog unreachable" in (tmp_path / "nobody" / "errors.log").read_text()
 
 
 def test_a_line_is_handed_over_whether_or_not_there_is_room():
     with socket.create_server(("127.0.0.1", 0)) as deaf:
-        carrying = Courier(Place("tcp", *deaf.getsockname()))
-        for _each in range(3 * courier.KEPT):
-            carrying.take("info", "x" * 1_000)
-        assert carrying._lost > 0
+        forwarder = SyslogForwarder(SyslogAddress("tcp", *deaf.getsockname()))
+        for _each in range(3 * syslog.MAX_QUEUED):
+            forwarder.send("info", "x" * 1_000)
+        assert forwarder.handler.lost > 0
         began = time.perf_counter()
-        carrying.close()
-        assert time.perf_counter() - began < 2 * courier.FAREWELL
+        forwarder.close()
+        assert time.perf_counter() - began < 2 * syslog.CLOSE_SECONDS
 
 
 # ---- the setting -----------------------------------------------------------------------------------------------------
@@ -300,8 +300,8 @@ def test_a_line_is_handed_over_whether_or_not_there_is_room():
     ],
 )
 def test_places(address, found):
-    assert place(address) == found
-    assert place(str(place(address))) == found
+    assert parse_address(address) == found
+    assert parse_address(str(parse_address(address))) == found
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,12 @@ from starlette.testclient import TestClient
 
 from lutetia.cli import admin, door
 from lutetia.server.http.app import make_app
-from lutetia.server.http.middleware import request_guard as guard
+from lutetia.server.http.middleware import rate_limits
 from lutetia.server.ids import LETTERS
-from lutetia.server.people import totp as factor
+from lutetia.server.people import totp
 from lutetia.server.people.sessions import CONFIRMED_FOR
-from lutetia.server.people.totp import PERIOD, RECOVERY_CODES, TRIES, code_at
-from lutetia.server.rate_limit import Windows
+from lutetia.server.people.totp import ATTEMPTS, PERIOD, RECOVERY_CODES, code_at
+from lutetia.server.rate_limit import RateLimiter
 from lutetia.server.store import schema
 
 from server.conftest import HERE, error, stranger
@@ -34,7 +34,7 @@ class App:
     def __init__(self, client, now=1_800_000_000.0):
         self.now = now
         self.secret = ""
-        client.app.state.house.people.factors.wall = lambda: self.now
+        client.app.state.services.people.second_factors.wall = lambda: self.now
 
     def code(self, later=0):
         return code_at(self.secret, int(self.now // PERIOD) + later)
@@ -63,7 +63,7 @@ def me(client):
 
 
 def kept(client):
-    return client.app.state.house.database.look(lambda c: c.execute(sa.select(schema.factor)).mappings().all())
+    return client.app.state.services.database.read_now(lambda c: c.execute(sa.select(schema.factor)).mappings().all())
 
 
 def set_up(client):
@@ -192,7 +192,7 @@ def test_it_is_taken_off_with_a_code(client, another, by):
 
 def test_the_password_is_asked_once_more(client):
     def long_ago():
-        house = client.app.state.house
+        house = client.app.state.services
         with house.database.engine.begin() as connection:
             connection.execute(sa.update(schema.session).values(confirmed=house.now() - CONFIRMED_FOR - 1))
 
@@ -220,8 +220,8 @@ def test_guessing_codes_is_slowed_down(client, another):
     """For the account, from wherever; a recovery code opens all the same, so nobody is locked out."""
     app, codes = set_up(client)
     wrong = next(str(n) for n in range(100_000, 200_000) if str(n) not in {app.code(later) for later in range(-1, 2)})
-    tried = [sign_in(another(), wrong) for _try in range(TRIES.times + 1)]
-    assert {answer.status_code for answer in tried[: TRIES.times - 1]} == {403}
+    tried = [sign_in(another(), wrong) for _try in range(ATTEMPTS.times + 1)]
+    assert {answer.status_code for answer in tried[: ATTEMPTS.times - 1]} == {403}
     assert (tried[-1].status_code, error(tried[-1])) == (429, "too-often")
     assert int(tried[-1].headers["retry-after"]) > 60
     assert sign_in(another(), app.next_code()).status_code == 429
@@ -230,7 +230,8 @@ def test_guessing_codes_is_slowed_down(client, another):
 
 
 def test_one_address_asks_only_so_often(settings, monkeypatch):
-    monkeypatch.setattr(guard, "Windows", lambda: Windows(steady=lambda: 0.0))  # all at one moment, however slow we are
+    # All requests at one moment, however slow this machine is.
+    monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     settings.limits = True
     with TestClient(make_app(settings), base_url=HERE) as client:
         _app, codes = set_up(client)
@@ -311,4 +312,4 @@ def test_what_happens_to_it_is_in_the_log_without_code_or_secret(settings, capfd
 
 def test_the_longest_login_fits_into_the_qr_code():
     """web/src/lib/qr.ts draws 271 bytes."""
-    assert len(factor.link("A" * 32, "a+" * 32)) <= 271
+    assert len(totp.link("A" * 32, "a+" * 32)) <= 271

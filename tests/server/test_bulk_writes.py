@@ -10,11 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from lutetia.server.store import database as store
-from lutetia.server.store import event_log as log
-from lutetia.server.store import schema
-from lutetia.server.store.database import Database, Lines, inserted, updated
+from lutetia.server.store import event_log, schema
+from lutetia.server.store.database import Database, Rows
 
-EVENT, MOVED = inserted(schema.event), updated(schema.game, log.MOVED)
+EVENT, MOVED = event_log._NEW_EVENT, event_log._STEP_SUMMARY
 NEW = {
     "game": "paris",
     "rules": 1,
@@ -27,7 +26,7 @@ NEW = {
 NEW |= {"created": 1, "status": "running", "seq": 0, "changed": 1}
 
 
-def step(game: str, seq: int, **other: Any) -> Lines:
+def step(game: str, seq: int, **other: Any) -> Rows:
     """A step as the log has it, with what is awkward in JSON and SQL: nothing, lies, signs, large numbers."""
     event = {"game": game, "seq": seq, "kind": "step", "seat": "p1", "step": "use 17 take '\"é\\", "client_key": None}
     event |= {"data": {"clock": {"left": {"p1": 1}, "since": None}}, "at": 2**41, "state_hash": "00e1"}
@@ -37,20 +36,21 @@ def step(game: str, seq: int, **other: Any) -> Lines:
 
 @pytest.fixture(params=[True, False], ids=["in one call", "one by one"])
 def database(request, tmp_path, monkeypatch):
-    monkeypatch.setattr(store, "IN_ONE_CALL", request.param)
+    monkeypatch.setattr(store, "JSON_ROWS", request.param)
     database = Database(f"sqlite:///{tmp_path / 'lutetia.db'}")
     database.open()
-    with store.writing(database.engine) as connection:
+    with store.write_transaction(database.engine) as connection:
         connection.execute(sa.insert(schema.game), [NEW | {"id": f"g{n}"} for n in range(9)])
     yield database
     database.close()
 
 
 def written(database: Database, table: sa.Table) -> list[dict[str, Any]]:
-    return database.look(lambda c: [dict(row) for row in c.execute(sa.select(table).order_by(*table.c[:2])).mappings()])
+    rows = sa.select(table).order_by(*table.c[:2])
+    return database.read_now(lambda c: [dict(row) for row in c.execute(rows).mappings()])
 
 
-def together(database: Database, *changes: Lines) -> list[BaseException | None]:
+def together(database: Database, *changes: Rows) -> list[BaseException | None]:
     async def write() -> list[Any]:
         return await asyncio.gather(*map(database.write, changes), return_exceptions=True)
 

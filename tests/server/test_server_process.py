@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 
 from lutetia.server.http import server as serving
-from lutetia.server.http.server import HALF_A_SECOND, HOUR, MANY, SHARE, TICKS_PER_SECOND, Serving
+from lutetia.server.http.server import GC_SHARE, HALF_A_SECOND, HOUR, MANY_OBJECTS, TICKS_PER_SECOND, Server
 
 from server import processes
 
@@ -28,14 +28,14 @@ class Ring:
 
 @pytest.fixture
 def server():
-    found = Serving(uvicorn.Config(lambda scope, receive, send: None))
+    found = Server(uvicorn.Config(lambda scope, receive, send: None))
     found.config.load()
     gc.disable()
     yield found
     gc.enable()
 
 
-def tick(server: Serving, times: int) -> None:
+def tick(server: Server, times: int) -> None:
     async def on() -> None:
         for number in range(times):
             await server.on_tick(number)
@@ -43,7 +43,7 @@ def tick(server: Serving, times: int) -> None:
     asyncio.run(on())
 
 
-def ticks_until_gone(server: Serving) -> int:
+def ticks_until_gone(server: Server) -> int:
     """After how many ticks something new that nobody needs is found."""
     new = weakref.ref(Ring())
     for number in range(1, HOUR):
@@ -61,16 +61,16 @@ def test_where_that_takes_long_the_next_look_is_further_away(server, monkeypatch
     readings = itertools.chain([0.0, 0.1, 0.0, 0.2], itertools.repeat(0.0))
     monkeypatch.setattr(serving.time, "perf_counter", lambda: next(readings))
     waits = [ticks_until_gone(server) for _look in range(4)]
-    assert waits == [HALF_A_SECOND, 0.1 * SHARE * TICKS_PER_SECOND, 0.2 * SHARE * TICKS_PER_SECOND, HALF_A_SECOND]
+    assert waits == [HALF_A_SECOND, 0.1 * GC_SHARE * TICKS_PER_SECOND, 0.2 * GC_SHARE * TICKS_PER_SECOND, HALF_A_SECOND]
 
 
 def test_much_that_is_new_does_not_wait(server):
     tick(server, HALF_A_SECOND)
     new = weakref.ref(Ring())
-    lists = [[] for _list in range(2 * MANY)]
+    lists = [[] for _list in range(2 * MANY_OBJECTS)]
     tick(server, 1)
     assert new() is None
-    assert len(lists) == 2 * MANY
+    assert len(lists) == 2 * MANY_OBJECTS
 
 
 def test_what_is_old_is_looked_through_once_an_hour(server):

@@ -12,20 +12,21 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 
-from lutetia.server.live import frames as line
+from lutetia.server.live import frames
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536, 300_000])
 def test_a_frame_is_one_that_the_library_would_make(length):
     text = b"x" * length
-    assert line._head(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert frames._frame_header(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 def served(app: Callable[..., Awaitable[None]], visit: Callable[[str], Awaitable[Any]]) -> Any:
     """What a visitor of this app sees, which speaks by the short way."""
 
     async def main() -> Any:
-        server = uvicorn.Server(uvicorn.Config(app, port=0, ws=line.Line, ws_per_message_deflate=False, lifespan="off"))
+        config = uvicorn.Config(app, port=0, ws=frames.FastWebSocket, ws_per_message_deflate=False, lifespan="off")
+        server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve())
         while not server.started:
             await asyncio.sleep(0.01)
@@ -43,7 +44,7 @@ def test_parts_come_as_one_message_between_others_in_their_order():
     async def app(scope, receive, send):
         await receive()
         await send({"type": "websocket.accept"})
-        say = scope[line.SAY]
+        say = scope[frames.SEND_PARTS]
         await say(b'{"a":', b"1", b"}")
         await send({"type": "websocket.send", "text": "between"})
         await say("é".encode() * 50_000)
@@ -67,7 +68,7 @@ def test_it_waits_for_who_reads_slowly_and_notices_who_has_gone():
         await send({"type": "websocket.accept"})
         try:
             while True:
-                await scope[line.SAY](b"x" * 100_000)
+                await scope[frames.SEND_PARTS](b"x" * 100_000)
                 said.append(1)
                 await asyncio.sleep(0)
         except WebSocketDisconnect as error:
