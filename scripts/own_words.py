@@ -11,7 +11,7 @@ import sys
 import unicodedata
 from pathlib import Path
 
-from lutetia.rules import LANGUAGES, RULES
+from lutetia.text.rulebook import LANGUAGES, RULES
 
 SHARED = 8  # words in a row that would be a copied sentence
 

@@ -16,9 +16,9 @@ ONCE = (
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "ladder", "report")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     "cli",
-    "lumiere/test_mutations.py",
-    "paris/rules/test_mutations.py",
-    "test_told.py",
+    "games/lumiere/test_mutations.py",
+    "games/paris/rules/test_mutations.py",
+    "text/test_steps.py",
 )
 collect_ignore = [] if COMPILED else list(ONCE)
 

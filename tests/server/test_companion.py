@@ -31,7 +31,7 @@ def client(tmp_path_factory):
 
 def played(game: str, seed: int, **more) -> lutetia.Game:
     found = lutetia.new(game, seed=seed, **more)
-    players = {seat: bot("greedy", seed) for seat in found.table.seats}
+    players = {seat: bot("greedy", seed) for seat in found.ruleset.seats}
     while not found.over:
         found.play(players[found.seat].choose(found.view(found.seat), found.legal()))
     return found

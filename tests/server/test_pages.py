@@ -10,7 +10,7 @@ import pytest
 
 from lutetia.server.http import lan
 from lutetia.server.http import static_pages as pages
-from lutetia.told import options
+from lutetia.text import options
 
 from server.conftest import error, new_game
 from server.processes import serving

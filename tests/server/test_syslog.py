@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 import httpx2 as httpx
 import pytest
 
-from lutetia.cli import app, door
+from lutetia.cli import app, errors
 from lutetia.server.ops import logging as log
 from lutetia.server.ops import syslog
 from lutetia.server.ops.syslog import SyslogAddress, SyslogForwarder, parse_address
@@ -311,7 +311,7 @@ def test_places(address, found):
 )  # fmt: skip
 def test_a_place_that_is_none_is_refused_at_the_start_in_words(address, monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("LUTETIA_LOG_TO", address)
-    assert door.run(app, ["serve", "--port", "0", "--data", str(tmp_path)]) == 2
+    assert errors.run(app, ["serve", "--port", "0", "--data", str(tmp_path)]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith(
         f"lutetia: LUTETIA_LOG_TO cannot be used: {address!r} is no place for a log; write udp://HOST"

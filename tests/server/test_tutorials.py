@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 import lutetia
 from lutetia import rules, tutorials
 from lutetia.core.i18n import language
-from lutetia.games.lumiere.edition import CARDS
-from lutetia.games.paris.bonus import EFFECTS
+from lutetia.games.lumiere.rules.edition import CARDS
+from lutetia.games.paris.rules.bonus import EFFECTS
 from lutetia.server.http.app import make_app
 from lutetia.server.http.routes import tutorials as routes
 from lutetia.server.ops.settings import Settings

@@ -73,7 +73,7 @@ def test_a_final_position_is_set_up_by_clicks(person):
 
 
 def lutetia_name(card: str) -> str:
-    from lutetia.games.lumiere.edition import CARD_NAMES
+    from lutetia.games.lumiere.rules.edition import CARD_NAMES
 
     return CARD_NAMES[card]
 
