@@ -11,7 +11,6 @@ from fastapi import Path as InPath
 from pydantic import BaseModel, Field
 
 import lutetia
-from lutetia import rules as texts
 from lutetia.core.edition import LARGEST, parse
 from lutetia.core.errors import EditionError
 from lutetia.core.i18n import N_, language
@@ -19,6 +18,7 @@ from lutetia.games import manifest, names
 from lutetia.server import past
 from lutetia.server.api.doors import Strict, refusals
 from lutetia.server.errors import Refused
+from lutetia.text import rulebook as texts
 from lutetia.text import rulebook_page
 from lutetia.text.position import position_text
 
@@ -113,7 +113,7 @@ async def find(game: Game, words: Annotated[str, Query(max_length=100)]) -> Rule
 @router.get("/rules/figures/{name}", responses=refusals(404))
 async def figure(name: Annotated[str, InPath(pattern=r"^[a-z0-9-]{1,60}$")]) -> FigureShown:
     """A position that illustrates the rules."""
-    if not (texts.POSITIONS / f"{name}.json").is_file():
+    if name not in texts.figures():
         raise Refused(404, "no-figure", N_("There is nothing at this address."))
     return await asyncio.to_thread(_drawn, name, language.get())
 

@@ -11,7 +11,7 @@ from fastapi import Path as InPath
 from pydantic import BaseModel
 
 import lutetia
-from lutetia import tutorials
+from lutetia import tutorial as tutorials
 from lutetia.core.i18n import N_, _, language
 from lutetia.games import manifest
 from lutetia.server.api.doors import refusals
