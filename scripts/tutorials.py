@@ -13,10 +13,10 @@ from typing import Any
 
 import lutetia
 from lutetia.bots import bot
+from lutetia.games import manifest
 from lutetia.games.lumiere.rules.edition import CARDS
 from lutetia.games.paris.rules.bonus import EFFECTS, PLACE, UNIT
 from lutetia.games.paris.rules.scoring import SCORING_TILES
-from lutetia.tutorial import TUTORIALS
 
 Json = dict[str, Any]
 Wish = Callable[[lutetia.Game], str | None]
@@ -321,7 +321,9 @@ def main() -> None:
     }.items():
         if not chosen or name in chosen:
             found = find()
-            (TUTORIALS / f"{name}.json").write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf-8")
+            game, _hyphen, part = name.partition("-")
+            file = manifest(game).folder / "tutorial" / f"{part or 'lesson'}.json"
+            file.write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf-8")
             print(name, found.get("moments", ""))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from lutetia import rules
 from lutetia.games import manifest
+from lutetia.text import rulebook as rules
 
 from server.conftest import error, new_game
 
-FIGURES = sorted(path.stem for path in rules.POSITIONS.glob("*.json"))
+FIGURES = rules.figures()
 
 
 def speaking(language):

@@ -126,7 +126,7 @@ class Scribe:
         self.ask("GET", f"{here}/prospects")
         words = lutetia.ruleset(
             state["about"]["game"], options=state["about"]["options"], players=len(state["seats"])
-        ).words
+        ).step_texts
         for step in (*rng.sample(words, 6), *state["legal"][:2]):
             self.ask("POST", f"{here}/preview", json={"step": step})
         for step in {*rng.sample(words, 6)} - {*state["legal"]}:

@@ -6,13 +6,14 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia import rules, tutorials
+from lutetia import tutorial as tutorials
 from lutetia.core.i18n import language
 from lutetia.games.lumiere.rules.edition import CARDS
 from lutetia.games.paris.rules.bonus import EFFECTS
 from lutetia.server.http.app import make_app
 from lutetia.server.http.routes import tutorials as routes
 from lutetia.server.ops.settings import Settings
+from lutetia.text import rulebook as rules
 
 from server.conftest import HERE, error
 

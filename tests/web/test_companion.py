@@ -13,7 +13,7 @@ from visitors import PHONE
 import lutetia
 from lutetia import companion
 
-L65 = Path(__file__).parent.parent / "lumiere" / "l65.json"
+L65 = Path(__file__).parent.parent / "games" / "lumiere" / "l65.json"
 SPACES = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]
 
 

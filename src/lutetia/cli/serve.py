@@ -71,7 +71,7 @@ def run(
     from lutetia.server.ops import logging
     from lutetia.server.ops.settings import Settings
     from lutetia.server.services import Services
-    
+
     host, port = listening.getsockname()[:2]
     settings = Settings.read(host=host, port=port)
     if data is not None:

@@ -24,6 +24,13 @@ _IDS = re.compile(r"\[([A-Z]\d+(?: [A-Z]\d+)*)\] ")
 _FIGURE = re.compile(r"!\[(.*)\]\(position:([a-z0-9-]+)\)")
 
 
+def figures() -> list[str]:
+    """The names of all figures."""
+    return sorted(
+        f"{game.name}-{file.stem}" for game in manifests() for file in (game.folder / "rules/positions").glob("*.json")
+    )
+
+
 def position_file(name: str) -> Path:
     """The file of a figure's position; its name begins with the game's, as in `GAME-light`."""
     game, _hyphen, figure = name.partition("-")

@@ -14,7 +14,7 @@ from lutetia.core.edition import LARGEST, parse
 from lutetia.core.errors import EditionError
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
-from lutetia.games import manifest, names
+from lutetia.games import manifest
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import GameName, StrictModel, error_responses, known_game
 from lutetia.server.play import history
@@ -111,7 +111,7 @@ async def find(game: GameName, words: Annotated[str, Query(max_length=100)]) -> 
 @router.get("/rules/figures/{name}", responses=error_responses(404))
 async def figure(name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$")]) -> RuleFigure:
     """A position that illustrates the rules."""
-    if name.partition("-")[0] not in names() or not rulebook.position_file(name).is_file():
+    if name not in rulebook.figures():
         raise Refused(404, "no-figure", N_("There is nothing at this address."))
     return await asyncio.to_thread(_figure, name, language.get())
 
