@@ -1,4 +1,4 @@
-"""Notices per game, the time of the last password confirmation, passwords set by the operator, and indexes on all columns
+"""Notices per game, the time of the last password confirmation, passwords set by the operator; indexes on all columns
 that refer to a person, so that removing one does not scan whole tables."""
 
 import sqlalchemy as sa
