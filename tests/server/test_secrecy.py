@@ -20,9 +20,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia.server import live
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.live import feed
+from lutetia.server.ops.settings import Settings
 
 from configurations import CONFIGURATIONS, new, walk
 from conftest import COMPILED, FULL
@@ -172,7 +172,7 @@ def listening(client, id_, scribe):
 def traffic(record, viewer, folder, monkeypatch, every):
     """Play a record on a server of its own; all that reached the viewer."""
     rng, time = random.Random(1), Time()
-    monkeypatch.setattr(live, "SILENCE", 3_600)  # how busy this machine is says nothing about secrets
+    monkeypatch.setattr(feed, "KEEPALIVE", 3_600)  # how busy this machine is says nothing about secrets
     for name, drawn in (("choice", rng.choice), ("randbelow", rng.randrange)):
         monkeypatch.setattr(secrets, name, drawn)
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: rng.randbytes(size).hex())
@@ -193,7 +193,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
         async def suggest(view):  # a bot's hint is made of this view and nothing else; see jobs.py
             return {"step": "?", "text": json.dumps(view), "points": 0, "reasons": []}
 
-        app.state.house.jobs.suggest = suggest
+        app.state.services.jobs.suggest = suggest
         watcher = people.get(viewer) or stranger(house)
         scribe = Scribe(watcher)
         scribe.ask("POST", "/api/friends/link")
