@@ -140,11 +140,13 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def sample():
-    """sample(few, many): how many of something to try. `many` with --full; a tenth on the uncompiled core."""
+def sample(request: pytest.FixtureRequest):
+    """sample(few, many): how many of something to try. `few` without --full, a third of that with --quick; a tenth on
+    the uncompiled core."""
+    quick = request.config.getoption("--quick")
 
     def choose(few: int, many: int) -> int:
-        wanted = many if FULL else few
-        return wanted if COMPILED else max(1, wanted // 10)
+        wanted = many if FULL else few // 3 if quick else few
+        return max(1, wanted if COMPILED else wanted // 10)
 
     return choose
