@@ -3,9 +3,9 @@
 Bots play against themselves. In some positions, the features of each seat are saved together with its final points. A
 small network learns to predict the points from the features (PyTorch, on a GPU if there is one), and then plays the
 games of the next round. At the end it plays against the weights it started from and against those in use, at equal
-simulations. `--write` replaces the weights in use (src/lutetia/bots/paris.json). The games are random, so another run
-gives other weights, and not always better ones: look at the duels first. Needs torch and numpy, and about twenty
-CPU hours for a good run.
+simulations. `--write` replaces the weights in use (src/lutetia/games/paris/bots/weights.json). The games are random, so
+another run gives other weights, and not always better ones: look at the duels first. Needs torch and numpy, and about
+twenty CPU hours for a good run.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from typing import Any
 import numpy
 
 import lutetia
+from lutetia.bots.profile import profile_for
 from lutetia.bots.search import Search
-from lutetia.bots.thinker import TUNING
 from lutetia.core.random import Rng
 
 FEATURES, HIDDEN = 66, 32
 INPUTS = 2 * FEATURES + 4
-HERE = Path(__file__).parent.parent / "src" / "lutetia" / "bots" / "paris.json"
+WEIGHTS = Path(__file__).parents[1] / "src" / "lutetia" / "games" / "paris" / "bots" / "weights.json"
 
 
 def guide(weights: Any) -> Any:
     """The guide with these weights, or with those in use if None."""
-    made = import_module("lutetia.bots.paris").GUIDE()
+    made = import_module("lutetia.games.paris.bots.guide").GUIDE()
     if weights is not None:
         made.learn(weights)
     return made
@@ -51,8 +51,8 @@ def points_alone() -> list[int]:
 
 def think(game: lutetia.Game, with_guide: Any, simulations: int, rng: Rng) -> int:
     kernel = game.kernel
-    tree = Search(game.table.kernel(), with_guide, len(game.table.words), simulations + 2)
-    tree.tune(**TUNING["paris"])
+    tree = Search(game.ruleset.new_kernel(), with_guide, len(game.ruleset.step_texts), simulations + 2)
+    tree.tune(**profile_for("paris").tuning)
     tree.run(kernel, kernel.seat, simulations, rng, False, fresh=True)
     return int(tree.children()[0][0])
 
@@ -78,7 +78,7 @@ def play(
         if len(legal) == 1 or dice.random() < whim:
             step = dice.choice(legal)
         else:
-            step = game.table.words[think(game, guides[kernel.seat], simulations, rng)]
+            step = game.ruleset.step_texts[think(game, guides[kernel.seat], simulations, rng)]
         game.play(step)
     return seen, [game.kernel.points_of(s) for s in range(players)]
 
@@ -190,7 +190,7 @@ def main() -> None:
 
 def write(weights: list[int]) -> None:
     """Replace the weights in use."""
-    HERE.write_text("[\n" + "\n".join(textwrap.wrap(", ".join(map(str, weights)), 118)) + "\n]\n")
+    WEIGHTS.write_text("[\n" + "\n".join(textwrap.wrap(", ".join(map(str, weights)), 118)) + "\n]\n")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ import time
 import pytest
 import sqlalchemy as sa
 
-from lutetia.cli import admin, door
-from lutetia.server.accounts import GIVEN_FOR
+from lutetia.cli import admin, errors
+from lutetia.server.people.accounts import GIVEN_FOR
 from lutetia.server.store import schema
 
 from server.conftest import error, new_game
@@ -22,7 +22,7 @@ def run(settings, capsys):
 
     def command(*words):
         capsys.readouterr()
-        code = door.run(admin.app, [*words, "--data", str(settings.data)])
+        code = errors.run(admin.app, [*words, "--data", str(settings.data)])
         said = capsys.readouterr()
         return code, said.out + said.err
 
@@ -68,7 +68,7 @@ def test_a_new_password_without_mail(client, another, run):
 def test_a_given_password_ends_after_some_days(client, another, run):
     person = register(client)
     password = run("reset-password", "gustave")[1].strip()
-    house = client.app.state.house
+    house = client.app.state.services
     with house.database.engine.begin() as connection:
         given = sa.update(schema.person).where(schema.person.c.id == person)
         connection.execute(given.values(given=house.now() - GIVEN_FOR - 1))
@@ -162,6 +162,6 @@ def test_what_is_not_there_is_said_in_words(client, run, tmp_path, capsys):
     code, said = run("reset-password", guest)
     assert (code, "guest" in said) == (2, True)
     capsys.readouterr()
-    assert door.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
+    assert errors.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
     assert "there is no database" in capsys.readouterr().err
     assert not (tmp_path / "elsewhere").exists()

@@ -19,9 +19,9 @@ import jsonschema
 import pytest
 
 import lutetia
-from lutetia.server.clocks import Clock
-from lutetia.server.state import position_hash
-from lutetia.server.table import Event, Seat, Table
+from lutetia.server.play.clock import Clock
+from lutetia.server.play.state import position_hash
+from lutetia.server.play.table import Event, Seat, Table
 
 from tables import TABLES, new, walk
 
@@ -39,7 +39,7 @@ def rebuilt(log: dict[str, Any], events: int | None = None) -> tuple[Table, list
     table = Table(row, [Seat(seat, "human") for seat in log["seats"]])
     hashes = []
     for seq, (kind, seat, step) in enumerate([("create", None, None), ("start", None, None), *log["events"][:events]]):
-        table.apply(Event(seq, kind, seat, step, {"clock": Clock.begin(row["pace"], []).kept()}, None, 0, ""))
+        table.apply(Event(seq, kind, seat, step, {"clock": Clock.new(row["pace"], []).stored()}, None, 0, ""))
         if table.game is not None:
             hashes.append(position_hash(table.game))
     return table, hashes

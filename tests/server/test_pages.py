@@ -8,8 +8,9 @@ import urllib.request
 
 import pytest
 
-from lutetia.server import lan, pages
-from lutetia.told import options
+from lutetia.server.http import lan
+from lutetia.server.http import static_pages as pages
+from lutetia.text import options
 
 from server.conftest import error, new_game
 from server.processes import serving

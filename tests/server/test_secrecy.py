@@ -20,9 +20,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia.server import live
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.live import feed
+from lutetia.server.ops.settings import Settings
 
 from conftest import COMPILED, FULL
 from server.conftest import HERE, LIVE, stranger
@@ -40,7 +40,7 @@ CASES = [  # a table, a viewer (None: a spectator), the share of the game that i
 MORE = [
     (name, viewer, share)
     for name in TABLES
-    for viewer in (None, *new(name, 0).table.seats)
+    for viewer in (None, *new(name, 0).ruleset.seats)
     for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.93))
 ]
 
@@ -124,9 +124,9 @@ class Scribe:
             self.ask("POST", f"{here}/{deed}")
         self.ask("GET", f"{here}/replay.html")
         self.ask("GET", f"{here}/prospects")
-        words = lutetia.lay(
+        words = lutetia.ruleset(
             state["about"]["game"], options=state["about"]["options"], players=len(state["seats"])
-        ).words
+        ).step_texts
         for step in (*rng.sample(words, 6), *state["legal"][:2]):
             self.ask("POST", f"{here}/preview", json={"step": step})
         for step in {*rng.sample(words, 6)} - {*state["legal"]}:
@@ -172,7 +172,7 @@ def listening(client, id_, scribe):
 def traffic(record, viewer, folder, monkeypatch, every):
     """Play a record on a server of its own; all that reached the viewer."""
     rng, time = random.Random(1), Time()
-    monkeypatch.setattr(live, "SILENCE", 3_600)  # how busy this machine is says nothing about secrets
+    monkeypatch.setattr(feed, "KEEPALIVE", 3_600)  # how busy this machine is says nothing about secrets
     for name, drawn in (("choice", rng.choice), ("randbelow", rng.randrange)):
         monkeypatch.setattr(secrets, name, drawn)
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: rng.randbytes(size).hex())
@@ -193,7 +193,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
         async def suggest(view):  # a bot's hint is made of this view and nothing else; see jobs.py
             return {"step": "?", "text": json.dumps(view), "points": 0, "reasons": []}
 
-        app.state.house.jobs.suggest = suggest
+        app.state.services.jobs.suggest = suggest
         watcher = people.get(viewer) or stranger(house)
         scribe = Scribe(watcher)
         scribe.ask("POST", "/api/friends/link")
