@@ -13,7 +13,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 import lutetia
 import lutetia.envs.openspiel  # registers the games
 
-from tables import FULL
+from configurations import FULL
 
 GAMES = [
     "lutetia_lumiere",

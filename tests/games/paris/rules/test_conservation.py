@@ -14,7 +14,7 @@ import pytest
 from .claims import Scene
 from .drawing import Box
 from .ledger import PRESTIGE, RESOURCES, UNITS, Ledger
-from tables import FULL
+from configurations import FULL
 
 Json = dict[str, Any]
 VARIANTS = [{}, {"advanced": True}, {"any_district": True}, {"advanced": True, "any_district": True}]
