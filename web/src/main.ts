@@ -10,6 +10,9 @@ paint();
 follow();
 const asked = new URLSearchParams(location.search).get('language');
 await speak(asked ?? words.language, asked !== null);
-addEventListener('storage', (event) => { if (event.key === 'language' && event.newValue) void speak(event.newValue); });
+addEventListener('storage', (event) => {
+  if (event.key === 'language' && event.newValue) void speak(event.newValue);
+});
 mount(App, { target: document.getElementById('app')! });
-if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+if ('serviceWorker' in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);

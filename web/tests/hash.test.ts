@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { canonical, fits, newKey } from '../src/lib/hash';
 
 test('canonical JSON', () => {
-  expect(canonical({ b: [1, { z: null, a: 'é"' }], a: true, '10': 1, '9': 2 })).toBe('{"10":1,"9":2,"a":true,"b":[1,{"a":"é\\"","z":null}]}');
+  expect(canonical({ b: [1, { z: null, a: 'é"' }], a: true, '10': 1, '9': 2 })).toBe(
+    '{"10":1,"9":2,"a":true,"b":[1,{"a":"é\\"","z":null}]}',
+  );
 });
 
 test('a view that was changed does not fit', async () => {

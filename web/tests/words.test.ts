@@ -15,10 +15,20 @@ test('English stands in the code', () => {
 });
 
 test('a catalogue gives its own', () => {
-  words.forms = Array.from({ length: 200 }, (_unused, n) => (n === 1 ? 0 : n % 10 > 1 && n % 10 < 5 && (n % 100 < 10 || n % 100 > 20) ? 1 : 2)).join('');
+  words.forms = Array.from({ length: 200 }, (_unused, n) =>
+    n === 1 ? 0 : n % 10 > 1 && n % 10 < 5 && (n % 100 < 10 || n % 100 > 20) ? 1 : 2,
+  ).join('');
   words.texts = { 'Play now': ['Graj'], '{n} lamp': ['{n} latarnia', '{n} latarnie', '{n} latarni'] };
   expect(_('Play now')).toBe('Graj');
-  expect([1, 2, 5, 12, 22, 112, 1022].map((n) => plural('{n} lamp', '{n} lamps', n))).toEqual(['1 latarnia', '2 latarnie', '5 latarni', '12 latarni', '22 latarnie', '112 latarni', '1022 latarnie']);
+  expect([1, 2, 5, 12, 22, 112, 1022].map((n) => plural('{n} lamp', '{n} lamps', n))).toEqual([
+    '1 latarnia',
+    '2 latarnie',
+    '5 latarni',
+    '12 latarni',
+    '22 latarnie',
+    '112 latarni',
+    '1022 latarnie',
+  ]);
   expect(plural('{n} lamp', '{n} lamps', -3)).toBe('-3 latarnie');
   expect(_('not translated')).toBe('not translated');
 });

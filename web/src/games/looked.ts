@@ -4,7 +4,10 @@ import { on } from 'svelte/events';
 
 type Tell = (here: boolean) => void;
 
-export function looked(given: HTMLElement | SVGElement, tell: Tell): { update: (tell: Tell) => void; destroy: () => void } {
+export function looked(
+  given: HTMLElement | SVGElement,
+  tell: Tell,
+): { update: (tell: Tell) => void; destroy: () => void } {
   const node = given as HTMLElement; // a drawing tells of pointers and focus as anything else
   let said = tell;
   // Svelte's own listeners: what is taken out of the page while it has the focus blurs in the midst of drawing

@@ -31,7 +31,7 @@ export function dismiss(id: number): void {
   said.notes = said.notes.filter((one) => one.id !== id);
 }
 
-/** Copy a text and say so. Over plain HTTP browsers have no clipboard: there the text itself is shown, or what else to do. */
+/** Copy a text and say so. Over plain HTTP browsers have no clipboard: then show `otherwise`, by default the text. */
 export async function copy(text: string, done: string, otherwise = text): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

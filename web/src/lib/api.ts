@@ -50,7 +50,13 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const said: unknown = await answer.json().catch(() => null);
   if (answer.ok) return said as T;
   const error = (said as { error?: { code: string; text: string; rule: string } } | null)?.error;
-  throw new Refusal(answer.status, error?.code ?? 'refused', error?.text ?? _('That did not work; try again.'), error?.rule, said);
+  throw new Refusal(
+    answer.status,
+    error?.code ?? 'refused',
+    error?.text ?? _('That did not work; try again.'),
+    error?.rule,
+    said,
+  );
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
@@ -59,9 +65,11 @@ export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>('PUT',
 export const patch = <T>(path: string, body: unknown): Promise<T> => ask<T>('PATCH', path, body);
 export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);
 
-/** What a step would change. That it may not be taken is an answer too, not a failure: it comes as a refusal with its rule. */
+/** What a step would change. A step that is not allowed is an answer too: it throws a Refusal with its rule. */
 export async function previewOf(path: string, step: string): Promise<Preview> {
-  const { forbidden, ...preview } = await post<Preview & { forbidden: { text: string; rule: string } | null }>(path, { step });
+  const { forbidden, ...preview } = await post<Preview & { forbidden: { text: string; rule: string } | null }>(path, {
+    step,
+  });
   if (forbidden) throw new Refusal(200, 'illegal', forbidden.text, forbidden.rule);
   return preview;
 }

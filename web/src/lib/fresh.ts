@@ -1,4 +1,4 @@
-// A page whose files are gone from the server, because a newer build has replaced them, loads itself anew, but only once.
+// Reloads the page, once, when its files are gone from the server because a newer build has replaced them.
 import { build } from './words.svelte';
 
 /** Call it when a part of the page could not be loaded. False: it has been tried, or there is no network. */

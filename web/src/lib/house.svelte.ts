@@ -24,5 +24,9 @@ export async function loadMine(): Promise<void> {
 
 /** A game's name, whether or not the house has been asked yet: as its publisher calls it in the reader's language. */
 export function titleOf(game: string): string {
-  return { lumiere: 'La Cité de la Lumière', paris: _('Paris') }[game] ?? known.house?.games.find((one) => one.game === game)?.title ?? game;
+  return (
+    { lumiere: 'La Cité de la Lumière', paris: _('Paris') }[game] ??
+    known.house?.games.find((one) => one.game === game)?.title ??
+    game
+  );
 }

@@ -78,7 +78,8 @@ export class Live {
     this.#seat = seat;
     const query = seat ? `?seat=${encodeURIComponent(seat)}` : '';
     const state = await get<State>(`/api/games/${this.id}${query}`);
-    if (!(await fits(state.view, state.state_hash))) throw new Refusal(0, 'hash', _('The position arrived damaged; looking again.'));
+    if (!(await fits(state.view, state.state_hash)))
+      throw new Refusal(0, 'hash', _('The position arrived damaged; looking again.'));
     this.#take(state, true);
   }
 
@@ -104,7 +105,8 @@ export class Live {
     const stranger = !this.state?.mine.length;
     const state = await post<State>(`/api/games/${this.id}/${what}`, body);
     if (state.id === this.id) this.#take(state, false);
-    if (stranger && state.mine.length) this.#connect(true); // the line was a stranger's: who sits down calls again as a player
+    // The connection was opened as a spectator: after taking a seat, connect again as a player.
+    if (stranger && state.mine.length) this.#connect(true);
     return state;
   }
 
@@ -112,7 +114,14 @@ export class Live {
     this.#sending = sending;
     this.unsent = null;
     try {
-      this.#take(await post<State>(`/api/games/${this.id}/steps`, { seq: sending.seq, step: sending.step, client_key: sending.key }), false);
+      this.#take(
+        await post<State>(`/api/games/${this.id}/steps`, {
+          seq: sending.seq,
+          step: sending.step,
+          client_key: sending.key,
+        }),
+        false,
+      );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 || error.status >= 500) {
@@ -149,7 +158,9 @@ export class Live {
       return;
     }
     this.#sockets++;
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${address}/live?since=${since}`);
+    const socket = new WebSocket(
+      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${address}/live?since=${since}`,
+    );
     this.#socket = socket;
     socket.onmessage = (event) => void this.#hear(event.data as string, () => this.#socket === socket);
     socket.onclose = () => this.#socket === socket && this.#lost();
@@ -261,7 +272,7 @@ export class Live {
   };
 }
 
-/** After a break the server may be a newer one than the page: then load the page anew, once, if nothing is lost by it. */
+/** After an interruption the server may be newer than the page: then reload once, unless a step would be lost. */
 export async function renewed(unsent: boolean): Promise<void> {
   if (unsent || !build || build.startsWith('__')) return;
   try {

@@ -72,7 +72,8 @@ export function follow(): void {
     else arrive();
   });
   document.addEventListener('click', (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     const link = (event.target as Element | null)?.closest?.('a');
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (link.pathname.startsWith('/api/') || link.pathname.startsWith('/licences/')) return;
@@ -80,7 +81,8 @@ export function follow(): void {
     event.preventDefault();
     const wanted = link.pathname + link.search + link.hash;
     // over a game, a lesson or a replay the rules lie in a sheet, so that nobody has to leave it
-    if (/^\/rules\/(?!data)/.test(wanted) && /^\/(t|r|s|tutorial|companion)\//.test(location.pathname)) route.rules = wanted;
+    if (/^\/rules\/(?!data)/.test(wanted) && /^\/(t|r|s|tutorial|companion)\//.test(location.pathname))
+      route.rules = wanted;
     else go(wanted);
   });
 }

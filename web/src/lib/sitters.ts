@@ -23,9 +23,18 @@ export function sittersOf(state: State, told: Told | null): Sitter[] {
     const first = told?.seats[seat.seat]?.first ?? '';
     const called = you ? (shared ? first : _('You')) : bot && !seat.name ? bot.name : (seat.name ?? _('an open seat'));
     const notes = [called === first ? '' : colour];
-    if (bot) notes.push(seat.name ? _('a bot sits in') : bot.level ? _('bot, level {level}', { level: bot.level }) : _('bot'));
+    if (bot)
+      notes.push(seat.name ? _('a bot sits in') : bot.level ? _('bot, level {level}', { level: bot.level }) : _('bot'));
     if (seat.resigned) notes.push(_('has resigned'));
-    return { seat: seat.seat, place: at + 1, called, you, bot: bot !== null, note: notes.filter(Boolean).join(' · '), turn: toMove === seat.seat };
+    return {
+      seat: seat.seat,
+      place: at + 1,
+      called,
+      you,
+      bot: bot !== null,
+      note: notes.filter(Boolean).join(' · '),
+      turn: toMove === seat.seat,
+    };
   });
   return apart(sitters, told);
 }
@@ -33,7 +42,9 @@ export function sittersOf(state: State, told: Told | null): Sitter[] {
 /** Bots of one level share a name, as people may: then the seat tells them apart. */
 export function apart(sitters: Omit<Sitter, 'name'>[], told: Told | null): Sitter[] {
   return sitters.map((one) => {
-    const seat = sitters.some((other) => other !== one && other.called === one.called) ? told?.seats[one.seat]?.name : '';
+    const seat = sitters.some((other) => other !== one && other.called === one.called)
+      ? told?.seats[one.seat]?.name
+      : '';
     return { ...one, name: seat ? `${one.called} (${seat})` : one.called };
   });
 }

@@ -4,8 +4,15 @@ import { prefs } from './prefs.svelte';
 let context: AudioContext | null = null;
 const TUNES: Record<string, [number, number][]> = {
   step: [[392, 0.06]],
-  turn: [[523, 0.09], [659, 0.14]],
-  end: [[523, 0.12], [659, 0.12], [784, 0.26]],
+  turn: [
+    [523, 0.09],
+    [659, 0.14],
+  ],
+  end: [
+    [523, 0.12],
+    [659, 0.12],
+    [784, 0.26],
+  ],
   no: [[196, 0.14]],
 };
 

@@ -23,7 +23,8 @@ export interface Source {
 }
 
 const seatQuery = (seat: string | null) => (seat ? `?seat=${seat}` : '');
-const stepsOf = (view: { turns: { steps: string[] }[] }) => view.turns.reduce((sum, turn) => sum + turn.steps.length, 0);
+const stepsOf = (view: { turns: { steps: string[] }[] }) =>
+  view.turns.reduce((sum, turn) => sum + turn.steps.length, 0);
 
 export async function ofGame(id: string): Promise<Source> {
   const state = await get<State>(`/api/games/${id}`);
@@ -51,9 +52,18 @@ export async function ofGame(id: string): Promise<Source> {
 }
 
 export async function ofToken(token: string): Promise<Source> {
-  const shared = await get<{ kind: 'record' | 'view'; content: { game: string; seats: string[]; turns: { steps: string[] }[] }; step: number }>(`/api/shared/${token}`);
+  const shared = await get<{
+    kind: 'record' | 'view';
+    content: { game: string; seats: string[]; turns: { steps: string[] }[] };
+    step: number;
+  }>(`/api/shared/${token}`);
   const whole = shared.kind === 'record';
-  const branch = (at: number, taken: string[], seat: string | null) => ({ token, ...(whole ? { at } : {}), steps: taken, seat: whole ? seat : null });
+  const branch = (at: number, taken: string[], seat: string | null) => ({
+    token,
+    ...(whole ? { at } : {}),
+    steps: taken,
+    seat: whole ? seat : null,
+  });
   return {
     key: { token },
     game: shared.content.game,
@@ -62,7 +72,8 @@ export async function ofToken(token: string): Promise<Source> {
     over: whole,
     steps: whole ? stepsOf(shared.content) : shared.step,
     start: shared.step,
-    at: (step, seat) => get<Position>(`/api/shared/${token}/at/${whole ? step : shared.step}${whole ? seatQuery(seat) : ''}`),
+    at: (step, seat) =>
+      get<Position>(`/api/shared/${token}/at/${whole ? step : shared.step}${whole ? seatQuery(seat) : ''}`),
     told: (step, seat) => toldOfShared(token, step, whole ? seat : null),
     whatIf: (at, taken, seat) => post<Supposed>('/api/what-if', branch(at, taken, seat)),
     whatIfTold: (at, taken, seat) => toldOfBranch(branch(at, taken, seat)),
@@ -74,7 +85,11 @@ export async function ofToken(token: string): Promise<Source> {
 }
 
 /** Wait for a job, telling how far it is. */
-export async function done(job: string, progress: (done: number, total: number) => void, alive: () => boolean): Promise<JobState | null> {
+export async function done(
+  job: string,
+  progress: (done: number, total: number) => void,
+  alive: () => boolean,
+): Promise<JobState | null> {
   while (alive()) {
     const state = await get<JobState>(`/api/jobs/${job}`);
     progress(state.done, state.total);

@@ -7,6 +7,10 @@ export function provide(url: string): void {
   asked.add(url);
   fetch(url)
     .then((answer) => answer.text())
-    .then((text) => document.body.prepend(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true)))
+    .then((text) =>
+      document.body.prepend(
+        document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true),
+      ),
+    )
     .catch(() => asked.delete(url)); // the next board asks again
 }

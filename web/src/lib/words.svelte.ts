@@ -12,7 +12,8 @@ class Words {
   forms = '';
 }
 export const words = new Words();
-export const build = typeof document === 'undefined' ? '' : (document.querySelector<HTMLMetaElement>('meta[name=build]')?.content ?? '');
+export const build =
+  typeof document === 'undefined' ? '' : (document.querySelector<HTMLMetaElement>('meta[name=build]')?.content ?? '');
 
 /** The message in the reader's language, with its values. */
 export function _(message: string, values: Record<string, unknown> = {}): string {
@@ -73,7 +74,11 @@ const DAY = 86_400_000;
 export function ago(at: number, now = Date.now()): string {
   const format = new Intl.RelativeTimeFormat(words.language, { numeric: 'auto' });
   const past = at - now;
-  for (const [unit, size] of [['day', DAY], ['hour', 3_600_000], ['minute', 60_000]] as const)
+  for (const [unit, size] of [
+    ['day', DAY],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+  ] as const)
     if (Math.abs(past) >= size) return format.format(Math.round(past / size), unit);
   return format.format(0, 'minute');
 }

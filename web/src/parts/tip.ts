@@ -1,4 +1,4 @@
-// A tooltip on hover, on focus and on a long press: `<div use:tip={'words'}>`; with `{ text, rule }` it leads to the rule.
+// A tooltip on hover, focus and long press: `<div use:tip={'text'}>`; with `{ text, rule }` it links to the rule.
 // One bubble serves the whole page. The way to its link: the pointer may move onto it, Tab goes to it, and after a long
 // press it stays until something else is touched.
 import { ruleLink } from '../lib/rules';
@@ -33,7 +33,13 @@ function make(): HTMLDivElement {
     backing = false;
     hide();
   });
-  document.addEventListener('pointerdown', (event) => { if (!made.contains(event.target as Node) && !shownFor?.contains(event.target as Node)) hide(); }, true);
+  document.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (!made.contains(event.target as Node) && !shownFor?.contains(event.target as Node)) hide();
+    },
+    true,
+  );
   return made;
 }
 
@@ -102,7 +108,10 @@ export function tip(node: Element, given: Tip): { update: (tip: Tip) => void; de
     held = false;
     if ((event as PointerEvent).pointerType !== 'touch') return end();
     clearTimeout(timer);
-    timer = window.setTimeout(() => { held = true; show(node, words); }, 500);
+    timer = window.setTimeout(() => {
+      held = true;
+      show(node, words);
+    }, 500);
   };
   const left = (event: Event) => {
     clearTimeout(timer);
@@ -115,7 +124,8 @@ export function tip(node: Element, given: Tip): { update: (tip: Tip) => void; de
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  const blur = (event: Event) => !bubble?.contains((event as FocusEvent).relatedTarget as Node | null) && !held && end();
+  const blur = (event: Event) =>
+    !bubble?.contains((event as FocusEvent).relatedTarget as Node | null) && !held && end();
   const key = (event: Event) => {
     const { key: pressed, shiftKey } = event as KeyboardEvent;
     if (pressed === 'Escape') end();
@@ -125,10 +135,22 @@ export function tip(node: Element, given: Tip): { update: (tip: Tip) => void; de
     }
   };
   const all: [string, (event: Event) => unknown, boolean?][] = [
-    ['pointerenter', enter], ['pointerdown', press], ['pointerup', () => clearTimeout(timer)], ['pointerleave', left], ['pointercancel', () => !held && end()], ['click', click, true], ['contextmenu', (event) => held && event.preventDefault()], ['focus', () => !backing && soon(150)], ['blur', blur], ['keydown', key],
+    ['pointerenter', enter],
+    ['pointerdown', press],
+    ['pointerup', () => clearTimeout(timer)],
+    ['pointerleave', left],
+    ['pointercancel', () => !held && end()],
+    ['click', click, true],
+    ['contextmenu', (event) => held && event.preventDefault()],
+    ['focus', () => !backing && soon(150)],
+    ['blur', blur],
+    ['keydown', key],
   ];
   for (const [name, act, first] of all) node.addEventListener(name, act, first);
-  const reach = () => { if (typeof words !== 'string' && words.rule && !node.hasAttribute('tabindex') && !node.matches('a, button')) node.setAttribute('tabindex', '0'); };
+  const reach = () => {
+    if (typeof words !== 'string' && words.rule && !node.hasAttribute('tabindex') && !node.matches('a, button'))
+      node.setAttribute('tabindex', '0');
+  };
   reach();
   return {
     update(tip: Tip) {

@@ -1,6 +1,17 @@
 // Outlines and roofs of any polyomino.
 import { describe, expect, it } from 'vitest';
-import { cellOf, inSquare, loops, nameOf, outline, settled, shapeOf, squareOf, turned, walls } from '../../src/games/lumiere/draw/geometry';
+import {
+  cellOf,
+  inSquare,
+  loops,
+  nameOf,
+  outline,
+  settled,
+  shapeOf,
+  squareOf,
+  turned,
+  walls,
+} from '../../src/games/lumiere/draw/geometry';
 import { facets, furnish } from '../../src/games/lumiere/draw/roofs';
 
 const area = (points: [number, number][]): number =>
@@ -49,14 +60,19 @@ describe('turning', () => {
 
   it('comes back after four quarters', () => {
     expect(turned(V, 4)).toEqual(settled(V));
-    expect(turned(V, 1)).toEqual([[0, 0], [0, 1], [1, 1]]);
+    expect(turned(V, 1)).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 1],
+    ]);
   });
 });
 
 describe('roofs', () => {
   it('cover every quarter of every space', () => {
     for (const rows of [['###'], ['##', '##'], ['.#.', '###', '.#.'], ['###', '#.#', '###']]) {
-      const cells = shapeOf(rows), { out } = facets(cells);
+      const cells = shapeOf(rows),
+        { out } = facets(cells);
       const quarters = Object.values(out).join('').split('Z').filter(Boolean);
       const covered = quarters.reduce((sum, d) => sum + ((d.match(/[VH]/g) ?? []).length === 3 ? 2_500 : 1_250), 0);
       expect(covered).toBe(cells.length * 10_000);
@@ -65,7 +81,12 @@ describe('roofs', () => {
 
   it('have walls where the building ends', () => {
     expect(walls(shapeOf(['###']))).toHaveLength(8);
-    expect(walls(shapeOf(['##', '##'])).map((w) => w.side).sort().join('')).toBe('eennssww');
+    expect(
+      walls(shapeOf(['##', '##']))
+        .map((w) => w.side)
+        .sort()
+        .join(''),
+    ).toBe('eennssww');
   });
 
   it('carry the plaque in the middle and chimneys at the ends', () => {

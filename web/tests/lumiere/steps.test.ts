@@ -10,7 +10,10 @@ const all: Cell[] = Array.from({ length: 64 }, (_none, i): Cell => [i >> 3, i & 
 
 describe('offered', () => {
   it('sorts steps by what a hand can do', () => {
-    const offer = offered(['build L4 e5 e6 e7 f7', 'card peintre', 'decline', 'pass', 'swap L4 U5', 'take V3', 'tile 5 B3 r1'], edition);
+    const offer = offered(
+      ['build L4 e5 e6 e7 f7', 'card peintre', 'decline', 'pass', 'swap L4 U5', 'take V3', 'tile 5 B3 r1'],
+      edition,
+    );
     expect(offer.things.map((t) => t.id)).toEqual(['building L4', 'tile 5']);
     expect([...offer.takes]).toEqual([['V3', 'take V3']]);
     expect([...offer.cards]).toEqual([['peintre', 'card peintre']]);

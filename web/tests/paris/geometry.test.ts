@@ -1,7 +1,20 @@
 // The round board: rings agree, cells do not overlap, and arrow keys lead from the Arc to every spot.
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../src/games/face';
-import { bonusSector, cell, corner, middle, pointAngle, polar, R, sector, tagDrop, walks, way, wedge } from '../../src/games/paris/draw/geometry';
+import {
+  bonusSector,
+  cell,
+  corner,
+  middle,
+  pointAngle,
+  polar,
+  R,
+  sector,
+  tagDrop,
+  walks,
+  way,
+  wedge,
+} from '../../src/games/paris/draw/geometry';
 import { drawn, spots, standers, walkers } from '../../src/games/paris/draw/spots';
 import { editionOf, positionOf } from '../../src/games/paris/edition';
 import sample from './position.json';
@@ -12,7 +25,14 @@ describe('rings and wedges', () => {
   it('puts the first district to the north and the others clockwise', () => {
     expect(polar(100, wedge(0)).map(Math.round)).toEqual([500, 400]);
     expect(polar(100, wedge(3)).map(Math.round)).toEqual([500, 600]);
-    expect(Object.keys(positionOf(view).districts)).toEqual(['Montmartre', 'La-Villette', 'Belleville', 'Saint-Germain', 'Chaillot', 'Batignolles']);
+    expect(Object.keys(positionOf(view).districts)).toEqual([
+      'Montmartre',
+      'La-Villette',
+      'Belleville',
+      'Saint-Germain',
+      'Chaillot',
+      'Batignolles',
+    ]);
   });
 
   it('runs values from left to right or top to bottom in every district', () => {
@@ -71,7 +91,9 @@ describe('spots of a real position', () => {
       const next = ['arc'];
       while (next.length) {
         for (const there of Object.values(ways.get(next.pop()!)!)) {
-          if (!seen.has(there)) (seen.add(there), next.push(there));
+          if (seen.has(there)) continue;
+          seen.add(there);
+          next.push(there);
         }
       }
       expect(all.filter((spot) => !seen.has(spot.id)).map((spot) => spot.id)).toEqual([]);

@@ -66,7 +66,9 @@ describe('choosing', () => {
 
   it('leaves no legal step of a real position without a way to it', () => {
     const all = offers(sample.legal, position);
-    const reached = new Set([null, ...origins(all)].flatMap((from) => [...targets(all, from).values()].flat().map((one) => one.step)));
+    const reached = new Set(
+      [null, ...origins(all)].flatMap((from) => [...targets(all, from).values()].flat().map((one) => one.step)),
+    );
     expect(sample.legal.filter((step) => step !== 'done' && !reached.has(step))).toEqual([]);
   });
 });

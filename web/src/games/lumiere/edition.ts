@@ -40,7 +40,9 @@ export function editionOf(view: View): Edition {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const own = view.edition as any;
   if (typeof own !== 'object' || own === null) return BUNDLED;
-  const buildings = Object.fromEntries(Object.entries(own.buildings).filter(([, rows]) => Array.isArray(rows))) as Record<string, string[]>;
+  const buildings = Object.fromEntries(
+    Object.entries(own.buildings).filter(([, rows]) => Array.isArray(rows)),
+  ) as Record<string, string[]>;
   const { points, pieces } = own;
   return {
     tiles: own.tiles.layout,

@@ -47,7 +47,9 @@ export class Hand {
   readonly thing: Thing | null = $derived.by(() => this.offer.things.find((t) => t.id === this.picked) ?? null);
   readonly way: Way | null = $derived.by(() => (this.thing && this.at ? aimed(this.thing, this.form, this.at) : null));
   /** Where the thing is seen, legal or not. */
-  readonly cells: Cell[] | null = $derived.by(() => this.way?.cells ?? (this.thing && this.at ? under(this.thing, this.form, this.at) : null));
+  readonly cells: Cell[] | null = $derived.by(
+    () => this.way?.cells ?? (this.thing && this.at ? under(this.thing, this.form, this.at) : null),
+  );
   /** The step that would be sent now. */
   readonly step: string | null = $derived.by(() => {
     const { offer, picked } = this;
@@ -59,7 +61,9 @@ export class Hand {
   });
 
   /** Whether something is picked that the person could let go of; what is in the hand by itself is not. */
-  readonly chosen: boolean = $derived.by(() => this.give !== null || this.lift !== null || (this.picked !== null && this.picked !== this.#sole));
+  readonly chosen: boolean = $derived.by(
+    () => this.give !== null || this.lift !== null || (this.picked !== null && this.picked !== this.#sole),
+  );
   #sole = $state<string | null>(null);
 
   /** Changes when there is something new to decide or to see, and only then: the same news twice lets nothing go. */
@@ -81,16 +85,34 @@ export class Hand {
       if (!step || this.thing?.kind === 'tile') return; // paving is told by its picture
       let stale = false;
       const asked = setTimeout(() => {
-        this.ask(step).then((found) => { if (!stale) this.preview = found; }, () => undefined);
+        this.ask(step).then(
+          (found) => {
+            if (!stale) this.preview = found;
+          },
+          () => undefined,
+        );
       }, ASK_AFTER);
-      return () => { stale = true; clearTimeout(asked); };
+      return () => {
+        stale = true;
+        clearTimeout(asked);
+      };
     });
     $effect(() => {
       const { cards } = this.offer;
       let stale = false;
       this.prospects = {};
-      if (cards.size) this.props().prospects?.().then((found) => { if (!stale) this.prospects = found.cards as Record<string, number>; }, () => undefined);
-      return () => { stale = true; };
+      if (cards.size)
+        this.props()
+          .prospects?.()
+          .then(
+            (found) => {
+              if (!stale) this.prospects = found.cards as Record<string, number>;
+            },
+            () => undefined,
+          );
+      return () => {
+        stale = true;
+      };
     });
     $effect(() => {
       this.props().onchoice?.(this.chosen ? { cancel: () => this.drop() } : null);

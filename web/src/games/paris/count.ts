@@ -14,8 +14,15 @@ export function decided(result: Result, names: Names): string {
   if (tied.length === 1) return _('{name}: {n} VP.', { name: who, n: best });
   const rich = Math.max(...tied.map((seat) => result.francs[seat]));
   const richest = tied.filter((seat) => result.francs[seat] === rich);
-  if (richest.length === 1) return _('{n} VP each; {name} has more francs: {francs}.', { n: best, name: who, francs: rich });
-  if (result.winners.length === 1) return _('{n} VP and {francs} F each; the properties of {name} are worth more: {value}.', { n: best, francs: rich, name: who, value: result.property[result.winners[0]] });
+  if (richest.length === 1)
+    return _('{n} VP each; {name} has more francs: {francs}.', { n: best, name: who, francs: rich });
+  if (result.winners.length === 1)
+    return _('{n} VP and {francs} F each; the properties of {name} are worth more: {value}.', {
+      n: best,
+      francs: rich,
+      name: who,
+      value: result.property[result.winners[0]],
+    });
   return _('{name}: tied in VP, francs and property; the victory is shared.', { name: who });
 }
 
@@ -23,7 +30,15 @@ export function decided(result: Result, names: Names): string {
 export function count(view: View, names: Names): Count {
   const position = positionOf(view);
   const districts = Object.entries(position.districts).flatMap(([district, part]) =>
-    part.vp_tile ? [{ name: districtName(district), note: prizeName(part.vp_tile), points: Object.fromEntries(position.standings[district].map((row) => [row.seat, row.points])) }] : [],
+    part.vp_tile
+      ? [
+          {
+            name: districtName(district),
+            note: prizeName(part.vp_tile),
+            points: Object.fromEntries(position.standings[district].map((row) => [row.seat, row.points])),
+          },
+        ]
+      : [],
   );
   return { details: { districts }, decided: view.result ? decided(view.result as unknown as Result, names) : '' };
 }

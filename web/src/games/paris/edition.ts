@@ -50,7 +50,11 @@ export function landmarkOf(edition: Edition, value: number): Landmark {
 
 /** What its end-game tiles of francs bring: an edition writes `francs_3`. */
 export function endFrancs({ end_tiles }: Edition): number {
-  return Number(Object.keys(end_tiles).find((kind) => kind.startsWith('francs_'))?.slice(7) ?? 0);
+  return Number(
+    Object.keys(end_tiles)
+      .find((kind) => kind.startsWith('francs_'))
+      ?.slice(7) ?? 0,
+  );
 }
 
 /** `Montmartre:L12` as its district, its value and whether it is a landmark; banks and the Arc have no value. */
@@ -70,7 +74,8 @@ export function positionOf(view: View): Position {
   const known = ordered.get(sent);
   if (known) return known;
   const names = editionOf(view).districts.names.map((name) => name.replace(' ', '-'));
-  const sorted = <T>(of: Record<string, T>): Record<string, T> => Object.fromEntries(names.map((name) => [name, of[name]]));
+  const sorted = <T>(of: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(names.map((name) => [name, of[name]]));
   const districts = Object.fromEntries(
     Object.entries(sorted(sent.districts)).map(([name, part]) => {
       const marks = Object.entries(part.landmarks).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));

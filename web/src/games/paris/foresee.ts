@@ -27,7 +27,8 @@ export interface Outlook {
 
 export const NOTHING: Prospects = { missing: [], brings: {} };
 
-export const outlookOf = (preview: Preview | null | undefined): Outlook => (preview?.outlook as unknown as Outlook | undefined) ?? { standings: {}, points: {} };
+export const outlookOf = (preview: Preview | null | undefined): Outlook =>
+  (preview?.outlook as unknown as Outlook | undefined) ?? { standings: {}, points: {} };
 
 export const goalOf = (position: Position, from: string, to: string): Goal | undefined =>
   position.moves.find((key) => key.from === from)?.goals.find((goal) => goal.to === to);

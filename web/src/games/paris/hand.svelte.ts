@@ -44,11 +44,23 @@ export class Hand {
   readonly rules: Record<string, string> = $derived.by(() => this.props().told?.rules ?? {});
   /** What a hint or a line of the log points at. */
   readonly marked: Set<string> = $derived.by(
-    () => new Set((this.props().marked ?? []).flatMap((step) => (/^[^ ]+:[^ ]+$/.test(step) ? [step.replace('track:', 'bonus:')] : this.offers.filter((one) => one.step === step).flatMap(spotsOf)))),
+    () =>
+      new Set(
+        (this.props().marked ?? []).flatMap((step) =>
+          /^[^ ]+:[^ ]+$/.test(step)
+            ? [step.replace('track:', 'bonus:')]
+            : this.offers.filter((one) => one.step === step).flatMap(spotsOf),
+        ),
+      ),
   );
   /** Of a marked step, what is pressed now: what it begins with, and once that is chosen where it goes. */
   readonly next: Set<string> = $derived.by(
-    () => new Set(this.offers.filter((one) => this.props().marked?.includes(one.step)).flatMap((one) => (one.from && one.from !== this.chosen ? [one.from] : one.to))),
+    () =>
+      new Set(
+        this.offers
+          .filter((one) => this.props().marked?.includes(one.step))
+          .flatMap((one) => (one.from && one.from !== this.chosen ? [one.from] : one.to)),
+      ),
   );
   /** Destinations of the chosen key that cannot be paid now. */
   readonly missing: Map<string, Missing> = $derived.by(() => {
@@ -62,7 +74,7 @@ export class Hand {
   });
 
   #asked = new Set<string>();
-  /** All that is given changes when a part of it does, the words that come a moment later above all; this (and `position`)
+  /** The props change when any part of them does, above all the text that arrives a moment later; this (and `position`)
    * only when it does itself. */
   readonly #legal = $derived.by(() => this.props().legal);
 
@@ -102,7 +114,12 @@ export class Hand {
     const { legal, prospects } = this.props();
     this.prospects = NOTHING;
     if (legal.some((step) => /^(key|move) /.test(step)))
-      prospects?.().then((found) => { if (legal === this.props().legal) this.prospects = found as unknown as Prospects; }, () => undefined);
+      prospects?.().then(
+        (found) => {
+          if (legal === this.props().legal) this.prospects = found as unknown as Prospects;
+        },
+        () => undefined,
+      );
   }
 
   /** Something on the table was pressed. */
@@ -122,7 +139,13 @@ export class Hand {
     let why = whyNot(spot, this);
     let rule = '';
     const { legal } = this.props();
-    if (step) await this.props().preview(step).catch((error: unknown) => { if (error instanceof Error) why = error.message; if (error instanceof Refusal) rule = error.rule; });
+    if (step)
+      await this.props()
+        .preview(step)
+        .catch((error: unknown) => {
+          if (error instanceof Error) why = error.message;
+          if (error instanceof Refusal) rule = error.rule;
+        });
     if (legal !== this.props().legal) return;
     [this.why, this.rule] = [why, rule];
     announce(why);
@@ -181,7 +204,9 @@ export class Hand {
     this.#asked.add(one.step);
     const { legal, preview } = this.props();
     void preview(one.step).then(
-      (found) => { if (legal === this.props().legal) this.previews = { ...this.previews, [one.step]: found }; },
+      (found) => {
+        if (legal === this.props().legal) this.previews = { ...this.previews, [one.step]: found };
+      },
       () => undefined, // a preview is a courtesy
     );
   }

@@ -38,22 +38,44 @@ export function hintline(hand: Hand, told: Told | null | undefined): string {
     return last ? `${told!.seats[last.seat]?.first ?? ''}: ${last.text}` : '';
   }
   const spend = _('{n} to spend', { n: francs(own.francs ?? 0) });
-  if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0)) return _('It costs {n} F: sell or use something first, or take none.', { n: position.question.francs });
-  if (position.question?.ask === 'track') return [position.question.francs ? _('It costs {n} F.', { n: position.question.francs }) : '', _('Your figure only goes forward: a tile it passes stays behind.')].join(' ').trim();
+  if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0))
+    return _('It costs {n} F: sell or use something first, or take none.', { n: position.question.francs });
+  if (position.question?.ask === 'track')
+    return [
+      position.question.francs ? _('It costs {n} F.', { n: position.question.francs }) : '',
+      _('Your figure only goes forward: a tile it passes stays behind.'),
+    ]
+      .join(' ')
+      .trim();
   if (position.question) return beyond(told?.question ?? '', ASKED[position.question.ask]());
   if (position.phase === 'draw') return _('Press a stack: the building goes to its place at once.');
   if (chosen?.startsWith('tile:')) return tileName(Number(chosen.slice(5)), hand.edition, hand.players);
   if (chosen === 'arc') return _('From the Arc, any district; {spend}.', { spend });
-  if (chosen?.startsWith('bank:')) return _('From the bank, anywhere in {district}; {spend}.', { district: districtName(chosen.slice(5)), spend });
-  if (chosen && chosen !== 'hand') return _('Upwards in {district}, for the difference; {spend}.', { district: districtName(chosen.split(':')[0]), spend });
+  if (chosen?.startsWith('bank:'))
+    return _('From the bank, anywhere in {district}; {spend}.', { district: districtName(chosen.slice(5)), spend });
+  if (chosen && chosen !== 'hand')
+    return _('Upwards in {district}, for the difference; {spend}.', {
+      district: districtName(chosen.split(':')[0]),
+      spend,
+    });
   const unused = Object.keys(own.unused ?? {}).length;
   if (position.turns_left !== null) {
     const when = hand.last ? _('Your last turn.') : _('One more turn after this one.');
-    return unused ? `${when} ${plural('You have {n} unused bonus tile: what is not used lapses.', 'You have {n} unused bonus tiles: what is not used lapses.', unused)}` : `${when} ${told?.question ?? ''}`;
+    return unused
+      ? [
+          when,
+          plural(
+            'You have {n} unused bonus tile: what is not used lapses.',
+            'You have {n} unused bonus tiles: what is not used lapses.',
+            unused,
+          ),
+        ].join(' ')
+      : `${when} ${told?.question ?? ''}`;
   }
   if (!chosen && hand.origins.size) return _('Choose one of your keys: it shows where it can go.');
   if (position.phase === 'done') return told?.question ?? '';
-  if (chosen === 'hand' && !hand.offers.some((one) => one.kind === 'end')) return _('Press a bank or the Arc to put a key there, or one of your keys to move it.');
+  if (chosen === 'hand' && !hand.offers.some((one) => one.kind === 'end'))
+    return _('Press a bank or the Arc to put a key there, or one of your keys to move it.');
   if (position.phase === 'action') return told?.question ?? '';
   return '';
 }
@@ -77,7 +99,11 @@ export function askedIn(hand: Hand): { spot: string; offers: Offer[] } | null {
 function goalNow(hand: Hand): string | undefined {
   const { steps } = hand.props().view.turns.at(-1) ?? { steps: [] };
   const goal = steps.findLast((step) => step.startsWith('move '))?.split(' ')[2];
-  return goal && placeOf(goal).landmark && !hand.position.districts[placeOf(goal).district].landmarks[goal.split(':')[1]] ? `sky:${placeOf(goal).district}` : goal;
+  return goal &&
+    placeOf(goal).landmark &&
+    !hand.position.districts[placeOf(goal).district].landmarks[goal.split(':')[1]]
+    ? `sky:${placeOf(goal).district}`
+    : goal;
 }
 
 /** Tokens before tiles, tiles before end-game tiles, "enough" last: the first is what most would choose. */
@@ -90,9 +116,11 @@ function rank({ step }: Offer): number {
 export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }): string {
   const [kind] = offers.map((one) => one.kind);
   if (kind === 'end') return _('Which end-game tile do you take?');
-  if (kind === 'move' && spot.startsWith('sky:')) return _('Which landmark is added to {district}?', { district: districtName(spot.slice(4)) });
+  if (kind === 'move' && spot.startsWith('sky:'))
+    return _('Which landmark is added to {district}?', { district: districtName(spot.slice(4)) });
   if (kind === 'move') return _('To which district does it go?');
-  if (spot.startsWith('tile:') && kind === 'use') return _('Tile {n} would bring nothing now. Use it all the same?', { n: spot.slice(5) });
+  if (spot.startsWith('tile:') && kind === 'use')
+    return _('Tile {n} would bring nothing now. Use it all the same?', { n: spot.slice(5) });
   if (spot.startsWith('tile:')) return _('Bonus tile {n}', { n: spot.slice(5) });
   return _('Which one?');
 }

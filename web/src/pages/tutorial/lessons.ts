@@ -9,12 +9,23 @@ import { _ } from '../../lib/words.svelte';
 
 export type Tutorial = components['schemas']['TutorialTold'];
 export type Moment = components['schemas']['MomentTold'];
-export interface Scene { view: View; legal: string[]; told: Told }
-export interface Example { seat: string; before: Scene; after: Scene; lines: string[]; changes: components['schemas']['Change'][] }
+export interface Scene {
+  view: View;
+  legal: string[];
+  told: Told;
+}
+export interface Example {
+  seat: string;
+  before: Scene;
+  after: Scene;
+  lines: string[];
+  changes: components['schemas']['Change'][];
+}
 
 export const tutorialOf = (game: string): Promise<Tutorial> => get<Tutorial>(`/api/tutorials/${game}`);
 export const sceneAt = (game: string, at: number): Promise<Scene> => get<Scene>(`/api/tutorials/${game}/at/${at}`);
-export const exampleOf = (game: string, name: string): Promise<Example> => get<Example>(`/api/tutorials/${game}/parts/${name}`);
+export const exampleOf = (game: string, name: string): Promise<Example> =>
+  get<Example>(`/api/tutorials/${game}/parts/${name}`);
 
 export function recall(name: string): string | null {
   try {
@@ -33,10 +44,18 @@ export function remember(name: string, value: string): void {
 
 /** The players of a lesson: the learner, and whoever plays as it is written. */
 export const sittersAt = (scene: Scene, me: string): Sitter[] =>
-  apart(scene.view.seats.map((seat, at) => ({
-    seat, place: at + 1, you: seat === me, bot: seat !== me, turn: scene.view.seat === seat,
-    called: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat), note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your rival'),
-  })), scene.told);
+  apart(
+    scene.view.seats.map((seat, at) => ({
+      seat,
+      place: at + 1,
+      you: seat === me,
+      bot: seat !== me,
+      turn: scene.view.seat === seat,
+      called: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat),
+      note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your rival'),
+    })),
+    scene.told,
+  );
 
 /** A first game: against the easiest bot, with a hint at every turn. */
 export async function firstGame(game: string): Promise<void> {
