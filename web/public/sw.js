@@ -2,9 +2,7 @@
 // /api: positions, words and lists always come from the server.
 const BUILD = '__BUILD__';
 const CACHE = `lutetia-${BUILD}`;
-const HASHED_FILES = [
-  /*__ASSETS__*/
-];
+const HASHED_FILES = [/*__ASSETS__*/];
 const CACHED = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', ...HASHED_FILES];
 
 self.addEventListener('install', (event) => {

@@ -1,14 +1,15 @@
-// The doors of the server: typed by its OpenAPI, with refusals in words.
+// Calls to the server's HTTP API, typed by its OpenAPI schema. Errors become a `Refusal` with a readable message.
 import type { components } from './schema';
-import type { Preview } from '../games/face';
-import { _ } from './words.svelte';
+import type { GamePage, Preview, Theme } from '../games/manifest';
+import { _ } from './i18n.svelte';
 
 type Schemas = components['schemas'];
 export type State = Schemas['State'];
 export type SeatShown = Schemas['SeatShown'];
 export type Listed = Schemas['Listed'];
-export type House = Schemas['HouseShown'];
-export type GameShown = Schemas['GameShown'];
+export type ServerInfo = Omit<Schemas['HouseShown'], 'games'> & { games: GameInfo[] };
+/** `theme` and `pages` describe games that have no front end of their own; older servers do not send them. */
+export type GameInfo = Schemas['GameShown'] & { theme?: Theme; pages?: GamePage[] };
 export type BotShown = Schemas['BotShown'];
 export type Me = Schemas['Me'];
 export type Myself = Schemas['Myself'];
@@ -23,14 +24,14 @@ export type Message = Schemas['Message'];
 export type JobState = Schemas['JobState'];
 export type NewGame = Partial<Schemas['NewGame']> & { game: string };
 
-/** The server said no, or could not be asked (`status` 0). `message` is for people. */
+/** The server refused, or could not be reached (`status` 0). `message` is for people. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     text: string,
     readonly rule = '',
-    /** The whole answer: of a step that came too late, the game as it is. */
+    /** The whole response; for a step that came too late, the current state of the game. */
     readonly body: unknown = null,
   ) {
     super(text);

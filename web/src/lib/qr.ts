@@ -1,5 +1,5 @@
 // A QR code of a link (ISO/IEC 18004): bytes, error correction L, versions 1 to 10, which hold 271 bytes.
-// A library of all versions and kinds would be as large as a whole page.
+// A library that covers all versions and modes would be as large as a whole page of ours.
 const CHECKS = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18]; // words of error correction in each block, by version
 const BLOCKS = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4];
 const ALIGNED = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];

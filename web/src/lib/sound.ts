@@ -1,4 +1,4 @@
-// Small sounds, made on the spot; silent unless a person wants them.
+// Short synthesized sounds; silent unless the person turned them on.
 import { prefs } from './prefs.svelte';
 
 let context: AudioContext | null = null;
@@ -16,7 +16,7 @@ const TUNES: Record<string, [number, number][]> = {
   no: [[196, 0.14]],
 };
 
-/** Play a tune: step, turn, end, no. */
+/** Play one of: step, turn, end, no. */
 export function sound(name: keyof typeof TUNES): void {
   if (!prefs.sounds) return;
   context ??= new AudioContext();

@@ -1,5 +1,5 @@
 // Where the rival's last step touched the board.
-import type { View } from '../face';
+import type { View } from '../manifest';
 import { inSquare, nameOf } from './draw/geometry';
 
 /** The first space of the last step that lies on the board, if somebody else took it; '' otherwise. */

@@ -1,4 +1,4 @@
-// Small drawings of things off the board: reserve and supply, tiles in hand, tokens, the pieces on the postcards.
+// Small drawings of things off the board: reserve and supply, tiles in input, tokens, the pieces on the postcards.
 import { cellsOf, extent, shapeOf, U, type Cell } from './draw/geometry';
 import { annex, candelabra, figure, fountain, garden, lantern } from './draw/pieces';
 import { building, chimney, flues, sign } from './draw/roofs';
@@ -32,12 +32,12 @@ export function signPicture(
 const TILE = cellsOf(['a1', 'b1', 'a2', 'b2']);
 
 export function tilePicture(edition: Edition, tile: number, seat: Seat, turn: number): Picture {
-  const face = tileFace(edition, tile, seat, turn);
+  const ui = tileFace(edition, tile, seat, turn);
   const space = (colour: Paving, i: number): string =>
     paving(colour, TILE[i]) + (colour === 'lamp' ? lantern(TILE[i][1] * U + 50, TILE[i][0] * U + 50) : '');
   return {
     box: '-4 -4 208 208',
-    drawn: `<rect x="-4" y="-4" width="208" height="208" rx="6" fill="#070919"/>${face.map(space).join('')}<path d="M100 0V200M0 100H200" stroke="#090b1c" stroke-width="4"/>`,
+    drawn: `<rect x="-4" y="-4" width="208" height="208" rx="6" fill="#070919"/>${ui.map(space).join('')}<path d="M100 0V200M0 100H200" stroke="#090b1c" stroke-width="4"/>`,
   };
 }
 

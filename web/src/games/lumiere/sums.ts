@@ -1,10 +1,10 @@
 // A preview as text: what a step would bring, row by row, for the callout, the phone's status line and announcements.
-import type { Hand } from './hand.svelte';
+import type { Input } from './input.svelte';
 import type { Built, Seat } from './types';
 import { _, plural, seatName, TITLES } from './words';
 
 /** Rows of text and points, the own seat's first, then what the rival's total would change by. */
-export function sums({ seat, thing, preview }: Hand): [string, number][] {
+export function sums({ seat, thing, preview }: Input): [string, number][] {
   if (!seat || !preview) return [];
   const { change, outlook } = preview;
   const own = change[seat] as Record<string, number> & { cards?: Record<string, number> };

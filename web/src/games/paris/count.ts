@@ -1,5 +1,5 @@
-// What the sheet at the end says beyond the sources: the districts one by one, and what decided the winner.
-import type { Count, View } from '../face';
+// The score sheet at the end beyond its sources of points: the districts one by one, and what decided the winner.
+import type { ScoreDetails, View } from '../manifest';
 import { positionOf } from './edition';
 import type { Names } from './sentences';
 import type { Result } from './types';
@@ -27,7 +27,7 @@ export function decided(result: Result, names: Names): string {
 }
 
 /** The districts with a VP tile, as they are counted up one after another. */
-export function count(view: View, names: Names): Count {
+export function scoreDetails(view: View, names: Names): ScoreDetails {
   const position = positionOf(view);
   const districts = Object.entries(position.districts).flatMap(([district, part]) =>
     part.vp_tile

@@ -1,6 +1,6 @@
 // The component data that the view is played with. edition.json is editions/paris.toml without its notes; a test
 // (tests/web/test_paris_board.py) holds the two equal, so no number of the game is written in code.
-import type { View } from '../face';
+import type { View } from '../manifest';
 import type { Good, Position } from './types';
 import bundled from './edition.json';
 
@@ -71,8 +71,8 @@ const ordered = new WeakMap<object, Position>();
 /** The position of a view with its districts clockwise and landmarks by value: on its way here JSON sorts by name. */
 export function positionOf(view: View): Position {
   const sent = view.position as Position;
-  const known = ordered.get(sent);
-  if (known) return known;
+  const store = ordered.get(sent);
+  if (store) return store;
   const names = editionOf(view).districts.names.map((name) => name.replace(' ', '-'));
   const sorted = <T>(of: Record<string, T>): Record<string, T> =>
     Object.fromEntries(names.map((name) => [name, of[name]]));

@@ -1,7 +1,7 @@
 // What is said about a spot: its name for screen readers, the sentence under the question, and why a press did nothing.
 import { placeOf } from './edition';
-import { outlookOf } from './foresee';
-import type { Hand } from './hand.svelte';
+import { outlookOf } from './prospects';
+import type { Input } from './input.svelte';
 import type { Offer } from './steps';
 import {
   _,
@@ -30,8 +30,8 @@ import {
 export type Names = Record<string, string>;
 
 /** What lies on a spot: "Café 5, Belleville, key of Ana, marble beside it". */
-export function spotName(spot: string, hand: Hand, names: Names): string {
-  const { position, edition, players, me } = hand;
+export function spotName(spot: string, input: Input, names: Names): string {
+  const { position, edition, players, me } = input;
   const [first, second] = spot.split(':');
   switch (first) {
     case 'arc':
@@ -60,7 +60,7 @@ export function spotName(spot: string, hand: Hand, names: Names): string {
       return [
         _('Bonus tile {n}', { n: second }),
         tileName(Number(second), edition, players),
-        owned(Number(second), hand),
+        owned(Number(second), input),
         left > 1 ? plural('{n} copy', '{n} copies', left) : '',
         ...meeples.map((seat) => _('figure of {name}', { name: names[seat] ?? seat })),
       ]
@@ -103,7 +103,7 @@ export function spotName(spot: string, hand: Hand, names: Names): string {
 }
 
 /** Whether one has a bonus tile (P50): an owned number cannot be taken again. */
-export function owned(number: number, { position, me }: Hand): string {
+export function owned(number: number, { position, me }: Input): string {
   const own = me ? position.seats[me] : null;
   if (!own) return '';
   if (own.used.includes(number)) return _('yours, used');
@@ -111,12 +111,12 @@ export function owned(number: number, { position, me }: Hand): string {
 }
 
 /** What a step would be, as a sentence under the question. */
-export function stepSays(one: Offer, hand: Hand, names: Names): string {
-  const { position, edition, players } = hand;
+export function stepSays(one: Offer, input: Input, names: Names): string {
+  const { position, edition, players } = input;
   const words = one.step.split(' ');
   switch (one.kind) {
     case 'draw':
-      return spotName(`stack:${words[1]}`, hand, names);
+      return spotName(`stack:${words[1]}`, input, names);
     case 'key':
       return words[1] === 'arc'
         ? _('The Arc: no francs now, later any district.')
@@ -125,7 +125,7 @@ export function stepSays(one: Offer, hand: Hand, names: Names): string {
             n: position.districts[words[2]].bank.francs,
           });
     case 'move':
-      return moveSays(one, hand, names);
+      return moveSays(one, input, names);
     case 'track':
     case 'use': {
       const number = Number(words.at(-1));
@@ -143,7 +143,7 @@ export function stepSays(one: Offer, hand: Hand, names: Names): string {
       return words[1] === 'none'
         ? _('No VP tile: forgone for good.')
         : _('VP tile {n} to {district}.', { n: words[1], district: districtName(words[2]) }) +
-            changeSays(one, hand, names);
+            changeSays(one, input, names);
     case 'section':
       return words[1] === 'done'
         ? _('Fill no more sections.')
@@ -155,11 +155,11 @@ export function stepSays(one: Offer, hand: Hand, names: Names): string {
   }
 }
 
-function moveSays(one: Offer, hand: Hand, names: Names): string {
+function moveSays(one: Offer, input: Input, names: Names): string {
   const to = one.step.split(' ')[2];
-  const goal = hand.goal(one);
-  const place = placeName(to, hand.position, hand.edition);
-  if (!goal || !hand.me) return place;
+  const goal = input.goal(one);
+  const place = placeName(to, input.position, input.edition);
+  if (!goal || !input.me) return place;
   const gives = gainNames(goal).join(', ');
   const price = priceName(goal.francs, goal.units);
   const first = gives
@@ -168,9 +168,9 @@ function moveSays(one: Offer, hand: Hand, names: Names): string {
   const spends = goal.tiles.map((tile) => ` ${_('It spends bonus tile {n}.', { n: tile })}`).join('');
   const { district } = placeOf(to);
   const [before, after] = [
-    hand.position.standings[district],
-    outlookOf(hand.previews[one.step]).standings[district],
-  ].map((rows) => rows?.find((row) => row.seat === hand.me));
+    input.position.standings[district],
+    outlookOf(input.previews[one.step]).standings[district],
+  ].map((rows) => rows?.find((row) => row.seat === input.me));
   const sum = after?.place
     ? _('Your sum there {before} → {after}, {place}.', {
         before: before?.sum ?? 0,
@@ -178,52 +178,52 @@ function moveSays(one: Offer, hand: Hand, names: Names): string {
         place: ordinal(after.place),
       })
     : '';
-  return `${first}${spends}${sum && ` ${sum}`}${changeSays(one, hand, names)}`;
+  return `${first}${spends}${sum && ` ${sum}`}${changeSays(one, input, names)}`;
 }
 
 /** What the server says a step would change in the districts. */
-function changeSays({ step }: Offer, hand: Hand, names: Names): string {
-  const parts = Object.entries(outlookOf(hand.previews[step]).points).map(([seat, n]) =>
-    _('{name} {n}', { name: seat === hand.me ? _('you') : (names[seat] ?? seat), n: signed(n) }),
+function changeSays({ step }: Offer, input: Input, names: Names): string {
+  const parts = Object.entries(outlookOf(input.previews[step]).points).map(([seat, n]) =>
+    _('{name} {n}', { name: seat === input.me ? _('you') : (names[seat] ?? seat), n: signed(n) }),
   );
   return parts.length ? ` ${_('District VP: {changes}.', { changes: parts.join(', ') })}` : '';
 }
 
 /** Words for the spot under pointer or focus: the step it means, what is missing for it, or what lies there. */
-export function spotSays(spot: string, hand: Hand, names: Names): string {
-  const found = hand.targets.get(spot);
-  if (found?.length === 1) return stepSays(found[0], hand, names);
+export function spotSays(spot: string, input: Input, names: Names): string {
+  const found = input.targets.get(spot);
+  if (found?.length === 1) return stepSays(found[0], input, names);
   if (found && spot.startsWith('sky:'))
     return _('Landmarks for {district}: {list}.', {
       district: districtName(spot.slice(4)),
-      list: found.map((one) => propertyName(one.step.split(' ')[2] ?? '', hand.position, hand.edition)).join(', '),
+      list: found.map((one) => propertyName(one.step.split(' ')[2] ?? '', input.position, input.edition)).join(', '),
     });
-  const missing = missingSays(spot, hand);
+  const missing = missingSays(spot, input);
   if (missing) return missing;
   const number = Number(spot.split(':')[1]);
-  if ((spot.startsWith('bonus:') || spot.startsWith('tile:')) && hand.position.bonus[number]) {
-    const pays = paysName(hand.position.bonus[number], number, hand.edition);
+  if ((spot.startsWith('bonus:') || spot.startsWith('tile:')) && input.position.bonus[number]) {
+    const pays = paysName(input.position.bonus[number], number, input.edition);
     return [
-      spot.startsWith('bonus:') ? spotName(spot, hand, names) : tileName(number, hand.edition, hand.players),
+      spot.startsWith('bonus:') ? spotName(spot, input, names) : tileName(number, input.edition, input.players),
       pays ? _('now {pays}', { pays }) : '',
     ]
       .filter(Boolean)
       .join('; ');
   }
-  return /^(good|buy|sell|end|take|card|tile|none)\b/.test(spot) ? '' : spotName(spot, hand, names);
+  return /^(good|buy|sell|end|take|card|tile|none)\b/.test(spot) ? '' : spotName(spot, input, names);
 }
 
 /** What is missing for a destination of the chosen key, and which legal steps would bring it. */
-export function missingSays(spot: string, hand: Hand): string {
-  const missing = hand.missing.get(spot);
+export function missingSays(spot: string, input: Input): string {
+  const missing = input.missing.get(spot);
   if (!missing) return '';
   const lacks = [missing.lacks.francs ? francs(missing.lacks.francs) : '', goodsName(missing.lacks)]
     .filter(Boolean)
     .join(', ');
   const value = Number(spot.slice(5));
   const place = spot.startsWith('card:')
-    ? `${landmarkName(hand.edition, value)} ${value}`
-    : placeName(spot, hand.position, hand.edition);
+    ? `${landmarkName(input.edition, value)} ${value}`
+    : placeName(spot, input.position, input.edition);
   const said = lacks
     ? _('{place} costs {price}: {lacks} missing.', { place, price: priceName(missing.francs, missing.units), lacks })
     : _('{place} costs {price}.', { place, price: priceName(missing.francs, missing.units) });
@@ -236,32 +236,32 @@ export function missingSays(spot: string, hand: Hand): string {
         : kind === 'sell'
           ? _('sell {good}', { good: goodName(what) })
           : what === 'end:francs'
-            ? endName('francs', hand.edition)
+            ? endName('francs', input.edition)
             : _('use tile {n}', { n: what });
-    return `${done} (${_('{n} F', { n: signed(hand.prospects.brings[step].francs) })})`;
+    return `${done} (${_('{n} F', { n: signed(input.prospects.brings[step].francs) })})`;
   });
   return `${said} ${_('You could {ways}.', { ways: list.join(', ') })}`;
 }
 
 /** Why pressing a spot does nothing, where the server has no word for it: what to press instead. */
-export function whyNot(spot: string, hand: Hand): string {
-  const missing = missingSays(spot, hand);
+export function whyNot(spot: string, input: Input): string {
+  const missing = missingSays(spot, input);
   if (missing) return missing;
-  if (hand.position.phase === 'draw' && !hand.position.question)
+  if (input.position.phase === 'draw' && !input.position.question)
     return _('First draw a building: press one of the stacks.');
-  if (hand.position.question) return _('First answer the question above.');
-  if (hand.position.phase === 'done') return _('Your action is taken: trade, use tiles, or end the turn.');
+  if (input.position.question) return _('First answer the question above.');
+  if (input.position.phase === 'done') return _('Your action is taken: trade, use tiles, or end the turn.');
   if (spot.startsWith('prize:') || spot.startsWith('won:'))
     return _('A VP tile is placed with the fourth key of a district.');
   if (spot === 'ends') return _('End-game tiles can be taken once the last building is drawn.');
-  if (hand.chosen && hand.chosen !== 'hand') return _('This key cannot go there.');
+  if (input.chosen && input.chosen !== 'hand') return _('This key cannot go there.');
   return _('Choose one of your keys first, or a bank or the Arc for a key from your hand.');
 }
 
 /** An answer as a button: what it costs or brings, and from where. */
-export function answerName(one: Offer, hand: Hand): string {
+export function answerName(one: Offer, input: Input): string {
   const words = one.step.split(' ');
-  const { position, edition } = hand;
+  const { position, edition } = input;
   switch (one.kind) {
     case 'pay':
       return sourceName(words[3]);
@@ -305,7 +305,7 @@ export function sourceName(source: string): string {
 }
 
 /** What a step begins with, in a word or two. */
-export function originName(from: string, { position, edition }: Hand): string {
+export function originName(from: string, { position, edition }: Input): string {
   if (from === 'hand') return _('From your hand');
   const [kind, name] = from.split(':');
   if (kind === 'tile') return _('Tile {n}', { n: name });

@@ -1,18 +1,18 @@
 // What the pages for learning share: the doors, and where somebody was.
 import { get, post, type State } from '../../lib/api';
 import type { components } from '../../lib/schema';
-import { guideAt } from '../../lib/guided';
-import { go } from '../../lib/route.svelte';
-import { apart } from '../../lib/sitters';
-import type { Sitter, Told, View } from '../../games/face';
-import { _ } from '../../lib/words.svelte';
+import { setGuided } from '../../lib/guided';
+import { navigate } from '../../lib/route.svelte';
+import { withUniqueNames } from '../../lib/players';
+import type { Player, PositionTexts, View } from '../../games/manifest';
+import { _ } from '../../lib/i18n.svelte';
 
 export type Tutorial = components['schemas']['TutorialTold'];
 export type Moment = components['schemas']['MomentTold'];
 export interface Scene {
   view: View;
   legal: string[];
-  told: Told;
+  told: PositionTexts;
 }
 export interface Example {
   seat: string;
@@ -43,8 +43,8 @@ export function remember(name: string, value: string): void {
 }
 
 /** The players of a lesson: the learner, and whoever plays as it is written. */
-export const sittersAt = (scene: Scene, me: string): Sitter[] =>
-  apart(
+export const sittersAt = (scene: Scene, me: string): Player[] =>
+  withUniqueNames(
     scene.view.seats.map((seat, at) => ({
       seat,
       place: at + 1,
@@ -60,6 +60,6 @@ export const sittersAt = (scene: Scene, me: string): Sitter[] =>
 /** A first game: against the easiest bot, with a hint at every turn. */
 export async function firstGame(game: string): Promise<void> {
   const table = await post<State>('/api/games', { game, seats: ['human', 'level1'] });
-  guideAt(table.id);
-  go(`/t/${table.id}`);
+  setGuided(table.id);
+  navigate(`/t/${table.id}`);
 }

@@ -18,7 +18,7 @@ import { lighting, litWalls, spill } from './light';
 import { annex, candelabra, figure, fountain, garden, lantern } from './pieces';
 import { building, flues, furnish, plaque } from './roofs';
 import { bare, lozenge, paving } from './stones';
-import type { View } from '../../face';
+import type { View } from '../../manifest';
 import type { Built, Position } from '../types';
 
 /** Which way the annex leans: the side where its building continues. */
@@ -31,7 +31,7 @@ function leansTo([r, c]: Cell, cells: readonly Cell[]): Compass {
 export interface Fresh {
   buildings: Set<string>;
   lamps: Set<string>;
-  /** Squares that somebody else has paved; one's own tile lies already where the hand held it. */
+  /** Squares that somebody else has paved; one's own tile lies already where the input held it. */
   squares: Set<string>;
 }
 
@@ -60,7 +60,7 @@ export function ground(position: Position, fresh: Fresh): string {
   const squares = [...'ABCD'].flatMap((column) => [1, 2, 3, 4].map((row) => column + row));
   const stones = squares.map((square) => {
     const cells = inSquare(square);
-    // in a game a square is paved whole; who sets up a position by hand goes space by space
+    // in a game a square is paved whole; who sets up a position by input goes space by space
     const laid = cells
       .filter((cell) => nameOf(cell) in position.paving)
       .map((cell) => paving(position.paving[nameOf(cell)], cell))

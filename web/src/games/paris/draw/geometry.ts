@@ -177,8 +177,8 @@ export function walks<T extends { id: string; at: Point }>(
     }
     found.set(one.id, ways);
   }
-  const known = new Set([...found.values()].flatMap((ways) => Object.values(ways)));
-  for (const lost of all.filter((one) => !known.has(one.id))) {
+  const store = new Set([...found.values()].flatMap((ways) => Object.values(ways)));
+  for (const lost of all.filter((one) => !store.has(one.id))) {
     const far = (one: T): number => Math.hypot(one.at[0] - lost.at[0], one.at[1] - lost.at[1]);
     const near = all.filter((one) => one !== lost).reduce((best, one) => (far(one) < far(best) ? one : best));
     const [x, y] = [lost.at[0] - near.at[0], lost.at[1] - near.at[1]];

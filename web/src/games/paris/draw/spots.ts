@@ -1,5 +1,5 @@
 // Everything on the board that can be looked at, walked to or pressed: one spot each, named as steps.ts names it.
-import type { View } from '../../face';
+import type { View } from '../../manifest';
 import { editionOf, positionOf, type Edition } from '../edition';
 import type { Position } from '../types';
 import {
