@@ -1,4 +1,7 @@
-"""Compile the kernels where a C compiler is at hand; elsewhere install the same .py files, which run as they stand."""
+"""Compile the kernels if there is a C compiler; otherwise install the same .py files, which also run uncompiled.
+
+With LUTETIA_COMPILE=no nothing is compiled: ./play and ./test compile in a step of their own, only what changed.
+"""
 
 import os
 import sys
@@ -21,15 +24,16 @@ class BuildIfPossible(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def run(self):
+        in_place = self.inplace
         try:
             super().run()
-        except Exception as error:  # no compiler, no headers: whatever it is, the package must install
-            for made in self.get_outputs():
-                Path(made).unlink(missing_ok=True)
+        except Exception as error:  # no compiler or no headers: the package must install all the same
+            for built in (*self.get_outputs(), *(Path("src").rglob("*.so") if in_place else ())):
+                Path(built).unlink(missing_ok=True)
             print(f"lutetia: no compiled core ({error}); the same code will run uncompiled", file=sys.stderr)
 
     def build_extension(self, ext):
-        """While one is compiled, the next is translated to C; without a compiler the first one ends it."""
+        """Translate one kernel to C at a time while others compile. The first failure stops the rest."""
         try:
             with self.translating:
                 if self.failed:
@@ -46,15 +50,20 @@ class BuildIfPossible(build_ext):
 
 DIRECTIVES = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True}
 
+KERNELS = sorted(Path("src").rglob("*.pxd"))  # every module with a .pxd beside it
+if os.environ.get("LUTETIA_COMPILE") == "no":
+    KERNELS = []
+
 setup(
-    ext_modules=[  # every module that has its C types in a .pxd beside it
+    ext_modules=[
         Extension(
             ".".join(types.with_suffix("").parts[1:]),
             [str(types.with_suffix(".py"))],
             define_macros=[("Py_LIMITED_API", "0x030b0000")],
             py_limited_api=True,
+            extra_compile_args=["-g0"],  # nobody debugs the generated C, and this saves a quarter of the time
         )
-        for types in sorted(Path("src").rglob("*.pxd"))
+        for types in KERNELS
     ],
     cmdclass={"build_ext": BuildIfPossible},
     options={"bdist_wheel": {"py_limited_api": "cp311"}},

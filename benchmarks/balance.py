@@ -1,8 +1,8 @@
-"""What the games look like under good play: `python benchmarks/balance.py [--write]`, some minutes on one core.
+"""Balance of the games under good play: `python benchmarks/balance.py [--write]`. Takes some minutes on one core.
 
-A bot plays against itself, so its strength favours nobody; the arena keeps the games (`--results`: the same command
-goes on from there) and counts them. `--write` puts tables and pictures into docs/balance.md and docs/balance/; what
-they mean is written there by hand.
+A bot plays against itself, so all seats are equally strong. The arena saves the games in `--results`, and the same
+command continues from there. `--write` writes the tables to docs/balance.md and the figures to docs/balance/. The
+interpretation in docs/balance.md is written by hand.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGE, PICTURES = DOCS / "balance.md", DOCS / "balance"
 SEED = 1889
 PLACES = ("plays first", "plays second", "plays third", "plays fourth")
-DEAD, LOVED = 0.1, 0.9
-"""Taken in fewer, or in more, of the games than this."""
+RARE, COMMON = 0.1, 0.9
+"""Shares of games: below the first a prize is rarely taken, above the second nearly always."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """Games to be looked at."""
+    """One set of games to measure."""
 
     name: str
     game: str
@@ -55,7 +55,7 @@ def played(subject: Subject, folder: Path, jobs: int) -> Tally:
     plan = subject.plan
     with opened(folder / name_of(plan), plan) as kept:
         tally = ladder.run(plan, subject.games, jobs=jobs, results=kept)
-    assert not tally.faults, "a bot of ours lost a move: the machine is too busy to measure on"
+    assert not tally.faults, "one of our bots lost a move: the machine is too busy to measure"
     return tally
 
 
@@ -63,7 +63,7 @@ def played(subject: Subject, folder: Path, jobs: int) -> Tally:
 
 
 def tables(subject: Subject, tally: Tally) -> str:
-    """All figures of a subject, as Markdown."""
+    """All tables of a subject, as Markdown."""
     points = tally.bots[subject.bot].points
     length = f"{mean(tally.rounds):.0f} turns ({spread(tally.rounds)}), {mean(tally.lengths):.0f} steps"
     lines = [
@@ -97,17 +97,17 @@ def tables(subject: Subject, tally: Tally) -> str:
 
 
 def remark(prize: Prize, tally: Tally) -> str:
-    """What catches the eye. Of some twenty prizes one is outside its interval by luck alone."""
+    """Notable results. Of twenty prizes, about one is outside its interval by chance alone."""
     low, high = prize.takers.interval
     fair, said = 1 / tally.plan.players, []
-    if prize.taken < DEAD * prize.offered:
-        said.append("seldom wanted")
-    if prize.taken > LOVED * prize.offered:
-        said.append("always wanted")
+    if prize.taken < RARE * prize.offered:
+        said.append("rarely taken")
+    if prize.taken > COMMON * prize.offered:
+        said.append("nearly always taken")
     if low > fair:
-        said.append("goes with winning")
+        said.append("correlates with winning")
     if high < fair:
-        said.append("goes with losing")
+        said.append("correlates with losing")
     return ", ".join(said)
 
 
@@ -125,7 +125,7 @@ def span(rate: Rate) -> str:
 
 
 def pictures(subject: Subject, tally: Tally) -> dict[str, str]:
-    """By file name."""
+    """All figures of a subject, by file name."""
     fair = 1 / subject.players
     found = {}
     picture = Figure(f"{tally.facts.title}: {subject.players} players")
@@ -173,10 +173,10 @@ def write(subject: Subject, tally: Tally) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", type=Path, default=Path("build/balance"), help="where finished games are kept")
+    parser.add_argument("--results", type=Path, default=Path("build/balance"), help="folder for finished games")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", help="one of " + ", ".join(subject.name for subject in SUBJECTS))
-    parser.add_argument("--write", action="store_true", help="put it into docs/balance.md and docs/balance/")
+    parser.add_argument("--write", action="store_true", help="write to docs/balance.md and docs/balance/")
     arguments = parser.parse_args()
     for subject in SUBJECTS:
         if arguments.only in ("", subject.name):

@@ -1,7 +1,7 @@
-"""The pictures of docs/figures, drawn from the figures that stand in the pages: `python benchmarks/draw.py`.
+"""Draw docs/figures from the tables in the pages: `python benchmarks/draw.py`.
 
-What a benchmark measures it puts into a table of its page (`--write`), and then draws that table. So a picture never
-says anything else than the page; a test holds them together.
+A benchmark writes its measurements to a table of its page (`--write`), and then draws that table. So a figure always
+shows what its page says. A test checks this.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ Rows = list[list[str]]
 
 
 def speed() -> Figure:
-    """Our rules beside OpenSpiel's, from docs/performance.md."""
+    """Speed of our rules and OpenSpiel's, from docs/performance.md."""
     (rows,) = tables(DOCS / "performance.md", "<!-- figures: python benchmarks/speed.py", FIGURES)
     kinds = {
-        "whole random games, compiled": "Whole random games a second",
-        "… in steps": "Steps a second, every complete legal list included",
-        "list and step from Python": "Steps a second from Python, each with its list",
+        "complete random games, compiled": "Complete random games per second",
+        "… in steps": "Steps per second, including every list of legal steps",
+        "list and play steps from Python": "Steps per second from Python, each with its list",
     }
     groups: dict[str, dict[str, tuple[float, float | None]]] = {title: {} for title in kinds.values()}
     game, group = "", None
     for what, measured, bound, _factor in rows:
         if named := re.match(r"\*\*(.*)\*\*", what):
             game = named[1]
-        if peer := re.match(r"… beside OpenSpiel's .*`(.*)`", what):
+        if peer := re.match(r"… OpenSpiel.*`(.*)`", what):
             if group:
                 groups[group][f"OpenSpiel, {plain(peer[1])}"] = number(measured), None
             continue
         group = next((title for words, title in kinds.items() if words in what), None)
         if group:
             groups[group][game] = number(measured), number(bound)
-    picture = Figure("Speed on one core: Lutetia beside OpenSpiel; the line is what we owe")
+    picture = Figure("Speed on one core: Lutetia and OpenSpiel; the line marks the target")
     for group, bars in groups.items():
         picture.group(group)
         amounts(picture, dict(sorted(bars.items(), key=lambda bar: bar[1][1] is None)))  # ours first
@@ -51,10 +51,10 @@ def speed() -> Figure:
 
 
 def search() -> Figure:
-    """Our search beside OpenSpiel's, and proven endgames, from docs/bots.md."""
+    """Speed of our search and OpenSpiel's, and proven endgames, from docs/bots.md."""
     simulations, proven, _seconds = tables(DOCS / "bots.md", "<!-- figures: python benchmarks/search.py", FIGURES)
-    picture = Figure("Search on one core; the line is what we owe")
-    picture.group("Simulations a second, rollouts to the end")
+    picture = Figure("Search on one core; the line marks the target")
+    picture.group("Simulations per second, rollouts to the end")
     amounts(picture, {plain(row[0]): (number(row[1]), number(row[2]) if row[2] else None) for row in simulations})
     picture.group("La Cité de la Lumière: endgames proven within one second")
     for before, said in proven:
@@ -64,9 +64,9 @@ def search() -> Figure:
 
 
 def ladder() -> Figure:
-    """Which bot beats which, from docs/bots.md."""
+    """Relative strength of the bots, from docs/bots.md."""
     (rows,) = tables(DOCS / "bots.md", "<!-- ladder:", "<!-- end of the ladder -->")
-    picture = Figure("Who comes in before whom, and how surely (95 %); the line is what we owe")
+    picture = Figure("How often the first bot finishes ahead, with 95 % intervals; the line marks the target")
     for game, met, _pairs, rate, interval, bound in rows:
         if game:
             picture.group(game)
@@ -76,18 +76,18 @@ def ladder() -> Figure:
 
 
 def envs() -> Figure:
-    """Environments beside Pgx and PettingZoo, from docs/envs.md."""
+    """Speed of our environments, Pgx and PettingZoo, from docs/envs.md."""
     steps, *_rivals = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
     at = plots.Scale(3, 7)
-    picture = Figure("Random legal steps a second on one core; every mark is ten times the one before")
-    groups: dict[str, Rows] = {"Thousands of games in one step of arrays": [], "One game, through PettingZoo": []}
+    picture = Figure("Random legal steps per second on one core (logarithmic scale)")
+    groups: dict[str, Rows] = {"Vector environments": [], "One game, through PettingZoo": []}
     arrays, single = groups.values()
     for row in steps:
         (single if "PettingZoo" in row[0] else arrays).append(row)
     for group, rows in groups.items():
         picture.group(group)
         for what, measured, bound in rows:
-            words = re.sub(r", [\d,]+ games in a step| by PettingZoo", "", plain(what))
+            words = re.sub(r", [\d,]+ games per step| through PettingZoo", "", plain(what))
             colour = PEER if words.startswith(("Pgx", "PettingZoo")) else OURS
             line = owed(at.at(log10(number(bound))), 24) if bound else ""
             picture.row(words, dot(at.at(log10(number(measured))), colour, measured) + line, 24, measured)
@@ -102,9 +102,9 @@ def envs() -> Figure:
 
 
 def rivals() -> Figure:
-    """Our search beside OpenSpiel's bots, from docs/envs.md."""
+    """Strength of our search against OpenSpiel's bots, from docs/envs.md."""
     _steps, rows = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
-    picture = Figure("How often our search comes in before OpenSpiel's bots, with 95 % intervals")
+    picture = Figure("How often our search finishes ahead of OpenSpiel's bots, with 95 % intervals")
     for against, _ours, _theirs, _seconds, said in rows:
         rate, low, high = re.findall(r"\d+%", said)
         bot, *game, equal = against.removeprefix("OpenSpiel's ").split(", ")
@@ -123,24 +123,24 @@ DRAWN: dict[str, Callable[[], Figure]] = {
 
 
 def number(words: str) -> float:
-    """The first number: 147578 in "147,578 games/s"."""
+    """The first number in the text: 147578 for "147,578 games/s"."""
     found = re.search(r"\d[\d,]*", words)
     assert found, words
     return float(found[0].replace(",", ""))
 
 
 def share(words: str) -> float:
-    """0.6 in "low end above 60 %"."""
+    """A percentage as a fraction: 0.6 for "lower bound above 60 %"."""
     return number(words) / 100
 
 
 def plain(words: str) -> str:
-    """Without Markdown's signs; OpenSpiel's "hex(board_size=8)" is "hex 8 × 8"."""
+    """The text without Markdown; OpenSpiel's "hex(board_size=8)" becomes "hex 8 × 8"."""
     return re.sub(r"\(.*=8\)", " 8 × 8", words.replace("`", ""))
 
 
 def amounts(picture: Figure, bars: dict[str, tuple[float, float | None]]) -> None:
-    """Bars from nothing to the greatest of them; ours in gold."""
+    """Draw bars on a scale from zero to the largest value; ours are gold."""
     most = max(value for value, _bound in bars.values())
     for words, (value, bound) in bars.items():
         colour, said = PEER if words.startswith("OpenSpiel") else OURS, f"{value:,.0f}"
@@ -154,7 +154,7 @@ def whisker(picture: Figure, words: str, rate: str, interval: list[str], bound: 
 
 
 def bar(share: float, colour: str, said: str) -> str:
-    """In the middle of a row of 24 pixels."""
+    """A bar, vertically centred in a row of 24 pixels."""
     return f'<svg y="5">{plots.bar(share, colour, said)}</svg>'
 
 
@@ -166,7 +166,7 @@ def dot(at: float, colour: str, said: str) -> str:
 
 
 def draw(*names: str) -> None:
-    """Draw these, or all."""
+    """Draw the named figures, or all of them."""
     PICTURES.mkdir(exist_ok=True)
     for name in names or DRAWN:
         (PICTURES / name).write_text(DRAWN[name]().drawn(), "utf-8")

@@ -1,9 +1,9 @@
-"""Our environments beside Pgx and PettingZoo, and our search beside OpenSpiel's: `python benchmarks/envs.py [--write]`.
+"""Environments compared with Pgx and PettingZoo, search with OpenSpiel's: `python benchmarks/envs.py [--write]`.
 
-Everything runs on one core. Speed: random legal steps, thousands of games in one step of arrays (masks packed,
-observations not asked for) beside Pgx's games on the CPU; single games through PettingZoo's doors beside its classic
-ones. Strength: the search of our levels beside OpenSpiel's MCTS and ISMCTS bots (Python, uniform rollouts to the end)
-through the adapter, with as many simulations, and with as much time; in pairs, the same deal with seats changed.
+Everything runs on one core. Speed: random legal steps in the vector environment (masks packed, no observations)
+compared with Pgx's games on the CPU, and single games through PettingZoo's API compared with its classic games.
+Strength: the search of our levels against OpenSpiel's MCTS and ISMCTS bots (Python, uniform rollouts to the end)
+through the adapter, with equal simulations and with equal time. Games are paired: the same deal with seats swapped.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ BATCH = 2048
 
 
 def vector(game: str, seconds: float) -> float:
-    """Steps a second of our vectorised games, the random choices included."""
+    """Steps per second in our vector environment, including the random choices."""
     env = VectorEnv(game, BATCH, seed=1)
     return _rate(lambda: env.step(env.sample()), BATCH, seconds)
 
 
 def observed(game: str, seconds: float) -> float:
-    """The same, with every observation written."""
+    """The same, and every observation is written."""
     env = VectorEnv(game, BATCH, seed=1)
     rows = env.observe()
 
@@ -57,7 +57,7 @@ def observed(game: str, seconds: float) -> float:
 
 
 def pgx_steps(name: str, seconds: float, scan: int = 20) -> float:
-    """Steps a second of one of Pgx's games, compiled by XLA."""
+    """Steps per second in one of Pgx's games, compiled by XLA."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -85,7 +85,7 @@ def pgx_steps(name: str, seconds: float, scan: int = 20) -> float:
 
 
 def aec(make: Callable[[], object], seconds: float) -> float:
-    """Steps a second through PettingZoo's doors, observations and masks included."""
+    """Steps per second through PettingZoo's API, including observations and masks."""
     env = make()
     rng = np.random.default_rng(1)
     steps, start = 0, time.process_time()
@@ -127,7 +127,7 @@ def spiel_bot(kind: str, game: pyspiel.Game, simulations: int, seed: int) -> obj
 
 
 def duel(name: str, kind: str, mine: int, theirs: int, pairs: int) -> tuple[float, tuple[float, float], list[float]]:
-    """How often our search comes in before OpenSpiel's bot, and the seconds that each took for a decision."""
+    """How often our search beats OpenSpiel's bot, with its interval, and the seconds each took per decision."""
     game = pyspiel.load_game(f"lutetia_{name}")
     won, seconds, decisions = 0.0, [0.0, 0.0], [0, 0]
     for pair in range(pairs):
@@ -155,7 +155,7 @@ def duel(name: str, kind: str, mine: int, theirs: int, pairs: int) -> tuple[floa
 
 def strength(pairs: int) -> list[str]:
     lines = [
-        "| against, in pairs of games | our simulations | theirs | seconds each took | comes in before |",
+        "| opponent, paired games | our simulations | theirs | seconds per decision: ours, theirs | we finish ahead |",
         "|---|---|---|---|---|",
     ]
     for name, simulations in (("lumiere", 100), ("paris", 20)):
@@ -175,24 +175,24 @@ def strength(pairs: int) -> list[str]:
 def speed(seconds: float) -> list[str]:
     rows: list[tuple[str, float, str]] = []
     for game, title in TITLES.items():
-        rows.append((f"{title}, {BATCH:,} games in a step", vector(game, seconds), "≥ 1,000,000"))
+        rows.append((f"{title}, {BATCH:,} games per step", vector(game, seconds), "≥ 1,000,000"))
         rows.append((f"{title}, with observations", observed(game, seconds), ""))
-    rows += [(f"Pgx `{name}`, {BATCH:,} games in a step", pgx_steps(name, seconds), "") for name in PGX]
+    rows += [(f"Pgx `{name}`, {BATCH:,} games per step", pgx_steps(name, seconds), "") for name in PGX]
     for game, title in TITLES.items():
-        rows.append((f"{title} by PettingZoo", aec(lambda game=game: ours_one_by_one.env(game), seconds), ""))
+        rows.append((f"{title} through PettingZoo", aec(lambda game=game: ours_one_by_one.env(game), seconds), ""))
     rows += [(f"PettingZoo's `{name}`", aec(zoo(name), seconds), "") for name in ZOO]
-    lines = ["| random legal steps | steps/s on one core | owed |", "|---|---|---|"]
-    for title, rate, owed in rows:
-        lines.append(f"| {title} | {rate:,.0f} | {owed} |")
+    lines = ["| random legal steps | steps/s on one core | target |", "|---|---|---|"]
+    for title, rate, target in rows:
+        lines.append(f"| {title} | {rate:,.0f} | {target} |")
         print(lines[-1], flush=True)
     return lines
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=3.0, help="processor time for each figure of speed")
-    parser.add_argument("--pairs", type=int, default=10, help="for each figure of strength; 0: none")
-    parser.add_argument("--write", action="store_true", help="put the tables and their pictures into docs/envs.md")
+    parser.add_argument("--seconds", type=float, default=3.0, help="CPU time per speed figure")
+    parser.add_argument("--pairs", type=int, default=10, help="pairs per strength figure; 0: measure no strength")
+    parser.add_argument("--write", action="store_true", help="write the tables and their figures to docs/envs.md")
     arguments = parser.parse_args()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     lines = speed(arguments.seconds)
@@ -200,9 +200,9 @@ def main() -> None:
         lines += ["", *strength(arguments.pairs)]
     lines += [
         "",
-        f"lutetia {lutetia.__version__}, OpenSpiel, Pgx and PettingZoo as pip installs them; one core. Where time is "
-        "equal, how many simulations fit was reckoned from the row before, where each decision has a fixed cost, too; "
-        "the seconds say how near that came.",
+        f"lutetia {lutetia.__version__}, OpenSpiel, Pgx and PettingZoo as installed by pip; one core. For equal time, "
+        "the number of our simulations is estimated from the row above, which includes a fixed cost per decision; the "
+        "seconds show how close the estimate is.",
     ]
     if arguments.write:
         put(PAGE, BEGIN, END, "\n".join(lines))

@@ -1,8 +1,9 @@
-"""Which bot beats which, and how surely: `python benchmarks/ladder.py [--write]`, hours on one core.
+"""Relative strength of the bots, with intervals: `python benchmarks/ladder.py [--write]`. Takes hours on one core.
 
-Paired games (same deal, seats rotated), seed 1889. A rung that has a bound stops as soon as it is clear (see "How it is
-measured" in docs/arena.md). Every finished pair is kept in `--results`, and the same command goes on from there; other
-code of the bots or games begins anew. `--write` puts what is finished into docs/bots.md, and draws it.
+Paired games (same deal, seats rotated), seed 1889. A rung with a bound stops as soon as the result is clear (see "How
+it is measured" in docs/arena.md). Every finished pair is saved in `--results`, and the same command continues from
+there. If the code of the bots or games has changed, it starts again. `--write` writes the finished rungs to
+docs/bots.md and draws them.
 """
 
 from __future__ import annotations
@@ -28,20 +29,20 @@ TITLES = {"lumiere": "La Cité de la Lumière", "paris": "Paris"}
 
 @dataclass(frozen=True)
 class Rung:
-    """One bot against another (at larger tables: against several of it), and what is owed."""
+    """One bot against another (with three or four players: against several copies of it), and the target."""
 
     game: str
     bot: str
     rival: str
-    owed: str = ""
+    target: str = ""
     players: int = 2
     pairs: int = 50
     bound: float | None = None
-    """Stop as soon as the rate is surely above this, or surely below."""
+    """Stop as soon as the rate is significantly above or below this."""
 
     @property
     def plan(self) -> Plan:
-        limit = 600.0 if self.bot == "level5" else 10.0  # a busy machine must not make it lose moves
+        limit = 600.0 if self.bot == "level5" else 10.0  # so that it loses no moves on a busy machine
         return Plan(self.game, (self.bot, self.rival), self.players, SEED, limit=limit).checked()
 
     @property
@@ -50,10 +51,10 @@ class Rung:
 
 
 def rungs() -> Iterator[Rung]:
-    """In the order of the table."""
+    """All rungs, in the order of the table."""
     for game in TITLES:
         for n in range(2, 6):
-            yield Rung(game, f"level{n}", f"level{n - 1}", "low end above 60 %", bound=0.6)
+            yield Rung(game, f"level{n}", f"level{n - 1}", "lower bound above 60 %", bound=0.6)
         yield Rung(game, "level5", "greedy", "≥ 90 %")
         yield Rung(game, "level5", "random", "≥ 99 %")
         for n in range(2, 5):
@@ -70,7 +71,7 @@ def finished(rung: Rung, folder: Path, jobs: int) -> Tally:
 
 
 def kept_so_far(rung: Rung, folder: Path, jobs: int) -> Tally | None:
-    """What the rung's results hold, without playing on."""
+    """The saved results of the rung, without playing any more games."""
     plan = rung.plan
     path = folder / name_of(plan)
     if not path.exists():
@@ -80,33 +81,33 @@ def kept_so_far(rung: Rung, folder: Path, jobs: int) -> Tally | None:
 
 
 def whole(kept: Results) -> int:
-    """How many pairs are there from the first on without a gap."""
+    """Number of consecutive finished pairs, counted from the first."""
     pairs = 0
     while pairs in kept:
         pairs += 1
     return pairs
 
 
-def row(rung: Rung, tally: Tally, told: str) -> str:
+def row(rung: Rung, tally: Tally, last_title: str) -> str:
     duel = tally.duel(rung.bot, rung.rival)
     assert duel is not None
     rate, (low, high), pairs = duel
-    assert not tally.faults, "a bot of ours lost a move: the machine is too busy to measure on"
+    assert not tally.faults, "one of our bots lost a move: the machine is too busy to measure"
     met = f"{rung.bot} against {rung.rival}".replace("level", "level ")
-    title = "" if rung.title == told else rung.title
-    return f"| {title} | {met} | {pairs} | {rate:.0%} | {low:.0%}–{high:.0%} | {rung.owed} |"
+    title = "" if rung.title == last_title else rung.title
+    return f"| {title} | {met} | {pairs} | {rate:.0%} | {low:.0%}–{high:.0%} | {rung.target} |"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", type=Path, default=Path("build/ladder"), help="where finished pairs are kept")
+    parser.add_argument("--results", type=Path, default=Path("build/ladder"), help="folder for finished pairs")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--only", default="", help="rungs whose words hold all of these, as in 'paris level5'")
-    parser.add_argument("--kept", action="store_true", help="play nothing: tell what is kept")
-    parser.add_argument("--write", action="store_true", help="put the table and its picture into docs/bots.md")
+    parser.add_argument("--only", default="", help="only rungs with all of these words, as in 'paris level5'")
+    parser.add_argument("--kept", action="store_true", help="play nothing; print the saved results")
+    parser.add_argument("--write", action="store_true", help="write the table and its figure to docs/bots.md")
     arguments = parser.parse_args()
-    lines = ["| game | | pairs | comes in before | 95 % interval | owed |", "|---|---|---|---|---|---|"]
-    told = ""
+    lines = ["| game | match | pairs | finishes ahead | 95 % interval | target |", "|---|---|---|---|---|---|"]
+    last_title = ""
     for rung in rungs():
         words = f"{rung.game} {rung.bot} {rung.rival} {rung.players}"
         if not all(word in words.split() for word in arguments.only.split()):
@@ -114,8 +115,8 @@ def main() -> None:
         tally = (kept_so_far if arguments.kept else finished)(rung, arguments.results, arguments.jobs)
         if tally is None:
             continue
-        lines.append(row(rung, tally, told))
-        told = rung.title
+        lines.append(row(rung, tally, last_title))
+        last_title = rung.title
         print(lines[-1], flush=True)
     if arguments.write:
         put(PAGE, BEGIN, END, "\n".join(lines))

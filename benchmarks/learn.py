@@ -1,10 +1,11 @@
-"""Teach the Paris guide what positions are worth: `python benchmarks/learn.py OUT [--start points|FILE] [--write]`.
+"""Train the value network of the Paris guide: `python benchmarks/learn.py OUT [--start points|FILE] [--write]`.
 
-Bots play themselves; of every few positions what each seat has is kept beside what it had at the end; a small network
-learns the one from the other (PyTorch, on a GPU where there is one), and plays the games of the next round. Then it
-meets the weights it started from, and those in use, at equal simulations. `--write` puts it in use
-(src/lutetia/bots/paris.json). The games are random: another run gives other weights, and not always better ones,
-so look at the duels first. Needs torch and numpy, and about twenty processor hours for a good run.
+Bots play against themselves. In some positions, the features of each seat are saved together with its final points. A
+small network learns to predict the points from the features (PyTorch, on a GPU if there is one), and then plays the
+games of the next round. At the end it plays against the weights it started from and against those in use, at equal
+simulations. `--write` replaces the weights in use (src/lutetia/bots/paris.json). The games are random, so another run
+gives other weights, and not always better ones: look at the duels first. Needs torch and numpy, and about twenty
+CPU hours for a good run.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ HERE = Path(__file__).parent.parent / "src" / "lutetia" / "bots" / "paris.json"
 
 
 def guide(weights: Any) -> Any:
-    """The guide with these weights; None: those in use."""
+    """The guide with these weights, or with those in use if None."""
     made = import_module("lutetia.bots.paris").GUIDE()
     if weights is not None:
         made.learn(weights)
@@ -41,7 +42,7 @@ def guide(weights: Any) -> Any:
 
 
 def points_alone() -> list[int]:
-    """Weights that know nothing but the points as they stand: a beginning."""
+    """Initial weights: the estimate is the current points."""
     weights = [0] * ((INPUTS + 2) * HIDDEN + 1)
     weights[1 * HIDDEN] = weights[2 * HIDDEN] = 256
     weights[(INPUTS + 1) * HIDDEN] = 256 * 10
@@ -64,7 +65,7 @@ def play(
     whim: float,
     options: dict[str, Any],
 ) -> tuple[list[Any], list[int]]:
-    """One game; what was seen on the way, and the points at the end."""
+    """Play one game. Returns the sampled features, and the points at the end."""
     game = lutetia.new("paris", seed=seed, players=players, options=options)
     looker, dice, rng = guide(None), random.Random(seed), Rng(seed * 7 + 1)
     seen = []
@@ -83,7 +84,7 @@ def play(
 
 
 def gather(task: tuple[Any, ...]) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """Games until the time is up, as rows of inputs and points."""
+    """Play games until the time is up. Returns rows of inputs, and the final points of each."""
     weights, simulations, until, worker = task
     mine, dice = guide(weights), random.Random(f"{worker}/{until}")
     rows, points = [], []
@@ -103,7 +104,7 @@ def gather(task: tuple[Any, ...]) -> tuple[numpy.ndarray, numpy.ndarray]:
 
 
 def fit(x: numpy.ndarray, y: numpy.ndarray, epochs: int) -> tuple[list[int], float]:
-    """The network as whole numbers, and how far off it is on positions it has not seen, in points."""
+    """Train the network. Returns its weights as integers, and its mean error on held-out positions, in points."""
     import torch
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -135,7 +136,7 @@ def fit(x: numpy.ndarray, y: numpy.ndarray, epochs: int) -> tuple[list[int], flo
         off = float((net(inputs[test] / spread)[:, 0] * 10 - target[test]).abs().mean())
         first = (net[0].weight / spread).T.cpu().double().numpy() * 256
         bias = net[0].bias.cpu().double().numpy() * 256
-        # Tenths of points come out: 10 for the network's unit, 10 for tenths.
+        # The output is in tenths of points: 10 for the unit of the network, 10 for the tenths.
         second = net[2].weight[0].cpu().double().numpy() * 256 * 100
         last = float(net[2].bias[0]) * 65536 * 100
     flat = [*first.round().astype(int).ravel().tolist(), *bias.round().astype(int).tolist()]
@@ -143,7 +144,7 @@ def fit(x: numpy.ndarray, y: numpy.ndarray, epochs: int) -> tuple[list[int], flo
 
 
 def duel(task: tuple[Any, ...]) -> float:
-    """A pair of games on one deal: the share that the first guide's player wins."""
+    """Play a pair of games on one deal. Returns the share that the first guide wins."""
     one, other, simulations, seed = task
     guides = [guide(one), guide(other)]
     won = 0.0
@@ -157,9 +158,9 @@ def duel(task: tuple[Any, ...]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--start", default="points", help="points, or a file of weights that an earlier run has left")
+    parser.add_argument("--start", default="points", help="points, or a file of weights from an earlier run")
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--minutes", type=float, default=2.5, help="of playing, in each round")
+    parser.add_argument("--minutes", type=float, default=2.5, help="minutes of play per round")
     parser.add_argument("--simulations", type=int, default=150)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--pairs", type=int, default=64)
@@ -175,9 +176,9 @@ def main() -> None:
             kept = [*kept[-given.jobs // 2 :], *(part for part in parts if len(part[1]))]
             x, y = (numpy.concatenate(column) for column in zip(*kept, strict=True))
             weights, off = fit(x, y, epochs=12)
-            print(f"round {n}: {len(y)} positions, off by {off:.2f} points", flush=True)
+            print(f"round {n}: {len(y)} positions, mean error {off:.2f} points", flush=True)
             (given.out / f"weights{n}.json").write_text(json.dumps(weights))
-        for rival, name in ((start, "the start"), (None, "those in use")):
+        for rival, name in ((start, "the start weights"), (None, "the weights in use")):
             tasks = [(weights, rival, 600, 1889 + n) for n in range(given.pairs)]
             won = numpy.array(pool.map(duel, tasks, chunksize=1))
             means = [numpy.random.choice(won, len(won)).mean() for _again in range(2000)]
@@ -188,7 +189,7 @@ def main() -> None:
 
 
 def write(weights: list[int]) -> None:
-    """Put weights in use."""
+    """Replace the weights in use."""
     HERE.write_text("[\n" + "\n".join(textwrap.wrap(", ".join(map(str, weights)), 118)) + "\n]\n")
 
 

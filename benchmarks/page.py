@@ -1,4 +1,4 @@
-"""Where a benchmark's figures stand: between two marks of a page of docs/."""
+"""Read and write the benchmark figures in docs/: they are between two marker comments of a page."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 
 def put(page: Path, begin: str, end: str, text: str) -> None:
-    """Replace what stands between the marks."""
+    """Replace the text between the two markers."""
     old = page.read_text("utf-8")
     page.write_text(f"{old[: old.index(begin) + len(begin)]}\n{text}\n{old[old.index(end) :]}", "utf-8")
 
 
 def tables(page: Path, begin: str, end: str) -> list[list[list[str]]]:
-    """The tables between the marks: the words of every row below the heading."""
+    """Parse the tables between the markers: the cells of every row below the heading."""
     text = page.read_text("utf-8")
     begins = text.index(begin)
     blocks = re.findall(r"(?:^\|.*\n)+", text[begins : text.index(end, begins)], re.MULTILINE)

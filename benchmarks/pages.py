@@ -1,7 +1,7 @@
-"""How soon a board is there: `python benchmarks/pages.py`, on a server of its own, in Chromium.
+"""Time until the board is visible: `python benchmarks/pages.py`. It starts its own server and Chromium.
 
-From the beginning of the page's load to its first drawn board, for a table that is already running; the median of nine
-loads with everything in the browser's cache but the state, and the first load of a stranger's browser.
+Measures from the start of navigation to the first drawn board, for a game that is already running: once in a fresh
+browser, and as the median of nine reloads with everything but the game state in the browser's cache.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game in ("lumiere", "paris"):
             first, again = measured(browser, house.url.replace("127.0.0.1", "localhost"), game)
-            print(f"{game}: {first:.0f} ms the first time, {again:.0f} ms again (owed: under 1,000)", flush=True)
+            print(f"{game}: {first:.0f} ms the first time, {again:.0f} ms on reload (target: under 1,000)", flush=True)
         browser.close()
 
 
 def measured(browser: Browser, url: str, game: str) -> tuple[float, float]:
-    """Milliseconds to the first board: of a new browser, and the median of later loads."""
+    """Milliseconds to the first board: in a fresh browser, and the median of the reloads."""
     person = Person(browser.new_context(base_url=url))
     person.table("human", "random", game=game)
     times = [shown(person)]

@@ -1,9 +1,9 @@
-"""Our search beside OpenSpiel's C++ MCTS, in one run on one core: `python benchmarks/search.py [--write]`.
+"""Speed of our search and of OpenSpiel's C++ MCTS, on one core: `python benchmarks/search.py [--write]`.
 
 Ours: La Cité de la Lumière from seeded, unfiltered starts of phase 2 (random play before), rollouts to the end of the
 game, with the guide that the levels use. Theirs: MCTSBot with one random rollout per simulation, hex and clobber on
-8 × 8 from the initial position. Rounds alternate, figures are medians; `--write` puts them into docs/bots.md. Then how
-many steps before the end a game is proven, and how long level 5 thinks.
+8 × 8 from the initial position. Rounds alternate, and figures are medians. The benchmark also measures how many steps
+before the end a game can be proven, and how long level 5 thinks. `--write` writes the tables to docs/bots.md.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def theirs(name: str, seed: int) -> float:
 
 
 def proven_within(seconds: float, games: int) -> list[tuple[int, int, int]]:
-    """(steps before the end, positions proven in time, positions) over games played by a quick search."""
+    """(steps before the end, positions proven in time, positions), for games played by a quick search."""
     table = lutetia.lay("lumiere", options={"postcards": "random"})
     guide, steps = guide_for("lumiere"), StepList(len(table.words))
     found: dict[int, list[bool]] = {}
@@ -89,7 +89,7 @@ def proven_within(seconds: float, games: int) -> list[tuple[int, int, int]]:
 
 
 def thinking(game: str, games: int) -> tuple[float, float]:
-    """Seconds that level 5 thinks a turn against level 3: the mean, and the longest."""
+    """Mean and longest thinking time of level 5 per turn, in seconds, against level 3."""
     turns: dict[tuple[int, int], float] = {}
     for seed in range(games):
         played = lutetia.new(game, seed=seed)
@@ -108,7 +108,7 @@ def thinking(game: str, games: int) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--write", action="store_true", help="put the table and its picture into docs/bots.md")
+    parser.add_argument("--write", action="store_true", help="write the tables and their figure to docs/bots.md")
     arguments = parser.parse_args()
     mine, peers = [], {name: [] for name in PEERS}
     for seed in range(arguments.rounds):
@@ -116,14 +116,14 @@ def main() -> None:
         for name in PEERS:
             peers[name].append(theirs(name, seed + 1))
     speed = statistics.median(mine)
-    lines = ["| search, rollouts to the end | simulations/s | owed | ours is faster by |", "|---|---|---|---|"]
+    lines = ["| search, rollouts to the end | simulations/s | target | ratio |", "|---|---|---|---|"]
     lines.append(f"| La Cité de la Lumière, start of phase 2 | {speed:,.0f} | ≥ 100,000 | |")
     for name in PEERS:
         value = statistics.median(peers[name])
         lines.append(f"| OpenSpiel C++ MCTS, `{name}` | {value:,.0f} | | {speed / value:.1f} × |")
     lines += ["", "| steps before the end | proven within one second |", "|---|---|"]
     lines += [f"| {before} | {good} of {all} |" for before, good, all in proven_within(1.0, 20) if before >= 8]
-    lines += ["", "| level 5, seconds a turn | mean | longest |", "|---|---|---|"]
+    lines += ["", "| level 5, seconds per turn | mean | longest |", "|---|---|---|"]
     for game, title in (("lumiere", "La Cité de la Lumière"), ("paris", "Paris, two players")):
         mean, longest = thinking(game, 2)
         lines.append(f"| {title} | {mean:.1f} | {longest:.1f} |")

@@ -1,9 +1,9 @@
-"""Our rules beside OpenSpiel's C++ games, in one run on one core: `python benchmarks/speed.py [--write]`.
+"""Speed of our rules and of OpenSpiel's C++ games, in one run on one core: `python benchmarks/speed.py [--write]`.
 
-OpenSpiel's whole-game loop is its own C++ random rollout (RandomRolloutEvaluator, reached through one MCTS
+The loop for complete OpenSpiel games is its own C++ random rollout (RandomRolloutEvaluator, reached through one MCTS
 simulation that asks for N rollouts from the initial position). Its Python loop is legal_actions and apply_action.
-Every figure is the median of several rounds, and the rounds of all of them alternate, so that a busy machine is busy
-for each. `--write` puts the table into docs/performance.md.
+Every figure is the median of several rounds. The rounds of all figures alternate, so that other load on the machine
+affects all of them. `--write` writes the table to docs/performance.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def ours(pure: bool) -> dict[str, dict[str, float]]:
 
 
 def peer_games(name: str, games: int) -> float:
-    """Whole random games a second in OpenSpiel's C++ loop."""
+    """Complete random games per second in OpenSpiel's C++ loop."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -48,7 +48,7 @@ def peer_games(name: str, games: int) -> float:
 
 
 def peer_length(name: str, games: int = 200) -> float:
-    """The mean number of steps of a random game."""
+    """Mean number of steps in a random game."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -62,7 +62,7 @@ def peer_length(name: str, games: int = 200) -> float:
 
 
 def peer_python(name: str, seconds: float = 1.0) -> float:
-    """Steps a second through OpenSpiel's Python interface."""
+    """Steps per second through OpenSpiel's Python interface."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -85,7 +85,7 @@ def import_time() -> float:
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """The median of every figure over the rounds."""
+    """Median of every figure over the rounds."""
     found: dict[str, list[float]] = {}
     for _round in range(rounds):
         for pure, core in ((False, "compiled"), (True, "uncompiled")):
@@ -102,7 +102,7 @@ def measure(rounds: int) -> dict[str, float]:
     return {key: statistics.median(values) for key, values in found.items()}
 
 
-OWED = {  # design: games/s compiled, steps/s compiled, games/s uncompiled
+TARGETS = {  # title, games/s compiled, steps/s compiled, games/s uncompiled
     "lumiere": ("La Cité de la Lumière", "50,000", "2,000,000", "1,000"),
     "paris": ("Paris, two players", "16,000", "5,000,000", "150"),
 }
@@ -113,44 +113,44 @@ def table(f: dict[str, float]) -> str:
     steps = "{:,.0f} steps/s".format
     times = "{:.1f} ×".format
     rows = []
-    for game, (name, owed_games, owed_steps, owed_pure) in OWED.items():
+    for game, (name, target_games, target_steps, target_pure) in TARGETS.items():
         whole, in_steps = f[f"{game} compiled games_per_s"], f[f"{game} compiled steps_per_s"]
         ints, words = f[f"{game} compiled python_steps_per_s"], f[f"{game} compiled text_steps_per_s"]
-        rows.append((f"**{name}**, whole random games, compiled", games(whole), f"≥ {owed_games}/s", ""))
+        rows.append((f"**{name}**, complete random games, compiled", games(whole), f"≥ {target_games}/s", ""))
         for peer in PEERS:
             rows.append(
                 (
-                    f"… beside OpenSpiel's C++ `{peer}`",
+                    f"… OpenSpiel C++, `{peer}`",
                     games(f[f"{peer} games_per_s"]),
                     "",
                     times(whole / f[f"{peer} games_per_s"]),
                 )
             )
-        rows.append(("… in steps", steps(in_steps), f"≥ {owed_steps}/s", ""))
+        rows.append(("… in steps", steps(in_steps), f"≥ {target_steps}/s", ""))
         for peer in PEERS:
             rows.append(
                 (
-                    f"… beside OpenSpiel's C++ `{peer}`",
+                    f"… OpenSpiel C++, `{peer}`",
                     steps(f[f"{peer} steps_per_s"]),
                     "",
                     times(in_steps / f[f"{peer} steps_per_s"]),
                 )
             )
-        rows.append(("… uncompiled", games(f[f"{game} uncompiled games_per_s"]), f"≥ {owed_pure}/s", ""))
-        rows.append(("list and step from Python, ints", steps(ints), "≥ 1,000,000/s", ""))
+        rows.append(("… uncompiled", games(f[f"{game} uncompiled games_per_s"]), f"≥ {target_pure}/s", ""))
+        rows.append(("list and play steps from Python, as integers", steps(ints), "≥ 1,000,000/s", ""))
         for peer in PEERS:
             value = f[f"{peer} python_steps_per_s"]
-            rows.append((f"… beside OpenSpiel's Python loop, `{peer}`", steps(value), "", times(ints / value)))
-        rows.append(("list and step in words", steps(words), "≥ 100,000/s", ""))
+            rows.append((f"… OpenSpiel's Python loop, `{peer}`", steps(value), "", times(ints / value)))
+        rows.append(("list and play steps as text", steps(words), "≥ 100,000/s", ""))
     rows.append(("`import lutetia`", f"{f['import ms']:.0f} ms", "< 50 ms", ""))
-    head = "| what | measured | owed | Lutetia is faster by |\n|---|---|---|---|\n"
+    head = "| what | measured | target | ratio |\n|---|---|---|---|\n"
     return head + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--write", action="store_true", help="put the table and its picture into docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="write the table and its figure to docs/performance.md")
     arguments = parser.parse_args()
     text = table(measure(arguments.rounds))
     where = f"Python {platform.python_version()}, {platform.machine()}, one core, {arguments.rounds} rounds, medians."

@@ -1,42 +1,147 @@
-"""Every run says which core it is about, and fails if another one was loaded."""
+"""Settings of every test run: which core it tests, how much it tries, in which order, and a clean process to do it in.
+
+Options: --quick (rules and core only), --shuffle SEED (another order of tests). LUTETIA_FULL=1 takes the full numbers.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import os
+import random
+import shutil
+import signal
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from lutetia.core import kernel
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+HERE = Path(__file__).parent
 COMPILED = not str(kernel.__file__).endswith(".py")
 FULL = bool(os.environ.get("LUTETIA_FULL"))
-# Tested once, with the compiled core: what is on top of the facade and has no code of its own in the core, and
-# mutations, which are tried on an uncompiled copy whichever core runs the tests.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+# Tested once, with the compiled core: everything that uses the core only through its public interface, and mutations,
+# which are tried on an uncompiled copy whichever core runs the tests.
 ONCE = (
+    *("cli", "docs", "drawing", "notebooks", "package", "web"),
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "ladder", "report")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
-    "cli",
     "lumiere/test_mutations.py",
     "paris/rules/test_mutations.py",
     "test_told.py",
 )
+# What `./test --quick` runs, and the slow part of it that it leaves out.
+QUICK = ("core", "games", "lumiere", "paris", *(path.name for path in HERE.glob("test_*.py")))
+NOT_QUICK = ("test_mutations.py", "test_told.py", "test_languages.py", "test_words.py")
 collect_ignore = [] if COMPILED else list(ONCE)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    ours = parser.getgroup("lutetia")
+    ours.addoption("--quick", action="store_true", help="only the tests of the rules and the core")
+    ours.addoption("--shuffle", type=int, metavar="SEED", help="run files, and the tests in them, in a random order")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     wanted = os.environ.get("LUTETIA_CORE")
     if wanted and (wanted == "compiled") != COMPILED:
-        raise pytest.UsageError(f"this run is about the {wanted} core, but {kernel.__file__} was loaded")
+        raise pytest.UsageError(f"this run tests the {wanted} core, but {kernel.__file__} was loaded")
     config.addinivalue_line("markers", "rule(*ids): the rules of docs/rules that a test proves")
+    default_signals_for_children()
 
 
 def pytest_report_header() -> str:
     return f"lutetia: {'compiled' if COMPILED else 'uncompiled'} core, {'all' if FULL else 'samples'}"
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With --quick, skip the folders and files that are not in QUICK."""
+    if not config.getoption("--quick") or collection_path == HERE or HERE not in collection_path.parents:
+        return None
+    first = collection_path.relative_to(HERE).parts[0]
+    return None if first in QUICK and collection_path.name not in NOT_QUICK else True
+
+
+@pytest.hookimpl(tryfirst=True)  # pytest then groups the tests by their expensive fixtures again
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    seed = config.getoption("--shuffle")
+    if seed is None:
+        return
+    chance = random.Random(seed)
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    for tests in files.values():
+        chance.shuffle(tests)
+    order = list(files)
+    chance.shuffle(order)
+    items[:] = [item for path in order for item in files[path]]
+
+
+def default_signals_for_children() -> None:
+    """Start child processes with default signal handlers, even if this run was started with some signals ignored.
+
+    `nohup` ignores SIGHUP; a shell script ignores SIGINT and SIGQUIT for its background jobs. An ignored signal stays
+    ignored in a child; one with a handler does not. So this process gets handlers that do nothing.
+    """
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda _number, _frame: None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
+    return (yield from _without_the_browsers_loop(item))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    return (yield from _without_the_browsers_loop(item))
+
+
+def _without_the_browsers_loop(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Hide the browser's event loop from tests that use no browser.
+
+    Playwright's synchronous API leaves its loop marked as running in this thread, and asyncio.run would refuse.
+    """
+    loop = asyncio._get_running_loop()
+    if loop is None or "chromium" in getattr(item, "fixturenames", ()):
+        return (yield)
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The one browser of this process. Two would need two event loops in one thread."""
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert path, "the browser tests need Chromium: apt-get install chromium"
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
 @pytest.fixture(scope="session")
 def sample():
-    """sample(few, many): how many of something to try, by the core's speed and by --full."""
+    """sample(few, many): how many of something to try. `many` with --full; a tenth on the uncompiled core."""
 
     def choose(few: int, many: int) -> int:
         wanted = many if FULL else few

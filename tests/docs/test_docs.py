@@ -28,6 +28,7 @@ ELSEWHERE = {  # commands of the docs that are not run here, and why; that their
     ".venv/bin/python": "the benchmark takes minutes",
     "python": "writes files of the checkout; test_words, test_golden, test_step_counts, tests/package run the same",
     "mkdocs": "test_site.py builds it",
+    "scripts/release.sh": "builds everything and takes minutes; run for every release",
 }
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 NOT_RUN = {  # blocks of Python that are no session, and why
@@ -62,10 +63,12 @@ def check_options(words):
         spoken = ["play", *words[1:]] if words[0] == "./play" else words[1:]
         assert given <= options_of(typer.main.get_command(app), spoken), words
     elif words[0] == "./test":
-        assert given <= {"--full", "-k"}, words
+        assert given <= {"--full", "--quick", "--shuffle", "-k"}, words
     elif words[0] in ("pip", ".venv/bin/pip"):
         for extra in re.findall(r"\[([a-z,]+)\]", " ".join(words)):
             assert set(extra.split(",")) <= set(EXTRAS), words
+    elif words[0].startswith("scripts/"):
+        assert os.access(ROOT / words[0], os.X_OK), words
     elif words[1] == "-m":
         assert importlib.util.find_spec(words[2]), words
     elif words[0] != "mkdocs":

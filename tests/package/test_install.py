@@ -22,7 +22,8 @@ import typer
 
 import lutetia
 
-ROOT = Path(__file__).parent.parent.parent
+from .conftest import ROOT, Environment
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 FULL = bool(os.environ.get("LUTETIA_FULL"))
@@ -65,13 +66,11 @@ DATA = (
 
 
 @pytest.fixture(scope="module")
-def source(tmp_path_factory):
+def source(checkout, tmp_path_factory):
     """The source distribution, unpacked, as `python -m build` makes it from a checkout."""
     folder = tmp_path_factory.mktemp("source")
-    left_out = shutil.ignore_patterns(".git", ".venv", "build", "*.so", "*.egg-info", ".*cache", "node_modules")
-    shutil.copytree(ROOT, folder / "checkout", ignore=left_out)
     build = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(folder)]
-    done = subprocess.run([*build, str(folder / "checkout")], capture_output=True, text=True, check=False)
+    done = subprocess.run([*build, str(checkout)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     (packed,) = folder.glob("*.tar.gz")
     with tarfile.open(packed) as archive:
@@ -186,34 +185,10 @@ def test_games_and_drawings_need_nothing_beside_python(installed, python, tmp_pa
     assert "pip install 'lutetia[pictures]'" in said
 
 
-class Empty:
-    """An environment of a Python with nothing in it; pip works on it from outside, without compiler and Node."""
-
-    def __init__(self, python: str, folder: Path) -> None:
-        subprocess.run([python, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
-        self.bin, self.folder = folder / "venv" / "bin", folder
-        (self.packages,) = (folder / "venv" / "lib").glob("python*/site-packages")
-        self.env = dict(os.environ) | {"PATH": "/nowhere", "HOME": str(folder), "NO_COLOR": "1"}
-        for name in ("PYTHONPATH", "LUTETIA_PURE", "LUTETIA_CORE"):
-            self.env.pop(name, None)
-
-    def pip(self, *words: str) -> str:
-        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(self.bin / "python")]
-        done = subprocess.run([*pip, *words], env=dict(self.env, HOME=str(Path.home())), **TOLD)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    def run(self, command: str, *words: str, fails: bool = False) -> str:
-        """What one of its commands says."""
-        done = subprocess.run([str(self.bin / command), *words], env=self.env, cwd=self.folder, **TOLD)
-        assert (done.returncode != 0) == fails, done.stdout + done.stderr
-        return done.stdout + done.stderr
-
-
 def test_it_is_installed_into_an_empty_environment(installed, tmp_path):
     """By pip, without compiler and Node; its command runs, and it can be taken out again."""
     at_hand, _site, wheel = installed
-    empty = Empty(sys.executable, tmp_path)
+    empty = Environment(sys.executable, tmp_path)
     empty.pip("install", "--no-index", "--no-deps", str(wheel))
     beside = [str(Path(typer.__file__).parent.parent)]  # the packages it needs, as they are here
     (empty.packages / "beside.pth").write_text("\n".join(beside), encoding="utf-8")
@@ -228,7 +203,7 @@ def test_it_is_installed_into_an_empty_environment(installed, tmp_path):
 def test_pip_brings_what_it_needs(installed, source, python, tmp_path):
     """From the wheel and from the source, with everything they name fetched by pip; pixels come with their extra."""
     _at_hand, _site, wheel = installed
-    empty = Empty(python, tmp_path)
+    empty = Environment(python, tmp_path)
     empty.pip("install", "--no-compile", str(wheel))
     assert empty.run("lutetia", "--version").endswith("(compiled core)\n")
     empty.run("lutetia", "selfplay", "paris", "--bots", "greedy", "--games", "1", "--seed", "7", "--out", ".")
@@ -239,7 +214,7 @@ def test_pip_brings_what_it_needs(installed, source, python, tmp_path):
     empty.run("lutetia", *draws)
     drawn, record = (tmp_path / "midway.png").read_bytes(), (tmp_path / "paris-7.json").read_bytes()
     assert drawn.startswith(b"\x89PNG")
-    empty.run("python", "-c", "import lutetia.server.app")
+    assert "pip install 'lutetia[server]'" in empty.run("lutetia", "openapi", fails=True)
     (packed,) = source.parent.glob("*.tar.gz")
     empty.pip("install", "--no-compile", "--no-deps", "--force-reinstall", str(packed))
     assert empty.run("lutetia", "--version").endswith("(uncompiled core)\n")
@@ -251,6 +226,7 @@ def test_pip_brings_what_it_needs(installed, source, python, tmp_path):
 
 
 BROUGHT = {  # by extra: a program that uses what it brings
+    "server": "import sys; from lutetia.cli import main; sys.argv[1:] = ['openapi']; main()",
     "pictures": "from lutetia import drawing, new; assert drawing.array(new('paris').svg(), width=200).shape[1] == 200",
     "rl": """
 import gymnasium, pyspiel
@@ -291,7 +267,7 @@ if FULL:  # some twenty environments, each with all it needs from the network
     def test_pip_brings_what_an_extra_needs(installed, extra, python, tmp_path):
         """Each extra alone, in an empty environment of its own."""
         _at_hand, _site, wheel = installed
-        empty = Empty(python, tmp_path)
+        empty = Environment(python, tmp_path)
         empty.pip("install", "--no-compile", f"{wheel}[{extra}]")
         empty.run("python", "-c", f"ROOT = {str(ROOT)!r}\n{BROUGHT[extra]}")
         assert "No broken requirements" in empty.pip("check")

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from visitors import CHROMIUM, FLAGS, Person
+from visitors import Person
 
 from server.processes import Process, serving
 
@@ -42,15 +41,6 @@ def process(tmp_path_factory, chance_file) -> Iterator[Process]:
 @pytest.fixture(scope="session")
 def url(process) -> str:
     return process.url.replace("127.0.0.1", "localhost")
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    assert CHROMIUM, "the tests of the pages need Chromium: apt-get install chromium"
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import typer
 
-from lutetia.core.errors import EditionError
+from lutetia.core.errors import EditionError, MissingExtra
 from lutetia.core.words import _
 
 ClickException: type[Exception] = typer.BadParameter.__mro__[2]  # typer brings click along under a name of its own
@@ -50,7 +50,7 @@ def _guarded(app: typer.Typer, arguments: Sequence[str] | None) -> int:
         return _say(_("{fault} (see lutetia --help)", fault=said), 2) if said else 2  # the help was shown instead
     except BrokenPipeError:
         raise
-    except (ValueError, OSError) as error:  # bad input that no command expected in particular
+    except (ValueError, OSError, MissingExtra) as error:  # bad input that no command expected in particular
         return _say(one_line(error), 2)
     except SystemExit as leaving:
         if sys.stdout is not output:  # how typer meets a closed pipe

@@ -71,6 +71,10 @@ class EditionError(Told):
         return _("edition {name} cannot be used:", name=self.name) + "\n" + said
 
 
+class MissingExtra(ImportError):
+    """An optional part whose packages are not installed. The message names the command that installs them."""
+
+
 def no_step(words: Sequence[str], text: str) -> IllegalStep:
     """For a text that is not among a game's steps at all, whatever the position."""
     first = text.split(" ")[0]
