@@ -9,7 +9,7 @@ import type { Hero } from '../manifest';
 export const hero: Hero = {
   panorama: night,
   facts: () => [_('By night'), _('two players'), _('about {n} minutes', { n: 30 })],
-  title: { lines: () => ['La Cité de ', 'la Lumière'], language: 'fr' },
+  title: { lines: () => 'La Cité de la Lumière'.split(/(?=la )/), language: 'fr' },
   lead: () => _('Pave the streets, raise your roofs, and let the street lamps do the counting.'),
   friends: () => _('With a friend'),
   slogan: () => _('Light is worth more than land'),

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-BdWx17Su.js";

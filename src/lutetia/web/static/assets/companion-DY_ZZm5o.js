@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-BcEhAue9.js";
