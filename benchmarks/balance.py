@@ -79,10 +79,10 @@ def tables(subject: Subject, tally: Tally) -> str:
         "|---|---|---|",
         *(
             f"| {title} | {mean(points[source]):.1f} | {spread(points[source])} |"
-            for source, title in tally.facts.sources.items()
+            for source, title in tally.statistics.sources.items()
         ),
     ]
-    for kind, prizes in tally.facts.prizes.items():
+    for kind, prizes in tally.statistics.prizes.items():
         lines += ["", f"![{prizes.title}]({PICTURES.name}/{subject.name}-{kind}.svg)", ""]
         lines += [f"| {prizes.title} | taken | takers win | 95 % interval | |", "|---|---|---|---|---|"]
         lines += [
@@ -128,13 +128,13 @@ def pictures(subject: Subject, tally: Tally) -> dict[str, str]:
     """All figures of a subject, by file name."""
     fair = 1 / subject.players
     found = {}
-    picture = Figure(f"{tally.facts.title}: {subject.players} players")
+    picture = Figure(f"{tally.manifest.title}: {subject.players} players")
     for place, rate in zip(PLACES, tally.turns, strict=False):
         picture.row(place, whisker(rate, fair), 30, f"{rate.rate:.0%}")
     picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18)
     points = tally.bots[subject.bot].points
     scale = plots.around(*points.values())
-    for source, title in tally.facts.sources.items():
+    for source, title in tally.statistics.sources.items():
         said = f"{title}: {mean(points[source]):.1f}"
         plot = plots.histogram(points[source], scale, colour="var(--ink-2)", said=said, height=44)
         picture.row(title, plot, 50, f"{mean(points[source]):.1f}")
@@ -145,7 +145,7 @@ def pictures(subject: Subject, tally: Tally) -> dict[str, str]:
         picture.row(title, plot, 46, f"{mean(counted):.0f}")
         picture.row("", plots.axis(around), 18)
     found[f"{subject.name}.svg"] = picture.drawn()
-    for kind, prizes in tally.facts.prizes.items():
+    for kind, prizes in tally.statistics.prizes.items():
         picture = Figure(f"{prizes.title}: how often they are taken, and how often their takers win")
         for name, prize in best_first(tally.prizes[kind]):
             if not prize.taken:

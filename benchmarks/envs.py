@@ -26,7 +26,8 @@ from page import put
 import lutetia
 import lutetia.envs.openspiel  # registers the games
 from lutetia.arena.intervals import wilson
-from lutetia.bots.thinker import Method, Thinker
+from lutetia.bots.profile import Method
+from lutetia.bots.thinker import Thinker
 from lutetia.envs import pettingzoo as ours_one_by_one
 from lutetia.envs.vector import VectorEnv
 
@@ -132,7 +133,7 @@ def duel(name: str, kind: str, mine: int, theirs: int, pairs: int) -> tuple[floa
     won, seconds, decisions = 0.0, [0.0, 0.0], [0, 0]
     for pair in range(pairs):
         for seat in range(2):
-            us, them = Thinker({name: Method(mine)}, pair), spiel_bot(kind, game, theirs, pair)
+            us, them = Thinker(lambda profile, mine=mine: Method(mine), pair), spiel_bot(kind, game, theirs, pair)
             state = game.new_initial_state()
             state.apply_action(pair)
             while not state.is_terminal():
@@ -142,7 +143,7 @@ def duel(name: str, kind: str, mine: int, theirs: int, pairs: int) -> tuple[floa
                     action = state.legal_actions()[0]
                 elif who == 0:
                     played = state.played
-                    action = game.table.numbers[us.choose(played.view(played.seat), played.legal())]
+                    action = game.ruleset.step_ids[us.choose(played.view(played.seat), played.legal())]
                 else:
                     action = int(them.step(state))
                 seconds[who] += time.process_time() - start

@@ -24,8 +24,8 @@ from typing import Any
 import numpy
 
 import lutetia
+from lutetia.bots.profile import profile_for
 from lutetia.bots.search import Search
-from lutetia.bots.thinker import TUNING
 from lutetia.core.random import Rng
 
 FEATURES, HIDDEN = 66, 32
@@ -35,7 +35,7 @@ HERE = Path(__file__).parent.parent / "src" / "lutetia" / "bots" / "paris.json"
 
 def guide(weights: Any) -> Any:
     """The guide with these weights, or with those in use if None."""
-    made = import_module("lutetia.bots.paris").GUIDE()
+    made = import_module("lutetia.games.paris.bots.guide").GUIDE()
     if weights is not None:
         made.learn(weights)
     return made
@@ -51,8 +51,8 @@ def points_alone() -> list[int]:
 
 def think(game: lutetia.Game, with_guide: Any, simulations: int, rng: Rng) -> int:
     kernel = game.kernel
-    tree = Search(game.table.kernel(), with_guide, len(game.table.words), simulations + 2)
-    tree.tune(**TUNING["paris"])
+    tree = Search(game.ruleset.new_kernel(), with_guide, len(game.ruleset.step_texts), simulations + 2)
+    tree.tune(**profile_for("paris").tuning)
     tree.run(kernel, kernel.seat, simulations, rng, False, fresh=True)
     return int(tree.children()[0][0])
 
@@ -78,7 +78,7 @@ def play(
         if len(legal) == 1 or dice.random() < whim:
             step = dice.choice(legal)
         else:
-            step = game.table.words[think(game, guides[kernel.seat], simulations, rng)]
+            step = game.ruleset.step_texts[think(game, guides[kernel.seat], simulations, rng)]
         game.play(step)
     return seen, [game.kernel.points_of(s) for s in range(players)]
 

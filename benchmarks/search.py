@@ -18,12 +18,12 @@ from page import put
 
 import lutetia
 from lutetia.bots import bot
+from lutetia.bots.profile import profile_for
 from lutetia.bots.search import Search
 from lutetia.bots.solver import Solver
-from lutetia.bots.thinker import TUNING, guide_for
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.random import Rng
-from lutetia.core.table import Table
+from lutetia.core.ruleset import Ruleset
 
 PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 BEGIN, END = "<!-- figures: python benchmarks/search.py --write -->", "<!-- end of figures -->"
@@ -31,19 +31,19 @@ PEERS = ("hex(board_size=8)", "clobber(rows=8,columns=8)")
 SIMULATIONS = 20_000
 
 
-def start_of_building(seed: int) -> tuple[Table, Kernel]:
-    table = lutetia.lay("lumiere", options={"postcards": "random"})
-    kernel, rng, steps = table.kernel(), Rng(seed), StepList(len(table.words))
+def start_of_building(seed: int) -> tuple[Ruleset, Kernel]:
+    ruleset = lutetia.ruleset("lumiere", options={"postcards": "random"})
+    kernel, rng, steps = ruleset.new_kernel(), Rng(seed), StepList(len(ruleset.step_texts))
     kernel.begin(rng)
     while kernel.phase == 1:
         kernel.play(steps[rng.choose(kernel.list(steps))])
-    return table, kernel
+    return ruleset, kernel
 
 
 def ours(seed: int) -> float:
-    table, kernel = start_of_building(seed)
-    tree = Search(table.kernel(), guide_for("lumiere"), len(table.words), SIMULATIONS + 2)
-    tree.tune(**TUNING["lumiere"])
+    ruleset, kernel = start_of_building(seed)
+    tree = Search(ruleset.new_kernel(), profile_for("lumiere").guide(), len(ruleset.step_texts), SIMULATIONS + 2)
+    tree.tune(**profile_for("lumiere").tuning)
     start = time.process_time()
     tree.run(kernel, kernel.seat, SIMULATIONS, Rng(seed), known=True)
     return SIMULATIONS / (time.process_time() - start)
@@ -61,17 +61,17 @@ def theirs(name: str, seed: int) -> float:
 
 def proven_within(seconds: float, games: int) -> list[tuple[int, int, int]]:
     """(steps before the end, positions proven in time, positions), for games played by a quick search."""
-    table = lutetia.lay("lumiere", options={"postcards": "random"})
-    guide, steps = guide_for("lumiere"), StepList(len(table.words))
+    ruleset = lutetia.ruleset("lumiere", options={"postcards": "random"})
+    guide, steps = profile_for("lumiere").guide(), StepList(len(ruleset.step_texts))
     found: dict[int, list[bool]] = {}
     for seed in range(games):
         positions = []
-        kernel, rng = table.kernel(), Rng(seed)
+        kernel, rng = ruleset.new_kernel(), Rng(seed)
         kernel.begin(rng)
-        tree = Search(table.kernel(), guide, len(table.words), 400)
+        tree = Search(ruleset.new_kernel(), guide, len(ruleset.step_texts), 400)
         while not kernel.is_over():
             if kernel.phase == 2:
-                positions.append(table.kernel())
+                positions.append(ruleset.new_kernel())
                 positions[-1].become(kernel)
             if kernel.list(steps) == 1:
                 kernel.play(steps[0])
@@ -79,7 +79,7 @@ def proven_within(seconds: float, games: int) -> list[tuple[int, int, int]]:
             tree.run(kernel, kernel.seat, 300, rng)
             kernel.play(tree.children()[0][0])
         for before, position in enumerate(reversed(positions), 1):
-            solver = Solver([table.kernel() for _depth in range(64)], guide, len(table.words), 20)
+            solver = Solver([ruleset.new_kernel() for _depth in range(64)], guide, len(ruleset.step_texts), 20)
             start = time.process_time()
             value, _step = solver.solve(position, 2_000_000)
             found.setdefault(before, []).append(value is not None and time.process_time() - start <= seconds)
@@ -93,7 +93,7 @@ def thinking(game: str, games: int) -> tuple[float, float]:
     turns: dict[tuple[int, int], float] = {}
     for seed in range(games):
         played = lutetia.new(game, seed=seed)
-        seats = played.table.seats
+        seats = played.ruleset.seats
         strong, other = bot("level5", seed), bot("level3", seed)
         while (seat := played.seat) is not None:
             view, legal, turn = played.view(seat), played.legal(), (seed, played.kernel.turn)

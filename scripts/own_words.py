@@ -11,7 +11,8 @@ import sys
 import unicodedata
 from pathlib import Path
 
-from lutetia.rules import LANGUAGES, RULES
+import lutetia
+from lutetia.text.rulebook import LANGUAGES, data_page, source
 
 SHARED = 8  # words in a row that would be a copied sentence
 
@@ -27,14 +28,19 @@ def runs(text: str) -> dict[tuple[str, ...], str]:
     return {tuple(words[i : i + SHARED]): " ".join(words[i : i + SHARED]) for i in range(len(words) - SHARED + 1)}
 
 
+def ours(language: str) -> dict[str, str]:
+    """Our texts in a language: the rules of each game, and the page about the data."""
+    return {game: source(game, language) for game in lutetia.games()} | {"data": data_page(language)}
+
+
 def copied(rulebooks: Path) -> list[str]:
     """Every run of so many words that a text of ours shares with a rulebook."""
     theirs = {run for book in rulebooks.glob("*.txt") for run in runs(book.read_text(encoding="utf-8"))}
     return [
-        f"{path.relative_to(RULES)}: {words}"
+        f"{name} ({language}): {words}"
         for language in LANGUAGES
-        for path in sorted((RULES / language).glob("*.md"))
-        for run, words in runs(path.read_text(encoding="utf-8")).items()
+        for name, text in ours(language).items()
+        for run, words in runs(text).items()
         if run in theirs
     ]
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 import lutetia
 from lutetia.bots import bot
-from lutetia.cli.screen import Screen, show
+from lutetia.terminal.screen import Screen, show
 
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "pictures"

@@ -14,9 +14,9 @@ from typing import Any
 
 import lutetia
 from lutetia.bots import bot
-from lutetia.games.lumiere.notation import SPACES
-from lutetia.games.lumiere.scoring import BESIDE, area, around, reading
-from lutetia.rules import POSITIONS
+from lutetia.games.lumiere.rules.notation import SPACES
+from lutetia.games.lumiere.rules.scoring import BESIDE, area, around, reading
+from lutetia.text.rulebook import position_file
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parent.parent
@@ -350,13 +350,13 @@ FIGURES = (
     Figure("paris", "half", half, seed=7, players=2),
     Figure("paris", "site", site, players=3, options={"any_district": True}),
 )
-EXAMPLE = ROOT / "tests" / "lumiere" / "l65.json"  # L65: built by hand, for the rulebooks' worked example
+EXAMPLE = ROOT / "tests" / "games" / "lumiere" / "l65.json"  # L65: built by hand, for the rulebooks' worked example
 
 
 def positions(figure: Figure, seed: int) -> Iterator[tuple[lutetia.Game, Json, str]]:
     """A game of bots with the figure's set-up, at its start and after every step."""
     game = lutetia.new(figure.game, seed=seed, players=figure.players, options=figure.options)
-    players = {seat: bot(figure.bot, seed) for seat in game.table.seats}
+    players = {seat: bot(figure.bot, seed) for seat in game.ruleset.seats}
     yield game, game.view(None)["position"], ""
     while not game.over:
         wished = figure.prefers(game, game.view(None)["position"])
@@ -379,7 +379,7 @@ def written(record: Json, marked: list[str]) -> Json:
 
 
 def save(game: str, name: str, found: Json) -> None:
-    (POSITIONS / f"{game}-{name}.json").write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf-8")
+    position_file(f"{game}-{name}").write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def example() -> Json:

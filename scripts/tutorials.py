@@ -1,4 +1,4 @@
-"""Find the games that the tutorials are told along, and write them for `lutetia.tutorials`.
+"""Find the games that the tutorials are told along, and write them for `lutetia.tutorial`.
 
 A lesson is one game of bots in which the learner's seat does everything that is worth showing, in a good order. The
 second part shows every postcard or bonus tile at work: as few games as do it, each cut off after its last example.
@@ -13,10 +13,10 @@ from typing import Any
 
 import lutetia
 from lutetia.bots import bot
-from lutetia.games.lumiere.edition import CARDS
-from lutetia.games.paris.bonus import EFFECTS, PLACE, UNIT
-from lutetia.games.paris.scoring import SCORING_TILES
-from lutetia.tutorials import TUTORIALS
+from lutetia.games import manifest
+from lutetia.games.lumiere.rules.edition import CARDS
+from lutetia.games.paris.rules.bonus import EFFECTS, PLACE, UNIT
+from lutetia.games.paris.rules.scoring import SCORING_TILES
 
 Json = dict[str, Any]
 Wish = Callable[[lutetia.Game], str | None]
@@ -27,7 +27,7 @@ SINGLE = {9, 16}
 
 def evening(game: lutetia.Game, seed: int, wish: Wish) -> Iterator[tuple[lutetia.Game, str]]:
     """A game of bots to its end, step by step; a wish goes before what a bot would do."""
-    players = {seat: bot("greedy", seed) for seat in game.table.seats}
+    players = {seat: bot("greedy", seed) for seat in game.ruleset.seats}
     while not game.over:
         step = wish(game) or players[str(game.seat)].choose(game.view(game.seat), game.legal())
         yield game, step
@@ -158,7 +158,7 @@ def clearly(shown: tuple[Json, int, int]) -> int:
 
 def postcard(card: str, seed: int) -> tuple[Json, int, int] | None:
     """A game that shows a postcard: the record up to its effect, where that begins, and how well it shows."""
-    starter = lutetia.lay("lumiere").edition.data["postcards"]["starter"]
+    starter = lutetia.ruleset("lumiere").edition.data["postcards"]["starter"]
     options = {"first": "orange", "postcards": "starter" if card in starter else FURTHER}
     game = lutetia.new("lumiere", seed=seed, options=options)
     start, took = -1, False
@@ -321,7 +321,9 @@ def main() -> None:
     }.items():
         if not chosen or name in chosen:
             found = find()
-            (TUTORIALS / f"{name}.json").write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf-8")
+            game, _hyphen, part = name.partition("-")
+            file = manifest(game).folder / "tutorial" / f"{part or 'lesson'}.json"
+            file.write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf-8")
             print(name, found.get("moments", ""))
 
 

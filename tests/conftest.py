@@ -38,13 +38,13 @@ ONCE = (
     *("cli", "docs", "drawing", "notebooks", "package", "web"),
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "ladder", "report")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
-    "lumiere/test_mutations.py",
-    "paris/rules/test_mutations.py",
-    "test_told.py",
+    "games/lumiere/test_mutations.py",
+    "games/paris/rules/test_mutations.py",
+    "text/test_steps.py",
 )
 # What `./test --quick` runs, and the slow part of it that it leaves out.
-QUICK = ("core", "games", "lumiere", "paris", *(path.name for path in HERE.glob("test_*.py")))
-NOT_QUICK = ("test_mutations.py", "test_told.py", "test_languages.py", "test_words.py")
+QUICK = ("core", "games", *(path.name for path in HERE.glob("test_*.py")))
+NOT_QUICK = ("test_mutations.py",)
 collect_ignore = [] if COMPILED else list(ONCE)
 
 

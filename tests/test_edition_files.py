@@ -11,7 +11,8 @@ import pytest
 
 import lutetia
 from lutetia import EditionError
-from lutetia.core.edition import BUNDLED, LARGEST
+from lutetia.core.edition import LARGEST
+from lutetia.games import manifest
 
 from tables import EDITIONS
 
@@ -27,7 +28,7 @@ def faults(game: str, source: Any) -> tuple[str, ...]:
 
 @games
 def test_the_bundled_file_given_by_its_path_is_the_bundled_edition(game: str) -> None:
-    g = lutetia.new(game, edition=BUNDLED / f"{game}.toml", seed=1)
+    g = lutetia.new(game, edition=manifest(game).edition_file, seed=1)
     assert g.record() == lutetia.new(game, seed=1).record()
     assert g.record()["edition"] == 1
 
@@ -82,4 +83,4 @@ def test_the_file_is_named(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("game", "other"), [("lumiere", "paris"), ("paris", "lumiere")])
 def test_the_file_of_another_game_is_told_as_that_and_nothing_else(game: str, other: str) -> None:
-    assert faults(game, BUNDLED / f"{other}.toml") == (f"name: this is an edition of another game, {other}",)
+    assert faults(game, manifest(other).edition_file) == (f"name: this is an edition of another game, {other}",)

@@ -147,10 +147,10 @@ def test_undo(game):
 
 
 def test_a_bundled_edition_is_written_as_its_version(tmp_path):
-    from lutetia.core.edition import BUNDLED
+    from lutetia.games import manifest
 
     copy = tmp_path / "mine.toml"
-    copy.write_text((BUNDLED / "lumiere.toml").read_text())
+    copy.write_text(manifest("lumiere").edition_file.read_text())
     assert lutetia.new("lumiere", edition=copy).record()["edition"] == 1
     copy.write_text(copy.read_text().replace("mirror = false", "mirror = true"))
     game = lutetia.new("lumiere", edition=copy)
@@ -171,7 +171,7 @@ def test_importing_stays_light():
 
 def test_the_places_at_the_end_and_who_shares_one():
     """P76: VP, then francs, then property; L64: of two, a draw or not."""
-    paris = lutetia.lay("paris", players=3)
+    paris = lutetia.ruleset("paris", players=3)
     result = {
         "vp": {"p1": 61, "p2": 61, "p3": 40},
         "francs": {"p1": 3, "p2": 2, "p3": 9},
@@ -182,6 +182,6 @@ def test_the_places_at_the_end_and_who_shares_one():
     assert paris.ranks(result) == {"p1": 1, "p2": 1, "p3": 3}
     result["property"]["p2"] = 31
     assert paris.ranks(result) == {"p1": 2, "p2": 1, "p3": 3}
-    lumiere = lutetia.lay("lumiere")
+    lumiere = lutetia.ruleset("lumiere")
     assert lumiere.ranks({"winner": "blue"}) == {"orange": 2, "blue": 1}
     assert lumiere.ranks({"winner": "draw"}) == {"orange": 1, "blue": 1}

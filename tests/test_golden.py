@@ -10,8 +10,8 @@ import pytest
 
 import lutetia
 
-import lumiere.drawing
-import paris.rules.drawing
+from games.lumiere import drawing as lumiere
+from games.paris.rules import drawing as paris
 from tables import new, walk
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -27,7 +27,7 @@ PLAYTHROUGHS = {
     "paris-any-district": ("paris any district", 1893),
     "paris-both-variants": ("paris both variants", 1894),
 }
-DRAW = {"lumiere": lumiere.drawing.draw, "paris": paris.rules.drawing.draw}
+DRAW = {"lumiere": lumiere.draw, "paris": paris.draw}
 MEETS = {
     "lumiere": {"tile", "take", "build", "card", "place"},
     "paris": {"draw", "key", "move", "track", "use", "end", "done"},
@@ -37,12 +37,12 @@ MEETS = {
 def playthrough(table: str, seed: int) -> str:
     """The game in text: set-up, each step with its legal list, boards, the result and the score sheet."""
     game = new(table, seed)
-    draw = DRAW[game.table.game]
+    draw = DRAW[game.ruleset.game]
     record = game.record()
     lines = [f"{table}, seed {seed}", f"options {record['options']}", f"setup {record['setup']}", ""]
     for number, step in enumerate(walk(game, random.Random(seed))):
         legal = game.legal()
-        if number % 20 == 0 or (game.table.game == "lumiere" and game.kernel.phase == 2):
+        if number % 20 == 0 or (game.ruleset.game == "lumiere" and game.kernel.phase == 2):
             lines += [draw(game.view(game.seat)), ""]
         shown = legal if len(legal) <= 12 else [*legal[:5], "…", *legal[-5:]]
         lines.append(f"{game.seat} may: {len(legal)} steps: {' · '.join(shown)}")
@@ -67,7 +67,7 @@ def test_playthroughs_meet_what_they_are_for(name):
     for _step in walk(game, random.Random(seed)):
         pass
     steps = [step.split(" ")[0] for turn in game.record()["turns"] for step in turn["steps"]]
-    assert MEETS[game.table.game] <= set(steps)
+    assert MEETS[game.ruleset.game] <= set(steps)
     assert lutetia.replay(game.record()).over
 
 

@@ -32,7 +32,7 @@ def trace(name: str) -> list[str]:
                 step,
                 game.legal(),
                 str(game.kernel.key()),
-                [game.kernel.points_of(s) for s in range(len(game.table.seats))],
+                [game.kernel.points_of(s) for s in range(len(game.ruleset.seats))],
             ]
             digest.update(json.dumps(seen).encode())
         digest.update(json.dumps([game.result(), game.view(None)]).encode())
@@ -41,8 +41,8 @@ def trace(name: str) -> list[str]:
 
 
 def batch(name: str) -> tuple[int, int]:
-    table = new(name, 0).table
-    return random_games(table.kernel(), StepList(len(table.words)), Rng(1889), share(name, GAMES))
+    ruleset = new(name, 0).ruleset
+    return random_games(ruleset.new_kernel(), StepList(len(ruleset.step_texts)), Rng(1889), share(name, GAMES))
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -25,17 +25,17 @@ def test_random_games(name, sample):
         for step in walk(game, rng):
             check_step(game, step, rng)
             steps += 1
-        assert steps <= LONGEST[game.table.game]
+        assert steps <= LONGEST[game.ruleset.game]
         check_end(game)
 
 
 def check_step(game, step, rng):
     legal = game.legal()
     assert legal == sorted(set(legal)), "sorted, each once"
-    assert game.seat in game.table.seats
+    assert game.seat in game.ruleset.seats
     assert game.result() is None
-    points = {seat: score["total"] for seat, score in game.table.scores(game.kernel).items()}
-    assert points == {seat: game.kernel.points_of(s) for s, seat in enumerate(game.table.seats)}, "fast total = sheet"
+    points = {seat: score["total"] for seat, score in game.ruleset.scores(game.kernel).items()}
+    assert points == {seat: game.kernel.points_of(s) for s, seat in enumerate(game.ruleset.seats)}, "fast total = sheet"
 
     record = json.loads(json.dumps(game.record()))
     assert record["result"] is None
@@ -49,8 +49,8 @@ def check_step(game, step, rng):
     before = twin.kernel.key()
     change = game.preview(step)
     twin.play(step)
-    after = twin.table.scores(twin.kernel)
-    for seat, score in game.table.scores(game.kernel).items():
+    after = twin.ruleset.scores(twin.kernel)
+    for seat, score in game.ruleset.scores(game.kernel).items():
         assert change[seat]["total"] == after[seat]["total"] - score["total"]
     assert game.record() == record, "neither preview nor a copy's step changes a game"
     twin.undo()
@@ -88,7 +88,7 @@ def test_lumiere_conserves_its_pieces(name, sample):
     """Buildings, tiles, tokens and spaces: each is in exactly one place."""
     for seed in range(share(name, sample(30, 1000))):
         game = new(name, seed)
-        buildings = set(game.table.notation.buildings)
+        buildings = set(game.ruleset.notation.buildings)
         in_play = len(game.record()["setup"]["postcards"])
         for _step in walk(game, random.Random(seed)):
             position = game.view(None)["position"]

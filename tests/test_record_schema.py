@@ -38,9 +38,9 @@ def test_records_at_any_point_fit(name, sample):
 @pytest.mark.parametrize("name", TABLES)
 def test_every_step_there_can_be_fits(name):
     game = new(name, 0)
-    rules = SCHEMA["$defs"][game.table.game]["properties"]["turns"]["items"]["properties"]["steps"]["items"]
-    assert len(game.table.words) > 100
-    assert [step for step in game.table.words if not re.search(rules["pattern"], step)] == []
+    rules = SCHEMA["$defs"][game.ruleset.game]["properties"]["turns"]["items"]["properties"]["steps"]["items"]
+    assert len(game.ruleset.step_texts) > 100
+    assert [step for step in game.ruleset.step_texts if not re.search(rules["pattern"], step)] == []
 
 
 def _changed(record, *path, to=None):

@@ -31,7 +31,7 @@ def test_only_what_reveals_depends_on_what_is_hidden(name, sample):
     for seed in range(share(name, max(4, sample(8, 200)))):
         game = new(name, seed)
         for step in walk(game, rng):
-            reveals = game.table.reveals(step)
+            reveals = game.ruleset.reveals(step)
             if rng.random() < (0.6 if reveals else 0.85):
                 continue
             seat = game.seat
@@ -40,7 +40,7 @@ def test_only_what_reveals_depends_on_what_is_hidden(name, sample):
                 continue
             for _deal in range(2):
                 other = game.copy()
-                other.kernel.imagine(game.table.seats.index(seat), Rng(rng.getrandbits(64)))
+                other.kernel.imagine(game.ruleset.seats.index(seat), Rng(rng.getrandbits(64)))
                 assert other.view(seat) == game.view(seat)
                 tried[reveals] += 1
                 if reveals:

@@ -18,7 +18,7 @@ def seen(game, viewer):
     said = [game.view(viewer)]
     if game.seat == viewer and viewer is not None:
         said.extend((game.legal(), game.prospects()))
-        for step in game.table.words[:: max(1, len(game.table.words) // 40)]:
+        for step in game.ruleset.step_texts[:: max(1, len(game.ruleset.step_texts) // 40)]:
             try:
                 said.extend((game.preview(step), game.outlook(step)))
             except lutetia.IllegalStep as error:
@@ -36,7 +36,7 @@ def test_views_do_not_depend_on_what_is_hidden(name, sample):
         for _step in walk(game, rng):
             if rng.random() < 0.5:
                 continue
-            for s, viewer in [(-1, None), *enumerate(game.table.seats)]:
+            for s, viewer in [(-1, None), *enumerate(game.ruleset.seats)]:
                 other = game.copy()
                 other.kernel.imagine(s, Rng(rng.getrandbits(64)))
                 changed += other.kernel.key() != game.kernel.key()
@@ -52,7 +52,7 @@ def test_imagined_games_look_like_the_real_one(name, sample):
         for _step in walk(game, rng):
             if rng.random() < 0.7:
                 continue
-            for viewer in (None, *game.table.seats):
+            for viewer in (None, *game.ruleset.seats):
                 view = json.loads(json.dumps(game.view(viewer)))
                 imagined = lutetia.imagine(view, seed=rng.getrandbits(64))
                 assert imagined.view(viewer) == view

@@ -21,18 +21,18 @@ COUNTS = Path(__file__).parent / "step_counts.json"
 DEPTHS = 3
 
 
-def count(table, kernel, depth: int) -> int:
+def count(ruleset, kernel, depth: int) -> int:
     """Sequences of this many steps (fewer where the game ends)."""
-    steps = StepList(len(table.words))
+    steps = StepList(len(ruleset.step_texts))
     n = kernel.list(steps)
     if depth == 1 or n == 0:
         return max(n, 1)
     total = 0
-    after = table.kernel()
+    after = ruleset.new_kernel()
     for step in steps:
         after.become(kernel)
         after.play(step)
-        total += count(table, after, depth - 1)
+        total += count(ruleset, after, depth - 1)
     return total
 
 
@@ -45,7 +45,7 @@ def test_step_counts(case):
     game = lutetia.replay(case["record"])
     for depth, wanted in enumerate(case["counts"], 1):
         if (COMPILED and (FULL or wanted < 500_000)) or wanted < 20_000:
-            assert count(game.table, game.kernel, depth) == wanted, f"{depth} steps deep"
+            assert count(game.ruleset, game.kernel, depth) == wanted, f"{depth} steps deep"
 
 
 def write() -> None:
@@ -56,7 +56,7 @@ def write() -> None:
             for i, _step in enumerate(walk(game, random.Random(seed))):
                 if i == at:
                     break
-            counts = [count(game.table, game.kernel, depth) for depth in range(1, DEPTHS + 1)]
+            counts = [count(game.ruleset, game.kernel, depth) for depth in range(1, DEPTHS + 1)]
             cases.append({"name": f"{name}, after {at} steps", "counts": counts, "record": game.record()})
     COUNTS.write_text("[\n" + ",\n".join(json.dumps(case) for case in cases) + "\n]\n")
 

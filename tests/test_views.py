@@ -10,8 +10,7 @@ import jsonschema
 import pytest
 
 import lutetia
-from lutetia.core.game import later
-from lutetia.core.table import as_it_is
+from lutetia.core.viewcache import ViewCache
 
 from tables import TABLES, new, share, walk
 
@@ -36,14 +35,14 @@ KEYS = [
 def test_views_fit_their_schema(name, sample):
     rng = random.Random(name)
     game = new(name, 0)
-    schema = json.loads((SCHEMAS / f"{game.table.game}-position.json").read_text())
+    schema = json.loads((SCHEMAS / f"{game.ruleset.game}-position.json").read_text())
     validator = jsonschema.Draft202012Validator(schema)
     validator.check_schema(schema)
     for seed in range(share(name, sample(4, 100))):
         game = new(name, seed)
         for _step in walk(game, rng):
-            for viewer in (None, *game.table.seats):
-                if rng.random() < (0.2 if game.table.game == "lumiere" else 0.02):
+            for viewer in (None, *game.ruleset.seats):
+                if rng.random() < (0.2 if game.ruleset.game == "lumiere" else 0.02):
                     check(game, viewer, validator)
         check(game, None, validator)
 
@@ -58,23 +57,23 @@ def check(game, viewer, validator):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_what_views_share_and_take_over_changes_nothing(name, sample):
-    """With what is known of this position and of an earlier one, after steps and after undo, views are the same."""
+    """Views made with a cache equal those made without, after steps and after undo."""
     rng = random.Random(f"{name} taken over")
     for seed in range(share(name, sample(3, 100))):
-        game, known = new(name, seed), {"keep": as_it_is}
+        game, cache = new(name, seed), ViewCache()
         while not game.over:
             game.play(rng.choice(game.legal()))
             if rng.random() < 0.05:
                 game.undo()
-            known = later(known)
-            eyes = [viewer for viewer in (None, *game.table.seats) if rng.random() < 0.5]
-            seen = {viewer: game.view(viewer, known) for viewer in eyes}
+            cache.next_position()
+            viewers = [viewer for viewer in (None, *game.ruleset.seats) if rng.random() < 0.5]
+            seen = {viewer: game.view(viewer, cache) for viewer in viewers}
             if rng.random() < 0.3:
                 for viewer, view in seen.items():
                     assert view == game.view(viewer), (name, seed, viewer)
-        known = later(known)
-        for viewer in (None, *game.table.seats):
-            assert game.view(viewer, known) == game.view(viewer), (name, seed, viewer)
+        cache.next_position()
+        for viewer in (None, *game.ruleset.seats):
+            assert game.view(viewer, cache) == game.view(viewer), (name, seed, viewer)
 
 
 def test_the_mock_up_position(sample):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lutetia.core.edition import Source
     from lutetia.core.game import Game
-    from lutetia.core.table import Table
+    from lutetia.core.ruleset import Ruleset
 
 __version__ = "0.1.0"
 __all__ = ["EditionError", "Game", "IllegalStep", "RecordError", "games", "imagine", "new", "replay"]
@@ -68,45 +68,38 @@ def new(
 
     from lutetia.core.errors import shown
     from lutetia.core.game import Game
+    from lutetia.core.i18n import _
     from lutetia.core.random import Rng
-    from lutetia.core.words import _
 
     if seed is not None and type(seed) is not int:
         raise ValueError(_("seed: a whole number or None is needed, not {found}", found=shown(seed)))
-    table = lay(game, edition=edition, options=options, players=players)
-    return Game.deal(table, Rng(secrets.randbits(64) if seed is None else seed))
+    dealt = ruleset(game, edition=edition, options=options, players=players)
+    return Game.deal(dealt, Rng(secrets.randbits(64) if seed is None else seed))
 
 
 def replay(record: Any) -> Game:
     """The game at a record's end. Raises RecordError that names the turn, the step and the rule that fails."""
     from lutetia.core import record as records
 
-    return records.replay(record, lay)
+    return records.replay(record, ruleset)
 
 
 def imagine(view: Any, seed: int) -> Game:
     """A game that the viewer cannot tell from the real one; what the viewer cannot know is drawn from the seed."""
     from lutetia.core import record as records
 
-    return records.imagine(view, seed, lay)
+    return records.imagine(view, seed, ruleset)
 
 
-def lay(
+def ruleset(
     game: str,
     *,
     rules: int | None = None,
     edition: Source = None,
     options: Any = None,
     players: int = 2,
-) -> Table[Any]:
-    """A table for a game, nothing dealt yet. Raises ValueError with what is allowed."""
-    from importlib import import_module
+) -> Ruleset[Any]:
+    """The ruleset of a game: edition, options and seats fixed, nothing dealt yet. Raises ValueError like `new`."""
+    from lutetia.games import ruleset as find
 
-    from lutetia.core.errors import shown
-    from lutetia.core.words import _
-
-    if not isinstance(game, str) or game not in games():
-        raise ValueError(_("there is no game {name}; there are: {known}", name=shown(game), known=", ".join(games())))
-    folder = import_module(f"lutetia.games.{game}")
-    table: Table[Any] = folder.lay(rules=rules, edition=edition, options=options, players=players)
-    return table
+    return find(game, rules=rules, edition=edition, options=options, players=players)

@@ -133,7 +133,7 @@ class Race:
 
     def __init__(self, players, seed):
         self.seats = tuple(f"p{i + 1}" for i in range(players))
-        self.table = SimpleNamespace(seats=self.seats, options={})
+        self.ruleset = SimpleNamespace(seats=self.seats, options={})
         self.first = seed % players
         self.turns = []
 

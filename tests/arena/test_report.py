@@ -13,11 +13,12 @@ from html.parser import HTMLParser
 import pytest
 
 import lutetia
-from lutetia.arena import facts, plots
+from lutetia.arena import plots
 from lutetia.arena.ladder import run
 from lutetia.arena.match import Plan
 from lutetia.arena.page import page
 from lutetia.arena.report import label, ladder, summary, write_records
+from lutetia.arena.statistics import statistics_for
 from lutetia.arena.tally import Tally
 
 EACH_BOT = ["games", "wins", "draws", "losses", "rate", "low", "high", "rating", "mean_score", "steps_per_s", "faults"]
@@ -84,7 +85,7 @@ def test_points_and_prizes_agree_with_the_records():
 
 def test_the_facts_of_paris():
     """From a record's words alone; the game itself is proved elsewhere."""
-    paris = facts.FACTS["paris"]
+    paris = statistics_for("paris")
     record = {
         "setup": {"track": [1, 2, 3]},
         "turns": [
@@ -117,7 +118,7 @@ def test_points_by_source_add_up_and_every_prize_has_a_name(game):
 
     plan = Plan(game, ("random",), seed=5).checked()
     played = play_pair(plan, 0, 0)[0]
-    known = facts.FACTS[game]
+    known = statistics_for(game)
     for scores in known.points(played["record"]).values():
         assert sum(scores[source] for source in known.sources if source != "total") == scores["total"]
     for prizes in known.prizes.values():
@@ -128,7 +129,7 @@ def test_points_by_source_add_up_and_every_prize_has_a_name(game):
 
 
 def test_every_game_has_its_facts():
-    assert set(lutetia.games()) == set(facts.FACTS)
+    assert all(statistics_for(game).sources for game in lutetia.games())
 
 
 def test_records_are_written(tally, tmp_path):

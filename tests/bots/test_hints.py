@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import random
 import time
+from functools import partial
 
 import pytest
 
 from lutetia.bots import analysis
-from lutetia.bots.analysis import suggest
-from lutetia.bots.thinker import Method
+from lutetia.bots.profile import Method
 from lutetia.core.random import Rng
 
 from conftest import COMPILED
 from tables import new, walk
 
 TABLES = ("lumiere random", "paris for three, closed")
+suggest = partial(analysis.suggest, method=None if COMPILED else Method(40))
+"""Interpreted, a full hint takes too long."""
 
 
 def at(name: str, seed: int, steps: int):
@@ -29,13 +31,6 @@ def at(name: str, seed: int, steps: int):
     return game
 
 
-@pytest.fixture(autouse=True)
-def hasty(monkeypatch):
-    """Uncompiled, a hint takes a long while."""
-    if not COMPILED:
-        monkeypatch.setattr(analysis, "HINT", {"lumiere": Method(40), "paris": Method(40)})
-
-
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("steps", [0, 11, 28, 33, 60, 91])
 def test_the_turn_can_be_played_and_brings_what_the_hint_says(name, steps):
@@ -43,12 +38,12 @@ def test_the_turn_can_be_played_and_brings_what_the_hint_says(name, steps):
     seat = str(game.seat)
     found = suggest(game.view(seat), 3)
     assert str(found)
-    before = game.table.scores(game.kernel)
+    before = game.ruleset.scores(game.kernel)
     for step in (found.step, *found.then):
         assert game.seat == seat
         game.play(step)
-    after = game.table.scores(game.kernel)
-    change = {s: after[s]["total"] - before[s]["total"] for s in game.table.seats}
+    after = game.ruleset.scores(game.kernel)
+    change = {s: after[s]["total"] - before[s]["total"] for s in game.ruleset.seats}
     assert found.points == change[seat] - max(points for s, points in change.items() if s != seat)
 
 

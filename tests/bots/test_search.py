@@ -16,9 +16,10 @@ from lutetia.bots import NAMES, bot
 from lutetia.bots.analysis import analyse
 from lutetia.bots.guide import Guide
 from lutetia.bots.levels import LEVELS
+from lutetia.bots.profile import Method, profile_for
 from lutetia.bots.search import Search
 from lutetia.bots.solver import Solver
-from lutetia.bots.thinker import TUNING, Method, Thinker, guide_for, search
+from lutetia.bots.thinker import Thinker, search
 from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 
@@ -49,62 +50,66 @@ def late(seed: int, left: int):
     return game
 
 
-def brute(table, kernel) -> int:
+def brute(ruleset, kernel) -> int:
     """The value by looking at everything: the same measure as the solver's, without any of its cleverness."""
     if kernel.is_over():
         margin = kernel.points_of(0) - kernel.points_of(1)
         return 2 * margin or int(kernel.utility_of(0))
-    steps = StepList(len(table.words))
+    steps = StepList(len(ruleset.step_texts))
     kernel.list(steps)
     values = []
     for step in steps:
-        after = table.kernel()
+        after = ruleset.new_kernel()
         after.become(kernel)
         after.play(step)
-        values.append(brute(table, after))
+        values.append(brute(ruleset, after))
     return max(values) if kernel.seat == 0 else min(values)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_solver_proves_what_looking_at_everything_finds(seed):
     game = late(seed, 4)
-    table = game.table
-    solver = Solver([table.kernel() for _ in range(40)], guide_for("lumiere"), len(table.words), 12)
+    ruleset = game.ruleset
+    solver = Solver(
+        [ruleset.new_kernel() for _ in range(40)], profile_for("lumiere").guide(), len(ruleset.step_texts), 12
+    )
     value, step = solver.solve(game.kernel, 10_000_000)
-    assert value == brute(table, game.kernel)
-    after = table.kernel()
+    assert value == brute(ruleset, game.kernel)
+    after = ruleset.new_kernel()
     after.become(game.kernel)
     after.play(step)
-    assert brute(table, after) == value, "and names a step that leads there"
+    assert brute(ruleset, after) == value, "and names a step that leads there"
 
 
 def test_a_proof_that_takes_too_long_is_given_up():
     game = late(3, 12)
-    table = game.table
-    solver = Solver([table.kernel() for _ in range(64)], Guide(), len(table.words), 12)
+    ruleset = game.ruleset
+    solver = Solver([ruleset.new_kernel() for _ in range(64)], Guide(), len(ruleset.step_texts), 12)
     assert solver.solve(game.kernel, 10) == (None, -1)
 
 
 def searched(game, simulations: int, seed: int = 1, **how) -> list:
     """What the search finds, as the levels tune it."""
-    tree = Search(game.table.kernel(), guide_for(game.table.game), len(game.table.words), simulations + 2)
-    tree.tune(**TUNING[game.table.game])
+    tree = Search(
+        game.ruleset.new_kernel(), profile_for(game.ruleset.game).guide(), len(game.ruleset.step_texts), simulations + 2
+    )
+    tree.tune(**profile_for(game.ruleset.game).tuning)
     tree.run(game.kernel, game.kernel.seat, simulations, Rng(seed), **how)
     return tree.children()
 
 
 def value_after(game, step: int) -> int:
-    after = game.table.kernel()
+    after = game.ruleset.new_kernel()
     after.become(game.kernel)
     after.play(step)
-    return brute(game.table, after)
+    return brute(game.ruleset, after)
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["positions shared", "a tree"])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_search_finds_a_proven_best_step(seed, known):
     game = late(seed, 3)
-    best = brute(game.table, game.kernel)
+    best = brute(game.ruleset, game.kernel)
     assert value_after(game, searched(game, 2_000, known=known)[0][0]) == best
 
 
@@ -119,8 +124,8 @@ def test_positions_reached_in_several_ways_share_what_is_known():
 
 def test_a_search_may_go_on_where_it_was():
     game = late(5, 12)
-    tree = Search(game.table.kernel(), guide_for("lumiere"), len(game.table.words), 700)
-    tree.tune(**TUNING["lumiere"])
+    tree = Search(game.ruleset.new_kernel(), profile_for("lumiere").guide(), len(game.ruleset.step_texts), 700)
+    tree.tune(**profile_for("lumiere").tuning)
     rng = Rng(1)
     for part in range(3):
         tree.run(game.kernel, game.kernel.seat, 200, rng, known=True, fresh=part == 0)
@@ -130,8 +135,8 @@ def test_a_search_may_go_on_where_it_was():
 @pytest.mark.parametrize("seed", range(5))
 def test_a_search_that_ends_early_chooses_what_it_would_have_chosen(seed):
     game = late(seed, 9)
-    found = search(game, guide_for("lumiere"), 800, Rng(1))
-    assert found[0].step == game.table.words[searched(game, 800, known=True)[0][0]]
+    found = search(game, profile_for("lumiere").guide(), 800, Rng(1))
+    assert found[0].step == game.ruleset.step_texts[searched(game, 800, known=True)[0][0]]
     assert sum(thought.visits for thought in found) <= 800
 
 
@@ -140,7 +145,7 @@ def test_a_search_that_ends_early_chooses_what_it_would_have_chosen(seed):
 def test_the_same_decision_for_deals_the_seat_cannot_tell_apart(name, steps):
     game = position(name, 5, steps)
     seat = game.seat
-    thinker = Thinker(SMALL, seed=1)
+    thinker = Thinker(lambda profile: SMALL[game.ruleset.game], seed=1)
     decisions = set()
     for seed in range(4):
         twin = game.copy()
@@ -156,7 +161,7 @@ def test_bots_play_whole_games_legally_and_repeatably(name, table):
     records = []
     for _again in range(2):
         game = new(table, 9)
-        players = {seat: bot(name, s) for s, seat in enumerate(game.table.seats)}
+        players = {seat: bot(name, s) for s, seat in enumerate(game.ruleset.seats)}
         while not game.over:
             step = players[game.seat].choose(game.view(game.seat), game.legal())
             assert step in game.legal()
@@ -166,8 +171,8 @@ def test_bots_play_whole_games_legally_and_repeatably(name, table):
 
 
 def test_every_level_has_a_method_for_every_game():
-    for level in LEVELS:
-        assert set(level.methods) == set(lutetia.games())
+    for game in lutetia.games():
+        assert len(profile_for(game).levels) == len(LEVELS)
     assert [level.number for level in LEVELS] == [1, 2, 3, 4, 5]
     assert len({level.name for level in LEVELS}) == 5
     assert {f"level{n}" for n in range(1, 6)} <= set(NAMES)
@@ -179,7 +184,7 @@ def decisions() -> list[list[object]]:
     for name in TWO:
         for seed in range(3):
             game = position(name, seed, 10 + 10 * seed)
-            known = game.table.open_endgame(game.kernel)
+            known = game.ruleset.is_open_endgame(game.kernel)
             found.append([list(child) for child in searched(game, 100, seed, known=known)[:5]])
     return found
 

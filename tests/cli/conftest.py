@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import lutetia
-from lutetia.cli import app, door
+from lutetia.cli import app, errors
 from lutetia.core import record as records
 
-from .evening import Run, Said, played
+from .evening import LazyText, Run, played
 
 SOURCE = Path(lutetia.__file__).parent.parent
 
@@ -34,10 +34,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """Run a command through the door, as `main` does."""
 
-    def through_the_door(*arguments: object) -> Said:
-        code = door.run(app, [str(argument) for argument in arguments])
+    def through_the_door(*arguments: object) -> LazyText:
+        code = errors.run(app, [str(argument) for argument in arguments])
         captured = capsys.readouterr()
-        return Said(code, captured.out, captured.err)
+        return LazyText(code, captured.out, captured.err)
 
     return through_the_door
 

@@ -14,7 +14,7 @@ COMMAND = [sys.executable, "-m", "lutetia"]
 
 
 @dataclass(frozen=True)
-class Said:
+class LazyText:
     """How a command ended and what it printed."""
 
     code: int
@@ -22,7 +22,7 @@ class Said:
     err: str
 
 
-Run = Callable[..., Said]
+Run = Callable[..., LazyText]
 
 
 def played(seed: int, steps: int | None = None, name: str = "random", **options: object) -> Game:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from lutetia.cli.lumiere.board import LARGE, SMALL, board, legend
-from lutetia.cli.screen import Screen, show
+from lutetia.games.lumiere.terminal.board import LARGE, SMALL, board, legend
+from lutetia.terminal.screen import Screen, show
 
 from .evening import played
 
@@ -166,7 +166,7 @@ def test_the_same_words_with_and_without_colour() -> None:
 def test_a_tile_is_drawn_as_it_will_lie() -> None:
     """What r0 to r3 show is what the board shows once the tile is down."""
     import lutetia
-    from lutetia.told.lumiere import bundled, turned
+    from lutetia.games.lumiere.text.steps import bundled, turned
 
     game = lutetia.new("lumiere", seed=2, options={"first": "blue"})
     (tile,) = game.view("blue")["position"]["held"]["blue"]

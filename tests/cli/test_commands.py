@@ -10,13 +10,13 @@ import pytest
 
 import lutetia
 from lutetia.core import record as records
-from lutetia.core.edition import BUNDLED
+from lutetia.games import manifest
 
 from .evening import Run, played
 
 
 def test_version_names_the_core(run: Run) -> None:
-    from lutetia.games.lumiere import kernel
+    from lutetia.games.lumiere.rules import kernel
 
     core = "uncompiled core" if str(kernel.__file__).endswith(".py") else "compiled core"
     said = run("--version")
@@ -91,16 +91,16 @@ def test_score_of_an_unfinished_game_says_so(run: Run, unfinished: Path) -> None
 
 
 def test_a_tie_is_explained() -> None:
-    from lutetia.told.sheets import lumiere_verdict as verdict
+    from lutetia.games.lumiere.text.sheet import verdict
 
     def page(bare: int) -> dict[str, object]:
         return {"total": 31, "tie": {"spaces": ["a1"] * bare}}
 
     sheet = {"orange": page(3), "blue": page(5)}
-    assert verdict(sheet, {"winner": "blue"}) == (
+    assert verdict(sheet, {"winner": "blue"}, {}) == (
         "Both have 31 points. Blue wins the tie with more bare spaces of its own colour, 5 to 3."
     )
-    assert verdict({"orange": page(3), "blue": page(3)}, {"winner": "draw"}).startswith("A draw")
+    assert verdict({"orange": page(3), "blue": page(3)}, {"winner": "draw"}, {}).startswith("A draw")
 
 
 # ---- replay without a terminal -----------------------------------------------------------------------------------
@@ -153,9 +153,9 @@ def test_selfplay_repeats_itself(run: Run, tmp_path: Path) -> None:
 
 
 def test_selfplay_with_an_edition_of_ones_own(run: Run, tmp_path: Path) -> None:
-    from lutetia.core.edition import BUNDLED
+    from lutetia.games import manifest
 
-    text = (BUNDLED / "lumiere.toml").read_text(encoding="utf-8").replace("unbuilt = -3", "unbuilt = -5")
+    text = manifest("lumiere").edition_file.read_text(encoding="utf-8").replace("unbuilt = -3", "unbuilt = -5")
     own = tmp_path / "own.toml"
     own.write_text(text, encoding="utf-8")
     assert run("selfplay", "--games", 1, "--seed", 1, "--edition", own, "--out", tmp_path).code == 0
@@ -173,9 +173,9 @@ def test_edition_check_of_the_bundled_one(run: Run) -> None:
 
 
 def test_edition_check_names_every_fault(run: Run, tmp_path: Path) -> None:
-    from lutetia.core.edition import BUNDLED
+    from lutetia.games import manifest
 
-    text = (BUNDLED / "lumiere.toml").read_text(encoding="utf-8")
+    text = manifest("lumiere").edition_file.read_text(encoding="utf-8")
     text = text.replace('I3 = ["###"]', 'I3 = ["#.#"]').replace("chimneys = 7", "chimneys = 0")
     own = tmp_path / "own.toml"
     own.write_text(text, encoding="utf-8")
@@ -249,7 +249,7 @@ def test_the_opponent_can_be_chosen(run: Run) -> None:
 def test_edition_check_finds_what_a_table_would_refuse(run: Run, tmp_path: Path) -> None:
     """Also what is checked for every game alike: where data come from is a text."""
     file = tmp_path / "mine.toml"
-    text = (BUNDLED / "lumiere.toml").read_text(encoding="utf-8")
+    text = manifest("lumiere").edition_file.read_text(encoding="utf-8")
     file.write_text(text.replace('status = "stated"\n\n[postcards]', "status = 1889\n\n[postcards]"))
     said = run("edition", "check", file)
     assert said.code == 1

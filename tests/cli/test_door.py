@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lutetia.cli import app, door
+from lutetia.cli import app, errors
 from lutetia.core import record as records
 
 from .evening import COMMAND, Run
@@ -180,4 +180,4 @@ def test_no_unexpected_error_is_hidden(monkeypatch: pytest.MonkeyPatch, finished
 
     monkeypatch.setattr(records, "load", fault)
     with pytest.raises(AssertionError):
-        door.run(app, ["score", str(finished)])
+        errors.run(app, ["score", str(finished)])

@@ -8,7 +8,7 @@ import pytest
 
 import lutetia
 from lutetia.bots import NAMES, bot
-from lutetia.bots.turns import Turns
+from lutetia.games.lumiere.bots.turns import Turns
 
 from .evening import played
 
@@ -59,9 +59,9 @@ def test_it_beats_chance() -> None:
 
 def test_turns_agree_with_the_preview() -> None:
     game = played(6, 28, "greedy", first="orange")
-    table = game.table
+    ruleset = game.ruleset
     seat, other = str(game.seat), "blue" if game.seat == "orange" else "orange"
-    turns = {table.words[turn.steps[0]]: turn for turn in Turns(table).listed(game.kernel)}  # type: ignore[arg-type]
+    turns = {ruleset.step_texts[turn.steps[0]]: turn for turn in Turns(ruleset).listed(game.kernel)}  # type: ignore[arg-type]
     assert sorted(turns) == game.legal()
     builds = [step for step in turns if step.startswith("build")]
     assert builds

@@ -62,6 +62,6 @@ def test_it_beats_chance() -> None:
 
 def test_nothing_to_decide() -> None:
     game = played(6, after(3))
-    other = next(seat for seat in game.table.seats if seat != game.seat)
+    other = next(seat for seat in game.ruleset.seats if seat != game.seat)
     with pytest.raises(ValueError, match="decide"):
         bot("greedy").choose(game.view(other), [])

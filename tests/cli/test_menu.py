@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lutetia.cli import menu as menus
-from lutetia.cli.lumiere import FACE, palette, steps
-from lutetia.cli.menu import Worth, understand
+from lutetia.games.lumiere.terminal import UI, palette, steps
+from lutetia.terminal import menu as menus
+from lutetia.terminal.menu import Worth, understand
 
 from .evening import played
 
@@ -65,7 +65,7 @@ def test_builds_are_grouped_and_the_best_comes_first() -> None:
     ],
 )
 def test_an_entry_means_steps(typed: str, steps: list[str]) -> None:
-    meaning = understand(typed, MENU, LEGAL, FACE)
+    meaning = understand(typed, MENU, LEGAL, UI)
     assert list(meaning.steps) == steps
     assert not meaning.command
 
@@ -84,29 +84,29 @@ def test_an_entry_means_steps(typed: str, steps: list[str]) -> None:
     ],
 )
 def test_an_entry_means_a_command(typed: str, command: str, argument: str) -> None:
-    meaning = understand(typed, MENU, LEGAL, FACE)
+    meaning = understand(typed, MENU, LEGAL, UI)
     assert (meaning.command, meaning.argument) == (command, argument)
 
 
 def test_a_kind_of_step_is_never_a_command() -> None:
     """`card jardin` while no card may be taken is an illegal step, not the beginning of `cards`."""
-    assert understand("card jardin", steps.first(["decline"], {}), ["decline"], FACE) == menus.Meaning()
+    assert understand("card jardin", steps.first(["decline"], {}), ["decline"], UI) == menus.Meaning()
 
 
 def test_an_ambiguous_beginning_of_commands_is_told() -> None:
-    assert understand("s", MENU, LEGAL, FACE).beginnings == ("score", "save")
+    assert understand("s", MENU, LEGAL, UI).beginnings == ("score", "save")
 
 
 def test_an_empty_line_leads_back() -> None:
-    assert understand("   ", MENU, LEGAL, FACE).back
+    assert understand("   ", MENU, LEGAL, UI).back
 
 
 def test_a_list_is_continued_where_it_stands() -> None:
     listed = steps.listed(LEGAL[:2], WORTH)
     assert listed.under == "build L4 e5"
-    assert understand("f5", listed, LEGAL, FACE).steps == ("build L4 e5 f5 g5 e6",)
-    assert understand("1", listed, LEGAL, FACE).steps == ("build L4 e5 f5 g5 e6",)  # the better one
-    assert understand("card jardin", listed, LEGAL, FACE).steps == ("card jardin",)
+    assert understand("f5", listed, LEGAL, UI).steps == ("build L4 e5 f5 g5 e6",)
+    assert understand("1", listed, LEGAL, UI).steps == ("build L4 e5 f5 g5 e6",)  # the better one
+    assert understand("card jardin", listed, LEGAL, UI).steps == ("card jardin",)
 
 
 def test_a_tile_is_chosen_square_by_square() -> None:
@@ -118,7 +118,7 @@ def test_a_tile_is_chosen_square_by_square() -> None:
     assert [entry.words.split()[-1] for entry in squares.entries[:3]] == ["A1", "A2", "A3"]
     turns = steps.listed(squares.entries[2].steps, {})
     assert [entry.words for entry in turns.entries] == [f"{group.words} A3 r{turn}" for turn in range(4)]
-    assert understand("r2", turns, legal, FACE).steps == (f"{group.words} A3 r2",)
+    assert understand("r2", turns, legal, UI).steps == (f"{group.words} A3 r2",)
 
 
 def test_long_lists_are_cut_and_more_shows_all() -> None:
@@ -133,7 +133,7 @@ def test_long_lists_are_cut_and_more_shows_all() -> None:
 
 def test_tab_completes_word_by_word() -> None:
     def complete(line: str) -> list[str]:
-        return menus.completions(line, MENU, LEGAL, FACE)
+        return menus.completions(line, MENU, LEGAL, UI)
 
     assert complete("b") == ["build"]
     assert complete("build ") == ["L4", "O4"]

@@ -15,12 +15,12 @@ from rich.console import Console
 
 import lutetia
 from lutetia.bots import bot
-from lutetia.cli import menu as menus
-from lutetia.cli.face import face
-from lutetia.cli.paris import FACE, board, palette, sheet, steps, texts
-from lutetia.cli.screen import Screen, show
 from lutetia.core import record as records
 from lutetia.core.game import Game
+from lutetia.games.paris.terminal import UI, board, palette, sheet, steps, texts
+from lutetia.terminal import menu as menus
+from lutetia.terminal.screen import Screen, show
+from lutetia.terminal.ui import ui_for
 
 from .evening import Run
 from .test_terminal import ESCAPES, PROMPT, Terminal
@@ -242,7 +242,7 @@ def test_colour_and_no_colour(start: Start) -> None:
 def test_no_line_is_wider_than_the_terminal_and_no_screen_higher(players: int, steps_taken: int) -> None:
     game = played(11, after(steps_taken), "random", players=players, advanced=True)
     view = game.view(game.seat)
-    names = {"p1": "you"} | dict.fromkeys(game.table.seats[1:], "bot")
+    names = {"p1": "you"} | dict.fromkeys(game.ruleset.seats[1:], "bot")
     for wide, high in SIZES:
         menu = steps.first(view, game.legal(), {}, small=high < 32) if game.legal() else None
         lines = Screen(view, names, game.seat, menu=menu, asked=[]).lines(wide, high)
@@ -319,7 +319,7 @@ def test_every_question_is_asked_in_words() -> None:
             asked = view["position"]["question"]
             kind = asked["ask"] if asked else view["position"]["phase"]
             met.add(kind)
-            assert "{" not in FACE.question(view, game.legal())
+            assert "{" not in UI.question(view, game.legal())
             for small in (False, True):
                 menu = steps.first(view, game.legal(), {}, small=small)
                 assert sorted(menu.steps) == game.legal()
@@ -351,8 +351,8 @@ def test_a_move_tells_price_and_gain() -> None:
 def test_the_turn_can_be_ended_by_the_first_number() -> None:
     game = played(4, lambda game, _n: "done" in game.legal() and len(game.legal()) > 3)
     menu = steps.first(game.view(game.seat), game.legal(), {})
-    assert menus.understand("1", menu, game.legal(), FACE).steps == ("done",)
-    assert menus.understand("d", menu, game.legal(), FACE).steps == ("done",)
+    assert menus.understand("1", menu, game.legal(), UI).steps == ("done",)
+    assert menus.understand("d", menu, game.legal(), UI).steps == ("done",)
 
 
 def test_headings_stand_over_their_kinds() -> None:
@@ -380,9 +380,9 @@ def test_the_log_hides_what_its_reader_may_not_know() -> None:
     turns = game.record()["turns"]
     at = next(i for i, turn in enumerate(turns) if any(step.startswith("end ") for step in turn["steps"]))
     taker = turns[at]["seat"]
-    other = next(seat for seat in game.table.seats if seat != taker)
-    assert "takes an end-game tile" in FACE.log(game.view(other))[at]
-    assert "end-game tile: " in FACE.log(game.view(taker))[at]
+    other = next(seat for seat in game.ruleset.seats if seat != taker)
+    assert "takes an end-game tile" in UI.log(game.view(other))[at]
+    assert "end-game tile: " in UI.log(game.view(taker))[at]
 
 
 # ---- commands ----------------------------------------------------------------------------------------------------
@@ -418,7 +418,9 @@ def test_tie_breaks_are_told() -> None:
     assert "less than half" in said
     for by, words in (("vp", "wins with 9"), ("francs", "more francs"), ("property", "property"), ("shared", "share")):
         winner = {"seats": ["p1"] if by != "shared" else ["p1", "p2"], "by": by}
-        assert words in sheet.verdict({"winner": winner, "seats": {"p1": {}, "p2": {}}}, {"vp": {"p1": 9, "p2": 9}})
+        assert words in sheet.signed_verdict(
+            {"winner": winner, "seats": {"p1": {}, "p2": {}}}, {"vp": {"p1": 9, "p2": 9}}
+        )
 
 
 def test_replay_check_and_selfplay(run: Run, finished_paris: Path, whole: Game, tmp_path: Path) -> None:
@@ -444,9 +446,11 @@ def test_edition_show_and_check(run: Run) -> None:
     assert said.code == 0
     for words in ("Saint-Germain", "Eiffel Tower", "20·10·5", "bank 7 F", "reconstructed", "theatre"):
         assert words in said.out
-    from lutetia.core.edition import BUNDLED
+    from lutetia.games import manifest
 
-    assert "Eiffel Tower" in run("edition", "show", BUNDLED / "paris.toml").out  # the file says which game it is for
+    assert (
+        "Eiffel Tower" in run("edition", "show", manifest("paris").edition_file).out
+    )  # the file says which game it is for
 
 
 @pytest.mark.parametrize(
@@ -478,6 +482,6 @@ def test_without_a_name_and_a_terminal_it_is_told_which_game(
 
 def test_faces_are_found_by_name() -> None:
     for name in lutetia.games():
-        looks = face(name)
+        looks = ui_for(name)
         assert looks.title()
         assert set(looks.commands) >= {"help", "hint", "undo", "quit"}

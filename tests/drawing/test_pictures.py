@@ -12,7 +12,7 @@ import pytest
 
 import lutetia
 from lutetia import drawing
-from lutetia.core.words import language
+from lutetia.core.i18n import language
 
 from tables import TABLES, new, walk
 
@@ -39,14 +39,14 @@ def size(png: bytes) -> tuple[int, int]:
 def test_every_viewer_gets_a_sound_picture(name):
     for part in (0, 0.3, 0.7, 1):
         game = midway(name, part=part)
-        for seat in (None, *game.table.seats):
+        for seat in (None, *game.ruleset.seats):
             root = ElementTree.fromstring(game.svg(seat))
             assert root.tag == "{http://www.w3.org/2000/svg}svg"
             ids = [element.get("id") for element in root.iter() if element.get("id")]
             assert len(ids) == len(set(ids))
             used = {element.get("href", "")[1:] for element in root.iter() if element.get("href")}
             assert used <= set(ids)
-            assert all(found.startswith(game.table.game) for found in ids)
+            assert all(found.startswith(game.ruleset.game) for found in ids)
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -54,7 +54,7 @@ def test_a_picture_tells_no_secret(name):
     """Games that a viewer cannot tell apart look alike to that viewer; everything else would be a leak."""
     for part in (0.1, 0.5, 0.9):
         game = midway(name, part=part)
-        for seat in (None, *game.table.seats):
+        for seat in (None, *game.ruleset.seats):
             for seed in range(3):
                 assert lutetia.imagine(game.view(seat), seed).svg(seat) == game.svg(seat)
 
@@ -97,7 +97,7 @@ def test_pictures_of_both_games_can_stand_on_one_page():
 
 def test_names_are_text():
     game = midway("lumiere random")
-    drawn = drawing.svg(game, None, dict.fromkeys(game.table.seats, "<b>&"))
+    drawn = drawing.svg(game, None, dict.fromkeys(game.ruleset.seats, "<b>&"))
     assert "<b>" not in drawn
     assert "&lt;b&gt;&amp;" in drawn
 
@@ -162,7 +162,7 @@ def test_the_terminal_s_picture_as_text(name):
         assert "\x1b" not in plain
         assert max(map(len, plain.splitlines())) <= 120
         assert max(map(len, game.ansi(wide=80, colour=False).splitlines())) <= 80
-        for seat in (None, *game.table.seats):
+        for seat in (None, *game.ruleset.seats):
             assert lutetia.imagine(game.view(seat), 5).ansi(seat) == game.ansi(seat)
     finally:
         language.reset(before)

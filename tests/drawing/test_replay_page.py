@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import lutetia
-from lutetia.core.words import language
+from lutetia.core.i18n import language
 from lutetia.drawing.page import replay_page
-from lutetia.drawing.still import DRAWINGS, everything
+from lutetia.drawing.still import drawing_for, everything
 
 from tables import TABLES, new, walk
 
@@ -67,7 +67,7 @@ def test_every_position_is_there(name):
     assert all(words for _seat, words, _step in data["steps"])
     assert [step for _seat, _words, step in data["steps"]] == [s for turn in record["turns"] for s in turn["steps"]]
     game = lutetia.replay(record)
-    totals = {seat: points["total"] for seat, points in game.table.scores(game.kernel).items()}
+    totals = {seat: points["total"] for seat, points in game.ruleset.scores(game.kernel).items()}
     assert [points[-1] for points in data["scores"][-1]] == list(totals.values())
     assert len(page.encode()) < 1_500_000
 
@@ -79,7 +79,7 @@ def test_the_changes_add_up_to_the_position(name):
     data = parsed(replay_page(record)).data
     names = {seat: called for seat, (called, _colour) in zip(record["seats"], data["seats"], strict=True)}
     game = lutetia.replay(record | {"turns": [], "result": None})
-    drawing = DRAWINGS[record["game"]](game)
+    drawing = drawing_for(game)
     layers: dict[str, str] = {}
     for n, frame in enumerate(data["frames"]):
         layers |= frame
@@ -117,7 +117,7 @@ def test_names_are_text(name):
 def test_words_of_an_edition_are_text():
     """A record may bring an edition of its own; what it calls things is drawn, never obeyed."""
     record = json.loads(json.dumps(record_of("paris for two")).replace("Montmartre", "<b>x&amp;"))
-    bundled = lutetia.lay("paris").edition.data
+    bundled = lutetia.ruleset("paris").edition.data
     record["edition"] = json.loads(json.dumps(bundled).replace("Montmartre", "<b>x&amp;")) | {"name": "mine"}
     try:
         page = replay_page(record)

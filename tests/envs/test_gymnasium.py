@@ -36,7 +36,7 @@ def test_a_whole_game(game, opponent):
 def test_a_step_that_is_not_legal_loses_at_once():
     env = LutetiaEnv("lumiere", opponent="random", seat="orange", options={"first": "orange"})
     env.reset(seed=1)
-    _observation, reward, over, _cut, info = env.step(env.table.numbers["pass"])
+    _observation, reward, over, _cut, info = env.step(env.ruleset.step_ids["pass"])
     assert (reward, over) == (-1.0, True)
     assert info["rule"].startswith("L")
     assert info["illegal"]

@@ -29,9 +29,9 @@ def moments(name: str, games: int, every: int = 1):
 @pytest.mark.parametrize("name", TABLES)
 def test_an_observation_holds_nothing_hidden(name, sample):
     """Any game that the seat cannot tell apart looks the same to it."""
-    eyes = Eyes(new(name, 0).table)
+    eyes = Eyes(new(name, 0).ruleset)
     for game, rng in moments(name, share(name, sample(6, 100)), every=7):
-        for number, seat in enumerate(game.table.seats):
+        for number, seat in enumerate(game.ruleset.seats):
             other = lutetia.imagine(game.view(seat), rng.getrandbits(32))
             assert np.array_equal(eyes.row(game.kernel, number), eyes.row(other.kernel, number))
 
@@ -39,10 +39,10 @@ def test_an_observation_holds_nothing_hidden(name, sample):
 @pytest.mark.parametrize("name", TABLES)
 def test_an_observation_holds_all_that_is_known(name, sample):
     """Positions that look alike to a seat are alike: their views and their legal steps are equal."""
-    eyes = Eyes(new(name, 0).table)
+    eyes = Eyes(new(name, 0).ruleset)
     known: dict[bytes, str] = {}
     for game, _rng in moments(name, share(name, sample(4, 200))):
-        for number, seat in enumerate(game.table.seats):
+        for number, seat in enumerate(game.ruleset.seats):
             legal = game.legal() if game.seat == seat else None
             told = json.dumps([seat, game.view(seat)["position"], legal], sort_keys=True)
             row = eyes.row(game.kernel, number)
@@ -53,15 +53,15 @@ def test_an_observation_holds_all_that_is_known(name, sample):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_numbers_stay_within_their_space(name, sample):
-    eyes = Eyes(new(name, 0).table)
+    eyes = Eyes(new(name, 0).ruleset)
     space = eyes.space()
     for game, _rng in moments(name, share(name, sample(4, 40)), every=5):
-        for number in range(len(game.table.seats)):
+        for number in range(len(game.ruleset.seats)):
             assert space.contains(eyes.look(game.kernel, number))
 
 
 def test_parts_have_names_and_shapes():
-    eyes = Eyes(new("lumiere starter", 3).table)
+    eyes = Eyes(new("lumiere starter", 3).ruleset)
     game = lutetia.new("lumiere", seed=3, options={"first": "orange"})
     parts = named(eyes.row(game.kernel, 0), eyes.parts)
     assert parts["board"].shape == (30, 8, 8)
@@ -78,8 +78,8 @@ def test_parts_have_names_and_shapes():
 
 def test_each_seat_sees_itself_first():
     game = lutetia.new("paris", seed=5, players=3)
-    eyes = Eyes(game.table)
-    for number, seat in enumerate(game.table.seats):
+    eyes = Eyes(game.ruleset)
+    for number, seat in enumerate(game.ruleset.seats):
         turn = named(eyes.row(game.kernel, number), eyes.parts)["whose turn"]
-        after = (game.table.seats.index(game.seat) - number) % 3
+        after = (game.ruleset.seats.index(game.seat) - number) % 3
         assert turn.tolist() == [float(i == after) for i in range(3)], seat

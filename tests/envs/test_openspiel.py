@@ -35,7 +35,7 @@ def test_a_state_is_our_game(name):
     assert state.is_chance_node()
     assert sum(chance for _deal, chance in state.chance_outcomes()) == pytest.approx(1)
     state.apply_action(42)
-    ours = lutetia.new(game.table.game, seed=42, players=game.players, options=game.table.options)
+    ours = lutetia.new(game.ruleset.game, seed=42, players=game.players, options=game.ruleset.options)
     while not state.is_terminal():
         assert [state.action_to_string(action) for action in state.legal_actions()] == ours.legal()
         action = rng.choice(state.legal_actions())
@@ -69,11 +69,11 @@ def test_a_resampled_state_looks_the_same_to_its_player(name):
 def test_information_states_remember_what_observations_forget():
     game = pyspiel.load_game("lutetia_lumiere(first=orange)")
     one, other = (game.new_initial_state() for _ in range(2))
-    table = game.table
+    ruleset = game.ruleset
     for state, steps in ((one, ["take L4", "take S4"]), (other, ["take S4", "take L4"])):
         state.apply_action(1)
         for step in steps:
-            state.apply_action(table.numbers[step])
+            state.apply_action(ruleset.step_ids[step])
     assert one.information_state_string(0) != other.information_state_string(0)
     assert one.information_state_tensor(0) != other.information_state_tensor(0)
 

@@ -46,17 +46,17 @@ def test_a_whole_game_pays_what_the_rules_say(name):
     game = env.game
     assert game.over
     assert lutetia.replay(game.record()).record() == game.record()
-    assert won == {seat: game.kernel.utility_of(n) for n, seat in enumerate(game.table.seats)}
+    assert won == {seat: game.kernel.utility_of(n) for n, seat in enumerate(game.ruleset.seats)}
 
 
 def test_difference_and_shaped_rewards():
     ahead, shaped = (pettingzoo.raw_env("lumiere", reward=reward) for reward in ("difference", "shaped"))
     gap, shape = play(ahead), play(shaped)
-    points = {seat: ahead.game.kernel.points_of(n) for n, seat in enumerate(ahead.table.seats)}
+    points = {seat: ahead.game.kernel.points_of(n) for n, seat in enumerate(ahead.ruleset.seats)}
     assert gap["orange"] == pytest.approx((points["orange"] - points["blue"]) / 100)
     assert gap["blue"] == -gap["orange"]
     start = lutetia.new("lumiere", seed=0).kernel.points_of(0)
-    for n, seat in enumerate(shaped.table.seats):
+    for n, seat in enumerate(shaped.ruleset.seats):
         assert shape[seat] == pytest.approx((points[seat] - start) / 100 + shaped.game.kernel.utility_of(n))
 
 
@@ -64,13 +64,13 @@ def test_a_step_that_is_not_legal_loses():
     env = pettingzoo.env("lumiere")
     env.reset(seed=1)
     loser = env.agent_selection
-    env.step(env.unwrapped.table.numbers["pass"])
+    env.step(env.unwrapped.ruleset.step_ids["pass"])
     assert env.terminations[loser]
     assert env.rewards[loser] == -1
     raw = pettingzoo.raw_env("lumiere")
     raw.reset(seed=1)
     with pytest.raises(lutetia.IllegalStep):
-        raw.step(raw.table.numbers["pass"])
+        raw.step(raw.ruleset.step_ids["pass"])
 
 
 def test_a_mask_is_empty_for_who_waits():

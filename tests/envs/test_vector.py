@@ -25,8 +25,8 @@ def table(name: str) -> dict:
 @pytest.mark.parametrize("name", TABLES)
 def test_every_game_goes_as_its_kernel_says(name, sample):
     env = VectorEnv(games=3, seed=11, **table(name))
-    twins = [env.table.kernel() for _ in range(3)]
-    eyes, steps = Eyes(env.table), StepList(env.actions)
+    twins = [env.ruleset.new_kernel() for _ in range(3)]
+    eyes, steps = Eyes(env.ruleset), StepList(env.actions)
     ends = 0
     for n in count():
         if ends and n >= sample(300, 4000):
@@ -74,7 +74,7 @@ def test_an_illegal_action_is_named_and_nothing_is_done():
     env = VectorEnv("lumiere", 4, seed=2, options={"first": "orange"})
     before = [kernel.key() for kernel in env.kernels]
     actions = env.sample()
-    actions[2] = env.table.numbers["pass"]
+    actions[2] = env.ruleset.step_ids["pass"]
     with pytest.raises(ValueError, match=r"game 2: pass: ."):
         env.step(actions)
     actions[2] = env.actions
@@ -154,7 +154,7 @@ def test_one_game_fills_an_environment():
     env = VectorEnv("lumiere", len(game.legal()), seed=1)
     env.put(game)
     actions = np.flatnonzero(env.mask()[0])
-    assert [env.table.words[action] for action in actions] == game.legal()
+    assert [env.ruleset.step_texts[action] for action in actions] == game.legal()
     env.step(actions)
     assert len({kernel.key() for kernel in env.kernels}) == env.games, "every step in a copy of its own"
 

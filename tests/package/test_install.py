@@ -47,18 +47,18 @@ except drawing.NoPixels as error:
 
 
 DATA = (
-    "editions/lumiere.toml",
+    "games/lumiere/rules/edition.toml",
     "schemas/lumiere-position.json",
     "schemas/record.json",
     "locale/lutetia.pot",
     "py.typed",
-    "rules/pl/paris.md",
-    "rules/positions",
-    "drawing/lumiere.svg",
+    "games/paris/rules/texts/pl.md",
+    "games/lumiere/rules/positions",
+    "games/lumiere/drawing.svg",
     "drawing/page.html",
     "drawing/fonts/SourceSans3-Regular.ttf",
     "drawing/fonts/source-sans-3-OFL.txt",
-    "bots/paris.json",
+    "games/paris/bots/weights.json",
     "server/store/migrations",
     "web/static/index.html",
     "web/static/assets",

@@ -7,7 +7,7 @@ import time
 import pytest
 import sqlalchemy as sa
 
-from lutetia.cli import admin, door
+from lutetia.cli import admin, errors
 from lutetia.server.accounts import GIVEN_FOR
 from lutetia.server.store import schema
 
@@ -22,7 +22,7 @@ def run(settings, capsys):
 
     def command(*words):
         capsys.readouterr()
-        code = door.run(admin.app, [*words, "--data", str(settings.data)])
+        code = errors.run(admin.app, [*words, "--data", str(settings.data)])
         said = capsys.readouterr()
         return code, said.out + said.err
 
@@ -162,6 +162,6 @@ def test_what_is_not_there_is_said_in_words(client, run, tmp_path, capsys):
     code, said = run("reset-password", guest)
     assert (code, "guest" in said) == (2, True)
     capsys.readouterr()
-    assert door.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
+    assert errors.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
     assert "there is no database" in capsys.readouterr().err
     assert not (tmp_path / "elsewhere").exists()

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from lutetia.cli import backup as command
-from lutetia.cli.door import Trouble
+from lutetia.cli.errors import CommandError
 from lutetia.server.app import make_app
 from lutetia.server.settings import Settings
 from lutetia.server.store import backup as copies
@@ -201,7 +201,7 @@ def test_the_commands(stored, tmp_path, capsys):
     copy = tmp_path / "copy.db"
     command.backup(copy, stored.parent)
     assert capsys.readouterr().out == f"0 games kept in {copy}\n"
-    with FolderLock(stored.parent), pytest.raises(Trouble, match="server"):
+    with FolderLock(stored.parent), pytest.raises(CommandError, match="server"):
         command.restore(copy, stored.parent)
     command.restore(copy, stored.parent)
     said = capsys.readouterr().out

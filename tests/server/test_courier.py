@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 import httpx2 as httpx
 import pytest
 
-from lutetia.cli import app, door
+from lutetia.cli import app, errors
 from lutetia.server import courier, log
 from lutetia.server.courier import Courier, Place, place
 
@@ -43,12 +43,12 @@ class Machine:
         """Listen (again)."""
         kind = socket.SOCK_DGRAM if self.way == "udp" else socket.SOCK_STREAM
         door = socket.socket(socket.AF_INET, kind)
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind(("127.0.0.1", self.port))
-        self.port = door.getsockname()[1]
+        errors.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        errors.bind(("127.0.0.1", self.port))
+        self.port = errors.getsockname()[1]
         self._open.append(door)
         if self.way != "udp":
-            door.listen()
+            errors.listen()
         threading.Thread(
             target=self._datagrams if self.way == "udp" else self._answer, args=[door], daemon=True
         ).start()
@@ -63,13 +63,13 @@ class Machine:
 
     def _datagrams(self, door: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while datagram := door.recv(65_536):
+            while datagram := errors.recv(65_536):
                 self.frames.append(datagram.decode())
 
     def _answer(self, door: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while True:
-                line = door.accept()[0]
+                line = errors.accept()[0]
                 if self.secured:
                     line = self.secured.wrap_socket(line, server_side=True)
                 self._open.append(line)
@@ -310,7 +310,7 @@ def test_places(address, found):
 )  # fmt: skip
 def test_a_place_that_is_none_is_refused_at_the_start_in_words(address, monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("LUTETIA_LOG_TO", address)
-    assert door.run(app, ["serve", "--port", "0", "--data", str(tmp_path)]) == 2
+    assert errors.run(app, ["serve", "--port", "0", "--data", str(tmp_path)]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith(
         f"lutetia: LUTETIA_LOG_TO cannot be used: {address!r} is no place for a log; write udp://HOST"

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from lutetia.cli import admin, door
+from lutetia.cli import admin, errors
 from lutetia.server import factor, guard
 from lutetia.server.app import make_app
 from lutetia.server.factor import PERIOD, RECOVERY_CODES, TRIES, code_at
@@ -248,7 +248,7 @@ def test_a_new_password_leaves_it_on(client, another):
 
 def test_whoever_runs_the_server_takes_a_lost_one_off(client, another, settings, capsys):
     def run(*words):
-        code = door.run(admin.app, [*words, "--data", str(settings.data)])
+        code = errors.run(admin.app, [*words, "--data", str(settings.data)])
         return code, "".join(capsys.readouterr())
 
     app, _codes = set_up(client)

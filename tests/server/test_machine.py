@@ -83,7 +83,7 @@ class Model:
         if self.bots >= set(self.seats) - {seat}:
             return "free", count
         inside = count == 1 and self.game.seat == seat and not self.game.turn_begins
-        if inside and not self.game.table.reveals(self.steps[-1][1]):
+        if inside and not self.game.ruleset.reveals(self.steps[-1][1]):
             return "free", 1
         return ("no", 0) if self.asked else ("ask", count)
 
@@ -203,7 +203,7 @@ class Machine(RuleBasedStateMachine):
         """Steps from old positions, of others, against the rules: nothing happens."""
         model = self.model
         self.number += 1
-        words = model.game.table.words
+        words = model.game.ruleset.step_texts
         legal = model.game.legal() if model.status == "running" else []
         state = self.look(person)
         step = words[pick % len(words)]

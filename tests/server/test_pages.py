@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 from lutetia.server import lan, pages
-from lutetia.told import options
+from lutetia.text import options
 
 from server.conftest import error, new_game
 from server.processes import serving

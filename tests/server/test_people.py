@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from lutetia.core.words import language
+from lutetia.core.i18n import language
 from lutetia.server import passwords, ratings
 from lutetia.server.app import make_app
 from lutetia.server.languages import languages, understood

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from lutetia import rules
-from lutetia.core.edition import BUNDLED
+from lutetia.games import manifest
+from lutetia.text import rulebook as rules
 
 from server.conftest import error, new_game
 
-FIGURES = sorted(path.stem for path in rules.POSITIONS.glob("*.json"))
+FIGURES = rules.figures()
 
 
 def speaking(language):
@@ -64,7 +64,7 @@ def test_the_data_page_lists_every_part_of_both_games(client):
 
 def test_an_edition_of_ones_own_is_checked_and_played_in_private(client):
     saved = client.get("/api/editions/lumiere")
-    assert saved.content == (BUNDLED / "lumiere.toml").read_bytes()
+    assert saved.content == (manifest("lumiere").edition_file).read_bytes()
     assert 'filename="lumiere.toml"' in saved.headers["content-disposition"]
     ours = client.post("/api/editions/lumiere/check", json={"text": saved.text}).json()
     assert ours["faults"] == []

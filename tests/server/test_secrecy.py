@@ -40,7 +40,7 @@ CASES = [  # a table, a viewer (None: a spectator), the share of the game that i
 MORE = [
     (name, viewer, share)
     for name in TABLES
-    for viewer in (None, *new(name, 0).table.seats)
+    for viewer in (None, *new(name, 0).ruleset.seats)
     for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.93))
 ]
 
@@ -124,9 +124,9 @@ class Scribe:
             self.ask("POST", f"{here}/{deed}")
         self.ask("GET", f"{here}/replay.html")
         self.ask("GET", f"{here}/prospects")
-        words = lutetia.lay(
+        words = lutetia.ruleset(
             state["about"]["game"], options=state["about"]["options"], players=len(state["seats"])
-        ).words
+        ).step_texts
         for step in (*rng.sample(words, 6), *state["legal"][:2]):
             self.ask("POST", f"{here}/preview", json={"step": step})
         for step in {*rng.sample(words, 6)} - {*state["legal"]}:

@@ -6,13 +6,14 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia import rules, tutorials
-from lutetia.core.words import language
-from lutetia.games.lumiere.edition import CARDS
-from lutetia.games.paris.bonus import EFFECTS
+from lutetia import tutorial as tutorials
+from lutetia.core.i18n import language
+from lutetia.games.lumiere.rules.edition import CARDS
+from lutetia.games.paris.rules.bonus import EFFECTS
 from lutetia.server.api import tutorials as doors
 from lutetia.server.app import make_app
 from lutetia.server.settings import Settings
+from lutetia.text import rulebook as rules
 
 from server.conftest import HERE, error
 

@@ -81,7 +81,7 @@ class Hands:
             self.press_button(f'.ask [data-step="{step}"], .banner [data-step="{step}"]')
 
     def chosen(self) -> str:
-        return self.page.get_attribute("[data-chosen], .paris.table", "data-chosen") or ""
+        return self.page.get_attribute("[data-chosen], .paris.ruleset", "data-chosen") or ""
 
     def press(self, spot: str) -> None:
         raise NotImplementedError

@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, expect
 from visitors import FULL
 
 from lutetia.core import catalogue
-from lutetia.rules import LANGUAGES
+from lutetia.text.rulebook import LANGUAGES
 
 LONGEST = 60_000
 """What a bot may think, and a busy machine need."""

@@ -13,7 +13,7 @@ from visitors import PHONE
 import lutetia
 from lutetia import companion
 
-L65 = Path(__file__).parent.parent / "lumiere" / "l65.json"
+L65 = Path(__file__).parent.parent / "games" / "lumiere" / "l65.json"
 SPACES = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]
 
 
@@ -73,7 +73,7 @@ def test_a_final_position_is_set_up_by_clicks(person):
 
 
 def lutetia_name(card: str) -> str:
-    from lutetia.games.lumiere.edition import CARD_NAMES
+    from lutetia.games.lumiere.rules.edition import CARD_NAMES
 
     return CARD_NAMES[card]
 

@@ -20,8 +20,9 @@ from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
 from lutetia.bots.levels import LEVELS
 from lutetia.core import catalogue
-from lutetia.core.edition import BUNDLED, read_toml
-from lutetia.games.lumiere.edition import CARD_NAMES
+from lutetia.core.edition import read_toml
+from lutetia.games import manifest
+from lutetia.games.lumiere.rules.edition import CARD_NAMES
 
 LOOKS = (Path(__file__).parent / "looks.js").read_text()
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -31,7 +32,7 @@ LANGUAGES = [*catalogue.languages(), catalogue.PSEUDO]
 
 def names() -> list[str]:
     """What is the same in every language: names."""
-    districts = read_toml(BUNDLED / "paris.toml")["districts"]["names"]
+    districts = read_toml(manifest("paris").edition_file)["districts"]["names"]
     found = {
         "Lutetia",
         "La Cité de la Lumière",
@@ -305,7 +306,7 @@ def test_a_refused_step_links_to_its_rule_over_the_table(person):
 
 def test_component_data_of_ones_own(person, tmp_path):
     """From the page that says what is known of the boxes to a table that plays with something else."""
-    ours, mine = (BUNDLED / "lumiere.toml").read_text(), tmp_path / "mine.toml"
+    ours, mine = manifest("lumiere").edition_file.read_text(), tmp_path / "mine.toml"
     mine.write_text("[points]\nlit = 'many'\n")
     me = person(**DESK)
     page = me.open("/rules/data")

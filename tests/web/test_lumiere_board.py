@@ -286,7 +286,7 @@ def _shown(table: Sitting, state: dict[str, Any]) -> list[Any]:
 
 def test_the_bundled_edition_is_the_servers():
     """The front end draws shapes and tiles of edition 1 from its own copy; it must be a copy."""
-    edition = tomllib.loads((ROOT / "src/lutetia/editions/lumiere.toml").read_text())
+    edition = tomllib.loads((ROOT / "src/lutetia/games/lumiere/rules/edition.toml").read_text())
     text = (ROOT / "web/src/games/lumiere/edition.ts").read_text()
     shapes = {name: re.findall(r"'([#.]+)'", rows) for name, rows in re.findall(r"(\w\d): \[(.*?)\]", text)}
     assert shapes == {name: rows for name, rows in edition["buildings"].items() if isinstance(rows, list)}

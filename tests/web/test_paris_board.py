@@ -380,14 +380,14 @@ def test_no_page_scrolls_at_1440_by_900(sit):
 
 
 def test_the_edition_is_the_editions(sit):
-    """edition.json is editions/paris.toml without its notes."""
+    """edition.json is the edition without its notes."""
 
     def bare(part: Any) -> Any:
         if isinstance(part, dict):
             return {name: bare(value) for name, value in part.items() if name != "status"}
         return [bare(value) for value in part] if isinstance(part, list) else part
 
-    written = tomllib.loads((ROOT / "src/lutetia/editions/paris.toml").read_text())
+    written = tomllib.loads((ROOT / "src/lutetia/games/paris/rules/edition.toml").read_text())
     kept = json.loads((ROOT / "web/src/games/paris/edition.json").read_text())
     assert kept == {name: bare(written[name]) for name in kept}
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from test_access import check
 from visitors import FULL, PHONE
 
-from lutetia.rules import LANGUAGES
+from lutetia.text.rulebook import LANGUAGES
 
 GAMES = ("lumiere", "paris")
 LESSONS = [(game, tag) for game in GAMES for tag in LANGUAGES] if FULL else [("lumiere", "pl"), ("paris", "en")]

@@ -14,9 +14,9 @@ from lutetia.arena.intervals import verdict
 from lutetia.arena.match import Plan, play_pair
 from lutetia.arena.results import Results, code
 from lutetia.arena.tally import Tally
-from lutetia.core.words import _
+from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 
-Json = dict[str, Any]
 Finished = Generator[tuple[int, list[Json]], None, None]
 AHEAD = 3
 """Pairs handed out per worker, so that none waits for the next."""

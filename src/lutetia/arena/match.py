@@ -8,14 +8,13 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from hashlib import blake2b
 from itertools import combinations, permutations
-from typing import Any
 
 import lutetia
 from lutetia.bots import NAMES, bot
 from lutetia.bots.guard import Guard
-from lutetia.core.words import _
+from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 
-Json = dict[str, Any]
 LineUp = tuple[str, ...]
 """The bots that meet at one table. A name may stand there more than once."""
 
@@ -38,10 +37,10 @@ class Plan:
             raise ValueError(_("name at least one bot"))
         if not 0 < self.limit <= 86_400:
             raise ValueError(_("the limit is a number of seconds above 0, not {found}", found=self.limit))
-        table = lutetia.lay(self.game, options=self.options, players=self.players)
+        ruleset = lutetia.ruleset(self.game, options=self.options, players=self.players)
         for name in self.bots:
             bot(name)
-        return Plan(**asdict(self) | {"options": table.options})
+        return Plan(**asdict(self) | {"options": ruleset.options})
 
     @property
     def line_ups(self) -> list[LineUp]:
@@ -93,8 +92,8 @@ def play(
     Our own bots are given no clock, as their effort is fixed and the same seed must give the same steps; others are
     told the limit. Whatever a bot does wrong, the game goes on.
     """
-    table = lutetia.new(game, seed=deal, players=len(seating), options=options)
-    seats = table.table.seats
+    played = lutetia.new(game, seed=deal, players=len(seating), options=options)
+    seats = played.ruleset.seats
     guards = {
         seat: Guard(partial(bot, name, seed), seed=seed, limit=limit)
         for seat, name, seed in zip(seats, seating, seeds, strict=True)
@@ -104,20 +103,20 @@ def play(
     }
     steps, seconds = dict.fromkeys(seats, 0), dict.fromkeys(seats, 0.0)
     try:
-        while (seat := table.seat) is not None:
-            view, legal = table.view(seat), table.legal()
+        while (seat := played.seat) is not None:
+            view, legal = played.view(seat), played.legal()
             began = time.perf_counter()
             step = guards[seat].choose(view, legal, clocks[seat])
             seconds[seat] += time.perf_counter() - began
             steps[seat] += 1
-            table.play(step)
+            played.play(step)
         for guard in guards.values():
-            guard.end(table.result())
+            guard.end(played.result())
     finally:
         for guard in guards.values():
             guard.close()
     faults = [{"seat": seat} | lost.written() for seat in seats for lost in guards[seat].lost]
-    return Played(dict(zip(seats, seating, strict=True)), table.record(), faults, steps, seconds)
+    return Played(dict(zip(seats, seating, strict=True)), played.record(), faults, steps, seconds)
 
 
 def play_pair(plan: Plan, line_up: int, pair: int) -> list[Json]:

@@ -13,8 +13,8 @@ from lutetia.arena import plots, report
 from lutetia.arena.plots import RATES, Scale
 from lutetia.arena.tally import Prize, Rate, Tally, best_first, mean
 from lutetia.bots.fault import KINDS
+from lutetia.core.i18n import _, current_language, pgettext, plural
 from lutetia.core.numbers import decimal, percent
-from lutetia.core.words import _, pgettext, plural, spoken
 
 COLOURS = 8
 MOST_FAULTS = 25
@@ -28,13 +28,13 @@ LAMP = (
 
 def page(tally: Tally) -> str:
     """The whole page."""
-    facts = tally.facts
-    title = facts.title or tally.plan.game
+    statistics = tally.statistics
+    title = tally.manifest.title
     sections = [_ladder(tally), _duels(tally), _points(tally), _first(tally), _length(tally)]
-    sections += [*(_prizes(tally, kind) for kind in facts.prizes), _faults(tally), _method(tally)]
+    sections += [*(_prizes(tally, kind) for kind in statistics.prizes), _faults(tally), _method(tally)]
     style = files("lutetia.arena").joinpath("report.css").read_text(encoding="utf-8")
     return f"""<!doctype html>
-<html lang="{spoken()}" data-theme="{facts.theme}">
+<html lang="{current_language()}" data-theme="{tally.manifest.theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -165,7 +165,7 @@ def _matrix(tally: Tally) -> str:
 
 def _points(tally: Tally) -> str:
     panels = []
-    sources = tally.facts.sources.items()
+    sources = tally.statistics.sources.items()
     for source, title in sorted(sources, key=lambda item: item[0] != "total"):  # the total first
         counters = {name: bot.points[source] for name, bot in tally.bots.items() if bot.points[source]}
         if not counters:
@@ -212,7 +212,7 @@ def _length(tally: Tally) -> str:
 
 
 def _prizes(tally: Tally, kind: str) -> str:
-    prizes = tally.facts.prizes[kind]
+    prizes = tally.statistics.prizes[kind]
     rows = [_prize_row(tally, prizes.called(name), prize) for name, prize in best_first(tally.prizes[kind])]
     head = [
         ("", ""),

@@ -11,9 +11,9 @@ from typing import Any
 from lutetia.arena.tally import Figures, Tally
 from lutetia.bots.external import PREFIX
 from lutetia.bots.fault import KINDS
-from lutetia.core.words import _, plural
+from lutetia.core.i18n import _, plural
+from lutetia.core.json_types import Json
 
-Json = dict[str, Any]
 MOST_FAULTS = 100
 """Told one by one; all are counted."""
 

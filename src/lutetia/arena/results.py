@@ -15,19 +15,18 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import distribution
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from lutetia.arena.match import Plan
 from lutetia.bots import NAMES, brought
 from lutetia.bots.external import PREFIX, words_of
-from lutetia.core.words import _
+from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 
 FORMAT = "lutetia-arena/1"
 PACKAGE = Path(__file__).parent.parent
 DECISIVE = ("core", "games", "bots", "editions", "arena/match.py")
 """What decides how a game goes; the rest of the package may change in the middle of a run."""
-
-Json = dict[str, Any]
 
 
 class ResultsError(ValueError):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import Any
 
 import lutetia
-from lutetia.arena.facts import FACTS
 from lutetia.arena.intervals import bootstrap, wilson
 from lutetia.arena.match import Plan
 from lutetia.arena.ratings import Ratings
-
-Json = dict[str, Any]
+from lutetia.arena.statistics import statistics_for
+from lutetia.core.json_types import Json
+from lutetia.games import manifest
 
 
 @dataclass
@@ -73,8 +72,9 @@ class Tally:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.facts = FACTS[plan.game]
-        self._table = lutetia.lay(plan.game, options=plan.options, players=plan.players)
+        self.manifest = manifest(plan.game)
+        self.statistics = statistics_for(plan.game)
+        self._table = lutetia.ruleset(plan.game, options=plan.options, players=plan.players)
         self.pairs = 0
         self.games = 0
         self.bots = {name: Figures() for name in plan.bots}
@@ -83,7 +83,7 @@ class Tally:
         """By the place in the order of play."""
         self.lengths: Counter[int] = Counter()
         self.rounds: Counter[int] = Counter()
-        self.prizes: dict[str, dict[str, Prize]] = {kind: defaultdict(Prize) for kind in self.facts.prizes}
+        self.prizes: dict[str, dict[str, Prize]] = {kind: defaultdict(Prize) for kind in self.statistics.prizes}
         """By kind and name."""
         self.faults: list[Json] = []
         self.duels: dict[tuple[str, str], list[list[float]]] = defaultdict(list)
@@ -122,7 +122,7 @@ class Tally:
         rank = self._table.ranks(record["result"])
         first = [seat for seat in seats if rank[seat] == 1]
         shares = {seat: 1 / len(first) if seat in first else 0.0 for seat in seats}
-        scores = self.facts.points(record)
+        scores = self.statistics.points(record)
         self.games += 1
         self.ratings.add(list(seats.values()), [rank[seat] for seat in seats])
         self._add_order(record, seats, shares)
@@ -134,7 +134,7 @@ class Tally:
             bot.draws += seat in first and len(first) > 1
             bot.steps += game["steps"][seat]
             bot.seconds += game["seconds"][seat]
-            for source in self.facts.sources:
+            for source in self.statistics.sources:
                 bot.points[source][scores[seat][source]] += 1
             if name == self.plan.bots[0]:
                 self.shares[-1].append(shares[seat])
@@ -158,7 +158,7 @@ class Tally:
         self.rounds[len(record["turns"])] += 1
 
     def _add_prizes(self, record: Json, seats: dict[str, str], shares: dict[str, float]) -> None:
-        for kind, prizes in self.facts.prizes.items():
+        for kind, prizes in self.statistics.prizes.items():
             found = self.prizes[kind]
             for name in set(prizes.offered(record)):
                 found[name].offered += 1

@@ -3,9 +3,8 @@
 | name | how it thinks | file |
 |---|---|---|
 | random | any legal step, each as likely | chance.py |
-| greedy | La Cité de la Lumière: the most points two turns ahead; paves and drafts by plan | greedy.py, paving.py |
-| greedy | Paris: the best whole turn by a hand-made sum of what it leaves | greedy_paris.py, standing.py |
-| level1 … level5 | a glance, search, proof: people of 1889 | levels.py, thinker.py |
+| greedy | the best turn by each game's own rules of thumb | games/<game>/bots/ |
+| level1 … level5 | first impression, search, proof | levels.py, profile.py, thinker.py |
 
 Beside our own there are those that other packages bring (entry points of the group `lutetia.bots`) and programs in any
 language (`cmd:PROGRAM`). Strangers of both kinds play in a process of their own.
@@ -18,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lutetia.core.errors import shown
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -41,16 +40,9 @@ class _Greedy:
         self.seed = seed
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
-        return self._of(view).choose(view, legal, clock)
+        from lutetia.bots.profile import profile_for
 
-    def _of(self, view: dict[str, Any]) -> Bot:
-        if view.get("game") == "paris":
-            from lutetia.bots.greedy_paris import GreedyParis
-
-            return GreedyParis(self.seed)
-        from lutetia.bots.greedy import Greedy
-
-        return Greedy(self.seed)
+        return profile_for(view["game"]).greedy(self.seed).choose(view, legal, clock)
 
 
 def bot(name: str, seed: int = 0) -> Bot:
@@ -62,10 +54,10 @@ def bot(name: str, seed: int = 0) -> Bot:
     if name == "greedy":
         return _Greedy(seed)
     if name in NAMES:
-        from lutetia.bots.levels import LEVELS
         from lutetia.bots.thinker import Thinker
 
-        return Thinker(LEVELS[int(name[-1]) - 1].methods, seed)
+        level = int(name[-1]) - 1
+        return Thinker(lambda profile: profile.levels[level], seed)
     if name.startswith("cmd:"):
         from lutetia.bots.external import External, words_of
 

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import lutetia
-from lutetia.bots.reason import SOURCES, Reasons, Suggestion, signed
-from lutetia.bots.thinker import Method, Thinker, Thought
-from lutetia.core.words import N_
+from lutetia.bots.profile import Method, profile_for
+from lutetia.bots.reason import Reasons, Suggestion
+from lutetia.bots.thinker import Thinker, Thought
+from lutetia.core.i18n import N_
+from lutetia.core.numbers import signed
 
-HINT = {"lumiere": Method(3_000, proof=100_000), "paris": Method(4_000)}
-"""Quick enough while the player waits, also for the steps that follow in the turn; strong enough to be worth it."""
-ANALYSIS = {"lumiere": Method(300), "paris": Method(400)}
-"""A whole game has hundreds of steps."""
 WORLDS = 4
 """Games imagined beside each other to see whether a step brings something to light."""
 
 
-def suggest(view: dict[str, Any], seed: int = 0) -> Suggestion:
-    """What a strong bot would do for the view's seat in the rest of its turn, with the reasons in points."""
-    thinker = Thinker(HINT, seed)
+def suggest(view: dict[str, Any], seed: int = 0, method: Method | None = None) -> Suggestion:
+    """What a strong bot would do for the view's seat in the rest of its turn, with the reasons in points.
+
+    `method` replaces the game's own budget for hints.
+    """
+    sources = profile_for(view["game"]).sources
+    thinker = Thinker(lambda profile: method or profile.hint, seed)
     best = thinker.think(view)[0]
-    steps, change = _foreseen(view, thinker, best.step, seed)
+    steps, change = _foreseen(view, thinker, best.step, seed, [*sources, "total"])
     me = str(view["viewer"])
     rivals = max(change[seat]["total"] for seat in view["seats"] if seat != me)
-    reasons = _counted(change[me], rivals) + _prospect(best)
+    reasons = _counted(change[me], rivals, sources) + _prospect(best)
     return Suggestion(steps[0], reasons, change[me]["total"] - rivals, tuple(steps[1:]))
 
 
 def _foreseen(
-    view: dict[str, Any], thinker: Thinker, step: str, seed: int
+    view: dict[str, Any], thinker: Thinker, step: str, seed: int, sources: Sequence[str]
 ) -> tuple[list[str], dict[str, dict[str, int]]]:
     """The turn from this step on, and what it changes in the scores, by seat and source.
 
@@ -39,7 +41,7 @@ def _foreseen(
     """
     worlds = [lutetia.imagine(view, seed + i) for i in range(WORLDS)]
     first, me = worlds[0], view["viewer"]
-    turn, before = first.kernel.turn, first.table.scores(first.kernel)
+    turn, before = first.kernel.turn, first.ruleset.scores(first.kernel)
     steps: list[str] = []
     while True:
         steps.append(step)
@@ -49,15 +51,14 @@ def _foreseen(
         if seen is None or any(world.view(me) != seen for world in worlds[1:]):
             break
         step = thinker.think(seen)[0].step
-    after = first.table.scores(first.kernel)
-    sources = [source for source in SOURCES if source in before[me]] + ["total"]
+    after = first.ruleset.scores(first.kernel)
     return steps, {seat: {name: after[seat][name] - before[seat][name] for name in sources} for seat in view["seats"]}
 
 
-def _counted(mine: dict[str, int], rivals: int) -> Reasons:
+def _counted(mine: dict[str, int], rivals: int, sources: Mapping[str, str]) -> Reasons:
     """What the turn changes at once."""
     said: list[tuple[str, dict[str, object]]] = [
-        (SOURCES[source], {"points": signed(points)}) for source, points in mine.items() if source in SOURCES and points
+        (sources[source], {"points": signed(points)}) for source, points in mine.items() if source in sources and points
     ]
     if rivals:
         said.append((N_("your rival {points}"), {"points": signed(rivals)}))
@@ -108,7 +109,7 @@ def analyse(
     """
     lutetia.replay(record)
     steps = steps_of(record)
-    thinker = _thinker(record, method, seed)
+    thinker = _thinker(method, seed)
     game = lutetia.replay(record | {"turns": [], "result": None})
     judged = []
     for done, (turn, seat, step) in enumerate(steps, 1):
@@ -125,7 +126,7 @@ def judge(record: dict[str, Any], at: int, method: Method | None = None, seed: i
     game = lutetia.replay(record | {"turns": [], "result": None})
     for _turn, _seat, step in steps[:at]:
         game.play(step)
-    return asdict(_judge(game, _thinker(record, method, seed), *steps[at]))
+    return asdict(_judge(game, _thinker(method, seed), *steps[at]))
 
 
 def steps_of(record: dict[str, Any]) -> list[tuple[int, str, str]]:
@@ -133,9 +134,8 @@ def steps_of(record: dict[str, Any]) -> list[tuple[int, str, str]]:
     return [(t, turn["seat"], step) for t, turn in enumerate(record["turns"], 1) for step in turn["steps"]]
 
 
-def _thinker(record: dict[str, Any], method: Method | None, seed: int) -> Thinker:
-    game = record["game"]
-    return Thinker({game: method or ANALYSIS[game]}, seed)
+def _thinker(method: Method | None, seed: int) -> Thinker:
+    return Thinker(lambda profile: method or profile.analysis, seed)
 
 
 def _judge(game: lutetia.Game, thinker: Thinker, turn: int, seat: str, step: str) -> Judged:
@@ -154,7 +154,7 @@ def _after(game: lutetia.Game, thinker: Thinker, seat: str, step: str, best: Tho
     after = game.copy()
     after.play(step)
     if after.over:
-        won: float = after.kernel.utility_of(after.table.seats.index(seat))
+        won: float = after.kernel.utility_of(after.ruleset.seats.index(seat))
         return (won + 1) / 2
     reply = thinker.think(after.view(str(after.seat)))[0].value
-    return reply if after.seat == seat else 1 - reply if len(after.table.seats) == 2 else best.value * (1 - reply)
+    return reply if after.seat == seat else 1 - reply if len(after.ruleset.seats) == 2 else best.value * (1 - reply)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from lutetia.bots import stream
+from lutetia.core.i18n import _
 from lutetia.core.random import Rng
-from lutetia.core.words import _
 
 
 class Chance:

@@ -18,7 +18,7 @@ from typing import Any
 from lutetia.bots.fault import BotFault
 from lutetia.bots.program import Program
 from lutetia.core.errors import shown
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 PROTOCOL = 1
 PREFIX = "cmd:"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 
 KINDS = {
     "error": N_("raised an error"),

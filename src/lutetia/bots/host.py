@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from lutetia.bots import Bot
 from lutetia.core.errors import shown
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 PROTOCOL = 1
 

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from lutetia.bots.fault import BotFault
 from lutetia.core.errors import shown
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 LONGEST_LINE = 65_536
 """Bytes; an answer has some fifty."""

@@ -8,8 +8,22 @@ from typing import Annotated
 import typer
 
 from lutetia.cli import language  # isort: skip  (first: it decides what the texts of the others say)
-from lutetia.cli import admin, arena, backup, bench, check, door, edition, play, render, replay, score, selfplay, serve
-from lutetia.core.words import _
+from lutetia.cli import (
+    admin,
+    arena,
+    backup,
+    bench,
+    check,
+    edition,
+    errors,
+    play,
+    render,
+    replay,
+    score,
+    selfplay,
+    serve,
+)
+from lutetia.core.i18n import _
 
 app = typer.Typer(
     help=_("Two board games set in the Paris of 1889."),
@@ -71,4 +85,4 @@ def main() -> None:
     from lutetia.cli.console import soften
 
     soften()
-    raise SystemExit(door.run(app, language.in_front(sys.argv[1:])))
+    raise SystemExit(errors.run(app, language.in_front(sys.argv[1:])))

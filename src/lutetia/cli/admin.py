@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lutetia.core.words import _, plural
+from lutetia.core.i18n import _, plural
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -34,7 +34,7 @@ def reset_password(
 
     import sqlalchemy as sa
 
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
     from lutetia.server.ids import new_id
     from lutetia.server.passwords import hash_now
     from lutetia.server.store import schema
@@ -43,7 +43,7 @@ def reset_password(
     with _database(data) as connection:
         person = _person(connection, login)
         if person.login is None:
-            raise Trouble(_("{login} is a guest, without a password", login=login))
+            raise CommandError(_("{login} is a guest, without a password", login=login))
         row = schema.person.c
         alive = connection.execute(sa.select(schema.house.c.value).where(schema.house.c.key == "alive")).scalar()
         now = int(alive or time.time() * 1000)  # by the clock of the house, which may go otherwise
@@ -64,14 +64,14 @@ def remove_second_factor(
     """
     import sqlalchemy as sa
 
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
     from lutetia.server.store import schema
 
     with _database(data) as connection:
         person = _person(connection, login)
         gone = sa.delete(schema.factor).where(schema.factor.c.person == person.id)
         if not connection.execute(gone).rowcount:
-            raise Trouble(_("{login} has no second factor", login=login))
+            raise CommandError(_("{login} has no second factor", login=login))
 
 
 @app.command("end-sessions")
@@ -83,18 +83,18 @@ def end_sessions(
     """Sign a member out everywhere, or all members. A guest, who has nothing but the session, keeps it."""
     import sqlalchemy as sa
 
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
     from lutetia.server.store import schema
 
     if (who is None) != everybody:
-        raise Trouble(_("name one member, or say --everybody"))
+        raise CommandError(_("name one member, or say --everybody"))
     person, session = schema.person.c, schema.session
     members = sa.select(person.id).where(person.login.isnot(None))
     with _database(data) as connection:
         if who is not None:
             found = _person(connection, who)
             if found.login is None:
-                raise Trouble(_("{login} is a guest, without a password", login=who))
+                raise CommandError(_("{login} is a guest, without a password", login=who))
             members = members.where(person.id == found.id)
         ended = connection.execute(sa.delete(session).where(session.c.person.in_(members))).rowcount
         _mark(connection)
@@ -173,12 +173,12 @@ def remove_game(
     """Remove a game with its log and its words, for good."""
     import sqlalchemy as sa
 
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
     from lutetia.server.store import schema
 
     with _database(data) as connection:
         if not connection.execute(sa.delete(schema.game).where(schema.game.c.id == game)).rowcount:
-            raise Trouble(_("there is no game {name}", name=game))
+            raise CommandError(_("there is no game {name}", name=game))
 
 
 @app.command()
@@ -219,23 +219,23 @@ def _set_blocked(who: str, data: Path | None, blocked: bool) -> None:
 
 @contextmanager
 def _database(data: Path | None) -> Iterator[sa.Connection]:
-    """A transaction on the server's database. Raises Trouble where there is none."""
+    """A transaction on the server's database. Raises CommandError where there is none."""
     import sqlalchemy as sa
 
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
     from lutetia.server.settings import Settings
     from lutetia.server.store.database import make_engine, trouble, writing
 
     settings = Settings.read() if data is None else Settings.read(data=data)
     url = sa.make_url(settings.database_url())
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
-        raise Trouble(_("there is no database of a server in {folder}", folder=str(settings.data)))
+        raise CommandError(_("there is no database of a server in {folder}", folder=str(settings.data)))
     engine = make_engine(url)
     try:
         with writing(engine) as connection:
             yield connection
     except sa.exc.DatabaseError as error:
-        raise Trouble(str(trouble(error)), 1) from error
+        raise CommandError(str(trouble(error)), 1) from error
     finally:
         engine.dispose()
 
@@ -243,14 +243,14 @@ def _database(data: Path | None) -> Iterator[sa.Connection]:
 def _person(connection: sa.Connection, who: str) -> sa.Row[Any]:
     import sqlalchemy as sa
 
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
     from lutetia.server.store import schema
 
     row = schema.person.c
     wanted = sa.select(schema.person).where(sa.or_(row.id == who, row.login == who.lower()), row.deleted.is_(None))
     found = connection.execute(wanted.order_by(row.login == who.lower())).all()
     if not found:
-        raise Trouble(_("there is nobody called {name} here (see lutetia admin people)", name=who))
+        raise CommandError(_("there is nobody called {name} here (see lutetia admin people)", name=who))
     return found[0]
 
 
@@ -259,11 +259,11 @@ def _settle(connection: sa.Connection, message: str) -> None:
 
     import sqlalchemy as sa
 
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
     from lutetia.server.store import schema
 
     if connection.execute(sa.select(schema.chat.c.id).where(schema.chat.c.id == message)).first() is None:
-        raise Trouble(_("there is no message {name}", name=message))
+        raise CommandError(_("there is no message {name}", name=message))
     report = schema.report
     mine = sa.update(report).where(report.c.chat == message, report.c.settled.is_(None))
     connection.execute(mine.values(settled=int(time.time() * 1000)))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lutetia.core.i18n import N_, _, plural
 from lutetia.core.numbers import decimal, percent
-from lutetia.core.words import N_, _, plural
 
 if TYPE_CHECKING:
     from lutetia.arena.match import Plan

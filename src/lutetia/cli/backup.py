@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lutetia.core.words import _, plural
+from lutetia.core.i18n import _, plural
 
 if TYPE_CHECKING:
     from lutetia.server.store.backup import Progress
@@ -38,7 +38,7 @@ def restore(
     data: DATA = None,
 ) -> None:
     """Put a copy in the place of the server's data; the server must be stopped. What was there is kept beside it."""
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
     from lutetia.server.store import backup as copies
     from lutetia.server.store.database import StoreTrouble
 
@@ -46,20 +46,20 @@ def restore(
         with _bar(_("Restoring")) as progress:
             games, kept = copies.restore(file, _database(data), progress)
     except StoreTrouble as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     print(plural("{n} game restored", "{n} games restored", games))
     if kept is not None:
         print(_("what was there before is kept as {file}", file=kept))
 
 
 def _database(data: Path | None) -> Path:
-    """The file of the server's database. Raises Trouble where it is another kind."""
-    from lutetia.cli.door import Trouble
+    """The file of the server's database. Raises CommandError where it is another kind."""
+    from lutetia.cli.errors import CommandError
     from lutetia.server.settings import Settings
 
     settings = Settings.read() if data is None else Settings.read(data=data)
     if settings.database is not None and data is None:
-        raise Trouble(_("the database is not a file of ours; use its own tools to copy it"))
+        raise CommandError(_("the database is not a file of ours; use its own tools to copy it"))
     return settings.data / "lutetia.db"
 
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from lutetia.core.i18n import _
 from lutetia.core.numbers import decimal
-from lutetia.core.words import _
 
 SECONDS = 1.0
 """CPU time per figure."""
@@ -63,8 +63,8 @@ def _whole_games(game: str, seconds: float) -> tuple[float, float]:
     from lutetia.core.kernel import StepList, random_games
     from lutetia.core.random import Rng
 
-    table = lutetia.lay(game)
-    kernel, buffer, rng = table.kernel(), StepList(len(table.words)), Rng(1889)
+    ruleset = lutetia.ruleset(game)
+    kernel, buffer, rng = ruleset.new_kernel(), StepList(len(ruleset.step_texts)), Rng(1889)
     random_games(kernel, buffer, rng, 20)  # warm up
     games = steps = 0
     batch = 2000 if core_is_compiled() else 20
@@ -82,9 +82,9 @@ def _by_ints(game: str, seconds: float) -> float:
     from lutetia.core.kernel import StepList
     from lutetia.core.random import Rng
 
-    table = lutetia.lay(game)
-    kernel, buffer, rng = table.kernel(), StepList(len(table.words)), Rng(1889)
-    seats = range(len(table.seats))
+    ruleset = lutetia.ruleset(game)
+    kernel, buffer, rng = ruleset.new_kernel(), StepList(len(ruleset.step_texts)), Rng(1889)
+    seats = range(len(ruleset.seats))
     choose, fill, play = rng.choose, kernel.list, kernel.play
     steps = 0
     start = now = time.process_time()
@@ -111,11 +111,11 @@ def _by_words(game: str, seconds: float) -> float:
     while now - start < seconds:
         for _game in range(10 if core_is_compiled() else 1):
             seed += 1
-            table = lutetia.new(game, seed=seed)
-            while not table.over:
-                legal = table.legal()
-                table.play(legal[rng.choose(len(legal))])
+            played = lutetia.new(game, seed=seed)
+            while not played.over:
+                legal = played.legal()
+                played.play(legal[rng.choose(len(legal))])
                 steps += 1
-            table.result()
+            played.result()
         now = time.process_time()
     return steps / (now - start)

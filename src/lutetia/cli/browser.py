@@ -8,7 +8,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 if TYPE_CHECKING:
     import socket
@@ -36,8 +36,8 @@ def open_house(port: int | None, data: Path | None, browser: bool) -> None:
 
 
 def _listen(port: int | None) -> socket.socket:
-    """On the port that was named, or the first free one from 1889 on. Raises Trouble."""
-    from lutetia.cli.door import Trouble
+    """On the port that was named, or the first free one from 1889 on. Raises CommandError."""
+    from lutetia.cli.errors import CommandError
     from lutetia.cli.serve import listen
 
     tried = [port] if port is not None else [*range(PORT, PORT + PORTS_TRIED), 0]
@@ -47,7 +47,7 @@ def _listen(port: int | None) -> socket.socket:
         except OSError as error:
             if port is not None:
                 why = error.strerror or str(error)
-                raise Trouble(_("cannot listen on port {port}: {why}", port=port, why=why)) from None
+                raise CommandError(_("cannot listen on port {port}: {why}", port=port, why=why)) from None
     raise AssertionError("port 0 is always free")
 
 

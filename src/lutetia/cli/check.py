@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
-from lutetia.core.words import _, plural
+from lutetia.core.i18n import _, plural
 
 
 def check(files: Annotated[list[Path], typer.Argument(help=_("Records to check."), show_default=False)]) -> None:
     """Check records: every step, every rule, the result. Exit code 1 if one fails."""
     import lutetia
-    from lutetia.bots.reason import number
-    from lutetia.cli.face import face
     from lutetia.core import record as records
+    from lutetia.core.numbers import number
+    from lutetia.terminal.ui import ui_for
 
     failed = False
     for path in files:
@@ -31,13 +31,13 @@ def check(files: Annotated[list[Path], typer.Argument(help=_("Records to check."
         if result is None:
             said = _("not finished")
         else:
-            looks = face(game.table.game)
-            points = " : ".join(number(looks.totals(result)[seat]) for seat in game.table.seats)
+            looks = ui_for(game.ruleset.game)
+            points = " : ".join(number(looks.totals(result)[seat]) for seat in game.ruleset.seats)
             winners = [looks.seat(seat) for seat in looks.winners(result)]
             said = _("a draw") if not winners else _("{who} wins", who=winners[0])
             if len(winners) > 1:
                 said = _("{who} share the win", who=", ".join(winners))
             said = f"{said} ({points})"
-        print(_("{path}: ok, {game}, {turns}, {result}", path=path, game=game.table.game, turns=turns, result=said))
+        print(_("{path}: ok, {game}, {turns}, {result}", path=path, game=game.ruleset.game, turns=turns, result=said))
     if failed:
         raise typer.Exit(1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lutetia.cli.door import Trouble
-from lutetia.core.words import _
+from lutetia.cli.errors import CommandError
+from lutetia.core.i18n import _
 
 if TYPE_CHECKING:
     from lutetia.cli.prompt import Prompt
@@ -31,22 +31,22 @@ def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
         return known[0]
     if name not in known:
         found = _("there is no game {name}", name=name)
-        raise Trouble(_("{found}; there are: {known}", found=found, known=", ".join(known)))
+        raise CommandError(_("{found}; there are: {known}", found=found, known=", ".join(known)))
     return name
 
 
 def _asked(known: list[str], prompt: Prompt) -> str:
     """Which game, from a short list. An unfinished one is pointed out."""
     from lutetia.cli.console import out
-    from lutetia.cli.face import face
     from lutetia.cli.state import Kept
+    from lutetia.terminal.ui import ui_for
 
     console = out()
     console.print(_("Which game?"), style="bold")
     for i, name in enumerate(known, 1):
         record = Kept(name).unfinished()
         note = "  " + _("(unfinished, turn {n})", n=len(record["turns"])) if record else ""
-        console.print(f"  {i}  {face(name).title()}  · {name}{note}")
+        console.print(f"  {i}  {ui_for(name).title()}  · {name}{note}")
     while True:
         answer = prompt.ask(_("A number or a name: "), lambda _line: known).strip().lower()
         found = [name for name in known if answer and name.startswith(answer)]
@@ -57,14 +57,14 @@ def _asked(known: list[str], prompt: Prompt) -> str:
 
 
 def replayed(path: Path) -> Game:
-    """The game at a file's end. Raises Trouble that names the file and what is wrong with it."""
+    """The game at a file's end. Raises CommandError that names the file and what is wrong with it."""
     import lutetia
     from lutetia.core import record as records
 
     try:
         return lutetia.replay(records.load(path))
     except lutetia.RecordError as error:
-        raise Trouble(f"{path}: {error}") from None
+        raise CommandError(f"{path}: {error}") from None
 
 
 def core() -> str:

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from rich.console import Console
 
-from lutetia.cli.palette import ASCII
+from lutetia.terminal.palette import ASCII
 
 
 def out() -> Console:

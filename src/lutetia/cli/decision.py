@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from lutetia.bots.reason import signed
-from lutetia.cli import menu as menus
-from lutetia.cli.canvas import Block
 from lutetia.cli.console import clear, clears
-from lutetia.cli.door import one_line
-from lutetia.cli.menu import Meaning, Menu
-from lutetia.cli.screen import WIDEST, Screen, paint, show
+from lutetia.cli.errors import one_line
 from lutetia.core import record as records
 from lutetia.core.errors import IllegalStep
-from lutetia.core.words import _
+from lutetia.core.i18n import _
+from lutetia.core.numbers import signed
+from lutetia.terminal import menu as menus
+from lutetia.terminal.canvas import Block
+from lutetia.terminal.menu import Meaning, Menu
+from lutetia.terminal.screen import WIDEST, Screen, paint, show
 
 if TYPE_CHECKING:
     from lutetia.cli.session import Session
@@ -38,24 +38,24 @@ class Decision:
 
     def _begin(self) -> None:
         """Look at the position anew."""
-        self.face = self.session.face
-        self.tones = self.face.tones
+        self.ui = self.session.ui
+        self.tones = self.ui.tones
         self.legal = self.game.legal()
         self.view = self.game.view(self.seat)
-        self.worth = self.face.worth(self.game)
+        self.worth = self.ui.worth(self.game)
         self._whole_list()
 
     def _whole_list(self) -> None:
         """The list it begins with."""
-        self.menu = self.face.first(self.view, self.legal, self.worth, small=self.console.height < SMALL)
-        self.marked = self.face.marked(self.view, self.legal)
+        self.menu = self.ui.first(self.view, self.legal, self.worth, small=self.console.height < SMALL)
+        self.marked = self.ui.marked(self.view, self.legal)
         self.notice: Block = []
 
     def take(self) -> None:
         self._draw()
         while True:
             entry = self.session.prompt.ask("> ", self._completions)
-            meaning = menus.understand(entry, self.menu, self.legal, self.face)
+            meaning = menus.understand(entry, self.menu, self.legal, self.ui)
             if len(meaning.steps) == 1:
                 self.session.decided(self.seat)
                 self.session.step(meaning.steps[0])
@@ -66,7 +66,7 @@ class Decision:
                 self.say(_("There is no step of yours to take back."))
             elif meaning.command == "quit":
                 raise Left
-            elif meaning.command in self.face.own_commands:
+            elif meaning.command in self.ui.own_commands:
                 self._look(meaning.command)
             elif meaning.command:
                 _COMMANDS[meaning.command](self, meaning.argument)
@@ -75,8 +75,8 @@ class Decision:
 
     def _listed(self, entry: str, meaning: Meaning) -> None:
         if meaning.steps:
-            self.menu = self.face.listed(self.view, meaning.steps, self.worth)
-            self.marked = sorted({place for step in meaning.steps for place in self.face.touched(step)})
+            self.menu = self.ui.listed(self.view, meaning.steps, self.worth)
+            self.marked = sorted({place for step in meaning.steps for place in self.ui.touched(step)})
             self.notice = []
             self._draw()
         elif meaning.back:
@@ -92,14 +92,14 @@ class Decision:
     def _refused(self, entry: str) -> None:
         """Play what was typed, in the notation's own spelling, to hear why it is not legal."""
         text = " ".join(entry.split())
-        spelled = {word.lower(): word for word in self.game.table.words}
-        wanted = spelled.get(text.lower()) or spelled.get(self.face.spelled(text.lower()))
+        spelled = {word.lower(): word for word in self.game.ruleset.step_texts}
+        wanted = spelled.get(text.lower()) or spelled.get(self.ui.spelled(text.lower()))
         if wanted in self.legal:
             self.say(_("Did you mean “{step}”?", step=wanted))
             return
         words = text.split(" ")
-        begun = menus.matches(words, self.game.table.words) if wanted is None and len(words) == 2 else []
-        unplaced = self.face.unplaced(self.view, begun[0]) if begun else ""
+        begun = menus.matches(words, self.game.ruleset.step_texts) if wanted is None and len(words) == 2 else []
+        unplaced = self.ui.unplaced(self.view, begun[0]) if begun else ""
         if unplaced:
             self.say(unplaced)
             return
@@ -109,7 +109,7 @@ class Decision:
             self.say(str(refused))
 
     def _completions(self, line: str) -> list[str]:
-        return menus.completions(line, self.menu, self.legal, self.face)
+        return menus.completions(line, self.menu, self.legal, self.ui)
 
     # ---- showing -------------------------------------------------------------------------------------------------
 
@@ -121,10 +121,10 @@ class Decision:
         if clears(self.console):
             clear(self.console)
         told = [Text(said, style="bold") for said in session.news(self.seat, self.seat)]
-        who = "" if len(session.people) == 1 else f"{self.face.seat(self.seat, first=True)}: "
-        asked = Text().append(who + self.face.question(self.view, self.legal), style=f"bold {self.tones.gold}")
+        who = "" if len(session.people) == 1 else f"{self.ui.seat(self.seat, first=True)}: "
+        asked = Text().append(who + self.ui.question(self.view, self.legal), style=f"bold {self.tones.gold}")
         asked.append("   " + _("help: ?"), style=self.tones.faint)
-        idle = [Text(said, style=self.tones.faint) for said in self.face.idle(self.view, self.legal)]
+        idle = [Text(said, style=self.tones.faint) for said in self.ui.idle(self.view, self.legal)]
         show(
             self.console,
             Screen(
@@ -144,8 +144,8 @@ class Decision:
 
     def help(self, _argument: str) -> None:
         self.say(_("Type a number of the list, a step such as “{step}”, or its beginning.", step=self.legal[0]))
-        self.say(self.face.example())
-        for command, meaning in self.face.commands.items():
+        self.say(self.ui.example())
+        for command, meaning in self.ui.commands.items():
             self.say(f"  {command:<6} {_(meaning)}")
 
     def hint(self, _argument: str) -> None:
@@ -157,22 +157,22 @@ class Decision:
             said += " " + _("({points} in the lead)", points=signed(found.points))
         self._whole_list()
         self.notice = [Text(f"{said}: {found}.", style=f"bold {self.tones.gold}")]
-        self.marked = sorted({place for step in (found.step, *found.then) for place in self.face.touched(step)})
+        self.marked = sorted({place for step in (found.step, *found.then) for place in self.ui.touched(step)})
         self._draw()
 
     def log(self, _argument: str) -> None:
-        for i, said in enumerate(self.face.log(self.view), 1):
+        for i, said in enumerate(self.ui.log(self.view), 1):
             self.say(f"{i:>3}  {said}")
 
     def score(self, _argument: str) -> None:
-        self.console.print(self.face.seen_sheet(self.console, self.game, self.seat, self.session.players))
+        self.console.print(self.ui.seen_sheet(self.console, self.game, self.seat, self.session.players))
 
     def rules(self, argument: str) -> None:
-        for line in self.face.rules(argument.strip().lower(), self.game.table.edition.data):
+        for line in self.ui.rules(argument.strip().lower(), self.game.ruleset.edition.data):
             self.say(line)
 
     def _look(self, command: str) -> None:
-        paint(self.console, self.face.look(command, self.view, self.worth, self.console.width - 2), self.tones)
+        paint(self.console, self.ui.look(command, self.view, self.worth, self.console.width - 2), self.tones)
 
     def more(self, _argument: str) -> None:
         self.menu = Menu(self.menu.entries, self.menu.under, whole=True)

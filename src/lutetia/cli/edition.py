@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 app = typer.Typer(help=_("Show or check the component data of a game."), no_args_is_help=True)
 GAME = Annotated[str | None, typer.Option(help=_("Which game; needed only where there are several."))]
@@ -29,16 +29,16 @@ def check(file: FILE = None, game: GAME = None) -> None:
 def show(file: FILE = None, game: GAME = None) -> None:
     """Draw an edition: tiles, buildings, light, points, and how well each part is known."""
     from lutetia.cli.console import out
-    from lutetia.cli.door import Trouble
-    from lutetia.cli.face import face
-    from lutetia.cli.screen import paint
+    from lutetia.cli.errors import CommandError
+    from lutetia.terminal.screen import paint
+    from lutetia.terminal.ui import ui_for
 
     name = _game(game, file)
     faults = _faults(name, file)
     if faults:
         shown = "; ".join(faults[:3]) + (" …" if len(faults) > 3 else "")
-        raise Trouble(_("this edition cannot be used: {faults} (all with: lutetia edition check)", faults=shown))
-    paint(out(), face(name).drawn(_data(name, file)), face(name).tones)
+        raise CommandError(_("this edition cannot be used: {faults} (all with: lutetia edition check)", faults=shown))
+    paint(out(), ui_for(name).drawn(_data(name, file)), ui_for(name).tones)
 
 
 def _game(game: str | None, file: Path | None) -> str:
@@ -59,9 +59,10 @@ def _game(game: str | None, file: Path | None) -> str:
 
 
 def _data(game: str, file: Path | None) -> dict[str, Any]:
-    from lutetia.core.edition import BUNDLED, read_toml
+    from lutetia.core.edition import read_toml
+    from lutetia.games import manifest
 
-    return read_toml(file or BUNDLED / f"{game}.toml")
+    return read_toml(file or manifest(game).edition_file)
 
 
 def _faults(game: str, file: Path | None) -> list[str]:
@@ -70,7 +71,7 @@ def _faults(game: str, file: Path | None) -> list[str]:
     from lutetia.core.errors import EditionError
 
     try:
-        lutetia.lay(game, edition=file)
+        lutetia.ruleset(game, edition=file)
     except EditionError as error:
         return list(error.faults)
     return []

@@ -1,21 +1,84 @@
-"""The options of the command line that set up a game; which of them a game has, its face knows."""
+"""The command-line options that set up a game. Each game's manifest says which it has."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from lutetia.core.words import _
+from lutetia.cli.errors import CommandError
+from lutetia.core.i18n import _
+from lutetia.core.manifest import Option
+from lutetia.games import manifest, manifests
 
-PLAYERS = Annotated[int, typer.Option(min=2, max=4, help=_("How many players; paris is for two to four."))]
-POSTCARDS = Annotated[
-    str | None, typer.Option(help=_("lumiere: starter, random, or the names of those in play, with commas."))
-]
-TWO_TILES = Annotated[bool, typer.Option("--two-tiles", help=_("lumiere: hold two tiles, place either."))]
-FIRST = Annotated[str | None, typer.Option(help=_("lumiere: who begins: random, orange or blue."))]
-ADVANCED = Annotated[bool, typer.Option("--advanced", help=_("paris: tokens and bonus tiles are dealt at random."))]
-ANY_DISTRICT = Annotated[bool, typer.Option("--any-district", help=_("paris: buildings may go to any district."))]
-SCREENS = Annotated[
-    str | None, typer.Option(help=_("paris: open, or closed: francs, tokens, keys and tiles are hidden."))
-]
+GIVEN = "given"
+"""The parameter of a command that receives what was given for the games' options."""
+
+
+def _players() -> Any:
+    least = min(game.players[0] for game in manifests())
+    most = max(game.players[1] for game in manifests())
+    return Annotated[int, typer.Option(min=least, max=most, help=_("How many players; paris is for two to four."))]
+
+
+PLAYERS = _players()
+
+
+def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of all games to a command. It receives them by name in its parameter `given`."""
+    hints = get_type_hints(command, include_extras=True)
+    own = [
+        parameter.replace(annotation=hints[name])
+        for name, parameter in inspect.signature(command).parameters.items()
+        if name != GIVEN
+    ]
+    added = {option.name: _parameter(option) for game in manifests() for option in game.options}
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        given = {name: values.pop(name) for name in added}
+        command(**values, given=given)
+
+    parameters = [*own, *added.values()]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    said = _(option.help or option.label)
+    if option.choices:
+        annotation, default = Annotated[str | None, typer.Option(help=said)], None
+    else:
+        annotation, default = Annotated[bool, typer.Option(_flag(option.name), help=said)], False
+    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def chosen_options(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as `lutetia.new` takes them; what was not given keeps its default.
+
+    Raises CommandError for an option of another game.
+    """
+    found = manifest(game)
+    known = {option.name: option for option in found.options}
+    chosen = {}
+    for name, value in given.items():
+        if value in (None, False, ""):
+            continue
+        if name not in known:
+            raise CommandError(_("{option} is no option of {game}", option=_flag(name), game=_(found.title)))
+        chosen[name] = _value(known[name], value)
+    return chosen
+
+
+def _value(option: Option, given: Any) -> Any:
+    if option.takes_list and given not in dict(option.choices):
+        return [name.strip() for name in given.split(",") if name.strip()]
+    return given

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lutetia.cli import options
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lutetia.core.game import Game
 
 
+@options.with_game_options
 def play(
     game: Annotated[str | None, typer.Argument(help=_("Which game, in the terminal."))] = None,
     terminal: Annotated[
@@ -40,17 +41,13 @@ def play(
         typer.Option(help=_("Who plays the other seats: greedy (the default), random, or level1 to level5.")),
     ] = None,
     players: options.PLAYERS = 2,
-    postcards: options.POSTCARDS = None,
-    two_tiles: options.TWO_TILES = False,
-    first: options.FIRST = None,
-    advanced: options.ADVANCED = False,
-    any_district: options.ANY_DISTRICT = False,
-    screens: options.SCREENS = None,
     edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,
     resume: Annotated[Path | None, typer.Option(help=_("Go on with the game of this record."))] = None,
+    *,
+    given: dict[str, Any],
 ) -> None:
     """Play a game."""
-    here = (game, seed, seat, against, postcards, two_tiles, first, advanced, any_district, screens, edition, resume)
+    here = (game, seed, seat, against, edition, resume, *given.values())
     if not (terminal or any(one not in (None, False) for one in here) or players != 2):
         from lutetia.cli.browser import open_house
 
@@ -58,23 +55,20 @@ def play(
         return
     from lutetia.cli.common import chosen_game
     from lutetia.cli.console import out
-    from lutetia.cli.door import Trouble
-    from lutetia.cli.face import face
+    from lutetia.cli.errors import CommandError
     from lutetia.cli.prompt import Prompt
     from lutetia.cli.state import Kept
 
-    given = {"postcards": postcards, "two_tiles": two_tiles, "first": first}
-    given |= {"advanced": advanced, "any_district": any_district, "screens": screens}
     prompt = Prompt()
     name = _game_of(resume) if game is None and resume is not None else chosen_game(game, prompt)
     table = _Table(Kept(name), out(), prompt, seat, seed, against or "greedy")
     try:
         if resume is not None:
             if seed is not None or any(given.values()) or edition or players != 2:
-                raise Trouble(_("--resume goes on with a game as it is: only --seat fits with it"))
+                raise CommandError(_("--resume goes on with a game as it is: only --seat fits with it"))
             table.resume(resume)
         else:
-            table.sit_down(face(name).options(given), players, edition)
+            table.sit_down(options.chosen_options(name, given), players, edition)
     except (EOFError, KeyboardInterrupt):
         table.leave()
 
@@ -83,7 +77,7 @@ def _game_of(path: Path) -> str:
     """The game of a record."""
     from lutetia.cli.common import replayed
 
-    return replayed(path).table.game
+    return replayed(path).ruleset.game
 
 
 class _Table:
@@ -108,13 +102,13 @@ class _Table:
 
     def resume(self, path: Path) -> None:
         from lutetia.cli.common import replayed
-        from lutetia.cli.door import Trouble
+        from lutetia.cli.errors import CommandError
 
         game = replayed(path)
-        if game.table.game != self.kept.game:
-            raise Trouble(_("{path}: this is a game of {game}", path=path, game=game.table.game))
+        if game.ruleset.game != self.kept.game:
+            raise CommandError(_("{path}: this is a game of {game}", path=path, game=game.ruleset.game))
         if game.over:
-            raise Trouble(_("{path}: this game is over; see it with: lutetia replay", path=path))
+            raise CommandError(_("{path}: this game is over; see it with: lutetia replay", path=path))
         if path.resolve() == self.kept.path.resolve():
             self._seat_as_kept()
         elif (other := self.kept.unfinished()) is not None:
@@ -152,7 +146,7 @@ class _Table:
 
     def _put_away(self, record: Any) -> None:
         """Keep a record for good and say where."""
-        from lutetia.cli.door import one_line
+        from lutetia.cli.errors import one_line
 
         try:
             path = self.kept.put_away(record)
@@ -190,15 +184,15 @@ class _Table:
 
         people = self._people(game)
         seed = secrets.randbits(32) if self.seed is None else self.seed
-        bots = {seat: bot(self.against, seed) for seat in game.table.seats if seat not in people}
+        bots = {seat: bot(self.against, seed) for seat in game.ruleset.seats if seat not in people}
         return Session(game, self.console, self.prompt, self.kept, bots, seed)
 
     def _people(self, game: Game) -> list[str]:
-        """The seats of people. Raises Trouble that names what --seat may be."""
-        from lutetia.cli.door import Trouble
-        from lutetia.cli.face import face
+        """The seats of people. Raises CommandError that names what --seat may be."""
+        from lutetia.cli.errors import CommandError
+        from lutetia.terminal.ui import ui_for
 
-        seats, everyone = game.table.seats, face(game.table.game).everyone
+        seats, everyone = game.ruleset.seats, ui_for(game.ruleset.game).everyone
         if not self.seat:
             return [seats[0]]
         if self.seat in ("all", everyone):
@@ -206,7 +200,7 @@ class _Table:
         found = [seat.strip() for seat in self.seat.split(",")]
         if not set(found) <= set(seats):
             known = _("{seats} or {everyone}", seats=", ".join(seats), everyone=everyone)
-            raise Trouble(_("--seat is {known}, not {found}", known=known, found=self.seat))
+            raise CommandError(_("--seat is {known}, not {found}", known=known, found=self.seat))
         return found
 
     def _end(self, game: Game) -> bool:
@@ -214,7 +208,7 @@ class _Table:
         from rich.text import Text
 
         from lutetia.cli.console import clear, clears
-        from lutetia.cli.screen import Screen, paint
+        from lutetia.terminal.screen import Screen, paint
 
         session = self.session
         assert session is not None
@@ -224,8 +218,8 @@ class _Table:
         told = [Text(said, style="bold") for said in session.news(last_to_decide, None)]
         recent = session.recent(last_to_decide)
         last = Screen(game.view(None), session.players, None, recent=recent, news=told)
-        paint(self.console, last.lines(self.console.width, high=0), session.face.tones)  # tight: the sheet needs room
-        self.console.print(session.face.sheet(self.console, game, session.players))
+        paint(self.console, last.lines(self.console.width, high=0), session.ui.tones)  # tight: the sheet needs room
+        self.console.print(session.ui.sheet(self.console, game, session.players))
         self._put_away(game.record())
         try:
             return self.prompt.ask(_("A rematch? y: yes, Enter: no ")).strip().lower() in _("y yes").split()
@@ -238,7 +232,7 @@ class _Table:
         import lutetia
 
         self.seed = None if self.seed is None else self.seed + 1
-        options = game.table.rematch(game.first, game.table.ranks(game.result() or {}))
-        data = None if game.table.edition.bundled else game.table.edition.data
-        players = len(game.table.seats)
+        options = game.ruleset.rematch(game.first, game.ruleset.ranks(game.result() or {}))
+        data = None if game.ruleset.edition.bundled else game.ruleset.edition.data
+        players = len(game.ruleset.seats)
         return lutetia.new(self.kept.game, seed=self.seed, players=players, options=options, edition=data)

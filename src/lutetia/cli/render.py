@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 if TYPE_CHECKING:
     from lutetia.core.game import Game
@@ -38,17 +38,17 @@ def render(
 ) -> None:
     """Draw a record: one position as a picture, or the whole game as a page that plays it, in one file."""
     from lutetia.cli.common import replayed
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
 
     kind = out.suffix.lower()
     if kind not in KINDS:
-        raise Trouble(
+        raise CommandError(
             _("--out: a name that ends in {kinds} is needed, not {found}", kinds=", ".join(KINDS), found=out.name)
         )
     wishes = {"--at": (at, (".svg", ".png")), "--seat": (seat, (".svg", ".png")), "--width": (width, (".png",))}
     for option, (given, kinds) in wishes.items():
         if given is not None and kind not in kinds:
-            raise Trouble(
+            raise CommandError(
                 _("{option} is for {kinds}, not for {kind}", option=option, kinds=", ".join(kinds), kind=kind)
             )
     game = replayed(file)
@@ -58,14 +58,14 @@ def render(
 
 def _position(game: Game, at: int | None) -> Game:
     """The game after so many of its steps."""
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
 
     record = game.record()
     steps = [step for turn in record["turns"] for step in turn["steps"]]
     if at is None or at == len(steps):
         return game
     if at > len(steps):
-        raise Trouble(_("--at: the record has {n} steps, not {found}", n=len(steps), found=at))
+        raise CommandError(_("--at: the record has {n} steps, not {found}", n=len(steps), found=at))
     import lutetia
 
     earlier = lutetia.replay(record | {"turns": [], "result": None})
@@ -76,13 +76,13 @@ def _position(game: Game, at: int | None) -> Game:
 
 def _picture(game: Game, seat: str | None, width: int | None, *, pixels: bool) -> bytes:
     from lutetia import drawing
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
 
     try:
         drawn = drawing.open_svg(game) if seat is None else drawing.svg(game, seat)
         return drawing.picture(drawn, width) if pixels else drawn.encode()
     except (ValueError, drawing.NoPixels) as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def _page(game: Game) -> bytes:
@@ -93,9 +93,9 @@ def _page(game: Game) -> bytes:
 
 
 def _write(path: Path, content: bytes) -> None:
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
 
     try:
         path.write_bytes(content)
     except OSError as error:
-        raise Trouble(f"{path}: {error.strerror}") from None
+        raise CommandError(f"{path}: {error.strerror}") from None

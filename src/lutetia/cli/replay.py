@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,13 +26,13 @@ def replay(
 
     from lutetia.cli.common import replayed
     from lutetia.cli.console import clears, out
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
 
     game = replayed(file)
     record = game.record()
     last = len(record["turns"])
     if at is not None and at > last:
-        raise Trouble(_("--at: the record has {n} turns, not {found}", n=last, found=at))
+        raise CommandError(_("--at: the record has {n} turns, not {found}", n=last, found=at))
     console = out()
     if sys.stdin.isatty() and clears(console):
         _walk(console, record, last if at is None else at, last)
@@ -51,11 +51,11 @@ def position(record: dict[str, Any], at: int) -> Game:
 def _show(console: Console, record: dict[str, Any], at: int, footer: str = "") -> None:
     from rich.text import Text
 
-    from lutetia.cli.face import face
-    from lutetia.cli.screen import Screen, show
+    from lutetia.terminal.screen import Screen, show
+    from lutetia.terminal.ui import ui_for
 
     game = position(record, at)
-    looks = face(game.table.game)
+    looks = ui_for(game.ruleset.game)
     recent: list[str] = []
     news = [Text(_("The game begins."))]
     if at:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 
 def score(
@@ -24,7 +24,7 @@ def score(
         print(json.dumps(game.score(), ensure_ascii=False, indent=2))
         return
     from lutetia.cli.console import out
-    from lutetia.cli.face import face
+    from lutetia.terminal.ui import ui_for
 
     console = out()
-    console.print(face(game.table.game).sheet(console, game, {}, turns=True))
+    console.print(ui_for(game.ruleset.game).sheet(console, game, {}, turns=True))

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lutetia.cli import options
-from lutetia.core.words import _, plural
+from lutetia.core.i18n import _, plural
 
 if TYPE_CHECKING:
-    from lutetia.cli.face import Face
     from lutetia.core.game import Game
+    from lutetia.terminal.ui import TerminalUI
 
 
+@options.with_game_options
 def selfplay(
     game: Annotated[str | None, typer.Argument(help=_("Which game; needed only where there are several."))] = None,
     games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10,
@@ -24,13 +25,9 @@ def selfplay(
         str, typer.Option(help=_("random or greedy for all seats, or one for each: greedy,random."))
     ] = "random",
     players: options.PLAYERS = 2,
-    postcards: options.POSTCARDS = None,
-    two_tiles: options.TWO_TILES = False,
-    first: options.FIRST = None,
-    advanced: options.ADVANCED = False,
-    any_district: options.ANY_DISTRICT = False,
-    screens: options.SCREENS = None,
     edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,
+    *,
+    given: dict[str, Any],
 ) -> None:
     """Let bots play against each other."""
     import secrets
@@ -38,16 +35,14 @@ def selfplay(
     import lutetia
     from lutetia.cli.common import chosen_game
     from lutetia.cli.console import err
-    from lutetia.cli.door import Trouble, one_line
-    from lutetia.cli.face import face
+    from lutetia.cli.errors import CommandError, one_line
     from lutetia.core import record as records
+    from lutetia.terminal.ui import ui_for
 
     name = chosen_game(game)
     seed = secrets.randbits(32) if seed is None else seed
-    given = {"postcards": postcards, "two_tiles": two_tiles, "first": first}
-    given |= {"advanced": advanced, "any_district": any_district, "screens": screens}
-    chosen = face(name).options(given)
-    seats = lutetia.lay(name, edition=edition, options=chosen, players=players).seats
+    chosen = options.chosen_options(name, given)
+    seats = lutetia.ruleset(name, edition=edition, options=chosen, players=players).seats
     names = _names(bots, seats)
     results = []
     from rich.progress import track
@@ -62,19 +57,19 @@ def selfplay(
             try:
                 records.dump(played.record(), out / f"{name}-{number}.json")
             except OSError as error:
-                raise Trouble(_("{out} cannot be written to: {why}", out=out, why=one_line(error))) from None
-    _summary(face(name), results, seats, bots, seed, out)
+                raise CommandError(_("{out} cannot be written to: {why}", out=out, why=one_line(error))) from None
+    _summary(ui_for(name), results, seats, bots, seed, out)
 
 
 def _names(bots: str, seats: tuple[str, ...]) -> list[str]:
     """Which bot sits where. Raises before anything is played if one does not exist."""
     from lutetia.bots import bot
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
 
     names = [name.strip() for name in bots.split(",")]
     names = names * len(seats) if len(names) == 1 else names
     if len(names) != len(seats):
-        raise Trouble(_("--bots: one name, or {n} with commas, not {found}", n=len(seats), found=bots))
+        raise CommandError(_("--bots: one name, or {n} with commas, not {found}", n=len(seats), found=bots))
     for name in names:
         bot(name)
     return names
@@ -83,13 +78,15 @@ def _names(bots: str, seats: tuple[str, ...]) -> list[str]:
 def _play(game: Game, names: list[str], seed: int) -> None:
     from lutetia.bots import bot
 
-    players = {seat: bot(name, seed) for seat, name in zip(game.table.seats, names, strict=True)}
+    players = {seat: bot(name, seed) for seat, name in zip(game.ruleset.seats, names, strict=True)}
     while not game.over:
         seat = str(game.seat)
         game.play(players[seat].choose(game.view(seat), game.legal()))
 
 
-def _summary(looks: Face, results: list[Any], seats: tuple[str, ...], bots: str, seed: int, out: Path | None) -> None:
+def _summary(
+    looks: TerminalUI, results: list[Any], seats: tuple[str, ...], bots: str, seed: int, out: Path | None
+) -> None:
     from rich.table import Table
 
     from lutetia.cli import console

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 if TYPE_CHECKING:
     import socket
@@ -23,12 +23,12 @@ def serve(
     data: DATA = None,
 ) -> None:
     """Host games for others until Ctrl+C."""
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
 
     try:
         listening = listen(host, port)
     except OSError as error:
-        raise Trouble(
+        raise CommandError(
             _("cannot listen on {host}:{port}: {why}", host=host, port=port, why=error.strerror or error)
         ) from None
     run(listening, data)
@@ -64,7 +64,7 @@ def run(
     """Serve on this socket until told to stop; prints `ready URL` when games can be played, then calls `ready`."""
     import asyncio
 
-    from lutetia.cli.door import Trouble
+    from lutetia.cli.errors import CommandError
     from lutetia.server import log
     from lutetia.server.app import make_app
     from lutetia.server.house import House
@@ -104,7 +104,7 @@ def run(
     try:
         uvicorn_run(main, config)
     except StoreTrouble as trouble:
-        raise Trouble(str(trouble)) from None
+        raise CommandError(str(trouble)) from None
     except KeyboardInterrupt:
         return
     finally:

@@ -11,12 +11,12 @@ from rich.console import Console
 from lutetia.bots import Bot
 from lutetia.cli.console import clear
 from lutetia.cli.decision import Decision
-from lutetia.cli.door import one_line
-from lutetia.cli.face import Face, face
+from lutetia.cli.errors import one_line
 from lutetia.cli.prompt import Prompt
 from lutetia.cli.state import Kept
 from lutetia.core.game import Game
-from lutetia.core.words import _
+from lutetia.core.i18n import _
+from lutetia.terminal.ui import TerminalUI, ui_for
 
 
 @dataclass
@@ -53,8 +53,8 @@ class Session:
                 Decision(self, seat).take()
 
     @property
-    def face(self) -> Face:
-        return face(self.game.table.game)
+    def ui(self) -> TerminalUI:
+        return ui_for(self.game.ruleset.game)
 
     @property
     def steps(self) -> list[str]:
@@ -86,7 +86,7 @@ class Session:
         self.base = min(self.base, left)
         self.changes = self.changes[: left - self.base]
         self.seen = dict.fromkeys(self.people, left)
-        known = dict.fromkeys(self.face.reveals(step) for step in before[left:])
+        known = dict.fromkeys(self.ui.reveals(step) for step in before[left:])
         self.notes = [said for said in known if said]
         self._keep()
         return True
@@ -99,16 +99,16 @@ class Session:
     def news(self, seat: str, viewer: str | None) -> list[str]:
         """What happened since a seat last decided, as the viewer saw it, line by line."""
         since = max(self.base, self.seen.get(seat, self.base))
-        return self.face.report(self.game.view(viewer), since, self.changes[since - self.base :]) + self.notes
+        return self.ui.report(self.game.view(viewer), since, self.changes[since - self.base :]) + self.notes
 
     def recent(self, seat: str) -> list[str]:
         """The places that others changed since a seat last decided."""
         since = max(self.base, self.seen.get(seat, self.base))
         steps = [(turn["seat"], step) for turn in self.game.record()["turns"] for step in turn["steps"]]
-        return [place for who, step in steps[since:] if who != seat for place in self.face.touched(step)]
+        return [place for who, step in steps[since:] if who != seat for place in self.ui.touched(step)]
 
     def _keep(self) -> None:
-        table = {"seats": {seat: "bot" if seat in self.bots else "human" for seat in self.game.table.seats}}
+        table = {"seats": {seat: "bot" if seat in self.bots else "human" for seat in self.game.ruleset.seats}}
         try:
             self.kept.save(self.game, table | {"seed": self.seed})
         except OSError as error:
@@ -120,24 +120,24 @@ class Session:
 
     @property
     def people(self) -> list[str]:
-        return [seat for seat in self.game.table.seats if seat not in self.bots]
+        return [seat for seat in self.game.ruleset.seats if seat not in self.bots]
 
     @property
     def players(self) -> dict[str, str]:
         if not self.bots:
             return {}
         you = _("you") if len(self.people) == 1 else ""
-        return {seat: _("bot") if seat in self.bots else you for seat in self.game.table.seats}
+        return {seat: _("bot") if seat in self.bots else you for seat in self.game.ruleset.seats}
 
     def _hand_over(self, seat: str) -> None:
         """Between two humans while something is hidden: nobody sees what is another's."""
         before, self.looking = self.looking, seat
-        if len(self.people) < 2 or before in (None, seat) or not self.face.hides(self.game.view(seat)):
+        if len(self.people) < 2 or before in (None, seat) or not self.ui.hides(self.game.view(seat)):
             return
         clear(self.console)
         for said in self.news(seat, None):
             self.console.print(said)
-        who = self.face.seat(seat, first=True)
+        who = self.ui.seat(seat, first=True)
         self.prompt.ask(_("{who} is next. Hand the keyboard over, then press Enter. ", who=who))
         clear(self.console)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from lutetia.core.errors import EditionError, shown
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
-BUNDLED = Path(__file__).parent.parent / "editions"
 LARGEST = 1_000_000  # bytes; the bundled ones have about 4,000
 
 Source = str | os.PathLike[str] | Mapping[str, Any] | None
@@ -48,9 +47,12 @@ class Edition:
         return self.version if self.bundled else self.data
 
 
-def load(game: str, source: Source, check: Check) -> Edition:
-    """Read and check an edition. Raises EditionError with every fault."""
-    bundled = _bundled(game)
+def load(bundled_file: Path, source: Source, check: Check, games: Collection[str] = ()) -> Edition:
+    """Read and check an edition. Raises EditionError with every fault.
+
+    `bundled_file` is the game's own; `games` are the names that tell an edition of another game.
+    """
+    bundled = _bundled(bundled_file)
     if source is None:
         return bundled
     if isinstance(source, Mapping):
@@ -62,17 +64,18 @@ def load(game: str, source: Source, check: Check) -> Edition:
         raise EditionError("given", [_("a path or the parsed data is needed, not {found}", found=shown(source))])
     if data == bundled.data:
         return bundled
-    faults = _of_another(game, data) or check(data) + _statuses(data)
+    faults = _of_another_game(bundled, data, games) or check(data) + _statuses(data)
     if faults:
         raise EditionError(name, faults)
     return Edition(data, bundled=False)
 
 
-def _of_another(game: str, data: Mapping[str, Any]) -> list[str]:
-    """Of the data of another game every part would be a fault: that it is another is all there is to say."""
-    others = [file.stem for file in BUNDLED.glob("*.toml") if file.stem != game]
+def _of_another_game(bundled: Edition, data: Mapping[str, Any], games: Collection[str]) -> list[str]:
+    """With the data of another game every part would be a fault, so this one fault is all that is reported."""
     name = data.get("name")
-    return [_("name: this is an edition of another game, {name}", name=name)] if name in others else []
+    if isinstance(name, str) and name != bundled.data["name"] and name in games:
+        return [_("name: this is an edition of another game, {name}", name=name)]
+    return []
 
 
 def _statuses(data: Mapping[str, Any]) -> list[str]:
@@ -127,5 +130,5 @@ def wrong_keys(part: Mapping[str, Any], wanted: Iterable[object]) -> list[str]:
 
 
 @cache
-def _bundled(game: str) -> Edition:
-    return Edition(read_toml(BUNDLED / f"{game}.toml"), bundled=True)
+def _bundled(file: Path) -> Edition:
+    return Edition(read_toml(file), bundled=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Sequence
 
-from lutetia.core.words import N_, _
+from lutetia.core.i18n import N_, _
 
 
 class Told(ValueError):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from lutetia.core.errors import IllegalStep, RecordError, shown
+from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.random import Rng
-from lutetia.core.table import Json, Table, as_it_is
-from lutetia.core.words import N_, _
+from lutetia.core.ruleset import Ruleset
+from lutetia.core.viewcache import FinishedTurns, ViewCache
 
 FORMAT = "lutetia-record/1"
 
@@ -16,28 +18,28 @@ FORMAT = "lutetia-record/1"
 class Game:
     """One game from its set-up to its end. Steps go in and out as text; see docs/records.md for the words."""
 
-    def __init__(self, table: Table[Any], kernel: Kernel, setup: Json) -> None:
+    def __init__(self, ruleset: Ruleset[Any], kernel: Kernel, setup: Json) -> None:
         """A kernel that stands before the first turn, and the set-up it was given."""
-        self.table = table
+        self.ruleset = ruleset
         self._kernel = kernel
         self._setup = setup
         self._first = kernel.seat
         self._turns: list[Json] = []
         """As a record has them: `{"seat", "steps"}`. Only the last one still grows."""
         self._open_turn = -1
-        self._veiled: set[int] = set()
-        """The turns with a step that others see only in part."""
-        self._steps = StepList(len(table.words))
+        self._secret_turns: set[int] = set()
+        """The indices of turns with a step that others see only in part."""
+        self._steps = StepList(len(ruleset.step_texts))
         self._listed = False
         self._named: list[str] | None = None
         """The words of `_steps`, once somebody has asked for them."""
 
     @classmethod
-    def deal(cls, table: Table[Any], rng: Rng) -> Game:
+    def deal(cls, ruleset: Ruleset[Any], rng: Rng) -> Game:
         """A new game with everything drawn from this stream."""
-        kernel = table.kernel()
+        kernel = ruleset.new_kernel()
         kernel.begin(rng)
-        return cls(table, kernel, table.setup(kernel))
+        return cls(ruleset, kernel, ruleset.write_setup(kernel))
 
     @property
     def kernel(self) -> Kernel:
@@ -48,12 +50,12 @@ class Game:
     def seat(self) -> str | None:
         """Whose decision it is; None when the game is over."""
         seat = self._kernel.seat
-        return self.table.seats[seat] if seat >= 0 else None
+        return self.ruleset.seats[seat] if seat >= 0 else None
 
     @property
     def first(self) -> str:
         """The seat that began."""
-        return self.table.seats[self._first]
+        return self.ruleset.seats[self._first]
 
     @property
     def turn_begins(self) -> bool:
@@ -70,7 +72,7 @@ class Game:
         """Every legal step, sorted; [] when the game is over."""
         steps = self._legal()
         if self._named is None:
-            self._named = steps.words(self.table.words)
+            self._named = steps.words(self.ruleset.step_texts)
         return list(self._named)
 
     def must_be_legal(self, step: str) -> None:
@@ -85,92 +87,91 @@ class Game:
             self._open_turn = kernel.turn
             self._turns.append({"seat": self.seat, "steps": []})
         self._turns[-1]["steps"].append(step)
-        if self.table.veiled(step) != step:
-            self._veiled.add(len(self._turns) - 1)
+        if self.ruleset.redacted(step) != step:
+            self._secret_turns.add(len(self._turns) - 1)
         kernel.play(number)
         self._listed = False
 
     def preview(self, step: str) -> dict[str, Json]:
         """What a legal step would change in every seat's score, by source. Raises IllegalStep like `play`."""
-        return _difference(self.table.scores(self._after(step)), self.table.scores(self._kernel))
+        return _difference(self.ruleset.scores(self._after(step)), self.ruleset.scores(self._kernel))
 
     def outlook(self, step: str) -> Json:
         """What else a screen may show of a legal step before it is taken. Raises IllegalStep like `play`."""
-        return self.table.outlook(self._kernel, self._after(step))
+        return self.ruleset.outlook(self._kernel, self._after(step))
 
     def prospects(self) -> Json:
         """What the deciding seat may look forward to: what whole turns would bring, what is missing for others."""
-        return {} if self.over else self.table.prospects(self._kernel, self.legal())
+        return {} if self.over else self.ruleset.prospects(self._kernel, self.legal())
 
     def result(self) -> Json | None:
         """The result as a record has it; None before the end."""
-        return self.table.result(self._kernel) if self.over else None
+        return self.ruleset.result(self._kernel) if self.over else None
 
     def score(self) -> Json:
         """The score sheet as the position stands: every point with what earned it."""
-        return self.table.sheet(self._kernel)
+        return self.ruleset.score_sheet(self._kernel)
 
     def history(self) -> list[Json]:
         """What each turn changed in every seat's score, by source; hidden parts included, so for the end of a game."""
-        kernel = self.table.kernel()
-        self.table.set_up(kernel, self._setup, self._first)
-        before = self.table.scores(kernel)
+        kernel = self.ruleset.new_kernel()
+        self.ruleset.read_setup(kernel, self._setup, self._first)
+        before = self.ruleset.scores(kernel)
         changes = []
         for turn in self._turns:
             for step in turn["steps"]:
-                kernel.play(self.table.numbers[step])
-            after = self.table.scores(kernel)
+                kernel.play(self.ruleset.step_ids[step])
+            after = self.ruleset.scores(kernel)
             changes.append({"seat": turn["seat"], "change": _difference(after, before)})
             before = after
         return changes
 
     def record(self) -> Json:
         """The whole game, hidden parts included, ready for JSON. Changing it changes nothing here."""
-        written: Json = fresh(self.written())
+        written: Json = fresh(self.shared_record())
         return written
 
-    def written(self, known: Json | None = None) -> Json:
-        """The record itself and no copy of it: for reading only, and only until the next step. `known`: see `view`."""
-        if known is None:
-            known = {"heading": self._heading(), "turns": self._turns, "setup": self._setup}
-        if "setup" not in known:
-            known["setup"] = known.get("before", {}).get("setup") or known.get("keep", as_it_is)(self._setup)
-        parts = {"setup": known["setup"], "turns": self._kept_turns(known), "result": self.result()}
-        return {"format": FORMAT} | self._kept_heading(known) | parts
+    def shared_record(self, cache: ViewCache | None = None) -> Json:
+        """The record without copying it: for reading only, and only until the next step."""
+        heading = self._heading() if cache is None else self._cached_heading(cache)
+        if cache is None:
+            parts = {"setup": self._setup, "turns": self._turns}
+        else:
+            if cache.setup is None:
+                cache.setup = cache.encode(self._setup)
+            parts = {"setup": cache.setup, "turns": self._cached_turns(cache)}
+        return {"format": FORMAT} | heading | parts | {"result": self.result()}
 
-    def view(self, seat: str | None = None, known: Json | None = None) -> Json:
-        """All that this seat (None: a spectator) may know, and nothing else.
+    def view(self, seat: str | None = None, cache: ViewCache | None = None) -> Json:
+        """Everything that this seat (None: a spectator) may know, and nothing else.
 
-        Who needs several views of one position may give each call the same dict, empty at first: what they have in
-        common is then worked out once, and shared by them. With `keep` in it, `later` hands what stays the same on to
-        the next position, and each part that is kept is what `keep` makes of it. Such views are for reading only.
+        Callers that need several views of one game pass one `ViewCache` to every call.
         """
-        if seat is not None and seat not in self.table.seats:
+        if seat is not None and seat not in self.ruleset.seats:
             raise ValueError(
-                _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.table.seats))
+                _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.ruleset.seats))
             )
-        viewer = -1 if seat is None else self.table.seats.index(seat)
-        if known is None:
-            known = {"turns": fresh(self._turns)}
-        seen: Json = self._kept_heading(known) | {
+        viewer = -1 if seat is None else self.ruleset.seats.index(seat)
+        if cache is None:
+            cache = ViewCache(follows=False)
+            cache.turns = fresh(self._turns)
+        return self._cached_heading(cache) | {
             "seat": self.seat,
             "viewer": seat,
             "over": self.over,
             "result": self.result(),
-            "turns": self._seen(seat, known),
-            "position": self.table.position(self._kernel, viewer, known),
+            "turns": self._visible_turns(seat, cache),
+            "position": self.ruleset.position(self._kernel, viewer, cache),
         }
-        known.pop("before", None)  # all that is wanted of it has been taken over
-        return seen
 
     def svg(self, seat: str | None = None) -> str:
         """The position as one SVG file, with what this seat (None: a spectator) may know and nothing else."""
-        drawn: str = _door("lutetia.drawing").svg(self, seat)
+        drawn: str = _upper_layer("lutetia.drawing").svg(self, seat)
         return drawn
 
     def ansi(self, seat: str | None = None, *, wide: int = 120, colour: bool = True) -> str:
         """The position as text for a terminal so many signs wide, with what this seat may know and nothing else."""
-        drawn: str = _door("lutetia.cli.screen").ansi(self, seat, wide=wide, colour=colour)
+        drawn: str = _upper_layer("lutetia.terminal.screen").ansi(self, seat, wide=wide, colour=colour)
         return drawn
 
     def _repr_svg_(self) -> str:
@@ -188,12 +189,12 @@ class Game:
 
     def copy(self) -> Game:
         """A game that is equal and independent."""
-        twin = Game(self.table, self.table.kernel(), self._setup)
+        twin = Game(self.ruleset, self.ruleset.new_kernel(), self._setup)
         twin._kernel.become(self._kernel)
         twin._first = self._first
         twin._turns = fresh(self._turns)
         twin._open_turn = self._open_turn
-        twin._veiled = set(self._veiled)
+        twin._secret_turns = set(self._secret_turns)
         return twin
 
     def __deepcopy__(self, memo: object) -> Game:
@@ -208,75 +209,69 @@ class Game:
     def _after(self, step: str) -> Kernel:
         """The position after a legal step. Raises IllegalStep like `play`."""
         number = self._number(step)
-        after: Kernel = self.table.kernel()
+        after: Kernel = self.ruleset.new_kernel()
         after.become(self._kernel)
         after.play(number)
         return after
 
     def _number(self, step: str) -> int:
-        number = self.table.numbers.get(step) if isinstance(step, str) else None
+        number = self.ruleset.step_ids.get(step) if isinstance(step, str) else None
         if number is None or number not in self._legal():
-            raise self.table.refusal(self._kernel, step)
+            raise self.ruleset.refusal(self._kernel, step)
         return number
 
     def _restart(self) -> None:
-        self.table.set_up(self._kernel, self._setup, self._first)
+        self.ruleset.read_setup(self._kernel, self._setup, self._first)
         self._turns = []
         self._open_turn = -1
-        self._veiled = set()
+        self._secret_turns = set()
         self._listed = False
 
     def _heading(self) -> Json:
-        table = self.table
+        ruleset = self.ruleset
         return {
-            "game": table.game,
-            "rules": table.rules,
-            "edition": fresh(table.edition.written),
-            "options": fresh(table.options),
-            "seats": list(table.seats),
+            "game": ruleset.game,
+            "rules": ruleset.rules,
+            "edition": fresh(ruleset.edition.written),
+            "options": fresh(ruleset.options),
+            "seats": list(ruleset.seats),
             "first": self.first,
         }
 
-    def _kept_heading(self, known: Json) -> Json:
-        if "heading" not in known:
-            known["heading"] = known.get("before", {}).get("heading") or self._heading()
-        heading: Json = known["heading"]
-        return heading
+    def _cached_heading(self, cache: ViewCache) -> Json:
+        if cache.heading is None:
+            cache.heading = self._heading()
+        return cache.heading
 
-    def _kept_turns(self, known: Json) -> list[Any]:
-        """The turns, those that are finished kept; none of those kept before is there any more after an undo."""
-        if "turns" not in known:
-            keep, finished = known.get("keep", as_it_is), self._turns[:-1]
-            turns, kept, veiled = known.get("before", {}).get("finished", ([], [], {}))
-            if turns and (len(turns) > len(finished) or turns[-1] is not finished[len(turns) - 1]):
-                turns, kept, veiled = [], [], {}
-            new = range(len(turns), len(finished))
-            kept = kept + [keep(finished[t]) for t in new]
-            veiled = veiled | {t: keep(self._veil(finished[t])) for t in new if t in self._veiled}
-            known["finished"] = finished, kept, veiled
-            known["turns"] = [*kept, *fresh(self._turns[-1:])]
-        seen: list[Any] = known["turns"]
-        return seen
+    def _cached_turns(self, cache: ViewCache) -> list[Any]:
+        """The turns; finished ones are encoded once. After an undo, none of those that were cached are left."""
+        if cache.turns is None:
+            encode, finished, before = cache.encode, self._turns[:-1], cache.finished
+            n = len(before.turns)
+            if n and (n > len(finished) or before.turns[-1] is not finished[n - 1]):
+                before = FinishedTurns()
+            new = range(len(before.turns), len(finished))
+            cache.finished = FinishedTurns(
+                finished,
+                before.encoded + [encode(finished[t]) for t in new],
+                before.redacted | {t: encode(self._redacted(finished[t])) for t in new if t in self._secret_turns},
+            )
+            cache.turns = [*cache.finished.encoded, *fresh(self._turns[-1:])]
+        return cache.turns
 
-    def _seen(self, viewer: str | None, known: Json) -> list[Any]:
-        """The turns as the viewer saw them; after the end all is open."""
-        turns = self._kept_turns(known)
-        hidden = [] if self.over else [t for t in self._veiled if self._turns[t]["seat"] != viewer]
+    def _visible_turns(self, viewer: str | None, cache: ViewCache) -> list[Any]:
+        """The turns as the viewer saw them. After the end nothing is hidden."""
+        turns = self._cached_turns(cache)
+        hidden = [] if self.over else [t for t in self._secret_turns if self._turns[t]["seat"] != viewer]
         if not hidden:
             return turns
-        seen, (_turns, _kept, veiled) = list(turns), known.get("finished", ([], [], {}))
+        visible, redacted = list(turns), cache.finished.redacted
         for t in hidden:
-            seen[t] = veiled[t] if t in veiled else self._veil(self._turns[t])
-        return seen
+            visible[t] = redacted[t] if t in redacted else self._redacted(self._turns[t])
+        return visible
 
-    def _veil(self, turn: Json) -> Json:
-        return turn | {"steps": [self.table.veiled(step) for step in turn["steps"]]}
-
-
-def later(known: Json) -> Json:
-    """What to give to `view` after a step instead of an empty dict: it knows the position before."""
-    before = known.pop("before", {})
-    return {"keep": known["keep"], "before": known if "position" in known else before}
+    def _redacted(self, turn: Json) -> Json:
+        return turn | {"steps": [self.ruleset.redacted(step) for step in turn["steps"]]}
 
 
 def fresh(value: Any) -> Any:
@@ -288,8 +283,8 @@ def fresh(value: Any) -> Any:
     return value
 
 
-def _door(name: str) -> Any:
-    """A module above this layer, by its name: the rules know of no drawing, and only who looks waits for it."""
+def _upper_layer(name: str) -> Any:
+    """A module above this layer, imported on first use: the rules do not depend on drawing."""
     from importlib import import_module
 
     return import_module(name)

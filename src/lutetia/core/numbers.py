@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lutetia.core.catalogue import PSEUDO
-from lutetia.core.words import spoken
+from lutetia.core.i18n import current_language
 
 
 def percent(share: float, digits: int = 1) -> str:
@@ -30,6 +30,16 @@ def decimal(value: float, digits: int = 1) -> str:
     return written.replace("-", "\N{MINUS SIGN}")
 
 
+def signed(points: int) -> str:
+    """+14, −3, 0."""
+    return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points else "0"
+
+
+def number(points: int) -> str:
+    """14, −3."""
+    return str(points) if points >= 0 else f"\N{MINUS SIGN}{-points}"
+
+
 def _locale() -> str:
     """Ours, with the country whose way of writing we follow."""
-    return {PSEUDO: "en_GB", "en": "en_GB", "pt": "pt_PT"}.get(spoken(), spoken())
+    return {PSEUDO: "en_GB", "en": "en_GB", "pt": "pt_PT"}.get(current_language(), current_language())

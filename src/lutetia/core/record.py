@@ -12,9 +12,9 @@ from typing import Any
 from lutetia.core.edition import Source
 from lutetia.core.errors import RecordError, shown
 from lutetia.core.game import FORMAT, Game, follow
+from lutetia.core.i18n import N_
 from lutetia.core.random import Rng
-from lutetia.core.table import Table
-from lutetia.core.words import N_
+from lutetia.core.ruleset import Ruleset
 
 KEYS = ("format", "game", "rules", "edition", "options", "seats", "first", "setup", "turns", "result")
 VIEW_KEYS = (
@@ -34,35 +34,35 @@ VIEW_KEYS = (
 LARGEST_FILE = 5_000_000  # bytes; a long game of four has about 40,000
 MOST_TURNS = 2_000
 
-Lay = Callable[..., Table[Any]]
-"""lay(game, rules=…, edition=…, options=…, players=…) makes a table; raises ValueError with what is allowed."""
+MakeRuleset = Callable[..., Ruleset[Any]]
+"""make(game, rules=…, edition=…, options=…, players=…); raises ValueError that names what is allowed."""
 
 
-def replay(record: object, lay: Lay) -> Game:
+def replay(record: object, make: MakeRuleset) -> Game:
     """The game at the record's end. Raises RecordError; never leaves a half-loaded game."""
     data = _mapping(record, KEYS, "record")
     if data["format"] != FORMAT:
         raise RecordError(
             N_("format is {found}; this version reads {known}"), found=shown(data["format"]), known=FORMAT
         )
-    game = _begin(data, lay)
+    game = _begin(data, make)
     _follow(game, data["turns"])
     _compare_result(game, data["result"])
     return game
 
 
-def imagine(view: object, seed: int, lay: Lay) -> Game:
+def imagine(view: object, seed: int, make: MakeRuleset) -> Game:
     """A game that the viewer cannot tell from the real one. Raises RecordError on what is no view."""
     data = _mapping(view, VIEW_KEYS, "view")
-    table = _lay(data, lay)
+    ruleset = _ruleset_of(data, make)
     viewer = data["viewer"]
-    if viewer is not None and viewer not in table.seats:
+    if viewer is not None and viewer not in ruleset.seats:
         raise RecordError(
-            N_("viewer is {found}; allowed are: {known}"), found=shown(viewer), known=", ".join(table.seats)
+            N_("viewer is {found}; allowed are: {known}"), found=shown(viewer), known=", ".join(ruleset.seats)
         )
-    seat = -1 if viewer is None else table.seats.index(viewer)
-    setup, turns = table.guess(data, seat, Rng(seed))
-    game = _set_up(table, data["first"], setup)
+    seat = -1 if viewer is None else ruleset.seats.index(viewer)
+    setup, turns = ruleset.determinize(data, seat, Rng(seed))
+    game = _set_up(ruleset, data["first"], setup)
     _follow(game, turns)
     return game
 
@@ -135,22 +135,22 @@ def _mapping(value: object, keys: tuple[str, ...], what: str) -> dict[str, Any]:
     return dict(value)
 
 
-def _begin(data: dict[str, Any], lay: Lay) -> Game:
-    return _set_up(_lay(data, lay), data["first"], data["setup"])
+def _begin(data: dict[str, Any], make: MakeRuleset) -> Game:
+    return _set_up(_ruleset_of(data, make), data["first"], data["setup"])
 
 
-def _set_up(table: Table[Any], first: object, setup: Any) -> Game:
-    if first not in table.seats:
+def _set_up(ruleset: Ruleset[Any], first: object, setup: Any) -> Game:
+    if first not in ruleset.seats:
         raise RecordError(
-            N_("first is {found}; allowed are: {known}"), found=shown(first), known=", ".join(table.seats)
+            N_("first is {found}; allowed are: {known}"), found=shown(first), known=", ".join(ruleset.seats)
         )
-    kernel = table.kernel()
-    table.set_up(kernel, setup, table.seats.index(str(first)))
-    return Game(table, kernel, deepcopy(setup))
+    kernel = ruleset.new_kernel()
+    ruleset.read_setup(kernel, setup, ruleset.seats.index(str(first)))
+    return Game(ruleset, kernel, deepcopy(setup))
 
 
-def _lay(data: dict[str, Any], lay: Lay) -> Table[Any]:
-    """The table of a record's or a view's heading."""
+def _ruleset_of(data: dict[str, Any], make: MakeRuleset) -> Ruleset[Any]:
+    """The ruleset of a record's or a view's heading."""
     if not isinstance(data["game"], str):
         raise RecordError(N_("game: a name is needed, not {found}"), found=shown(data["game"]))
     edition: Source
@@ -169,19 +169,19 @@ def _lay(data: dict[str, Any], lay: Lay) -> Table[Any]:
     if not isinstance(seats, list):
         raise RecordError(N_("seats: a list is needed, not {found}"), found=shown(seats))
     try:
-        table = lay(data["game"], rules=data["rules"], edition=edition, options=data["options"], players=len(seats))
+        ruleset = make(data["game"], rules=data["rules"], edition=edition, options=data["options"], players=len(seats))
     except ValueError as error:
         raise RecordError(N_("{why}"), why=str(error)) from None
-    if seats != list(table.seats):
-        raise RecordError(N_("seats must be {known}, in this order"), known=", ".join(table.seats))
-    if version is not None and version != table.edition.version:
+    if seats != list(ruleset.seats):
+        raise RecordError(N_("seats must be {known}, in this order"), known=", ".join(ruleset.seats))
+    if version is not None and version != ruleset.edition.version:
         raise RecordError(
             N_("edition {found} of {game} is not bundled; version {known} is"),
             found=shown(version),
-            game=table.game,
-            known=table.edition.version,
+            game=ruleset.game,
+            known=ruleset.edition.version,
         )
-    return table
+    return ruleset
 
 
 def _follow(game: Game, turns: object) -> None:

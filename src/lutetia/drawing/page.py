@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import lutetia
-from lutetia.core.words import _, spoken
+from lutetia.core.i18n import _, current_language
+from lutetia.core.json_types import Json
 from lutetia.drawing.mood import sheet, variables
-from lutetia.drawing.still import DRAWINGS, everything
-from lutetia.drawing.svg import Drawing, Json
+from lutetia.drawing.still import drawing_for, everything
+from lutetia.drawing.svg import Drawing
 
 HERE = Path(__file__).parent
 
@@ -22,7 +23,7 @@ HERE = Path(__file__).parent
 def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
     """The document for a sound record; `names` of players by seat. Raises RecordError."""
     whole = lutetia.replay(record)
-    drawing: Drawing = DRAWINGS[record["game"]](whole)
+    drawing = drawing_for(whole)
     called = {seat: drawing.seat(seat) for seat in record["seats"]} | (names or {})
     frames, scores, seats = _followed(record, drawing, called)
     data = {
@@ -39,7 +40,7 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
         },
     }
     filled = {
-        "LANGUAGE": escape(spoken().replace("_", "-"), quote=True),
+        "LANGUAGE": escape(current_language().replace("_", "-"), quote=True),
         "MOOD": drawing.mood,
         "TITLE": escape(drawing.title),
         "PLAYERS": escape(" · ".join(called.values())),
@@ -82,7 +83,7 @@ def _followed(
         now = drawing.frame(everything(game), names, step)
         frames.append({layer: drawn for layer, drawn in now.items() if drawn != before.get(layer, "")})
         before = now
-        points = game.table.scores(game.kernel)
+        points = game.ruleset.scores(game.kernel)
         scores.append([[_sum(points[seat][source]) for source in drawing.sources] for seat in record["seats"]])
     return frames, scores, seats
 

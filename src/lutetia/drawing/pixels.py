@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lutetia.core.errors import shown
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 FONTS = Path(__file__).with_name("fonts")
 WIDEST = 8192

@@ -7,14 +7,21 @@ from html import escape
 from typing import Any
 
 from lutetia.core.game import Game
-from lutetia.drawing.lumiere import Lumiere
+from lutetia.core.json_types import Json
+from lutetia.core.viewcache import ViewCache
 from lutetia.drawing.mood import MOODS, sheet
-from lutetia.drawing.paris import Paris
-from lutetia.drawing.svg import Drawing, Json
+from lutetia.drawing.svg import Drawing
+from lutetia.games import manifest
 
-DRAWINGS: dict[str, Any] = {"lumiere": Lumiere, "paris": Paris}
 MARGIN = 12
 """Around the drawing, so that it can stand on any page."""
+
+
+def drawing_for(game: Game) -> Drawing:
+    """How a game is drawn: by the class that its manifest names."""
+    make = manifest(game.ruleset.game).load("drawing")
+    found: Drawing = make(game)
+    return found
 
 
 def svg(game: Game, seat: str | None = None, names: dict[str, str] | None = None) -> str:
@@ -30,12 +37,12 @@ def open_svg(game: Game, names: dict[str, str] | None = None) -> str:
 
 def everything(game: Game) -> Json:
     """What a drawing shows, with every seat's own part as that seat sees it: for a game that is looked at again."""
-    known: Json = {}
-    position = game.table.position(game.kernel, -1, known)
-    for n, seat in enumerate(game.table.seats):
+    cache = ViewCache(follows=False)
+    position = game.ruleset.position(game.kernel, -1, cache)
+    for n, seat in enumerate(game.ruleset.seats):
         for part in ("seats", "held"):
             if part in position and _hides(position[part][seat]):
-                own = game.table.position(game.kernel, n, known)
+                own = game.ruleset.position(game.kernel, n, cache)
                 position = position | {part: position[part] | {seat: own[part][seat]}}
     return {"position": position, "seat": game.seat, "over": game.over}
 
@@ -46,8 +53,8 @@ def _hides(part: Any) -> bool:
 
 
 def _drawn(game: Game, seen: Json, turns: list[Json], names: dict[str, str] | None) -> str:
-    drawing: Drawing = DRAWINGS[game.table.game](game)
-    called = {seat: drawing.seat(seat) for seat in game.table.seats} | (names or {})
+    drawing = drawing_for(game)
+    called = {seat: drawing.seat(seat) for seat in game.ruleset.seats} | (names or {})
     last = turns[-1]["steps"][-1] if turns else None
     layers = drawing.frame(seen, called, last)
     wide, high = drawing.size[0] + 2 * MARGIN, drawing.size[1] + 2 * MARGIN
@@ -58,7 +65,7 @@ def _drawn(game: Game, seen: Json, turns: list[Json], names: dict[str, str] | No
         f'viewBox="{-MARGIN} {-MARGIN} {wide} {high}" role="img"><title>{escape(drawing.title)}</title>'
         f"<style>{_own(sheet(drawing.mood), drawing.mood)}</style>"
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{wide}" height="{high}" rx="10" fill="{ground}"/>'
-        f"{_apart(inside, game.table.game)}</svg>"
+        f"{_apart(inside, game.ruleset.game)}</svg>"
     )
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
+
+from lutetia.core.json_types import Json
 
 if TYPE_CHECKING:
     from lutetia.core.game import Game
-
-Json = dict[str, Any]
 
 
 class Drawing(Protocol):

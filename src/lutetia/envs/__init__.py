@@ -5,4 +5,4 @@ arrays) and `openspiel`. An action is a step's number, its place in `table.words
 """
 
 INSTALL = "to install what the environments need: pip install 'lutetia[rl]'"
-"""Said beside the error where one of their packages is missing."""
+"""LazyText beside the error where one of their packages is missing."""

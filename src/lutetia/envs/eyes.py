@@ -9,22 +9,17 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from lutetia.core.kernel import Kernel, StepList
-from lutetia.core.table import Table
+from lutetia.core.ruleset import Ruleset
 from lutetia.envs.observer import COMPILED, Observer, Part, named
+from lutetia.games import manifest
 
 Observation = dict[str, Any]
 
 
-def observer_of(table: Table[Any]) -> tuple[Observer, tuple[Part, ...]]:
-    """Who writes rows of numbers for a table, and the parts of a row."""
-    if table.game == "lumiere":
-        from lutetia.envs import lumiere
-
-        return lumiere.LumiereObserver(lumiere.PARTS), lumiere.PARTS
-    from lutetia.envs import paris
-
-    parts = paris.parts(len(table.seats))
-    return paris.ParisObserver(parts, table.options["screens"] == "closed"), parts
+def observer_of(ruleset: Ruleset[Any]) -> tuple[Observer, tuple[Part, ...]]:
+    """The observer that writes rows for a ruleset, and the parts of a row."""
+    found: tuple[Observer, tuple[Part, ...]] = manifest(ruleset.game).load("observation")(ruleset)
+    return found
 
 
 def door(array: NDArray[Any]) -> Any:
@@ -35,10 +30,10 @@ def door(array: NDArray[Any]) -> Any:
 class Eyes:
     """Looks at positions of one table."""
 
-    def __init__(self, table: Table[Any]) -> None:
-        self.table = table
-        self.observer, self.parts = observer_of(table)
-        self.actions = len(table.words)
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self.ruleset = ruleset
+        self.observer, self.parts = observer_of(ruleset)
+        self.actions = len(ruleset.step_texts)
         self._legal = StepList(self.actions)
 
     def space(self) -> spaces.Dict:

@@ -1,7 +1,7 @@
 """One seat against bots, as a Gymnasium environment.
 
     import gymnasium
-    env = gymnasium.make("lutetia.envs.gymnasium:lutetia/Lumiere-v1", opponent="level2")
+    env = gymnasium.make("lutetia.envs.gymnasium:lutetia/NAME-v1", opponent="level2")
 
 A step that is not legal loses the game at once: reward −1, terminated, `info["illegal"]` says why. Take one of the
 steps in `observation["action_mask"]`, and it never happens.
@@ -21,13 +21,13 @@ except ModuleNotFoundError as missing:
     missing.add_note(INSTALL)
     raise
 
-from lutetia import lay
+from lutetia import games, ruleset
 from lutetia.bots import Bot, bot
 from lutetia.core.edition import Source
 from lutetia.core.errors import IllegalStep, shown
 from lutetia.core.game import Game
+from lutetia.core.i18n import _
 from lutetia.core.random import Rng
-from lutetia.core.words import _
 from lutetia.envs.eyes import Eyes, Observation
 from lutetia.envs.rewards import Rewards
 from lutetia.envs.showing import MODES, checked, shown_as
@@ -50,11 +50,11 @@ class LutetiaEnv(gymnasium.Env[Observation, int]):
         reward: str = "win",
         render_mode: str | None = None,
     ) -> None:
-        self.table = lay(game, edition=edition, options=options, players=players)
-        if seat is not None and seat not in self.table.seats:
-            known = ", ".join(self.table.seats)
+        self.ruleset = ruleset(game, edition=edition, options=options, players=players)
+        if seat is not None and seat not in self.ruleset.seats:
+            known = ", ".join(self.ruleset.seats)
             raise ValueError(_("there is no seat {seat}; there are: {known}", seat=shown(seat), known=known))
-        self.eyes = Eyes(self.table)
+        self.eyes = Eyes(self.ruleset)
         self.render_mode = checked(render_mode)
         self.observation_space = self.eyes.space()
         self.action_space = spaces.Discrete(self.eyes.actions)  # type: ignore[assignment]
@@ -70,9 +70,9 @@ class LutetiaEnv(gymnasium.Env[Observation, int]):
         """Deal a new game and play to one's first decision; the same seed gives the same game."""
         super().reset(seed=seed)
         drawn = [int(number) for number in self.np_random.integers(1 << 63, size=3)]
-        self.game = Game.deal(self.table, Rng(drawn[0]))
-        self.me = self._seat or self.table.seats[drawn[1] % len(self.table.seats)]
-        self.number = self.table.seats.index(self.me)
+        self.game = Game.deal(self.ruleset, Rng(drawn[0]))
+        self.me = self._seat or self.ruleset.seats[drawn[1] % len(self.ruleset.seats)]
+        self.number = self.ruleset.seats.index(self.me)
         self._bot = bot(self._opponent, drawn[2]) if isinstance(self._opponent, str) else self._opponent
         self._rewards.begin(self.game.kernel)
         self._lost = False
@@ -83,7 +83,7 @@ class LutetiaEnv(gymnasium.Env[Observation, int]):
         """Take a step; the others answer until it is one's own decision again."""
         info: dict[str, Any] = {"seat": self.me}
         try:
-            self.game.play(self.table.words[int(np.asarray(action).item())])
+            self.game.play(self.ruleset.step_texts[int(np.asarray(action).item())])
         except IllegalStep as error:
             self._lost = True
             return self._look(), -1.0, True, False, info | {"illegal": str(error), "rule": error.rule}
@@ -108,5 +108,5 @@ class LutetiaEnv(gymnasium.Env[Observation, int]):
         return self.eyes.look(self.game.kernel, self.number)
 
 
-for _game, _name in (("lumiere", "Lumiere-v1"), ("paris", "Paris-v1")):
-    gymnasium.register(f"lutetia/{_name}", entry_point=f"{__name__}:LutetiaEnv", kwargs={"game": _game})
+for _game in games():
+    gymnasium.register(f"lutetia/{_game.capitalize()}-v1", entry_point=f"{__name__}:LutetiaEnv", kwargs={"game": _game})

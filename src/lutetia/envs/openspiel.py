@@ -1,8 +1,8 @@
-"""Both games in OpenSpiel: importing this registers `lutetia_lumiere` and `lutetia_paris`.
+"""The games in OpenSpiel: importing this registers each as `lutetia_NAME`.
 
     import pyspiel
     import lutetia.envs.openspiel
-    game = pyspiel.load_game("lutetia_paris(players=3,screens=closed)")
+    game = pyspiel.load_game("lutetia_NAME(players=3)")
 
 Chance moves once, before the first turn: it chooses one of `deals` deals, and deal n is that of seed n in
 `lutetia.new`. After that every step is deterministic. What a seat may know is its view: the observation is the
@@ -26,15 +26,14 @@ except ModuleNotFoundError as missing:
     missing.add_note(INSTALL)
     raise
 
-from lutetia import imagine, lay, replay
+from lutetia import imagine, replay, ruleset
 from lutetia.core.game import Game
+from lutetia.core.manifest import Manifest
 from lutetia.core.random import Rng
-from lutetia.core.table import Table
+from lutetia.core.ruleset import Ruleset
 from lutetia.envs.eyes import Eyes
+from lutetia.games import manifest, manifests
 
-LONGEST = {"lumiere": {2: 120}, "paris": {2: 5007, 3: 6602, 4: 7154}}
-"""Steps that no game exceeds. lumiere: 28 tiles and takes, as many passes, 12 builds, 8 postcards of 3 steps, as many
-passes; paris: docs/rules/paris-bound.md."""
 DEALS = 10_000
 
 
@@ -53,11 +52,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         chosen = kind.parameter_specification | (params or {})
         self.players = chosen.pop("players")
         self.deals = chosen.pop("deals")
-        self.table: Table[Any] = lay(name, options=chosen, players=self.players)
-        self.eyes = Eyes(self.table)
-        self.longest = LONGEST[name][self.players]
+        self.ruleset: Ruleset[Any] = ruleset(name, options=chosen, players=self.players)
+        self.eyes = Eyes(self.ruleset)
+        self.longest = (manifest(name).longest_game or {})[self.players]
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.table.words),
+            num_distinct_actions=len(self.ruleset.step_texts),
             max_chance_outcomes=self.deals,
             num_players=self.players,
             min_utility=-1.0,
@@ -103,18 +102,18 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.played is not None
-        return [self.played.table.numbers[step] for step in self.played.legal()]
+        return [self.played.ruleset.step_ids[step] for step in self.played.legal()]
 
     def _apply_action(self, action: int) -> None:
         if self.played is None:
-            self.played = Game.deal(self.get_game().table, Rng(action))
+            self.played = Game.deal(self.get_game().ruleset, Rng(action))
         else:
-            self.played.play(self.played.table.words[action])
+            self.played.play(self.played.ruleset.step_texts[action])
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        words: str = self.get_game().table.words[action]
+        words: str = self.get_game().ruleset.step_texts[action]
         return words
 
     def __str__(self) -> str:
@@ -126,7 +125,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Another game that this player cannot tell from this one; `sampler` gives numbers from 0 to 1."""
         assert self.played is not None
         twin: SpielState = self.clone()
-        view = self.played.view(self.played.table.seats[player])
+        view = self.played.view(self.played.ruleset.seats[player])
         twin.played = imagine(view, int(sampler() * (1 << 53)))
         return twin
 
@@ -149,57 +148,53 @@ class SpielObserver:
             return
         self.dict["position"][:] = self._game.eyes.row(played.kernel, player)
         if self._recall:
-            steps, words = self.dict["steps"], self._game.table
+            steps, ruleset = self.dict["steps"], self._game.ruleset
             for n, step in enumerate(_seen_steps(played, player)):
                 # 0 is no step; −1 one that was taken behind a screen
-                steps[n] = (words.numbers[step] + 1) / len(words.words) if step in words.numbers else -1
+                steps[n] = (ruleset.step_ids[step] + 1) / len(ruleset.step_texts) if step in ruleset.step_ids else -1
 
     def string_from(self, state: SpielState, player: int) -> str:
         played = state.played
         if played is None:
             return "not dealt"
-        view = played.view(played.table.seats[player])
+        view = played.view(played.ruleset.seats[player])
         told = ("viewer", "position", "turns") if self._recall else ("viewer", "position")
         return json.dumps({part: view[part] for part in told}, sort_keys=True)
 
 
 def _seen_steps(played: Game, player: int) -> list[str]:
-    turns = played.view(played.table.seats[player])["turns"]
+    turns = played.view(played.ruleset.seats[player])["turns"]
     return [step for turn in turns for step in turn["steps"]]
 
 
-def _kind(name: str, title: str, most: int) -> pyspiel.GameType:
+def _game_type(game: Manifest) -> pyspiel.GameType:
+    least, most = game.players
     return pyspiel.GameType(
-        short_name=f"lutetia_{name}",
-        long_name=title,
+        short_name=f"lutetia_{game.name}",
+        long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM if most == 2 else pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=most,
-        min_num_players=2,
+        min_num_players=least,
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"players": 2, "deals": DEALS} | lay(name).options,
+        parameter_specification={"players": least, "deals": DEALS} | ruleset(game.name, players=least).options,
     )
 
 
-class LumiereGame(SpielGame):
-    """`lutetia_lumiere`."""
-
-    kind, name = _kind("lumiere", "Paris: La Cité de la Lumière", 2), "lumiere"
-
-
-class ParisGame(SpielGame):
-    """`lutetia_paris`."""
-
-    kind, name = _kind("paris", "Paris", 4), "paris"
+def _register(game: Manifest) -> None:
+    """A class per game: OpenSpiel releases what it was given after Python has ended, and a function does not survive
+    that."""
+    made: Any = type(f"{game.name.capitalize()}Game", (SpielGame,), {"kind": _game_type(game), "name": game.name})
+    pyspiel.register_game(made.kind, made)
 
 
-# Classes, because OpenSpiel lets go of what it was given after Python has ended, and a function would not survive that.
-pyspiel.register_game(LumiereGame.kind, LumiereGame)
-pyspiel.register_game(ParisGame.kind, ParisGame)
+for _manifest in manifests():
+    if _manifest.longest_game is not None:  # OpenSpiel must know how long a game can be
+        _register(_manifest)

@@ -23,7 +23,7 @@ except ModuleNotFoundError as missing:
     missing.add_note(INSTALL)
     raise
 
-from lutetia import lay
+from lutetia import ruleset
 from lutetia.core.edition import Source
 from lutetia.core.game import Game
 from lutetia.core.random import Rng
@@ -58,13 +58,13 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         )
         super().__init__()
         self.metadata = self.metadata | {"name": f"lutetia_{game}_v1"}
-        self.table = lay(game, edition=edition, options=options, players=players)
-        self.eyes = Eyes(self.table)
+        self.ruleset = ruleset(game, edition=edition, options=options, players=players)
+        self.eyes = Eyes(self.ruleset)
         self.render_mode = checked(render_mode)
-        self.possible_agents = list(self.table.seats)
+        self.possible_agents = list(self.ruleset.seats)
         self.agents: list[str] = []
-        self.observation_spaces = {seat: self.eyes.space() for seat in self.table.seats}
-        self.action_spaces = {seat: spaces.Discrete(self.eyes.actions) for seat in self.table.seats}
+        self.observation_spaces = {seat: self.eyes.space() for seat in self.ruleset.seats}
+        self.action_spaces = {seat: spaces.Discrete(self.eyes.actions) for seat in self.ruleset.seats}
         self._rewards = Rewards(reward)
         self._deals, _seed = seeding.np_random()
 
@@ -78,7 +78,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         """Deal a new game; the same seed gives the same game."""
         if seed is not None:
             self._deals, _seed = seeding.np_random(seed)
-        self.game = Game.deal(self.table, Rng(int(self._deals.integers(1 << 63))))
+        self.game = Game.deal(self.ruleset, Rng(int(self._deals.integers(1 << 63))))
         self._rewards.begin(self.game.kernel)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -89,7 +89,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         self.agent_selection = self._next()
 
     def observe(self, agent: str) -> Observation:
-        return self.eyes.look(self.game.kernel, self.table.seats.index(agent))
+        return self.eyes.look(self.game.kernel, self.ruleset.seats.index(agent))
 
     def step(self, action: int | None) -> None:
         """Take the step of this number for `agent_selection`."""
@@ -97,10 +97,10 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.game.play(self.table.words[int(np.asarray(action).item())])
+        self.game.play(self.ruleset.step_texts[int(np.asarray(action).item())])
         self._cumulative_rewards[agent] = 0.0
         paid = self._rewards.after(self.game.kernel)
-        self.rewards = dict(zip(self.table.seats, paid, strict=True))
+        self.rewards = dict(zip(self.ruleset.seats, paid, strict=True))
         if self.game.over:
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._next()

@@ -12,8 +12,8 @@ Only the seat's own points pay under way: a rival's may hold what the seat must 
 from __future__ import annotations
 
 from lutetia.core.errors import shown
+from lutetia.core.i18n import _
 from lutetia.core.kernel import Kernel
-from lutetia.core.words import _
 
 NAMES = ("win", "difference", "shaped")
 POINTS = 100.0

@@ -6,7 +6,7 @@ from typing import Any
 
 from lutetia.core.errors import shown
 from lutetia.core.game import Game
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 MODES = ("svg", "ansi", "rgb_array")
 

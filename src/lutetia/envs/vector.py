@@ -26,10 +26,10 @@ except ModuleNotFoundError as missing:
     missing.add_note(INSTALL)
     raise
 
-from lutetia import lay
+from lutetia import ruleset
 from lutetia.core.edition import Source
 from lutetia.core.game import Game
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 from lutetia.envs.batch import Batch
 from lutetia.envs.eyes import door, observer_of
 
@@ -52,12 +52,12 @@ class VectorEnv:
     ) -> None:
         if games < 1:
             raise ValueError(_("games: a whole number from 1 on is needed, not {found}", found=games))
-        self.table = lay(game, edition=edition, options=options, players=players)
+        self.ruleset = ruleset(game, edition=edition, options=options, players=players)
         self.games = games
         self.players = players
-        self.actions = len(self.table.words)
+        self.actions = len(self.ruleset.step_texts)
         """How many steps there are; an action is the number of one."""
-        observer, self.parts = observer_of(self.table)
+        observer, self.parts = observer_of(self.ruleset)
         words = (self.actions + 63) // 64
         self._masks = np.zeros((games, words), np.uint64)
         self.masks: NDArray[np.uint8] = self._masks.astype("<u8", copy=False).view(np.uint8)
@@ -78,7 +78,7 @@ class VectorEnv:
             "rewards": self.rewards,
             "ended": self.ended.view(np.uint8),
         }
-        kernels = [self.table.kernel() for _game in range(games)]
+        kernels = [self.ruleset.new_kernel() for _game in range(games)]
         self._size: int = observer.size
         self._batch = Batch(kernels, observer, self.actions, {name: door(array) for name, array in arrays.items()})
         self.kernels = kernels
@@ -98,7 +98,7 @@ class VectorEnv:
         Raises ValueError, and nothing has changed, where these games cannot be copies of those.
         """
         positions = other.kernels if isinstance(other, VectorEnv) else [other.kernel]
-        if other is self or any(getattr(other.table, fact) != getattr(self.table, fact) for fact in SAME):
+        if other is self or any(getattr(other.ruleset, fact) != getattr(self.ruleset, fact) for fact in SAME):
             raise ValueError(_("another environment of the same game, edition, options and players is needed"))
         if positions[0].is_over():
             raise ValueError(_("this game is over"))
@@ -158,11 +158,11 @@ class VectorEnv:
         return out
 
     def _refusal(self, game: int, action: int) -> str:
-        words = self.table.words
+        words = self.ruleset.step_texts
         if not 0 <= action < len(words):
             last = len(words) - 1
             return _(
                 "game {game}: there is no step {action}; there are 0 to {last}", game=game, action=action, last=last
             )
-        refusal = self.table.refusal(self.kernels[game], words[action])
+        refusal = self.ruleset.refusal(self.kernels[game], words[action])
         return _("game {game}: {step}: {why}", game=game, step=words[action], why=str(refusal))

@@ -1,25 +1,73 @@
-"""The games, each in a folder of its own; none knows another.
+"""The registry of games: the two that come with Lutetia, and plug-ins from the entry point group `lutetia.games`.
 
-Calling this package tells their names: `lutetia.games()` is part of the facade, and importing a game makes this
-package the value of `lutetia.games`.
+Each game is one folder with a manifest. Shared code asks the registry and names no game. A plug-in's entry point has
+the game's name and refers to its `Manifest`.
+
+`lutetia.games()` is part of the public API, and importing this package makes it the value of `lutetia.games`. That is
+why the package can be called.
 """
 
 from __future__ import annotations
 
 import sys
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
 from types import ModuleType
+from typing import Any
 
-FOLDERS = ("lumiere", "paris")
+from lutetia.core.edition import Source
+from lutetia.core.errors import shown
+from lutetia.core.i18n import _
+from lutetia.core.manifest import Manifest
+from lutetia.core.ruleset import Ruleset
+
+GROUP = "lutetia.games"
+BUILT_IN = {
+    "lumiere": "lutetia.games.lumiere",
+    "paris": "lutetia.games.paris",
+}
 
 
 def names() -> list[str]:
-    """The names of the games."""
-    return sorted(FOLDERS)
+    """The names of all games, sorted."""
+    return sorted({*BUILT_IN, *_plugins()})
 
 
-class _Games(ModuleType):
+@cache
+def manifest(game: object) -> Manifest:
+    """The manifest of a game. Raises ValueError that lists the games for an unknown name."""
+    if not isinstance(game, str) or game not in names():
+        raise ValueError(_("there is no game {name}; there are: {known}", name=shown(game), known=", ".join(names())))
+    found: Manifest = import_module(BUILT_IN[game]).MANIFEST if game in BUILT_IN else _plugins()[game].load()
+    if found.name != game:
+        raise ValueError(f"the entry point {game} of {GROUP} refers to the manifest of {found.name}")
+    return found
+
+
+def manifests() -> list[Manifest]:
+    """All manifests, sorted by name."""
+    return [manifest(name) for name in names()]
+
+
+def ruleset(
+    game: str, *, rules: int | None = None, edition: Source = None, options: Any = None, players: int = 2
+) -> Ruleset[Any]:
+    """The ruleset of a game. Raises ValueError that names what is allowed."""
+    make = manifest(game).load("ruleset")
+    found: Ruleset[Any] = make(rules=rules, edition=edition, options=options, players=players)
+    return found
+
+
+@cache
+def _plugins() -> dict[str, Any]:
+    """Entry points by name. A plug-in cannot replace a game that comes with Lutetia."""
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
+
+
+class _CallableModule(ModuleType):
     def __call__(self) -> list[str]:
         return names()
 
 
-sys.modules[__name__].__class__ = _Games
+sys.modules[__name__].__class__ = _CallableModule

@@ -7,7 +7,7 @@ log and kept in a bounded cache. Nothing here knows how a game is played.
 from importlib.util import find_spec
 
 from lutetia.core.errors import MissingExtra
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 if find_spec("fastapi") is None:
     raise MissingExtra(_("the server needs further packages: {command}", command="pip install 'lutetia[server]'"))

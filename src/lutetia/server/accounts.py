@@ -10,7 +10,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError
 
-from lutetia.core.words import N_, _
+from lutetia.core.i18n import N_, _
 from lutetia.server import belongings, passwords, texts
 from lutetia.server.errors import Refused, who_are_you
 from lutetia.server.factor import Factors

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException
 
 import lutetia
-from lutetia.core.words import N_, _
+from lutetia.core.i18n import N_, _
 from lutetia.server import guard, live, pages
 from lutetia.server.api import (
     awaiting,

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 
 PORTS = {"udp": 514, "tcp": 514, "tls": 6514}
 """The ways, with the port that is usual for each."""

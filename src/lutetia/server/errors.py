@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from lutetia.core.words import N_, _
+from lutetia.core.i18n import N_, _
 
 
 class Refused(Exception):

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import sqlalchemy as sa
 import structlog
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused, TooOften
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.sessions import Person

@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 from lutetia.server.ids import hash_of
 from lutetia.server.store import schema

@@ -16,8 +16,8 @@ from fastapi import FastAPI
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from lutetia.core.i18n import N_, language
 from lutetia.core.record import LARGEST_FILE
-from lutetia.core.words import N_, language
 from lutetia.server import log
 from lutetia.server.accounts import Person, blocked
 from lutetia.server.answering import handed_on, refuse

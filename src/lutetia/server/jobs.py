@@ -23,10 +23,10 @@ from lutetia.bots import NAMES
 from lutetia.bots.analysis import steps_of
 from lutetia.bots.fault import BotFault
 from lutetia.bots.reason import Suggestion
-from lutetia.core import words
+from lutetia.core import i18n
 from lutetia.core.errors import shown
+from lutetia.core.i18n import N_
 from lutetia.core.random import Rng
-from lutetia.core.words import N_
 from lutetia.server.errors import Refused
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.pool import COMMAND, START, Pool
@@ -128,7 +128,7 @@ class Jobs:
 
     async def replay_page(self, record: Json, names: dict[str, str]) -> str:
         """A sound record as an HTML file, in the language of whoever is spoken to. Raises Refused if it takes long."""
-        question = {"do": "draw", "record": record, "names": names, "language": words.language.get()}
+        question = {"do": "draw", "record": record, "names": names, "language": i18n.language.get()}
         try:
             page = await self.scribe.ask(question, DRAWING)
         except BotFault as fault:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server import belongings, play
 from lutetia.server.accounts import Person
 from lutetia.server.clocks import DAY

@@ -19,14 +19,14 @@ from starlette.types import Scope
 import lutetia
 from lutetia.bots.levels import LEVELS
 from lutetia.core.catalogue import PSEUDO, for_pages
-from lutetia.core.words import N_, _, spoken
+from lutetia.core.i18n import N_, _, current_language
 from lutetia.server.api.doors import TheHouse, refusals
 from lutetia.server.errors import Refused
 from lutetia.server.lan import Lan
 from lutetia.server.languages import COMPLETE, languages, own_name
 from lutetia.server.settings import Settings
 from lutetia.server.watch import from_here
-from lutetia.told import options
+from lutetia.text import options
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
 FOREVER = "public, max-age=31536000, immutable"
@@ -124,7 +124,7 @@ async def about(request: Request, house: TheHouse) -> HouseShown:
             BotShown(bot=f"level{level.number}", level=level.number, name=_(level.name), character=_(level.character))
             for level in LEVELS
         ],
-        language=spoken(),
+        language=current_language(),
         languages=[
             LanguageShown(code=code, name=own_name(code), experimental=code not in COMPLETE)
             for code in languages()
@@ -228,7 +228,7 @@ def _found(path: str) -> File | None:
     if path not in files() and ("." in path.rpartition("/")[2] or path.startswith("assets/")):
         raise Refused(404, "no-file", N_("There is nothing at this address."))
     path = path if path in files() else "index.html"
-    return translated(path, spoken()) if path in TRANSLATED and path in files() else files().get(path)
+    return translated(path, current_language()) if path in TRANSLATED and path in files() else files().get(path)
 
 
 class Pages(Route):

@@ -9,7 +9,7 @@ from functools import cache
 
 from pwdlib import PasswordHash
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 
 SHORTEST, LONGEST = 8, 128

@@ -6,7 +6,7 @@ from typing import Any
 
 import lutetia
 from lutetia.bots.analysis import steps_of
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 
 Json = dict[str, Any]
@@ -51,8 +51,8 @@ def after(record: Json, steps: int | None) -> lutetia.Game:
 
 def check_seat(game: lutetia.Game, seat: str | None) -> None:
     """Raises Refused where there is no such seat."""
-    if seat is not None and seat not in game.table.seats:
-        known = ", ".join(game.table.seats)
+    if seat is not None and seat not in game.ruleset.seats:
+        known = ", ".join(game.ruleset.seats)
         raise Refused(422, "no-seat", N_("There is no such seat; there are: {known}."), known=known)
 
 

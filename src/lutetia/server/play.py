@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import lutetia
 from lutetia.bots import NAMES
 from lutetia.core.errors import shown
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server import undo
 from lutetia.server.accounts import Person
 from lutetia.server.errors import Refused, not_yours
@@ -39,7 +39,7 @@ async def create(house: House, person: Person, wanted: Json, client_key: str | N
     """
     names: list[str] = wanted["seats"]
     try:
-        laid = lutetia.lay(wanted["game"], edition=wanted["edition"], options=wanted["options"], players=len(names))
+        laid = lutetia.ruleset(wanted["game"], edition=wanted["edition"], options=wanted["options"], players=len(names))
     except ValueError as error:
         raise Refused(422, "invalid", N_("{why}"), why=str(error)) from None
     seats = [_seat(seat, name, person) for seat, name in zip(laid.seats, names, strict=True)]
@@ -251,7 +251,7 @@ async def rematch(house: House, table: Table, person: Person) -> Table:
             await join(house, following, person, None)
         return following
     assert table.game is not None
-    rules = table.game.table
+    rules = table.game.ruleset
     names = [
         "human" if seat.person == person.id else "open" if seat.kind == "human" else str(seat.bot)
         for seat in table.seats.values()

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 import structlog
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.store import schema

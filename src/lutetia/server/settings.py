@@ -9,7 +9,7 @@ from typing import Any, Self
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from lutetia.core.words import _
+from lutetia.core.i18n import _
 from lutetia.server.courier import place
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 import sqlalchemy as sa
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.store import schema

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import orjson
 
 import lutetia
+from lutetia.core.viewcache import ViewCache
 from lutetia.server import undo
 from lutetia.server.canonical import canonical, digest, sha256
 from lutetia.server.table import Event, Json, Seat, Table
@@ -18,17 +19,17 @@ PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
 """The parts of an event's data that everybody may see."""
 
 
-def position_hash(game: lutetia.Game, known: Json | None = None) -> str:
+def position_hash(game: lutetia.Game, known: ViewCache | None = None) -> str:
     """The log's hash of the whole position: all that was dealt and done, and what the rules make of it.
 
     It is made of the record's own words and of every seat's total, so it stays the same as long as the rules do.
     `known`: see `Game.view`.
     """
     made_of = {
-        "record": game.written(known),
+        "record": game.shared_record(known),
         "seat": game.seat,
         "legal": game.legal(),
-        "totals": {seat: game.kernel.points_of(s) for s, seat in enumerate(game.table.seats)},
+        "totals": {seat: game.kernel.points_of(s) for s, seat in enumerate(game.ruleset.seats)},
     }
     return sha256(canonical(made_of))
 
@@ -118,7 +119,7 @@ def shown_events(table: Table, eyes: str | None, since: int) -> list[Json]:
 def _event(table: Table, event: Event, eyes: str | None) -> Json:
     step = event.step
     if step is not None and event.kind == "step" and event.seat != eyes and table.game is not None:
-        step = step if table.game.over else table.game.table.veiled(step)
+        step = step if table.game.over else table.game.ruleset.redacted(step)
     data = {key: event.data[key] for key in PUBLIC_DATA if key in event.data} if event.data else {}
     return {"seq": event.seq, "kind": event.kind, "seat": event.seat, "step": step, "at": event.at, "data": data}
 

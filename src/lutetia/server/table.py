@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 import lutetia
-from lutetia.core.game import later
+from lutetia.core.viewcache import ViewCache
 from lutetia.server.canonical import pressed
 from lutetia.server.clocks import Clock
 from lutetia.server.store.database import SILENT, StoreTrouble
@@ -101,7 +101,7 @@ class Table:
         self.outcome: Json | None = None
         self.asks = Asks()
         self.clock = Clock.begin(row["pace"], list(self.seats))
-        self.cache: dict[Any, Any] = {"known": {"keep": pressed}}
+        self.cache: dict[Any, Any] = {"known": ViewCache(pressed)}
         """What was worked out for this seq: messages, and what their views have in common. Gone with the next event."""
 
     @property
@@ -158,7 +158,9 @@ class Table:
             self.keys[event.client_key] = event.seq
         if "outcome" in data:
             self.end(data["outcome"])
-        self.cache = {"known": later(self.cache["known"])}
+        views: ViewCache = self.cache["known"]
+        views.next_position()
+        self.cache = {"known": views}
 
     def end(self, outcome: Json) -> None:
         """The game is over, and nothing is asked any more."""

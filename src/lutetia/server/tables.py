@@ -14,8 +14,8 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError
 
-from lutetia.core.table import places
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
+from lutetia.core.ruleset import places
 from lutetia.server.clocks import Clock
 from lutetia.server.errors import Refused, no_game
 from lutetia.server.log import fault
@@ -309,7 +309,7 @@ def _played_out(table: Table) -> Json:
     assert game is not None
     result = game.result()
     assert result is not None
-    return {"by": "play", "seat": None, "ranks": resigned_last(table, game.table.ranks(result)), "result": result}
+    return {"by": "play", "seat": None, "ranks": resigned_last(table, game.ruleset.ranks(result)), "result": result}
 
 
 def resigned_last(table: Table, ranks: dict[str, int]) -> dict[str, int]:

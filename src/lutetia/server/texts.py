@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 
 LONGEST_NAME = 40

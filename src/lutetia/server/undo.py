@@ -4,7 +4,7 @@ hot-seat; otherwise the others are asked. Where it is not possible, why not.
 
 from __future__ import annotations
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.table import Json, Table
 
 
@@ -29,7 +29,7 @@ def decided(table: Table, person: str | None, seats: list[str]) -> tuple[str, in
     if not table.row["rated"] and table.plays_alone(person):  # bots agree, also those that sit in for somebody
         return "free", steps, ""
     if steps == 1 and table.game.seat in mine and not table.game.turn_begins:
-        if not table.game.table.reveals(str(taken[-1].step)):
+        if not table.game.ruleset.reveals(str(taken[-1].step)):
             return "free", 1, ""
         if table.row["rated"]:
             return "no", 0, N_("This step has revealed something.")

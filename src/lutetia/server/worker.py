@@ -16,7 +16,7 @@ from typing import Any
 
 from lutetia.bots import bot
 from lutetia.bots.fault import BotFault
-from lutetia.core import words
+from lutetia.core import i18n
 from lutetia.core.errors import shown
 
 NICENESS = 5
@@ -69,7 +69,7 @@ def _said(question: Json) -> object:
     if question["do"] == "draw":
         from lutetia.drawing import replay_page
 
-        words.language.set(question["language"])
+        i18n.language.set(question["language"])
         return replay_page(question["record"], question["names"])
     from lutetia.bots import analysis  # not needed to play, and slow to import
 

@@ -1,130 +1,61 @@
-"""La Cité de la Lumière, for two: the table that joins the parts in this folder.
+"""La Cité de la Lumière, for two: the manifest.
 
-| question | file |
+| question | place |
 |---|---|
-| what lies in the box? | edition.py |
-| how is a step written? | notation.py |
-| what may be done, and what does it do? | kernel.py |
-| what lies where? | state.py (what an edition fixes: tables.py) |
-| how does a game begin? | deal.py |
-| who may know what? | view.py |
-| what is it worth, and why? | scoring.py |
-| what may I look forward to? | prospects.py |
-| why not? | refusals.py |
+| what may be done, what is it worth, who may know what? | rules/ |
+| what does a bot think of a position? | bots/ |
+| how are steps, score sheets and prompts worded? | text/ |
+| how does it look? | drawing.py (SVG), terminal/ |
+| what does a learning agent see? | observation.py |
+| how is a real table counted? | companion/ |
+| how is it taught? | tutorial/ |
+| what does the arena count? | statistics.py |
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any
+from pathlib import Path
 
-from lutetia.core.edition import Edition, Source
-from lutetia.core.errors import IllegalStep, shown
-from lutetia.core.random import Rng
-from lutetia.core.table import Json, Table
-from lutetia.core.words import _
-from lutetia.games.lumiere import deal, edition, prospects, refusals, scoring, view
-from lutetia.games.lumiere.kernel import LumiereKernel
-from lutetia.games.lumiere.notation import Notation
-from lutetia.games.lumiere.tables import Tables
+from lutetia.core.i18n import N_
+from lutetia.core.manifest import Manifest, Option
 
-VERSIONS = (1,)
-
-
-def lay(*, rules: int | None = None, edition: Source = None, options: object = None, players: int = 2) -> Lumiere:
-    """A table for two. Raises ValueError with what is allowed."""
-    return Lumiere(rules, edition, options, players)
-
-
-class Lumiere(Table[LumiereKernel]):
-    """One table of La Cité de la Lumière."""
-
-    game = edition.NAME
-    versions = VERSIONS
-    seats = deal.SEATS
-
-    def __init__(self, rules: int | None, source: Source, options: object, players: int) -> None:
-        if type(players) is not int or players != 2:
-            raise ValueError(_("lumiere is a game for 2 players, not {found}", found=shown(players)))
-        self.rules = self.rules_by(rules)
-        self.edition = edition.edition(source)
-        self.options = deal.options(self.edition, options)
-        self.notation, self._tables = _prepared(self.edition)
-        self.words = self.notation.words
-        self.numbers = self.notation.numbers
-
-    def kernel(self) -> LumiereKernel:
-        first = self.options["first"]
-        return LumiereKernel(
-            self._tables,
-            self.rules,
-            self.options["two_tiles"],
-            deal.wanted_cards(self.edition, self.options),
-            self.seats.index(first) if first in self.seats else -1,
-        )
-
-    def setup(self, kernel: LumiereKernel) -> Json:
-        return deal.written(kernel, self.edition)
-
-    def set_up(self, kernel: LumiereKernel, setup: object, first: int) -> None:
-        deal.read(kernel, self.edition, self.options, setup, first)
-
-    def result(self, kernel: LumiereKernel) -> Json:
-        return scoring.result(self.sheet(kernel))
-
-    def scores(self, kernel: LumiereKernel) -> dict[str, Json]:
-        """By source, the postcards' points also card by card."""
-        sheet = self.sheet(kernel)
-        by_source = scoring.scores(sheet)
-        for seat, page in sheet.items():
-            earned = {name: card["points"] for name, card in page["postcards"]["cards"].items()}
-            by_source[seat]["cards"] = {name: earned.get(name, 0) for name in scoring.SCORING_CARDS}
-        return by_source
-
-    def sheet(self, kernel: LumiereKernel) -> Json:
-        return scoring.score_sheet(kernel, self.notation, self.edition.data)
-
-    def position(self, kernel: LumiereKernel, viewer: int, known: Json | None = None) -> Json:
-        return view.position(kernel, self.notation, self.edition.data, viewer, {} if known is None else known)
-
-    def veiled(self, step: str) -> str:
-        return step  # every step of this game is made openly
-
-    def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
-        return deal.guess(view, rng), view["turns"]
-
-    def open_endgame(self, kernel: LumiereKernel) -> bool:
-        return bool(kernel.phase == 2)  # L34
-
-    def reveals(self, step: str) -> bool:
-        return step.startswith("tile ")  # the next tile is drawn (L20)
-
-    def ranks(self, result: Json) -> dict[str, int]:
-        return {seat: 1 if result["winner"] in (seat, "draw") else 2 for seat in self.seats}
-
-    def rematch(self, first: str, ranks: Mapping[str, int]) -> Json:
-        """The loser begins (L12); after a draw, whoever did not begin."""
-        losers = [seat for seat in self.seats if ranks[seat] > 1] or [seat for seat in self.seats if seat != first]
-        return self.options | {"first": losers[0]}
-
-    def outlook(self, before: LumiereKernel, after: LumiereKernel) -> Json:
-        return prospects.lit(before, after, self.notation, self.edition.data)
-
-    def prospects(self, kernel: LumiereKernel, legal: list[str]) -> Json:
-        return {"cards": prospects.Outcomes(self.kernel, self.notation).cards(kernel, legal)}
-
-    def refusal(self, kernel: LumiereKernel, step: str) -> IllegalStep:
-        return refusals.refusal(kernel, self.notation, step)
-
-
-@lru_cache(maxsize=8)
-def _prepared(checked: Edition) -> tuple[Notation, Tables]:
-    """The words and tables of an edition; making them takes longer than many a game."""
-    words = Notation(checked)
-    return words, Tables(checked, words)
-
-
-def faults(data: dict[str, Any]) -> list[str]:
-    """Every fault of an edition's data, in words."""
-    return edition.faults(data)
+MANIFEST = Manifest(
+    name="lumiere",
+    title=N_("La Cité de la Lumière"),
+    players=(2, 2),
+    minutes=30,
+    theme="night",
+    folder=Path(__file__).parent,
+    rule_letter="L",
+    options=(
+        Option(
+            "postcards",
+            N_("Postcards"),
+            (("starter", N_("the eight for a first game")), ("random", N_("eight of twelve, at random"))),
+            help=N_("lumiere: starter, random, or the names of those in play, with commas."),
+            takes_list=True,
+        ),
+        Option(
+            "first",
+            N_("Who begins"),
+            (("random", N_("at random")), ("orange", N_("orange")), ("blue", N_("blue"))),
+            help=N_("lumiere: who begins: random, orange or blue."),
+        ),
+        Option(
+            "two_tiles",
+            N_("Hold two tiles and lay either"),
+            help=N_("lumiere: hold two tiles, place either."),
+        ),
+    ),
+    ruleset="lutetia.games.lumiere.rules:Lumiere",
+    text="lutetia.games.lumiere.text:TEXT",
+    bots="lutetia.games.lumiere.bots:PROFILE",
+    drawing="lutetia.games.lumiere.drawing:Lumiere",
+    terminal="lutetia.games.lumiere.terminal:UI",
+    observation="lutetia.games.lumiere.observation:observer",
+    longest_game={2: 120},  # 28 tiles and takes, as many passes, 12 builds, 8 postcards of 3 steps, as many passes
+    companion="lutetia.games.lumiere.companion:COMPANION",
+    companion_model="lutetia.games.lumiere.companion.model:LumierePosition",
+    tutorial="lutetia.games.lumiere.tutorial:LESSON",
+    statistics="lutetia.games.lumiere.statistics:STATISTICS",
+)

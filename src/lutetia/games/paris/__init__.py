@@ -1,119 +1,59 @@
-"""Paris, for two to four: the table that joins the parts in this folder.
+"""Paris, for two to four: the manifest.
 
-| question | file |
+| question | place |
 |---|---|
-| what lies in the box? | edition.py |
-| what does each bonus tile do? | bonus.py |
-| how is a step written? | notation.py |
-| what does a position consist of? | state.py |
-| what may be done, and what does it do? | kernel.py (its fixed tables: tables.py) |
-| how does a game begin? | deal.py |
-| who may know what? | view.py, and guess.py for what one may imagine |
-| what is it worth, and why? | scoring.py |
-| where could my keys go, what is missing, how would I stand? | prospects.py |
-| why not? | refusals.py |
+| what may be done, what is it worth, who may know what? | rules/ |
+| what does a bot think of a position? | bots/ |
+| how are steps, score sheets and prompts worded? | text/ |
+| how does it look? | drawing.py (SVG), terminal/ |
+| what does a learning agent see? | observation.py |
+| how is a real table counted? | companion/ |
+| how is it taught? | tutorial/ |
+| what does the arena count? | statistics.py |
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+from pathlib import Path
 
-from lutetia.core.edition import Edition, Source
-from lutetia.core.errors import IllegalStep
-from lutetia.core.random import Rng
-from lutetia.core.table import Json, Table, places
-from lutetia.games.paris import deal, edition, guess, prospects, refusals, scoring, view
-from lutetia.games.paris.kernel import ParisKernel
-from lutetia.games.paris.notation import Notation
-from lutetia.games.paris.tables import Tables
+from lutetia.core.i18n import N_
+from lutetia.core.manifest import Manifest, Option
 
-VERSIONS = (1,)
-
-
-def lay(*, rules: int | None = None, edition: Source = None, options: object = None, players: int = 2) -> Paris:
-    """A table for two to four. Raises ValueError with what is allowed."""
-    return Paris(rules, edition, options, players)
-
-
-class Paris(Table[ParisKernel]):
-    """One table of Paris."""
-
-    game = edition.NAME
-    versions = VERSIONS
-
-    def __init__(self, rules: int | None, source: Source, options: object, players: int) -> None:
-        self.seats = deal.seats(players)
-        self.rules = self.rules_by(rules)
-        self.edition = edition.edition(source)
-        self.options = deal.options(options)
-        self.notation, self._tables = _prepared(self.edition)
-        self.words = self.notation.words
-        self.numbers = self.notation.numbers
-
-    def kernel(self) -> ParisKernel:
-        return ParisKernel(
-            self._tables, self.rules, len(self.seats), self.options["advanced"], self.options["any_district"]
-        )
-
-    def setup(self, kernel: ParisKernel) -> Json:
-        return deal.written(kernel, self.notation)
-
-    def set_up(self, kernel: ParisKernel, setup: object, first: int) -> None:
-        deal.read(kernel, self.notation, self.edition, self.options, setup, first)
-
-    def result(self, kernel: ParisKernel) -> Json:
-        return scoring.result(self.sheet(kernel))
-
-    def scores(self, kernel: ParisKernel) -> dict[str, Json]:
-        return scoring.scores(self.sheet(kernel))
-
-    def sheet(self, kernel: ParisKernel) -> Json:
-        return scoring.score_sheet(scoring.City(kernel, self.notation, self.edition.data))
-
-    def position(self, kernel: ParisKernel, viewer: int, known: Json | None = None) -> Json:
-        return view.position(self, kernel, viewer, {} if known is None else known)
-
-    def veiled(self, step: str) -> str:
-        return view.HIDDEN_END if step.startswith("end ") else step  # P70, P80
-
-    def guess(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
-        return guess.guess(self, self.notation, view, viewer, rng)
-
-    def open_endgame(self, kernel: ParisKernel) -> bool:
-        return False  # stacks and end-game tiles stay secret (P80)
-
-    def reveals(self, step: str) -> bool:
-        return step.startswith("draw ")  # the tile, and the back of the next one (P11)
-
-    def ranks(self, result: Json) -> dict[str, int]:
-        return places(
-            {seat: (result["vp"][seat], result["francs"][seat], result["property"][seat]) for seat in self.seats}
-        )
-
-    def outlook(self, before: ParisKernel, after: ParisKernel) -> Json:
-        return prospects.standings(self._public(before), self._public(after))
-
-    def prospects(self, kernel: ParisKernel, legal: list[str]) -> Json:
-        seat = self.seats[kernel.seat]
-        city = scoring.City(kernel, self.notation, self.edition.data, [seat], [seat])
-        return prospects.out_of_reach(kernel, self.kernel(), city, legal)
-
-    def _public(self, kernel: ParisKernel) -> scoring.City:
-        """What lies on the table for all."""
-        return scoring.City(kernel, self.notation, self.edition.data, (), ())
-
-    def refusal(self, kernel: ParisKernel, step: str) -> IllegalStep:
-        return refusals.refusal(kernel, self.notation, self.edition.data, step)
-
-
-@lru_cache(maxsize=8)
-def _prepared(checked: Edition) -> tuple[Notation, Tables]:
-    """The words and tables of an edition; making them takes longer than many a game."""
-    words = Notation(checked)
-    return words, Tables(checked, words)
-
-
-def faults(data: dict[str, Any]) -> list[str]:
-    """Every fault of an edition's data, in words."""
-    return edition.faults(data)
+MANIFEST = Manifest(
+    name="paris",
+    title=N_("Paris"),
+    players=(2, 4),
+    minutes=90,
+    theme="day",
+    folder=Path(__file__).parent,
+    rule_letter="P",
+    options=(
+        Option(
+            "advanced",
+            N_("Deal tokens and bonus tiles at random"),
+            help=N_("paris: tokens and bonus tiles are dealt at random."),
+        ),
+        Option(
+            "any_district",
+            N_("Buildings may go to any district"),
+            help=N_("paris: buildings may go to any district."),
+        ),
+        Option(
+            "screens",
+            N_("Possessions"),
+            (("open", N_("open to all")), ("closed", N_("hidden behind screens"))),
+            help=N_("paris: open, or closed: francs, tokens, keys and tiles are hidden."),
+        ),
+    ),
+    ruleset="lutetia.games.paris.rules:Paris",
+    text="lutetia.games.paris.text:TEXT",
+    bots="lutetia.games.paris.bots:PROFILE",
+    drawing="lutetia.games.paris.drawing:Paris",
+    terminal="lutetia.games.paris.terminal:UI",
+    observation="lutetia.games.paris.observation:observer",
+    longest_game={2: 5007, 3: 6602, 4: 7154},  # docs/rules/paris-bound.md
+    companion="lutetia.games.paris.companion:COMPANION",
+    companion_model="lutetia.games.paris.companion.model:ParisPosition",
+    tutorial="lutetia.games.paris.tutorial:LESSON",
+    statistics="lutetia.games.paris.statistics:STATISTICS",
+)

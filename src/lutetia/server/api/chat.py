@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
-from lutetia.core.words import N_, _
+from lutetia.core.i18n import N_, _
 from lutetia.server import friends, texts
 from lutetia.server.accounts import Person, new_id
 from lutetia.server.api.doors import Known, Strict, TheHouse, refusals

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server import leaving, play
 from lutetia.server.accounts import Person
 from lutetia.server.api.doors import Asker, Known, Someone, Strict, TheHouse, answer, refusals

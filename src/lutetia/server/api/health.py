@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 
 import lutetia
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.api.doors import TheHouse, refusals
 from lutetia.server.errors import Refused
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 import lutetia
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.api.doors import Known, Strict, TheHouse, refusals
 from lutetia.server.errors import Refused
 from lutetia.server.sessions import Person

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field, StringConstraints
 
-from lutetia.core.words import N_, language
+from lutetia.core.i18n import N_, language
 from lutetia.server import belongings, factor, friends, leaving, passwords
 from lutetia.server.accounts import Person
 from lutetia.server.agents import browser_name

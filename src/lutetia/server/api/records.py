@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 import lutetia
 from lutetia.bots.levels import LEVELS
 from lutetia.core import record as core
-from lutetia.core.words import N_, _
+from lutetia.core.i18n import N_, _
 from lutetia.server import past, shares
 from lutetia.server.api.doors import Asker, Someone, Strict, TheHouse, answer, refusals
 from lutetia.server.errors import Refused

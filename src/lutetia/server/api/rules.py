@@ -11,14 +11,16 @@ from fastapi import Path as InPath
 from pydantic import BaseModel, Field
 
 import lutetia
-from lutetia import rules as texts
-from lutetia.core.edition import BUNDLED, LARGEST, parse
+from lutetia.core.edition import LARGEST, parse
 from lutetia.core.errors import EditionError
-from lutetia.core.words import N_, language
+from lutetia.core.i18n import N_, language
+from lutetia.games import manifest, names
 from lutetia.server import past
 from lutetia.server.api.doors import Strict, refusals
 from lutetia.server.errors import Refused
-from lutetia.told import pages, rulebook
+from lutetia.text import rulebook as texts
+from lutetia.text import rulebook_page
+from lutetia.text.position import position_text
 
 router = APIRouter(prefix="/api", tags=["rules"])
 Game = Annotated[str, InPath(max_length=40)]
@@ -99,19 +101,19 @@ class EditionChecked(BaseModel):
 @router.get("/rules/{game}/book", responses=refusals(404))
 async def book(game: Game) -> Book:
     """All rules of a game, in the asker's language."""
-    return Book(**rulebook.book(_known(game)))
+    return Book(**rulebook_page.book(_known(game)))
 
 
 @router.get("/rules/{game}/find", responses=refusals(404))
 async def find(game: Game, words: Annotated[str, Query(max_length=100)]) -> RulesFound:
     """Where words occur; accents, capitals and endings do not matter."""
-    return RulesFound(keys=rulebook.found(_known(game), words))
+    return RulesFound(keys=rulebook_page.found(_known(game), words))
 
 
 @router.get("/rules/figures/{name}", responses=refusals(404))
 async def figure(name: Annotated[str, InPath(pattern=r"^[a-z0-9-]{1,60}$")]) -> FigureShown:
     """A position that illustrates the rules."""
-    if not (texts.POSITIONS / f"{name}.json").is_file():
+    if name not in texts.figures():
         raise Refused(404, "no-figure", N_("There is nothing at this address."))
     return await asyncio.to_thread(_drawn, name, language.get())
 
@@ -119,14 +121,14 @@ async def figure(name: Annotated[str, InPath(pattern=r"^[a-z0-9-]{1,60}$")]) -> 
 @router.get("/component-data", responses=refusals())
 async def data() -> DataPage:
     """What is stated of the components, what is reconstructed, and how to correct it."""
-    return DataPage(**rulebook.data())
+    return DataPage(**rulebook_page.data())
 
 
 @router.get("/editions/{game}", responses=refusals(404))
 async def edition(game: Game) -> Response:
     """Our component data of a game, as a file to be corrected."""
     named = {"content-disposition": f'attachment; filename="{_known(game)}.toml"'}
-    return Response((BUNDLED / f"{game}.toml").read_bytes(), media_type="application/toml", headers=named)
+    return Response(manifest(game).edition_file.read_bytes(), media_type="application/toml", headers=named)
 
 
 @router.post("/editions/{game}/check", responses=refusals(404))
@@ -136,7 +138,7 @@ async def check(game: Game, wanted: EditionText) -> EditionChecked:
 
 
 def _known(game: str) -> str:
-    if game not in pages.WORDS:
+    if game not in names():
         raise Refused(404, "no-game", N_("There is no such game here."))
     return game
 
@@ -144,7 +146,7 @@ def _known(game: str) -> str:
 def _checked(game: str, text: str) -> EditionChecked:
     try:
         data = parse(text, f"{game}.toml")
-        lutetia.lay(game, edition=data)
+        lutetia.ruleset(game, edition=data)
     except EditionError as error:
         return EditionChecked(faults=list(error.faults), edition=None)
     return EditionChecked(faults=[], edition=data)
@@ -154,4 +156,4 @@ def _checked(game: str, text: str) -> EditionChecked:
 def _drawn(name: str, _language: str | None) -> FigureShown:
     found = texts.Figure(name, "").position
     game = past.after(found.record, found.at)
-    return FigureShown(view=game.view(None), told=pages.told(game, None, []), marked=list(found.marked))
+    return FigureShown(view=game.view(None), told=position_text(game, None, []), marked=list(found.marked))

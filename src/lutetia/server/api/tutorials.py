@@ -11,13 +11,15 @@ from fastapi import Path as InPath
 from pydantic import BaseModel
 
 import lutetia
-from lutetia import tutorials
-from lutetia.core.words import N_, _, language
+from lutetia import tutorial as tutorials
+from lutetia.core.i18n import N_, _, language
+from lutetia.games import manifest
 from lutetia.server.api.doors import refusals
 from lutetia.server.api.hints import Preview, Wanted, previewed
 from lutetia.server.api.words import Told
 from lutetia.server.errors import Refused
-from lutetia.told import pages
+from lutetia.text.interface import text_for
+from lutetia.text.position import position_text
 
 router = APIRouter(prefix="/api/tutorials", tags=["tutorials"])
 
@@ -139,7 +141,7 @@ def _tutorial(game: str, tag: str) -> TutorialTold:
     recorded = tutorials.recorded(game)
     return TutorialTold(
         game=game,
-        title=_(pages.WORDS[game].title),
+        title=_(manifest(game).title),
         seat=recorded["seat"],
         moments=[_moment(game, placed) for placed in tutorials.moments(game)],
         parts=[_part(game, name) for name in tutorials.parts(game)],
@@ -159,7 +161,7 @@ def _moment(game: str, placed: tutorials.Placed) -> MomentTold:
         rules=list(moment.rules),
         at=placed.at,
         step=placed.step,
-        does=pages.WORDS[game].choice(step, pages.WORDS[game].data(there.view(recorded["seat"]))) if step else "",
+        does=text_for(game).choice(step, text_for(game).data(there.view(recorded["seat"]))) if step else "",
         also=moment.also,
         marked=[step] if step else values.get("marked", []),
     )
@@ -188,7 +190,7 @@ def _example(game: str, name: str, tag: str) -> Example:
 
 def _scene(game: lutetia.Game, seat: str) -> Scene:
     legal = game.legal() if game.seat == seat else []
-    return Scene(view=game.view(seat), legal=legal, told=Told(**pages.told(game, seat, legal)))
+    return Scene(view=game.view(seat), legal=legal, told=Told(**position_text(game, seat, legal)))
 
 
 def _preview(game: str, at: int, step: str) -> Preview:

@@ -11,19 +11,21 @@ from fastapi import Path as InPath
 from pydantic import BaseModel
 
 import lutetia
-from lutetia.core.words import N_, language
+from lutetia.core.i18n import N_, language
+from lutetia.games import names
 from lutetia.server import past, shares
 from lutetia.server.api.doors import Asker, TheHouse, refusals
 from lutetia.server.api.games import GameId
 from lutetia.server.api.records import WhatIf, _basis
 from lutetia.server.errors import Refused
 from lutetia.server.table import Table
-from lutetia.told import pages
+from lutetia.text.position import TotalsCache, position_text
+from lutetia.text.position import rules as short_rules
 
 router = APIRouter(prefix="/api", tags=["words"])
 
 At = Annotated[int | None, Query(ge=0, le=1_000_000)]
-_KNOWN: WeakKeyDictionary[Table, pages.Known] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[Table, TotalsCache] = WeakKeyDictionary()
 """What was worked out for the logs of tables in memory; a new step adds to it."""
 SeatName = Annotated[str | None, Query(max_length=20)]
 
@@ -88,9 +90,9 @@ class RulesTold(BaseModel):
 @router.get("/rules/{game}", responses=refusals(404))
 async def rules(game: Annotated[str, InPath(max_length=40)]) -> RulesTold:
     """The rules in short, in the asker's language."""
-    if game not in pages.WORDS:
+    if game not in names():
         raise Refused(404, "no-game", N_("There is no such game here."))
-    return RulesTold(**pages.rules(game))
+    return RulesTold(**short_rules(game))
 
 
 @router.get("/games/{id}/told", responses=refusals(404))
@@ -134,7 +136,7 @@ async def supposed_told(wanted: WhatIf, house: TheHouse, asker: Asker) -> Told:
 
 
 def _of_game(
-    game: lutetia.Game, eyes: str | None, at: int | None, awaited: bool, over: bool, known: pages.Known
+    game: lutetia.Game, eyes: str | None, at: int | None, awaited: bool, over: bool, known: TotalsCache
 ) -> Told:
     if at is not None:
         game = past.after(game.record(), at)
@@ -162,5 +164,5 @@ def _supposed(wanted: WhatIf, content: dict[str, Any], whole: bool) -> Told:
     return _told(game, seat, game.legal() if whole or game.seat == seat else [])
 
 
-def _told(game: lutetia.Game, eyes: str | None, legal: list[str], known: pages.Known | None = None) -> Told:
-    return Told(**pages.told(game, eyes, legal, known))
+def _told(game: lutetia.Game, eyes: str | None, legal: list[str], known: TotalsCache | None = None) -> Told:
+    return Told(**position_text(game, eyes, legal, known))

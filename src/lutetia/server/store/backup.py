@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from lutetia.core.words import N_, _
+from lutetia.core.i18n import N_, _
 from lutetia.server.store.database import MIGRATIONS
 from lutetia.server.store.lock import FolderLock
 

@@ -22,7 +22,7 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
-from lutetia.core.words import N_, _
+from lutetia.core.i18n import N_, _
 from lutetia.server.errors import Refused
 
 T = TypeVar("T")

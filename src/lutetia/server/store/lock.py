@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from types import TracebackType
 
-from lutetia.core.words import N_
+from lutetia.core.i18n import N_
 from lutetia.server.store.database import StoreTrouble
 
 try:

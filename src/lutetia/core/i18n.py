@@ -1,0 +1,80 @@
+"""The words people read: one catalogue for terminal, errors and pages.
+
+`_` marks and translates a message, `N_` only marks it (for tables that are translated when shown).
+`pgettext` translates one that means something else elsewhere, and says where it stands ("Supply" of goods).
+Values are filled in by name, so that every language may order them as it needs.
+"""
+
+from __future__ import annotations
+
+import os
+from contextvars import ContextVar
+from functools import cache
+
+from lutetia.core.catalogue import CONTEXT, SOURCE, Catalogue, catalogue
+
+language: ContextVar[str | None] = ContextVar("language", default=None)
+"""The language of whoever is being spoken to; None: as the environment says."""
+
+ENVIRONMENT = ("LUTETIA_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def N_(message: str) -> str:
+    """Mark a message for the catalogue."""
+    return message
+
+
+def _(message: str, /, **values: object) -> str:
+    """The message in the current language, with its values."""
+    translated = _current().text(message)
+    return translated.format(**values) if values else translated
+
+
+def pgettext(context: str, message: str, /, **values: object) -> str:
+    """The message as it is said in this context."""
+    found_by = context + CONTEXT + message
+    return _(found_by, **values)
+
+
+def plural(one: str, many: str, n: int, /, **values: object) -> str:
+    """The form of the message that fits n; `{n}` is filled in."""
+    return _current().plural(one, many, n).format(n=n, **values)
+
+
+class LazyText(str):
+    """A message that stands as a value in another, translated only when that one is shown.
+
+    >>> _("you have no key at {place}", place=LazyText("the bank of {district}", district="Chaillot"))
+    'you have no key at the bank of Chaillot'
+    """
+
+    values: dict[str, object]
+
+    def __new__(cls, message: str, /, **values: object) -> LazyText:
+        said = super().__new__(cls, message)
+        said.values = values
+        return said
+
+    def __format__(self, _spec: str) -> str:
+        message = str(self)
+        return _(message, **self.values)
+
+
+def current_language() -> str:
+    """The language that `_` speaks now: one that has a catalogue, or English."""
+    return _current().language
+
+
+def _current() -> Catalogue:
+    return catalogue(language.get() or _from_environment())
+
+
+@cache
+def _from_environment() -> str:
+    """The first variable that says something decides; of a list (`LANGUAGE=gd:cs`) the first language we speak."""
+    said = next((os.environ[name] for name in ENVIRONMENT if os.environ.get(name)), SOURCE)
+    for tag in said.split(":"):
+        found = catalogue(tag).language
+        if found != SOURCE or tag.lower().startswith(SOURCE):
+            return found
+    return SOURCE

@@ -1,0 +1,98 @@
+"""The manifest of a game: its name, its options, and where to find each of its parts.
+
+Shared code reaches a game only through its manifest. The references are strings, "package.module:attribute", so that
+importing a manifest imports nothing else. `ruleset` is required. A part that is left out gets the default that works
+for every game; tutorials, companions and statistics have no default and are then absent.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be chosen before a game. Texts are catalogue keys.
+
+    Without `choices` it is a switch, off by default; of the choices the first is the default.
+    """
+
+    name: str
+    label: str
+    """What a form calls it."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """(value, label) pairs."""
+    help: str = ""
+    """What the command line's help says about it; the label if there is none."""
+    takes_list: bool = False
+    """Whether the option also takes a list of names, separated by commas on the command line."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What the rest of Lutetia may know about a game before it loads any of it."""
+
+    name: str
+    """In records, addresses and commands: lower-case letters, digits and underscores."""
+    title: str
+    """A catalogue key."""
+    players: tuple[int, int]
+    """The smallest and the largest number of players."""
+    folder: Path
+    """Where the game's files are: `rules/edition.toml`, `rules/texts/<language>.md`, `rules/positions/*.json`."""
+    ruleset: str
+    """A callable (rules, edition, options, players) -> Ruleset; see `lutetia.core.ruleset`."""
+    minutes: int = 30
+    """How long a game takes."""
+    theme: str = "day"
+    """The colours of its drawings and reports: "day" or "night"."""
+    options: tuple[Option, ...] = ()
+    rule_letter: str = ""
+    """The first letter of its rule ids."""
+    text: str | None = None
+    """A `lutetia.text.interface.GameText`."""
+    bots: str | None = None
+    """A `lutetia.bots.profile.BotProfile`."""
+    drawing: str | None = None
+    """A `lutetia.drawing.svg.Drawing` class."""
+    terminal: str | None = None
+    """A `lutetia.terminal.ui.TerminalUI`."""
+    observation: str | None = None
+    """A callable (ruleset) -> (observer, parts); see `lutetia.envs.observer`."""
+    longest_game: dict[int, int] | None = None
+    """By number of players: how many steps no game exceeds. Environments that must know it in advance need it."""
+    companion: str | None = None
+    """A `lutetia.companion.Companion`."""
+    companion_model: str | None = None
+    """The pydantic model of a position that the companion takes; loaded by the server only."""
+    tutorial: str | None = None
+    """A `lutetia.tutorial.Lesson`."""
+    statistics: str | None = None
+    """A `lutetia.arena.statistics.GameStatistics`."""
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(f"a game's name has lower-case letters, digits and underscores only, not {self.name!r}")
+
+    @property
+    def edition_file(self) -> Path:
+        """The component data that comes with the game."""
+        return self.folder / "rules" / "edition.toml"
+
+    def has(self, part: str) -> bool:
+        """Whether the game brings this part itself."""
+        return getattr(self, part) is not None
+
+    def load(self, part: str, default: Any = None) -> Any:
+        """The object that a part's reference names; `default` if the game does not bring the part."""
+        reference: str | None = getattr(self, part)
+        if reference is None:
+            return default
+        module, _colon, attribute = reference.partition(":")
+        return getattr(import_module(module), attribute)

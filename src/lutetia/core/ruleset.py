@@ -1,0 +1,129 @@
+"""A ruleset: one game with its edition, options and seats fixed. `Game` knows games only through this interface."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from lutetia.core.edition import Edition
+from lutetia.core.errors import IllegalStep, shown
+from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
+from lutetia.core.kernel import Kernel
+from lutetia.core.random import Rng
+from lutetia.core.viewcache import ViewCache
+
+K = TypeVar("K", bound=Kernel)
+"""The game's own kernel class."""
+
+
+class Ruleset(ABC, Generic[K]):
+    """Everything that stays the same while a game is played, and the translation between a kernel's ints and text."""
+
+    game: str
+    versions: tuple[int, ...]
+    """The versions of the ruling text that can be played, oldest first. A new game uses the last."""
+    rules: int
+    """The version of the ruling text that this game uses."""
+    edition: Edition
+    options: Json
+    """With the defaults filled in."""
+    seats: tuple[str, ...]
+    step_texts: tuple[str, ...]
+    """The text of every possible step, sorted. A step's int is its index here."""
+    step_ids: Mapping[str, int]
+    """The inverse of `step_texts`."""
+
+    @classmethod
+    def checked_version(cls, version: int | None) -> int:
+        """The version of the ruling text to use; None means the last. Raises ValueError if it is unknown."""
+        if version is None:
+            return cls.versions[-1]
+        if version not in cls.versions:
+            known = ", ".join(map(str, cls.versions))
+            raise ValueError(
+                _(
+                    "rules {found} of {game} are not known; known are: {known}",
+                    found=shown(version),
+                    game=cls.game,
+                    known=known,
+                )
+            )
+        return version
+
+    @abstractmethod
+    def new_kernel(self) -> K:
+        """A kernel for this ruleset, not yet dealt."""
+
+    @abstractmethod
+    def write_setup(self, kernel: K) -> Json:
+        """What chance decided, as a record's `setup`. The kernel has just been dealt."""
+
+    @abstractmethod
+    def read_setup(self, kernel: K, setup: object, first: int) -> None:
+        """Put the kernel at the start of the game that a record's `setup` describes. Raises RecordError."""
+
+    @abstractmethod
+    def result(self, kernel: K) -> Json:
+        """The result of a finished game, as a record's `result`."""
+
+    @abstractmethod
+    def scores(self, kernel: K) -> dict[str, Json]:
+        """Each seat's points by source in this position (ints, or objects of ints), with the sum as `total`."""
+
+    @abstractmethod
+    def score_sheet(self, kernel: K) -> Json:
+        """The points by source with the pieces that earned them."""
+
+    @abstractmethod
+    def position(self, kernel: K, viewer: int, cache: ViewCache) -> Json:
+        """Everything in the position that the viewer (-1: a spectator) may know, and nothing else.
+
+        Parts that are the same for all viewers go into `cache.position`, each passed through `cache.encode`.
+        `cache.game_parts` may carry the game's own data from one position to the next.
+        """
+
+    @abstractmethod
+    def redacted(self, step: str) -> str:
+        """A step as the other seats see it during the game, with `?` for the words that only its actor may know."""
+
+    @abstractmethod
+    def determinize(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
+        """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on a bad view."""
+
+    @abstractmethod
+    def is_open_endgame(self, kernel: K) -> bool:
+        """Whether a two-player position has no hidden information and no chance left, so that it can be solved."""
+
+    @abstractmethod
+    def reveals(self, step: str) -> bool:
+        """Whether the step shows its actor something hidden. Such a step cannot simply be undone."""
+
+    @abstractmethod
+    def ranks(self, result: Json) -> dict[str, int]:
+        """Each seat's place in a finished game, counted from 1. Seats that tie share a place."""
+
+    def rematch(self, first: str, ranks: Mapping[str, int]) -> Json:
+        """The options of the next game with the same players. `first` began the last game; `ranks` is how it ended."""
+        return dict(self.options)
+
+    def outlook(self, before: K, after: K) -> Json:
+        """What else a screen may show about a step of the deciding seat before it is taken; {} for nothing."""
+        return {}
+
+    def prospects(self, kernel: K, legal: list[str]) -> Json:
+        """What whole turns could bring the deciding seat, as far as it may know; {} for nothing.
+
+        It is computed on request only, so that a position costs nothing extra.
+        """
+        return {}
+
+    @abstractmethod
+    def refusal(self, kernel: K, step: str) -> IllegalStep:
+        """Why this step is not legal: the rule and the reason."""
+
+
+def places(values: Mapping[str, Any]) -> dict[str, int]:
+    """Places from 1, highest value first; equal values share a place."""
+    return {seat: 1 + sum(other > value for other in values.values()) for seat, value in values.items()}

@@ -1,0 +1,304 @@
+"""A position of La Cité de la Lumière, set up by hand.
+
+paving      64 letters, row by row: o orange, b blue, m mixed, * a lamp, . not paved
+buildings   {"L4": {"owner": "orange", "spaces": ["a1", …]}, …}, the garden among them
+pieces      {"painter": {"owner": "blue", "spaces": ["d4"]}, …}; a statue also has "facing": "east", an annex
+            "of": "L4", the building that it extends
+reserve     {"orange": ["I3"], "blue": []}
+cards       {"sacre-coeur": "orange"}: who has used which postcard; those of pieces need not be told
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import lutetia
+from lutetia.companion import Fault, Settled
+from lutetia.core.game import Game
+from lutetia.core.i18n import N_, _, pgettext
+from lutetia.core.json_types import Json
+from lutetia.core.random import Rng
+from lutetia.games.lumiere.rules import Lumiere, deal, scoring
+from lutetia.games.lumiere.rules.edition import CARD_NAMES, CARDS, cells, edition
+from lutetia.games.lumiere.rules.notation import BIT, FACINGS, PIECE_OF_CARD, SQUARE_NAMES, mask_of, spaces
+from lutetia.games.lumiere.rules.scoring import AHEAD, BESIDE, area, at, reading
+from lutetia.games.lumiere.text import steps as told
+
+SEATS = deal.SEATS
+KINDS = {"o": "orange", "b": "blue", "m": "mixed", "*": "lamp"}
+LETTERS = {kind: letter for letter, kind in KINDS.items()}
+READING = reading(BIT)
+CARD_OF_PIECE = {piece: card for card, piece in PIECE_OF_CARD.items()}
+FIELD_OF_PIECE = {"annex": "annexed", "large-lamp": "large_lamp"}  # where the kernel's word is another
+GARDEN = "garden"
+PIECES = tuple(piece for piece in CARD_OF_PIECE if piece != GARDEN)
+
+
+def written(game: Game) -> Json:
+    position = game.view(None)["position"]
+    paving = position["paving"]
+    extended = [b["name"] for b in position["buildings"] if b["annex"]]
+    return {
+        "paving": "".join(LETTERS[paving[space]] if space in paving else "." for space in READING),
+        "buildings": {
+            b["name"]: {"owner": b["owner"], "spaces": [s for s in b["spaces"] if s != b["annex"]]}
+            for b in position["buildings"]
+        },
+        "pieces": {
+            p["name"]: {"owner": p["owner"], "spaces": p["spaces"]}
+            | ({"facing": p["facing"]} if p["facing"] else {})
+            | ({"of": extended[0]} if p["name"] == "annex" else {})
+            for p in position["pieces"]
+        },
+        "reserve": position["reserve"],
+        "cards": {card["name"]: card["owner"] for card in position["postcards"] if card["owner"]},
+    }
+
+
+def settle(position: Json) -> Settled:
+    ruleset = lutetia.ruleset("lumiere")
+    assert isinstance(ruleset, Lumiere)
+    _check_names(position, ruleset)
+    laid = _Laid(position, ruleset)
+    game = Game.deal(ruleset, Rng(0))
+    game.kernel.arrange(laid.fields())  # type: ignore[attr-defined]
+    sheet = game.score()
+    return Settled(game.view(None), laid.faults, laid.notes, sheet, scoring.result(sheet))
+
+
+def _check_names(position: Json, ruleset: Lumiere) -> None:
+    """Raises ValueError for what is not in the box."""
+    buildings = ruleset.notation.buildings
+    known = {
+        pgettext("in the box", "building"): ((*buildings, GARDEN), position["buildings"]),
+        _("piece"): (PIECES, position["pieces"]),
+        _("postcard"): (CARDS, position["cards"]),
+        _("building in a reserve"): (buildings, [name for names in position["reserve"].values() for name in names]),
+    }
+    for what, (names, given) in known.items():
+        for name in given:
+            if name not in names:
+                raise ValueError(
+                    _("there is no {what} {name}; there are: {known}", what=what, name=name, known=", ".join(names))
+                )
+
+
+class _Laid:
+    """What lies where, gathered into the kernel's fields, with everything that cannot be."""
+
+    def __init__(self, position: Json, ruleset: Lumiere) -> None:
+        self.words, self.data = ruleset.notation, ruleset.edition.data
+        self.position = position
+        self.faults: list[Fault] = []
+        self.notes: list[Fault] = []
+        self.paving = {s: KINDS[letter] for s, letter in zip(READING, position["paving"], strict=True) if letter != "."}
+        self.taken: dict[str, str] = {}
+        self.owners: dict[str, str] = dict(position["cards"])
+        self.covering: dict[str, list[str]] = {"lamp": [], "rival": []}
+        self._pave()
+        for name, lying in position["buildings"].items():
+            self._building(name, lying)
+        for name, lying in position["pieces"].items():
+            self._piece(name, lying)
+        self._covered()
+        self._hands()
+
+    def fault(self, reason: str, rule: str, **values: object) -> None:
+        self.faults.append(Fault(reason, rule, values))
+
+    def _pave(self) -> None:
+        """L1, L2: whole tiles, and no more of a kind than they have."""
+        for square in SQUARE_NAMES:
+            inside = self._square(square)
+            if 0 < sum(space in self.paving for space in inside) < len(inside):
+                self.fault(N_("Square {square} is only paved in part."), "L1", square=square)
+        layout = "".join(self.data["tiles"]["layout"])
+        coloured = layout.count("O") + layout.count("R")
+        box = {"orange": coloured, "blue": coloured, "mixed": 2 * layout.count("M"), "lamp": 2 * layout.count("L")}
+        found = Counter(self.paving.values())
+        for kind, most in box.items():
+            if found[kind] > most:
+                reason = N_("{n} spaces of the kind “{kind}” are paved; the tiles have {most}.")
+                self.fault(reason, "L2", n=found[kind], kind=told.paving(kind), most=most)
+
+    @staticmethod
+    def _square(square: str) -> list[str]:
+        left, top = 2 * "ABCD".index(square[0]), 2 * int(square[1]) - 1
+        return [f"{'abcdefgh'[left + right]}{top + down}" for down in (0, 1) for right in (0, 1)]
+
+    def _lie(self, name: str, spaces: list[str], owner: str) -> None:
+        """L6: nothing lies on anything else."""
+        for space in spaces:
+            if space in self.taken:
+                reason = N_("{name} and {other} both lie on {space}.")
+                self.fault(reason, "L6", name=_name(name), other=_name(self.taken[space]), space=space)
+            if space not in self.paving:
+                self.fault(N_("{name} lies on {space}, where no tile is."), "L6", name=_name(name), space=space)
+            self.taken.setdefault(space, name)
+
+    def _shape(self, name: str, where: list[str], size: int) -> None:
+        """L3: as many spaces as it has, joined; another form than ours is only odd, for our data may be wrong there."""
+        if len(where) != size:
+            self.fault(N_("{name} covers {size} spaces, not {n}."), "L3", name=_name(name), size=size, n=len(where))
+        elif area(where[0], set(where)) != set(where):
+            self.fault(N_("The spaces of {name} do not hang together."), "L3", name=_name(name))
+        else:
+            step = f"place {name}" if name in CARD_OF_PIECE else f"build {name}"
+            if f"{step} {' '.join(spaces(mask_of(where)))}" not in self.words.numbers:
+                reason = N_("{name} has another form in our data; it is counted as it lies.")
+                self.notes.append(Fault(reason, "L3", {"name": _name(name)}))
+
+    def _building(self, name: str, lying: Json) -> None:
+        """L30, L42."""
+        where, owner = lying["spaces"], lying["owner"]
+        shapes = dict(zip((*self.words.buildings, GARDEN), self.words.shapes, strict=False))
+        if not where:
+            return self.fault(N_("{name} lies nowhere yet."), "L3", name=_name(name))
+        self._lie(name, where, owner)
+        self._shape(name, where, len(shapes[name]))
+        self._ground(name, where, owner)
+        if name == GARDEN:
+            self._card_of(name, owner)
+        return None
+
+    def _ground(self, name: str, where: list[str], owner: str) -> None:
+        """Which spaces need Metropolitain or Chartier (L41, L45, L52)."""
+        for space in where:
+            kind = self.paving.get(space)
+            if kind == "lamp" or (kind in SEATS and kind != owner):
+                self.covering["lamp" if kind == "lamp" else "rival"].append(f"{owner} {name} {space}")
+
+    def _piece(self, name: str, lying: Json) -> None:
+        where, owner = lying["spaces"], lying["owner"]
+        if not where:
+            return self.fault(N_("{name} lies nowhere yet."), "L5", name=_name(name))
+        self._card_of(name, owner)
+        self._lie(name, where, owner)
+        if name == "fountain":
+            self._shape(name, where, len(self.words.shapes[self.words.fountain]))
+            return self._ground(name, where, owner)
+        if len(where) != 1:
+            return self.fault(N_("{name} covers {size} spaces, not {n}."), "L5", name=_name(name), size=1, n=len(where))
+        wanted = "lamp" if name == "large-lamp" else owner
+        if self.paving.get(where[0], wanted) != wanted:
+            reason = (
+                N_("{name} belongs on a printed lamp; {space} is none.")
+                if name == "large-lamp"
+                else N_("{name} belongs on a space of its owner's colour; {space} is none.")
+            )
+            self.fault(reason, RULE_OF_PIECE[name], name=_name(name), space=where[0])
+        if name == "statue":
+            facing = lying.get("facing")
+            if facing is None or at(where[0], *AHEAD[facing]) is None:
+                self.fault(N_("The statue must face a space of the board."), "L50")
+        if name == "annex":
+            extended = self.position["buildings"].get(lying.get("of"), {"owner": None, "spaces": []})
+            if extended["owner"] != owner or not BESIDE[where[0]] & set(extended["spaces"]):
+                self.fault(N_("The annex must touch the building of its owner that it extends."), "L46")
+        return None
+
+    def _card_of(self, piece: str, owner: str) -> None:
+        card = CARD_OF_PIECE[piece]
+        if self.owners.setdefault(card, owner) != owner:
+            values = {"card": CARD_NAMES[card], "piece": _name(piece)}
+            self.fault(N_("{card} was used by one player, but {piece} is the other's."), "L31", **values)
+
+    def _covered(self) -> None:
+        """L41, L45: once in a game, by who took the card."""
+        for what, card, rule in (("lamp", "metropolitain", "L41"), ("rival", "chartier", "L45")):
+            for n, entry in enumerate(self.covering[what]):
+                owner, name, space = entry.split(" ")
+                allowed = name != "fountain" or what == "rival"  # L52
+                if n or not allowed or self.owners.get(card) != owner:
+                    reason = (
+                        N_("{name} covers the lamp on {space}. Only {card} lets its owner do that, once.")
+                        if what == "lamp"
+                        else N_("{name} covers the rival's space {space}. Only {card} lets its owner do that, once.")
+                    )
+                    self.fault(reason, rule, name=_name(name), space=space, card=CARD_NAMES[card])
+
+    def _hands(self) -> None:
+        """L4, L31: four tokens each; and a building is in one place only."""
+        used = Counter(self.owners.values())
+        most = self.data["counts"]["action_tokens"]
+        for seat in SEATS:
+            if used[seat] > most:
+                reason = N_("{seat} has used {n} postcards, with {most} tokens.")
+                self.fault(reason, "L4", seat=_(told.SEATS_FIRST[seat]), n=used[seat], most=most)
+        unbuilt = [name for names in self.position["reserve"].values() for name in names]
+        for name, n in Counter([*self.position["buildings"], *unbuilt]).items():
+            if n > 1:
+                self.fault(N_("There is only one {name}."), "L3", name=_name(name))
+
+    def fields(self) -> Json:
+        """The kernel's fields; where two things lie on a space, the first one counts."""
+        masks = {kind: mask_of([s for s, found in self.paving.items() if found == kind]) for kind in KINDS.values()}
+        names = (*self.words.buildings, GARDEN)
+        lies, built = [0] * 17, [0, 0]
+        fields: Json = {}
+
+        def mine(name: str, where: list[str]) -> int:
+            return mask_of([space for space in where if self.taken.get(space) == name])
+
+        for name, lying in self.position["buildings"].items():
+            lies[names.index(name)] = mine(name, lying["spaces"])
+            built[SEATS.index(lying["owner"])] |= lies[names.index(name)]
+        for name, lying in self.position["pieces"].items():
+            mask = mine(name, lying["spaces"])
+            if name == "fountain":
+                fields["fountain"] = mask
+            elif mask:
+                fields[FIELD_OF_PIECE.get(name, name)] = (mask & -mask).bit_length() - 1
+            if name == "statue" and lying.get("facing"):
+                fields["facing"] = FACINGS.index(lying["facing"])
+            if name == "annex" and mask and lying.get("of") in self.position["buildings"]:
+                lies[names.index(lying["of"])] |= mask
+                built[SEATS.index(lying["owner"])] |= mask
+        reserve = [sum(1 << self.words.buildings.index(n) for n in set(self.position["reserve"][s])) for s in SEATS]
+        placed = sum(1 << names.index(name) for name in self.position["buildings"] if name != GARDEN)
+        used = Counter(self.owners.values())
+        return fields | {
+            "phase": 3,
+            "seat": -1,
+            "opener": 0,
+            "squares": sum(
+                1 << n
+                for n, square in enumerate(SQUARE_NAMES)
+                if not all(space in self.paving for space in self._square(square))
+            ),
+            "placed": [deal.TILES, deal.TILES],
+            "own": [masks[seat] for seat in SEATS],
+            "mixed": masks["mixed"],
+            "printed": masks["lamp"],
+            "spaces": lies,
+            "built": built,
+            "reserve": reserve,
+            "supply": ((1 << len(self.words.buildings)) - 1) & ~placed & ~reserve[0] & ~reserve[1],
+            "cards": deal.card_bits(list(self.owners)),
+            "open_cards": 0,
+            "card_owner": [SEATS.index(self.owners[card]) if card in self.owners else -1 for card in CARDS],
+            "tokens": [max(0, self.data["counts"]["action_tokens"] - used[seat]) for seat in SEATS],
+        }
+
+
+RULE_OF_PIECE = {"painter": "L44", "annex": "L46", "lamp": "L47", "dancer": "L48", "statue": "L50", "large-lamp": "L51"}
+
+
+def _name(name: str) -> str:
+    """A building or piece, as a sentence begins with it."""
+    return told.piece(name) if name in told.PIECES else name
+
+
+def box() -> Json:
+    """What there is to set up, in words."""
+    data = edition().data
+    drawn = {name: rows for name, rows in data["buildings"].items() if isinstance(rows, list)}
+    sizes = {name: len(cells(rows)) for name, rows in (drawn | {GARDEN: data["pieces"][GARDEN]}).items()}
+    return {
+        "seats": {seat: _(told.SEATS_FIRST[seat]) for seat in SEATS},
+        "kinds": {letter: told.paving(kind) for kind, letter in LETTERS.items()},
+        "buildings": [{"name": name, "title": _name(name), "size": sizes[name]} for name in sizes],
+        "pieces": [{"name": name, "title": _name(name), "card": CARD_OF_PIECE[name]} for name in PIECES],
+        "cards": {card: CARD_NAMES[card] for card in CARD_NAMES},
+        "facings": {side: _(name) for side, name in told.SIDES.items()},
+    }

@@ -1,0 +1,134 @@
+"""La Cité de la Lumière through a seat's eyes: planes of the board, and what lies beside it.
+
+"Mine" and "rival" are as the seat sees them, so one network can play both colours. Only what the stacks still hold is
+hidden: their order, and the rival's hand (L11).
+"""
+
+import cython
+
+from lutetia.envs.observer import Part
+from lutetia.games.lumiere.rules.edition import CARDS
+
+if cython.compiled:
+    from cython.cimports.lutetia.core.kernel import Kernel
+    from cython.cimports.lutetia.envs.observer import Observer
+    from cython.cimports.lutetia.games.lumiere.rules.kernel import LumiereKernel
+else:
+    from lutetia.core.kernel import Kernel
+    from lutetia.envs.observer import Observer
+    from lutetia.games.lumiere.rules.kernel import LumiereKernel
+
+CHARTIER = cython.declare(cython.int, 1)  # postcards that are used later than taken, as in kernel.py
+METROPOLITAIN = cython.declare(cython.int, 7)
+ROOM = cython.declare(cython.int, 16)
+"""Buildings there can be in an edition; one more is the garden."""
+
+PLANES = (
+    "my paving",
+    "rival paving",
+    "mixed paving",
+    "printed lamps",
+    "my buildings",
+    "rival buildings",
+    "fountain",
+    "painter",
+    "dancer",
+    "lamp",
+    "large lamp",
+    "statue",
+    "annex",
+    *(f"building {number}" for number in range(1, 17)),
+    "garden",
+)
+PARTS = (
+    Part("board", (len(PLANES), 8, 8)),
+    Part("my turn", (1,)),
+    Part("i began", (1,)),
+    Part("phase", (3,)),  # paving, building, over
+    Part("carried out", (len(CARDS),)),  # the postcard that asks
+    Part("lifted", (16,)),  # the building that must be put down again
+    Part("free squares", (16,)),
+    Part("supply", (16,)),
+    Part("reserves", (2, 16)),  # mine, the rival's
+    Part("my hand", (8,)),  # tiles
+    Part("unplaced", (2, 8)),  # tiles in hands and stacks
+    Part("postcards", (5, len(CARDS))),  # in play, open, mine, the rival's, still to be used
+    Part("tokens", (2,), 4),
+    Part("statue faces", (4,)),
+    Part("skipped", (1,)),  # the turn before was passed
+    Part("builds first", (2,)),  # I, the rival: known once the last tile of one lies
+    Part("points", (2,), 50),
+)
+
+
+@cython.cclass
+class LumiereObserver(Observer):
+    """Fills `PARTS`."""
+
+    def write(self, kernel: Kernel, seat: cython.int) -> cython.void:
+        self.look_at(cython.cast(LumiereKernel, kernel), seat)
+
+    def look_at(self, k: LumiereKernel, me: cython.int) -> cython.void:
+        i: cython.int
+        rival: cython.int = 1 - me
+        self.plane(k.own[me])
+        self.plane(k.own[rival])
+        self.plane(k.mixed)
+        self.plane(k.printed)
+        self.plane(k.built[me])
+        self.plane(k.built[rival])
+        self.plane(k.fountain)
+        self.plane(self.space(k.painter))
+        self.plane(self.space(k.dancer))
+        self.plane(self.space(k.lamp))
+        self.plane(self.space(k.large_lamp))
+        self.plane(self.space(k.statue))
+        self.plane(self.space(k.annexed))
+        for i in range(ROOM):
+            self.plane(k.spaces[i] if i < k.t.buildings else 0)
+        self.plane(k.spaces[k.t.buildings])
+        self.one_of(0 if k.seat == me else -1, 1)
+        self.one_of(0 if k.first == me else -1, 1)
+        self.one_of(k.phase - 1, 3)
+        self.one_of(k.question, 12)
+        self.one_of(k.lifted, ROOM)
+        self.bits(k.squares, 16)
+        self.bits(k.supply, ROOM)
+        self.bits(k.reserve[me], ROOM)
+        self.bits(k.reserve[rival], ROOM)
+        self.tiles(k, 8 * me + k.placed[me], min(8 * me + k.placed[me] + k.hand, 8 * me + 8))
+        self.tiles(k, 8 * me + k.placed[me], 8 * me + 8)
+        self.tiles(k, 8 * rival + k.placed[rival], 8 * rival + 8)
+        self.bits(k.cards, 12)
+        self.bits(k.open_cards, 12)
+        for i in range(12):
+            self.out[self.at + i] = k.card_owner[i] == me
+            self.out[self.at + 12 + i] = k.card_owner[i] == rival
+            self.out[self.at + 24 + i] = 0
+        self.out[self.at + 24 + CHARTIER] = k.chartier >= 0
+        self.out[self.at + 24 + METROPOLITAIN] = k.metropolitain >= 0
+        self.at += 36
+        self.put(k.tokens[me], 4)
+        self.put(k.tokens[rival], 4)
+        self.one_of(k.facing, 4)
+        self.one_of(0 if k.skips > 0 else -1, 1)
+        self.one_of(0 if k.opener == me else 1 if k.opener == rival else -1, 2)
+        self.put(k.points(me), 50)
+        self.put(k.points(rival), 50)
+
+    def tiles(self, k: LumiereKernel, start: cython.int, stop: cython.int) -> cython.void:
+        """The tiles of a stretch of a stack as flags: their order is not told."""
+        i: cython.int
+        found: cython.int = 0
+        for i in range(start, stop):
+            found |= 1 << k.stack[i]
+        self.bits(found, 8)
+
+    def space(self, bit: cython.int) -> cython.ulonglong:
+        """A plane with one space, or none for −1."""
+        return cython.cast(cython.ulonglong, 1) << bit if bit >= 0 else cython.cast(cython.ulonglong, 0)
+
+
+def observer(ruleset):
+    """The observer of a ruleset and the parts of its rows."""
+    return LumiereObserver(PARTS), PARTS

@@ -1,0 +1,236 @@
+"""Why a step is not legal: the rule that forbids it, in words for whoever tried it.
+
+Nothing here decides what is legal (the kernel does); it only finds words for what the kernel has already refused.
+It reads no more than the deciding seat may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lutetia.core.errors import IllegalStep, no_step, shown
+from lutetia.core.i18n import N_, LazyText
+from lutetia.games.lumiere.rules.deal import TILES
+from lutetia.games.lumiere.rules.edition import CARD_NAMES, CARDS
+from lutetia.games.lumiere.rules.kernel import LumiereKernel
+from lutetia.games.lumiere.rules.names import PIECES, SIDES
+from lutetia.games.lumiere.rules.notation import (
+    BUILD,
+    CARD,
+    DECLINE,
+    FACINGS,
+    PASS,
+    PIECE_OF_CARD,
+    PLACE,
+    SPACES,
+    SQUARE_NAMES,
+    SWAP,
+    TAKE,
+    TILE,
+    Notation,
+    Step,
+    spaces,
+)
+from lutetia.games.lumiere.rules.scoring import AHEAD, BESIDE, at
+
+CARD_RULES = {  # the rule of each postcard
+    "levitation": "L40",
+    "metropolitain": "L41",
+    "jardin": "L42",
+    "sacre-coeur": "L43",
+    "peintre": "L44",
+    "chartier": "L45",
+    "bouquinistes": "L46",
+    "lampadaire": "L47",
+    "moulin-rouge": "L48",
+    "fontaine": "L49",
+    "penseur": "L50",
+    "grande-lumiere": "L51",
+}
+
+
+def refusal(kernel: LumiereKernel, words: Notation, text: object) -> IllegalStep:
+    """The reason why this text is not a legal step now."""
+    if not isinstance(text, str):
+        return IllegalStep(N_("a step is a text, not {found}"), found=shown(text))
+    if kernel.seat < 0:
+        return IllegalStep(N_("the game is over"), "L33")
+    number = words.numbers.get(text)
+    if number is None:
+        return _no_step(words, text)
+    step = words.steps[number]
+    why = next(_untimely(kernel, words, step), None) or next(_BY_KIND[step.kind](kernel, words, step), None)
+    return why or IllegalStep(N_("{step} is not legal now"), step=text)
+
+
+def _no_step(words: Notation, text: str) -> IllegalStep:
+    """The text is not in the notation at all."""
+    parts = text.split(" ")
+    if parts[0] == "build" and len(parts) > 2 and parts[1] in words.buildings and all(p in SPACES for p in parts[2:]):
+        return IllegalStep(
+            N_("{building} in no rotation covers {spaces}; spaces are written in reading order"),
+            "L30",
+            spaces=" ".join(parts[2:])[:60],
+            building=parts[1],
+        )
+    return no_step(words.words, text)
+
+
+Reasons = Iterator[IllegalStep]
+
+
+def _untimely(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+    """Steps that belong to another moment of the game."""
+    if kernel.phase == 1 and step.kind in (BUILD, CARD, DECLINE, PLACE, SWAP):
+        yield IllegalStep(N_("building and postcards begin when all 16 tiles are down"), "L23")
+    if kernel.phase == 2 and step.kind == TILE:
+        yield IllegalStep(N_("all 16 tiles are down"), "L23")
+    if kernel.phase == 2 and step.kind == TAKE:
+        yield IllegalStep(N_("buildings are taken only while tiles are being placed"), "L21")
+    if kernel.lifted >= 0 and (step.kind != BUILD or step.piece != kernel.lifted):
+        yield IllegalStep(
+            N_("{building} was lifted and must be built now"), "L40", building=words.buildings[kernel.lifted]
+        )
+    if kernel.question >= 0 and kernel.lifted < 0:
+        card = CARDS[kernel.question]
+        if (
+            step.kind not in (PLACE, SWAP)
+            or (step.piece != kernel.question and step.kind == PLACE)
+            or (step.kind == SWAP and card != "levitation")
+        ):
+            yield IllegalStep(N_("first carry out {card}, or decline it"), "L39", card=CARD_NAMES[card])
+    if kernel.question < 0 and step.kind in (DECLINE, PLACE, SWAP):
+        yield IllegalStep(N_("no postcard is being carried out"), "L39")
+
+
+def _build(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+    if not kernel.reserve[kernel.seat] >> step.piece & 1:
+        yield IllegalStep(N_("{building} is not in your reserve"), "L30", building=words.buildings[step.piece])
+    yield from _ground(kernel, step, "L30")
+
+
+def _ground(kernel: LumiereKernel, step: Step, rule: str) -> Reasons:
+    """The spaces under a building, the garden or the fountain (L30, L41, L45, L52)."""
+    me = kernel.seat
+    fountain = step.kind == PLACE and CARDS[step.piece] == "fontaine"
+    lamps = rivals = 0
+    for space in spaces(step.mask):
+        here = 1 << SPACES.index(space)
+        if kernel.taken & here:
+            yield IllegalStep(N_("{space} is not free"), rule, space=space)
+        elif kernel.printed & here:
+            lamps += 1
+            if fountain:
+                yield IllegalStep(N_("{space} is a lamp: the fountain covers none"), "L52", space=space)
+            elif kernel.metropolitain != me:
+                yield IllegalStep(N_("{space} is a lamp: only Metropolitain may cover one"), "L41", space=space)
+            elif lamps > 1:
+                yield IllegalStep(N_("{space} is a second lamp: only one may be covered"), "L52", space=space)
+        elif kernel.own[1 - me] & here:
+            rivals += 1
+            if kernel.chartier != me:
+                yield IllegalStep(N_("{space} is your rival's: only Chartier may cover one"), "L45", space=space)
+            elif rivals > 1:
+                yield IllegalStep(
+                    N_("{space} is your rival's second space: only one may be covered"), "L52", space=space
+                )
+
+
+def _card(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+    name = CARD_NAMES[CARDS[step.piece]]
+    if not kernel.cards >> step.piece & 1:
+        yield IllegalStep(N_("{card} is not in play in this game"), "L10", card=name)
+    if kernel.card_owner[step.piece] >= 0:
+        yield IllegalStep(N_("{card} has been used"), "L31", card=name)
+    if kernel.tokens[kernel.seat] == 0:
+        yield IllegalStep(N_("you have no action token left"), "L31")
+
+
+def _place(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+    card = CARDS[step.piece]
+    rule = CARD_RULES[card]
+    if card in ("jardin", "fontaine"):
+        yield from _ground(kernel, step, rule)
+        return
+    space = spaces(step.mask)[0]
+    if kernel.taken & step.mask:
+        yield IllegalStep(N_("{space} is not free"), rule, space=space)
+    if card == "grande-lumiere":
+        yield IllegalStep(N_("{space} is no printed lamp: the large lamp goes onto one"), rule, space=space)
+    if not kernel.own[kernel.seat] & step.mask:
+        yield IllegalStep(
+            N_("{space} is not of your own colour: {piece} goes onto one"),
+            rule,
+            space=space,
+            piece=LazyText(PIECES[PIECE_OF_CARD[card]]),
+        )
+    if card == "bouquinistes":
+        yield from _annex(kernel, words, step, space)
+    if card == "penseur":
+        facing = FACINGS[step.choice]
+        ahead = at(space, *AHEAD[facing])
+        if ahead is None:
+            yield IllegalStep(
+                N_("a statue on {space} that faces {facing} looks over the edge"),
+                rule,
+                space=space,
+                facing=LazyText(SIDES[facing]),
+            )
+        else:
+            yield IllegalStep(N_("the statue would face {ahead}, which is not free"), rule, ahead=ahead)
+
+
+def _annex(kernel: LumiereKernel, words: Notation, step: Step, space: str) -> Reasons:
+    name = LazyText(PIECES.get(words.building_name(step.choice), words.building_name(step.choice)))
+    if not kernel.spaces[step.choice] & kernel.built[kernel.seat]:
+        yield IllegalStep(N_("{building} is not a building of yours on the board"), "L46", building=name)
+    if not BESIDE[space] & set(spaces(kernel.spaces[step.choice])):
+        yield IllegalStep(N_("{space} does not touch a side of {building}"), "L46", space=space, building=name)
+
+
+def _swap(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+    given, wanted = words.buildings[step.piece], words.buildings[step.choice]
+    if not kernel.reserve[kernel.seat] >> step.piece & 1:
+        yield IllegalStep(N_("{building} is not in your reserve"), "L40", building=given)
+    if not kernel.supply >> step.choice & 1:
+        yield IllegalStep(N_("{building} is not in the supply"), "L40", building=wanted)
+    yield IllegalStep(N_("{building} has no place on the board"), "L40", building=wanted)
+
+
+def _take(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+    yield IllegalStep(N_("{building} is not in the supply"), "L21", building=words.buildings[step.piece])
+
+
+def _tile(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+    placed = kernel.placed[kernel.seat]
+    top = TILES * kernel.seat + placed
+    held = sorted(list(kernel.stack)[top : top + min(kernel.hand, TILES - placed)])
+    if not held:
+        yield IllegalStep(N_("all your tiles are down"), "L22")
+    if step.piece not in held:
+        yield IllegalStep(
+            N_("you do not hold tile {tile}, but {held}"), "L20", tile=step.piece, held=", ".join(map(str, held))
+        )
+    yield IllegalStep(N_("square {square} already holds a tile"), "L20", square=SQUARE_NAMES[step.choice >> 2])
+
+
+def _pass(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+    if kernel.phase == 1:
+        yield IllegalStep(N_("you may pass only once all your tiles are down"), "L22")
+    yield IllegalStep(N_("you must build or take a postcard while you can"), "L32")
+
+
+def _decline(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+    yield IllegalStep(N_("no postcard is being carried out"), "L39")
+
+
+_BY_KIND = {
+    BUILD: _build,
+    CARD: _card,
+    DECLINE: _decline,
+    PASS: _pass,
+    PLACE: _place,
+    SWAP: _swap,
+    TAKE: _take,
+    TILE: _tile,
+}

@@ -1,0 +1,119 @@
+"""What a seat may know of a position: an allow-list, built part by part, with all a screen needs to draw it.
+
+Hidden are the order of both stacks and the rival's hand (L11); a spectator sees neither hand. Nothing else is
+secret (L34). The parts are described by schemas/lumiere-position.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from lutetia.core.json_types import Json
+from lutetia.core.viewcache import ViewCache
+from lutetia.games.lumiere.rules.deal import SEATS, TILES
+from lutetia.games.lumiere.rules.edition import CARDS
+from lutetia.games.lumiere.rules.kernel import LumiereKernel
+from lutetia.games.lumiere.rules.notation import PIECE_OF_CARD, SQUARE_NAMES, Notation
+from lutetia.games.lumiere.rules.scoring import Board, building_sheets, reading, score_sheet, scores
+
+PHASES = {1: "paving", 2: "building", 3: "over"}
+
+
+def position(kernel: LumiereKernel, words: Notation, edition: Json, viewer: int, cache: ViewCache) -> Json:
+    """All of the position that the viewer may know; -1 is a spectator. Only the hands differ from seat to seat."""
+    if cache.position is None:
+        parts = _for_all(kernel, words, edition)
+        cache.position = {name: cache.encode(part) for name, part in parts.items()}
+    return cache.position | {"held": {seat: _held(kernel, s, viewer) for s, seat in enumerate(SEATS)}}
+
+
+def _for_all(kernel: LumiereKernel, words: Notation, edition: Json) -> Json:
+    board = Board(kernel, words)
+    light = board.light(edition["large_lamp"]["pattern"])
+    sheet = score_sheet(kernel, words, edition, board)
+    return {
+        "phase": PHASES[kernel.phase],
+        "question": _question(kernel, words),
+        "squares": [name for square, name in enumerate(SQUARE_NAMES) if kernel.squares >> square & 1],
+        "paving": {space: kind for kind, where in board.printed.items() for space in reading(where)},
+        "held": None,  # each viewer's own
+        "unplaced": {
+            seat: sorted(list(kernel.stack)[TILES * s + kernel.placed[s] : TILES * (s + 1)])
+            for s, seat in enumerate(SEATS)
+        },
+        "supply": _names(kernel.supply, words),
+        "reserve": {seat: _names(kernel.reserve[s], words) for s, seat in enumerate(SEATS)},
+        "buildings": building_sheets(board, light),
+        "pieces": _pieces(board),
+        "lamps": [_lamp(space, light[space], board) for space in reading(light)],
+        "postcards": [
+            _postcard(card, name, kernel, sheet) for card, name in enumerate(CARDS) if kernel.cards >> card & 1
+        ],
+        "tokens": {seat: kernel.tokens[s] for s, seat in enumerate(SEATS)},
+        "chimneys": {seat: _chimneys(seat, board, edition) for seat in SEATS},
+        "scores": scores(sheet),
+        "groups": {seat: sheet[seat]["group"]["spaces"] for seat in SEATS},
+        "tie": {seat: len(sheet[seat]["tie"]["spaces"]) for seat in SEATS},
+    }
+
+
+def _question(kernel: LumiereKernel, words: Notation) -> Json | None:
+    """What the seat is asked beside an ordinary turn: the postcard to carry out, the building to put down."""
+    if kernel.lifted >= 0:
+        return {"card": "levitation", "build": words.buildings[kernel.lifted]}
+    return {"card": CARDS[kernel.question], "build": None} if kernel.question >= 0 else None
+
+
+def _held(kernel: LumiereKernel, seat: int, viewer: int) -> list[int] | None:
+    """A hand, for its owner alone; None: hidden."""
+    left = TILES - kernel.placed[seat]
+    if viewer != seat and left:
+        return None
+    top = TILES * seat + kernel.placed[seat]
+    return sorted(list(kernel.stack)[top : top + min(kernel.hand, left)])
+
+
+def _names(buildings: int, words: Notation) -> list[str]:
+    return [name for b, name in enumerate(words.buildings) if buildings >> b & 1]
+
+
+def _chimneys(seat: str, board: Board, edition: Json) -> int:
+    """How many a seat has left; none does not stop it from building (L7)."""
+    chimneys: int = edition["counts"]["chimneys"]
+    return max(0, chimneys - sum(owner == seat for owner, _where in board.buildings.values()))
+
+
+def _pieces(board: Board) -> list[Json]:
+    """The special pieces on the board (the garden is among the buildings)."""
+    where = {name: [space] for name, space in board.pieces.items()}
+    if board.fountain:
+        where["fountain"] = reading(board.fountain)
+    owner = {piece: board.owners.get(card) for card, piece in PIECE_OF_CARD.items()}
+    return [
+        {
+            "name": name,
+            "owner": owner[name],
+            "spaces": where[name],
+            "facing": board.facing if name == "statue" else None,
+        }
+        for name in sorted(where)
+    ]
+
+
+def _lamp(space: str, lit: Set[str], board: Board) -> Json:
+    kind = next((name for name in ("lamp", "large-lamp") if board.pieces.get(name) == space), "printed")
+    return {"space": space, "kind": kind, "lights": reading(lit)}
+
+
+def _postcard(card: int, name: str, kernel: LumiereKernel, sheet: dict[str, Json]) -> Json:
+    """`state`: open, kept (its owner may still use it), or used; `points` and `spaces` are what it brings now."""
+    owner = SEATS[kernel.card_owner[card]] if kernel.card_owner[card] >= 0 else None
+    kept = {"metropolitain": kernel.metropolitain, "chartier": kernel.chartier}.get(name, -1) >= 0
+    earned = sheet[owner]["postcards"]["cards"].get(name, {}) if owner else {}
+    return {
+        "name": name,
+        "owner": owner,
+        "state": "open" if owner is None else "kept" if kept else "used",
+        "points": earned.get("points", 0),
+        "spaces": earned.get("spaces", []),
+    }

@@ -1,0 +1,38 @@
+"""What the arena counts in records of La Cité de la Lumière."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from lutetia.arena.statistics import GameStatistics, Prizes, taken_by
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.games.lumiere.rules.edition import CARD_NAMES, edition
+
+
+@cache
+def _shapes() -> list[str]:
+    return [name for name, shape in edition().data["buildings"].items() if isinstance(shape, list)]
+
+
+def _points(record: Json) -> dict[str, dict[str, int]]:
+    points: dict[str, dict[str, int]] = record["result"]["scores"]
+    return points
+
+
+STATISTICS = GameStatistics(
+    sources={
+        "lit": N_("lit buildings"),
+        "group": N_("largest group"),
+        "unbuilt": N_("unbuilt"),
+        "postcards": N_("postcards"),
+        "total": N_("total"),
+    },
+    points=_points,
+    prizes={
+        "postcards": Prizes(
+            N_("Postcards"), lambda record: record["setup"]["postcards"], taken_by("card"), CARD_NAMES.__getitem__
+        ),
+        "buildings": Prizes(N_("Buildings"), lambda record: _shapes(), taken_by("take")),
+    },
+)

@@ -1,0 +1,39 @@
+"""La Cité de la Lumière in words."""
+
+from __future__ import annotations
+
+from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
+from lutetia.games.lumiere.rules.edition import CARD_NAMES
+from lutetia.games.lumiere.text import rule_links, sheet, steps
+from lutetia.text.interface import GameText
+
+
+def _log(view: Json) -> list[str]:
+    return [steps.sentence(step, turn["seat"]) for turn in view["turns"] for step in turn["steps"]]
+
+
+def _glossary(data: Json, players: int) -> dict[str, Json]:
+    return {
+        card: {"name": CARD_NAMES[card], "brief": steps.brief(card, data), "text": steps.effect(card, data)}
+        for card in CARD_NAMES
+    }
+
+
+TEXT = GameText(
+    sources=steps.SOURCES,
+    seat=lambda seat: (_(steps.SEATS[seat]), _(steps.SEATS_FIRST[seat])),
+    question=steps.question,
+    choice=lambda step, data: steps.choice(step),
+    details=steps.more,
+    log=_log,
+    hides=steps.hides,
+    glossary=_glossary,
+    data=lambda view: steps.data_of(view or {"edition": 1}),
+    rules=lambda data: [_(line, **steps.numbers(data)) for line in steps.RULES],
+    pages=lambda score: score,
+    rows=sheet.rows,
+    verdict=sheet.verdict,
+    topic=rule_links.topic,
+    rule_links=rule_links.RULE_LINKS,
+)

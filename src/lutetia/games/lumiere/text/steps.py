@@ -1,0 +1,282 @@
+"""La Cité de la Lumière in words: seats, sources of points, postcards, questions, every step as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from lutetia.core.i18n import N_, _, pgettext, plural
+from lutetia.core.numbers import signed
+from lutetia.games.lumiere.rules import names
+from lutetia.games.lumiere.rules.edition import CARD_NAMES, edition
+from lutetia.text import headings
+
+GAME = N_("La Cité de la Lumière")
+PIECES, SIDES = names.PIECES, names.SIDES
+SEATS = {"orange": N_("orange"), "blue": N_("blue")}
+SEATS_FIRST = {"orange": N_("Orange"), "blue": N_("Blue")}
+SOURCES = {
+    "lit": N_("lit buildings"),
+    "group": N_("largest group"),
+    "unbuilt": N_("unbuilt"),
+    "postcards": N_("postcards"),
+    "total": N_("total"),
+}
+PLACED = {
+    "garden": N_("{who} plants the garden on {where}."),
+    "painter": N_("{who} sets the painter on {where}."),
+    "annex": N_("{who} adds the annex on {where} to {building}."),
+    "lamp": N_("{who} puts up a lamp on {where}."),
+    "dancer": N_("{who} sets the dancer on {where}."),
+    "fountain": N_("{who} puts the fountain on {where}."),
+    "statue": N_("{who} sets the statue on {where}, facing {facing}."),
+    "large-lamp": N_("{who} puts up the large lamp on {where}."),
+}
+DEEDS = {  # what a turn may do, as a heading joins it
+    "tile": N_("lay a tile"),
+    "build": N_("build"),
+    "take": N_("take a building from the supply"),
+    "card": N_("use a postcard"),
+    "pass": N_("pass"),
+}
+
+BRIEF = {  # one line each, for the cards beside the board
+    "levitation": N_("Trade a building with the supply; build it."),
+    "metropolitain": N_("Later, one building may cover a lamp."),
+    "jardin": N_("Plant the garden: a building of size {garden}."),
+    "sacre-coeur": N_("What you leave unbuilt costs nothing."),
+    "peintre": N_("{painter} points per lamp in the painter's area."),
+    "chartier": N_("Later, build over one space of your rival's."),
+    "bouquinistes": N_("An annex: one of your buildings grows by 1."),
+    "lampadaire": N_("A new lamp on a space of your colour."),
+    "moulin-rouge": N_("{dancer} per free space in the dancer's area."),
+    "fontaine": N_("{fountain} points per building of yours beside it."),
+    "penseur": N_("Free neighbours: {side} per side, {corner} per corner."),
+    "grande-lumiere": N_("A printed lamp becomes a large, far-reaching one."),
+}
+
+EFFECTS = {  # for `rules CARD`
+    "levitation": N_(
+        "Give one building of your reserve back to the supply, take another from there and build it at once. You may "
+        "only take one that has a place on the board."
+    ),
+    "metropolitain": N_(
+        "Keep this card. In one later turn a building of yours may stand on one printed street lamp. The lamp goes "
+        "dark; its space counts in the building's size."
+    ),
+    "jardin": N_(
+        "Plant the garden on free spaces of your colour or for both. It is a building of yours of size {garden}: lamps "
+        "light it, and it joins groups."
+    ),
+    "sacre-coeur": N_("At the end you lose no points for buildings still in your reserve."),
+    "peintre": N_(
+        "Set the painter on a free space of your colour. At the end each lamp in his area brings {painter} points. His "
+        "area reaches as far as no building bars the way."
+    ),
+    "chartier": N_(
+        "Keep this card. In one later turn a building of yours (or the fountain) may cover one free space of your "
+        "rival's colour."
+    ),
+    "bouquinistes": N_(
+        "Set the annex on a free space of your colour that touches a building of yours: that building is larger by one."
+    ),
+    "lampadaire": N_("Set a lamp on a free space of your colour. It lights the four spaces beside it for everybody."),
+    "moulin-rouge": N_(
+        "Set the dancer on a free space of your colour. At the end each free space of her area, her own too, brings "
+        "{dancer} point. Buildings, lamps and all other pieces bound it."
+    ),
+    "fontaine": N_(
+        "Set the fountain on free spaces of your colour or for both. At the end each building of yours that touches "
+        "one of its sides brings {fountain} points."
+    ),
+    "penseur": N_(
+        "Set the statue on a free space of your colour, facing a free space. At the end it brings {side} points per "
+        "free space at its sides and {corner} per free one at its corners, but nothing if its view is built up."
+    ),
+    "grande-lumiere": N_(
+        "Set the large lamp on a printed lamp. It lights more spaces than the four beside it; buildings in between "
+        "throw shadows."
+    ),
+}
+
+RULES = (
+    N_("You win with the most points. Two halves: first both pave and collect, then both build."),
+    N_(
+        "Paving: on your turn put your tile on any empty square, turned as you like, or take a building from the "
+        "supply. The paving decides who may build where."
+    ),
+    N_(
+        "The first half ends with the 16th tile. Whoever had all their own tiles down first begins the second. Once "
+        "yours are down you may also pass."
+    ),
+    N_(
+        "Building: on your turn put a building of your reserve on free spaces of your colour or for both, never on a "
+        "lamp; or spend a token to use one of the open postcards. Each card serves once."
+    ),
+    N_("A building brings its size times the number of lamps beside it. Unlit ones bring nothing."),
+    N_("Your largest group of joined buildings brings {group} per space, lit or not."),
+    N_("Each building left in your reserve: {unbuilt}."),
+    N_(
+        "The game ends when all tokens are spent and nobody can build. A tie goes to whoever has more bare spaces of "
+        "their own colour."
+    ),
+)
+
+
+def data_of(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The component data a view is played with."""
+    written = view["edition"]
+    return edition(written).data if isinstance(written, dict) else bundled()
+
+
+@lru_cache(maxsize=1)
+def bundled() -> dict[str, Any]:
+    return edition().data
+
+
+def turned(tile: int, turn: int, seat: str, data: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The two rows of a seat's tile, turned: orange, blue, mixed or lamp (places run clockwise from the top left)."""
+    rival = "blue" if seat == "orange" else "orange"
+    kinds = {"O": seat, "R": rival, "M": "mixed", "L": "lamp"}
+    layout = data["tiles"]["layout"][tile]
+    a, b, c, d = (kinds[layout[(place - turn) % 4]] for place in range(4))
+    return (a, b), (d, c)
+
+
+def paving(kind: str) -> str:
+    """A space of the board: for whom it is paved, or its lamp."""
+    if kind == "orange":
+        return pgettext("paving", "orange")
+    if kind == "blue":
+        return pgettext("paving", "blue")
+    return pgettext("paving", "for both") if kind == "mixed" else _("street lamp")
+
+
+def piece(name: str) -> str:
+    """A piece, as a sentence begins with it."""
+    said = _(PIECES[name])
+    return said[:1].upper() + said[1:]
+
+
+def sentence(step: str, seat: str) -> str:
+    """What a seat did, in a sentence."""
+    who = _(SEATS_FIRST.get(seat, seat))
+    kind, *words = step.split(" ")
+    if kind == "tile":
+        how = _turn(int(words[2][1]))
+        return _("{who} lays tile {tile} on {square}, {turned}.", who=who, tile=words[0], square=words[1], turned=how)
+    if kind == "take":
+        return _("{who} takes {building}.", who=who, building=words[0])
+    if kind == "build":
+        return _("{who} builds {building} on {where}.", who=who, building=words[0], where=" ".join(words[1:]))
+    if kind == "card":
+        return _("{who} uses {card}.", who=who, card=CARD_NAMES.get(words[0], words[0]))
+    if kind == "swap":
+        return _("{who} gives {given} back and lifts {taken} from the supply.", who=who, given=words[0], taken=words[1])
+    if kind == "place":
+        return _placed(who, words)
+    if kind == "decline":
+        return _("{who} does without its effect.", who=who)
+    return _("{who} passes.", who=who)
+
+
+def _turn(quarters: int) -> str:
+    return plural("turned by {n} quarter", "turned by {n} quarters", quarters) if quarters else _("not turned")
+
+
+def _placed(who: str, words: list[str]) -> str:
+    piece, *rest = words
+    last = rest[-1]
+    values = {"who": who, "where": " ".join(rest if piece in ("garden", "fountain") else rest[:1])}
+    if piece == "annex":
+        values["building"] = _(PIECES.get(last, last))
+    if piece == "statue":
+        values["facing"] = _(SIDES[last])
+    return _(PLACED[piece], **values)
+
+
+def choice(step: str) -> str:
+    """What a step would be, for the list of those that are legal."""
+    kind, *words = step.split(" ")
+    if kind == "tile":
+        how = _turn(int(words[2][1]))
+        return _("Tile {tile} on {square}, {turned}", tile=words[0], square=words[1], turned=how)
+    if kind == "take":
+        return _("Take {building}", building=words[0])
+    if kind == "build":
+        return _("Build {building} on {where}", building=words[0], where=" ".join(words[1:]))
+    if kind == "card":
+        return _("Use {card}", card=CARD_NAMES.get(words[0], words[0]))
+    if kind == "swap":
+        return _("Give {given} back, lift {taken} from the supply", given=words[0], taken=words[1])
+    if kind == "place":
+        return _("{piece} on {where}", piece=piece(words[0]), where=_where(words))
+    return _("Do without its effect") if kind == "decline" else _("Pass")
+
+
+def _where(words: list[str]) -> str:
+    """Where a piece goes, with what else is chosen for it."""
+    name, *spaces = words
+    if name == "annex":
+        return _("{space}, for {building}", space=spaces[0], building=_(PIECES.get(spaces[1], spaces[1])))
+    if name == "statue":
+        return _("{space}, facing {side}", space=spaces[0], side=_(SIDES[spaces[1]]))
+    return " ".join(spaces)
+
+
+def more(step: str, view: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+    """What eyes see of a step beside its words: of a tile its four spaces, a1 orange, b1 street lamp …"""
+    kind, *words = step.split(" ")
+    if kind != "tile":
+        return ""
+    square = words[1]
+    left, top = 2 * "ABCD".index(square[0]), 2 * int(square[1]) - 1
+    rows = turned(int(words[0]), int(words[2][1]), view["seat"], data)
+    return ", ".join(
+        f"{'abcdefgh'[left + x]}{top + y} {paving(kind)}" for y, row in enumerate(rows) for x, kind in enumerate(row)
+    )
+
+
+def question(view: Mapping[str, Any], legal: Sequence[str]) -> str:
+    """What the viewer is asked to decide; nothing is offered that no legal step does."""
+    asked = view["position"]["question"]
+    kinds = headings.kinds(legal)
+    if asked and asked["build"]:
+        return _("Where does {building} go?", building=asked["build"])
+    if asked and kinds == {"decline"}:
+        return _("{card}: nothing can be chosen.", card=CARD_NAMES[asked["card"]])
+    if asked:
+        return _("{card}: choose, or decline.", card=CARD_NAMES[asked["card"]])
+    if kinds == {"pass"}:
+        return _("You can only pass.")
+    return headings.either(_(DEEDS[kind]) for kind in DEEDS if kind in kinds)
+
+
+def hides(view: Mapping[str, Any]) -> bool:
+    """While tiles are held, nobody sees the other's."""
+    return bool(view["position"]["phase"] == "paving")
+
+
+def numbers(data: Mapping[str, Any]) -> dict[str, object]:
+    """The edition's numbers that stand in the texts."""
+    points = data["points"]
+    return {
+        "garden": sum(row.count("#") for row in data["pieces"]["garden"]),
+        "painter": points["painter_per_lamp"],
+        "dancer": points["dancer_per_space"],
+        "fountain": points["fountain_per_building"],
+        "side": points["statue_side"],
+        "corner": points["statue_corner"],
+        "group": points["group_per_space"],
+        "unbuilt": signed(points["unbuilt"]),
+        "cards": ", ".join(CARD_NAMES),
+    }
+
+
+def brief(card: str, data: Mapping[str, Any]) -> str:
+    return _(BRIEF[card], **numbers(data))
+
+
+def effect(card: str, data: Mapping[str, Any]) -> str:
+    return _(EFFECTS[card], **numbers(data))

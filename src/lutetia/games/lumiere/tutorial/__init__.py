@@ -1,0 +1,139 @@
+"""What is said in the tutorial of La Cité de la Lumière."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lutetia.core.game import Game
+from lutetia.core.i18n import N_, _
+from lutetia.games.lumiere.rules.edition import CARD_NAMES
+from lutetia.games.lumiere.text import steps as told
+from lutetia.games.lumiere.text.rule_links import RULE_LINKS
+from lutetia.tutorial import END, START, Lesson, Moment
+
+MOMENTS = (
+    Moment(
+        "welcome",
+        N_("Paris by night"),
+        N_(
+            "You are orange, your rival is blue. First you both pave the city and collect buildings; then you build "
+            "them. The street lamps do the counting."
+        ),
+        ("L1", "L64"),
+        after=START,
+    ),
+    Moment(
+        "pave",
+        N_("Lay a tile"),
+        N_(
+            "This is your tile. It may go on any empty square, turned as you like. Orange spaces will be yours to "
+            "build on, blue ones your rival's, purple ones anybody's."
+        ),
+        ("L2", "L20"),
+        also="tile ",
+    ),
+    Moment(
+        "take",
+        N_("Take a building"),
+        N_(
+            "Instead of paving you may take a building from the supply. Take what you will find room for: each one "
+            "left over at the end costs {unbuilt} points."
+        ),
+        ("L21", "L62"),
+        also="take ",
+    ),
+    Moment(
+        "ground",
+        N_("The city is paved"),
+        N_("All sixteen tiles lie, and nothing is hidden any more. From now on you build, or use a postcard."),
+        ("L23", "L34"),
+        before="build",
+    ),
+    Moment(
+        "build",
+        N_("Build in the light"),
+        N_(
+            "A building goes on free spaces of your colour or purple ones, never on a lamp. Choose a place between "
+            "lamps: every one of them counts."
+        ),
+        ("L30", "L60"),
+    ),
+    Moment(
+        "light",
+        N_("Size times lamps"),
+        N_(
+            "{size} spaces, {lamps} lamps: {points} points. A lamp lights the four spaces beside it, and it shines "
+            "for both of you."
+        ),
+        ("L60",),
+        after="build",
+    ),
+    Moment(
+        "join",
+        N_("Grow together"),
+        N_(
+            "Your buildings that touch are a group. The largest one brings a point for each of its spaces, so this "
+            "place pays twice."
+        ),
+        ("L61",),
+    ),
+    Moment(
+        "spare",
+        N_("A postcard that forgives"),
+        N_("You took more than you can build. With Sacré-Cœur, what stays in your reserve costs nothing."),
+        ("L31", "L43"),
+    ),
+    Moment(
+        "card",
+        N_("A postcard that builds"),
+        N_("Each postcard serves once, for whoever comes first. You have four tokens to spend on them; use this one."),
+        ("L4", "L31"),
+    ),
+    Moment("place", N_("What the card does"), N_("{effect}"), ("L39",)),
+    Moment(
+        "end",
+        N_("The last light"),
+        N_(
+            "All tokens are spent and nobody can build: the game is over. Light, the largest group and the postcards "
+            "are added up. You win, {mine} to {theirs}."
+        ),
+        ("L33", "L64"),
+        after=END,
+    ),
+)
+TIPS = {
+    "paving": N_("Lay your tile so that your colour and the lamps come together, or take a building you like."),
+    "building": N_("Look for a place with two or three lamps beside it; then for one that touches your own buildings."),
+    "card": N_(
+        "Choose where it brings you the most. You may also do without, and merely have kept the card from your rival."
+    ),
+}
+
+
+def values(game: Game, step: str) -> dict[str, Any]:
+    """The numbers of a position: the building that came last, the totals, and what the card in question does."""
+    position = game.view(None)["position"]
+    data = game.ruleset.edition.data
+    found: dict[str, Any] = {"unbuilt": -data["points"]["unbuilt"]}
+    last = next((s for turn in reversed(game.record()["turns"]) for s in reversed(turn["steps"])), "")
+    built = next((b for b in position["buildings"] if last.startswith(f"build {b['name']} ")), None)
+    if built:
+        found |= {"size": built["size"], "lamps": len(built["lamps"]), "points": built["points"]}
+        found["marked"] = [*built["spaces"], *built["lamps"]]
+    if position["question"]:
+        found["effect"] = told.effect(position["question"]["card"], data)
+    scores = position["scores"]
+    return found | {"mine": scores["orange"]["total"], "theirs": scores["blue"]["total"]}
+
+
+def part(name: str) -> tuple[str, str, tuple[str, ...]]:
+    from lutetia.games.lumiere.rules.edition import edition
+
+    return CARD_NAMES[name], told.effect(name, edition().data), RULE_LINKS[name]
+
+
+def holdings(view: dict[str, Any], seat: str) -> dict[str, int]:
+    return {_("points"): view["position"]["scores"][seat]["total"]}
+
+
+LESSON = Lesson(MOMENTS, TIPS, values, part, holdings)

@@ -1,0 +1,25 @@
+"""Bots of Paris: budgets, tuning, the guide and the greedy bot."""
+
+from __future__ import annotations
+
+from lutetia.bots.profile import BotProfile, Method
+from lutetia.core.i18n import N_
+from lutetia.games.paris.bots.greedy import Greedy
+from lutetia.games.paris.bots.guide import GUIDE
+
+PROFILE = BotProfile(
+    greedy=Greedy,
+    guide=GUIDE,
+    levels=(Method(0, whim=60), Method(20), Method(80), Method(600), Method(60_000)),
+    hint=Method(4_000),
+    analysis=Method(400),
+    tuning={"exploration": 0.5, "power": 0.4, "win_share": 0.2, "scale": 40.0, "horizon": 12},
+    sources={
+        "eights": N_("value 8 {points} VP"),
+        "sections": N_("sections {points} VP"),
+        "bonus": N_("bonus tile {points} VP"),
+        "end_tiles": N_("end-game tile {points} VP"),
+        "francs": N_("tile 27 {points} VP"),
+        "districts": N_("districts {points} VP"),
+    },
+)

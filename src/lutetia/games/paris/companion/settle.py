@@ -1,0 +1,287 @@
+"""A position of Paris, set up by hand: the end of a game, or any moment as if it were the end.
+
+players     2 to 4
+districts   {"Montmartre": {"keys": {"3": ["p1"], "L12": ["p2", "p2"]}, "vp": 20}, …}: one entry for each key, and
+            the first-place points of the VP tile that lies there
+seats       {"p1": {"vp": 34, "earned": {"eights": 4}, "francs": 7, "tokens": {"wood": 1}, "unused": [27],
+            "ends": {"vp1": 1}}, …}: `vp` are those on the score track; `earned` tells, as far as people know it,
+            where they came from
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import lutetia
+from lutetia.companion import Fault, Settled
+from lutetia.core.game import Game
+from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
+from lutetia.core.random import Rng
+from lutetia.games.paris.rules import Paris, scoring
+from lutetia.games.paris.rules.bonus import GOODS, PLACE, TILES
+from lutetia.games.paris.rules.edition import DISTRICTS, SPACES
+from lutetia.games.paris.rules.notation import BITS
+from lutetia.games.paris.rules.scoring import EIGHTS, ENDS, ENDS_ROOM, SCORING_TILES, SECTIONS, City
+from lutetia.games.paris.text import steps as told
+from lutetia.text.interface import PLAYERS
+
+EARNED = ("eights", "sections", "bonus", "end_tiles", *map(str, SCORING_TILES))
+"""What the points on the score track can have come from: sources, and single bonus tiles."""
+
+
+def written(game: Game) -> Json:
+    """Full information: what is behind the screens belongs to the count."""
+    ruleset, kernel = game.ruleset, game.kernel
+    assert isinstance(ruleset, Paris)
+    city = City(kernel, ruleset.notation, ruleset.edition.data)  # type: ignore[arg-type]
+    districts: dict[str, Json] = {
+        name: {"keys": {}, "vp": (city.prizes.get(name) or [None])[0]} for name in ruleset.notation.printed
+    }
+    for seat in city.seats:
+        for held in city.properties[seat]:
+            districts[held.district]["keys"].setdefault(held.name, []).append(seat)
+    seats = {}
+    for s, seat in enumerate(city.seats):
+        ledger = city.earned[seat]
+        earned = {"eights": ledger[EIGHTS], "sections": ledger[SECTIONS], "end_tiles": ledger[ENDS]}
+        halves = city.half if seat == city.turn else []
+        earned |= {str(tile): ledger[TILES.index(tile)] for tile in SCORING_TILES}
+        seats[seat] = {
+            "vp": kernel.vp[s],  # type: ignore[attr-defined]
+            "earned": {source: n for source, n in earned.items() if n},
+            # the end of the turn sells the open half of a tile 19 or 21 (P53); a position set up by hand knows no turn
+            "francs": city.francs[seat] + sum(map(city.best_price, halves)),
+            "tokens": {good: n for good, n in city.tokens[seat].items() if n},
+            "unused": city.unused[seat],
+            "ends": city.ends[seat],
+        }
+    return {"players": len(city.seats), "districts": districts, "seats": seats}
+
+
+def settle(position: Json) -> Settled:
+    ruleset = lutetia.ruleset("paris", players=position["players"])
+    assert isinstance(ruleset, Paris)
+    _check_names(position, ruleset)
+    laid = _Laid(position, ruleset)
+    game = Game.deal(ruleset, Rng(0))
+    kernel = game.kernel
+    kernel.arrange(laid.fields(kernel))  # type: ignore[attr-defined]
+    city = City(kernel, ruleset.notation, ruleset.edition.data)  # type: ignore[arg-type]
+    sheet = scoring.score_sheet(city)
+    for seat, page in sheet["seats"].items():
+        _add_track(page, position["seats"][seat])
+    sheet["winner"] = scoring.winner(sheet["seats"])
+    kernel.arrange({"seat": -1})  # type: ignore[attr-defined]
+    result = scoring.result(sheet)
+    view = game.view(None) | {"result": result}
+    view["position"] |= {"scores": scoring.scores(sheet)}
+    return Settled(view, laid.faults, [], sheet, result)
+
+
+def _add_track(page: Json, has: Json) -> None:
+    """The points on the score track: what is known of them to its source, the rest to the track itself."""
+    for source, n in has["earned"].items():
+        part = page["bonus"] if source.isdigit() else page[source]
+        part["points"] += n
+        if source.isdigit():
+            part["tiles"][source] += n
+    page["track"] = {"points": has["vp"] - sum(has["earned"].values())}
+    page["total"] += has["vp"]
+
+
+def _check_names(position: Json, ruleset: Paris) -> None:
+    """Raises ValueError for what is not in the box."""
+    words = ruleset.notation
+    seats = position["seats"].values()
+    prizes = [str(tile[0]) for tile in words.vp_tiles]
+    known = {
+        _("seat"): (ruleset.seats, [*position["seats"]]),
+        _("district"): (words.printed, [*position["districts"]]),
+        _("property"): (words.bits, [name for part in position["districts"].values() for name in part["keys"]]),
+        _("owner of a key"): (
+            ruleset.seats,
+            [seat for part in position["districts"].values() for keys in part["keys"].values() for seat in keys],
+        ),
+        _("VP tile"): (prizes, [str(part["vp"]) for part in position["districts"].values() if part["vp"] is not None]),
+        _("token"): (GOODS, [good for has in seats for good in has["tokens"]]),
+        _("end-game tile"): (words.ends, [kind for has in seats for kind in has["ends"]]),
+        _("bonus tile"): (tuple(map(str, sorted(TILES))), [str(n) for has in seats for n in has["unused"]]),
+        _("source of points"): (EARNED, [source for has in seats for source in has["earned"]]),
+    }
+    for what, (names, given) in known.items():
+        for name in given:
+            if name not in names:
+                raise ValueError(
+                    _("there is no {what} {name}; there are: {known}", what=what, name=name, known=", ".join(names))
+                )
+    for seat in ruleset.seats:
+        if seat not in position["seats"]:
+            raise ValueError(_("seat {seat} is missing", seat=seat))
+
+
+class _Laid:
+    """Whose keys stand where, gathered into the kernel's fields, with everything that cannot be."""
+
+    def __init__(self, position: Json, ruleset: Paris) -> None:
+        self.position, self.ruleset = position, ruleset
+        self.words, self.data = ruleset.notation, ruleset.edition.data
+        self.players = len(ruleset.seats)
+        self.faults: list[Fault] = []
+        self.keys = [
+            (district, name, keys)
+            for district, part in position["districts"].items()
+            for name, keys in part["keys"].items()
+            if keys
+        ]
+        self._keys()
+        self._landmarks()
+        self._prizes()
+        self._goods()
+        self._tiles()
+
+    def fault(self, reason: str, rule: str, **values: object) -> None:
+        self.faults.append(Fault(reason, rule, values))
+
+    def _keys(self) -> None:
+        """P14, P52: no more keys than there are, and only tiles 9 and 16 bring two onto a property."""
+        most = self.data["players"]["keys_in_hand"][str(self.players)] + self.data["players"]["keys_in_reserve"]
+        for seat in self.ruleset.seats:
+            n = sum(keys.count(seat) for _district, _name, keys in self.keys)
+            if n > most:
+                reason = N_("{seat} has {n} keys in the city; there are {most}.")
+                self.fault(reason, "P14", seat=_seat(seat), n=n, most=most)
+            twice = [(d, name) for d, name, keys in self.keys if keys.count(seat) > 1]
+            if len(twice) > 1 or any(keys.count(seat) > 2 for _district, _name, keys in self.keys):
+                reason = N_("{seat} has two keys on a property more than once; bonus tile 9 allows that once.")
+                self.fault(reason, "P52", seat=_seat(seat))
+        shared = sum(len(set(keys)) - 1 for _district, _name, keys in self.keys)
+        if shared > self.players - 1:
+            reason = N_("Players share properties {n} times; there are {most} bonus tiles 16.")
+            self.fault(reason, "P52", n=shared, most=self.players - 1)
+
+    def _landmarks(self) -> None:
+        """P3, P41."""
+        where: dict[str, set[str]] = {}
+        for district, name, _keys in self.keys:
+            if name.startswith("L"):
+                where.setdefault(name, set()).add(district)
+        for name, found in where.items():
+            if len(found) > 1:
+                mark = told.landmark(int(name[1:]), self.data)
+                self.fault(N_("{landmark} stands in {n} districts."), "P41", landmark=mark, n=len(found))
+
+    def _prizes(self) -> None:
+        """P49: each VP tile once, and one for each district with a fourth key."""
+        prizes = [part["vp"] for part in self.position["districts"].values() if part["vp"] is not None]
+        for prize, n in Counter(prizes).items():
+            if n > 1:
+                self.fault(N_("VP tile {prize} lies in {n} districts."), "P49", prize=prize, n=n)
+        counts: Counter[str] = Counter()
+        for district, _name, keys in self.keys:
+            counts[district] += len(keys)
+        full = sum(n >= 4 for n in counts.values())
+        if len(prizes) > full:
+            reason = N_("{n} VP tiles lie in the city, but only {full} districts have four keys.")
+            self.fault(reason, "P49", n=len(prizes), full=full)
+
+    def _goods(self) -> None:
+        """P5: so many tokens and end-game tiles in the box."""
+        each = self.data["tokens"]["count_each"]
+        for good in GOODS:
+            n = sum(has["tokens"].get(good, 0) for has in self.position["seats"].values())
+            if n > each:
+                self.fault(N_("{n} tokens {good}; there are {most}."), "P5", n=n, good=told.good(good), most=each)
+        left = {kind: self.data["end_tiles"][key] for kind, (key, _worth) in self.words.end_kinds.items()}
+        for kind, most in left.items():
+            n = sum(has["ends"].get(kind, 0) for has in self.position["seats"].values())
+            if n > most:
+                reason = N_("{n} end-game tiles “{kind}”; there are {most}.")
+                self.fault(reason, "P5", n=n, kind=told.end_kind(kind, self.data), most=most)
+
+    def _tiles(self) -> None:
+        """P4, P50: a number once for each player, and no more than there are; and points that add up."""
+        owned = Counter(n for has in self.position["seats"].values() for n in set(has["unused"]))
+        for number, n in sorted(owned.items()):
+            most = self.players - 1 if number in self.data["bonus"]["copies"] else 1
+            if n > most:
+                reason = N_("{n} players hold bonus tile {tile}; there are {most}.")
+                self.fault(reason, "P4", n=n, tile=number, most=most)
+        for seat, has in self.position["seats"].items():
+            if len(set(has["unused"])) < len(has["unused"]):
+                self.fault(N_("{seat} holds a bonus tile twice."), "P50", seat=_seat(seat))
+            known = sum(has["earned"].values())
+            if known > has["vp"]:
+                reason = N_("{seat} has {n} VP on the track, but they come to {known}.")
+                self.fault(reason, "P46", seat=_seat(seat), n=has["vp"], known=known)
+
+    def fields(self, kernel: Any) -> Json:
+        """The kernel's fields: every building lies, all stacks are drawn, what is not told is not there."""
+        own, doubled, landmarks, vp_in = [0] * 24, [-1] * 4, [0] * DISTRICTS, [-1] * DISTRICTS
+        firsts = [tile[0] for tile in self.words.vp_tiles]
+        for district, part in self.position["districts"].items():
+            d = self.words.districts.index(district)
+            if part["vp"] is not None:
+                vp_in[d] = firsts.index(part["vp"])
+        for district, name, keys in self.keys:
+            d, bit = self.words.districts.index(district), self.words.bits.index(name)
+            if name.startswith("L"):
+                landmarks[d] |= 1 << bit
+            for s, seat in enumerate(self.ruleset.seats):
+                if seat in keys:
+                    own[DISTRICTS * s + d] |= 1 << bit
+                if keys.count(seat) > 1:
+                    doubled[s] = BITS * d + bit
+        numbers: Json = {name: [0] * 4 for name in ("vp", "francs", "hand", "reserve", "unused", "owned")}
+        tokens, ends = [0] * 24, [0] * 48
+        for s, seat in enumerate(self.ruleset.seats):
+            has = self.position["seats"][seat]
+            numbers["vp"][s], numbers["francs"][s] = has["vp"], has["francs"]
+            numbers["unused"][s] = numbers["owned"][s] = sum(1 << PLACE[n] for n in set(has["unused"]))
+            for good, n in has["tokens"].items():
+                tokens[len(GOODS) * s + GOODS.index(good)] = n
+            for kind, n in has["ends"].items():
+                ends[ENDS_ROOM * s + self.words.ends.index(kind)] = n
+        stood = 0
+        for mask in landmarks:
+            stood |= mask
+        return numbers | {
+            "seat": 0,
+            "draw_due": False,
+            "acted": False,
+            "top": [kernel.height * (s + 1) for s in range(9)],
+            "building": [kernel.type_of_tile(tile) for tile in range(SPACES * DISTRICTS)],
+            "beside": [-1] * (SPACES * DISTRICTS),
+            "landmarks": landmarks,
+            "display": kernel.display & ~stood,
+            "vp_in": vp_in,
+            "vp_left": kernel.vp_left & ~sum(1 << i for i in set(vp_in) if i >= 0),
+            "own": own,
+            "doubled": doubled,
+            "tokens": tokens,
+            "ends": ends,
+            "end_left": [0] * 12,
+        }
+
+
+def _seat(seat: str) -> str:
+    return _(PLAYERS[seat])
+
+
+def box() -> Json:
+    """What there is to set up, in words."""
+    ruleset = lutetia.ruleset("paris")
+    assert isinstance(ruleset, Paris)
+    words, data = ruleset.notation, ruleset.edition.data
+    return {
+        "seats": {seat: _(name) for seat, name in PLAYERS.items()},
+        "districts": {name: told.district(name) for name in words.printed},
+        "values": [str(value) for value in words.values],
+        "landmarks": {f"L{mark['value']}": f"{_(mark['name'])} {mark['value']}" for mark in data["landmarks"]},
+        "prizes": {str(tile[0]): told.prize(list(tile)) for tile in sorted(words.vp_tiles, reverse=True)},
+        "goods": {good: told.good(good) for good in ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")},
+        "ends": {kind: told.end_kind(kind, data) for kind in words.ends},
+        "bonus": {str(n): told.tile(n, data, 2) for n in sorted(TILES)},
+        "earned": {source: _(told.SOURCES[source]) for source in ("eights", "sections", "bonus", "end_tiles")},
+    }

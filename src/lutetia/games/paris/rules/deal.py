@@ -1,0 +1,159 @@
+"""Before the first turn: seats, the options of a game, and the set-up as a record writes it (P10-P17)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from lutetia.core.edition import Edition
+from lutetia.core.errors import RecordError, shown
+from lutetia.core.i18n import N_, _
+from lutetia.games.paris.rules.bonus import GOODS, PLACE, TILES
+from lutetia.games.paris.rules.edition import BUILDINGS, EIGHT, PLAYERS, SPACES
+from lutetia.games.paris.rules.kernel import ParisKernel
+from lutetia.games.paris.rules.notation import Notation
+
+SEATS = ("p1", "p2", "p3", "p4")
+DEFAULTS: dict[str, Any] = {"advanced": False, "any_district": False, "screens": "open"}
+SCREENS = ("open", "closed")
+KEYS = ("stacks", "returned", "tokens", "track")
+
+
+def seats(players: object) -> tuple[str, ...]:
+    """The seats of so many players. Raises ValueError that names what is allowed."""
+    if type(players) is not int or players not in PLAYERS:
+        raise ValueError(_("paris is a game for 2 to 4 players, not {found}", found=shown(players)))
+    return SEATS[:players]
+
+
+def options(given: object) -> dict[str, Any]:
+    """The options with their defaults filled in. Raises ValueError that names what is allowed."""
+    given = {} if given is None else given
+    if not isinstance(given, dict):
+        raise ValueError(_("options: a table of options is needed, not {found}", found=shown(given)))
+    for key in given:
+        if key not in DEFAULTS:
+            raise ValueError(_("unknown option {key}; there are: {known}", key=shown(key), known=", ".join(DEFAULTS)))
+    chosen = DEFAULTS | given
+    for key in ("advanced", "any_district"):
+        if type(chosen[key]) is not bool:
+            raise ValueError(_("option {key}: true or false, not {found}", key=key, found=shown(chosen[key])))
+    if chosen["screens"] not in SCREENS:
+        raise ValueError(_("option screens: open or closed, not {found}", found=shown(chosen["screens"])))
+    return chosen
+
+
+# ---- the set-up in a record ------------------------------------------------------------------------------------
+
+
+def written(kernel: ParisKernel, words: Notation) -> dict[str, Any]:
+    """The set-up as a record has it; nothing has been drawn yet."""
+    tiles = [[words.districts[tile // SPACES], words.bit_values[tile % SPACES]] for tile in kernel.stack]
+    dealt = list(kernel.dealt)
+    height = kernel.height
+    stacks = words.stacks
+    return {
+        "stacks": [tiles[height * s : height * (s + 1)] for s in range(stacks)],
+        "returned": tiles[height * stacks :],
+        "tokens": {
+            district: {
+                str(value): GOODS[dealt[SPACES * words.districts.index(district) + words.bits.index(str(value))]]
+                for value in words.values
+            }
+            for district in words.printed
+        },
+        "track": [TILES[tile] for tile in kernel.track],
+    }
+
+
+def read(
+    kernel: ParisKernel, words: Notation, edition: Edition, chosen: dict[str, Any], setup: object, first: int
+) -> None:
+    """Begin the game of a record's set-up. Raises RecordError if it does not fit the edition and the options."""
+    if not isinstance(setup, dict) or set(setup) != set(KEYS):
+        raise RecordError(N_("setup has exactly the keys {known}"), known=", ".join(KEYS))
+    stack = _stacks(kernel, words, setup["stacks"], setup["returned"])
+    tokens = _tokens(words, edition, chosen, setup["tokens"])
+    track = _track(edition, chosen, setup["track"])
+    kernel.set_up(stack, tokens, track, first)
+
+
+def _stacks(kernel: ParisKernel, words: Notation, stacks: object, returned: object) -> list[int]:
+    """P11, P16: equal stacks, and the rest returned; every tile once."""
+    height = kernel.height
+    if not isinstance(stacks, list) or len(stacks) != words.stacks or not all(isinstance(s, list) for s in stacks):
+        raise RecordError(N_("setup: {n} stacks of building tiles are needed"), n=words.stacks)
+    if any(len(stack) != height for stack in stacks):
+        raise RecordError(N_("setup: every stack must have {n} tiles"), n=height)
+    away = BUILDINGS - height * words.stacks
+    if not isinstance(returned, list) or len(returned) != away:
+        raise RecordError(N_("setup: returned must list {n} tiles"), n=away)
+    tiles = [_tile(words, tile) for stack in (*stacks, returned) for tile in stack]
+    if len(set(tiles)) != BUILDINGS:
+        twice = next(tile for tile, n in Counter(tiles).items() if n > 1)
+        name = f"{words.districts[twice // SPACES]} {words.bit_values[twice % SPACES]}"
+        raise RecordError(N_("setup: the tile {tile} is there twice"), tile=name)
+    return tiles
+
+
+def _tile(words: Notation, tile: object) -> int:
+    if not isinstance(tile, list) or len(tile) != 2 or tile[0] not in words.districts or type(tile[1]) is not int:
+        raise RecordError(N_("setup: a building tile is a district and a value, not {found}"), found=_listed(tile))
+    if tile[1] not in words.values:
+        raise RecordError(N_("setup: a building tile is a district and a value, not {found}"), found=_listed(tile))
+    return SPACES * words.districts.index(tile[0]) + words.bits.index(str(tile[1]))
+
+
+def _listed(value: object) -> str:
+    return "[" + ", ".join(shown(v, 24) for v in value[:4]) + "]" if isinstance(value, list) else shown(value)
+
+
+def _tokens(words: Notation, edition: Edition, chosen: dict[str, Any], tokens: object) -> list[int]:
+    """P12, P15: a token beside every space."""
+    if not isinstance(tokens, dict) or set(tokens) != set(words.districts):
+        raise RecordError(N_("setup: tokens has exactly the keys {known}"), known=", ".join(words.printed))
+    by_value = edition.data["tokens"]["by_value"]
+    found = []
+    for district in words.districts:
+        beside = tokens[district]
+        if not isinstance(beside, dict) or set(beside) != set(words.buildings):
+            raise RecordError(
+                N_("setup: the tokens of {district} have exactly the keys {known}"),
+                district=district,
+                known=", ".join(words.buildings),
+            )
+        for value in sorted(words.buildings):
+            good = beside[value]
+            if not isinstance(good, str) or good not in GOODS:
+                raise RecordError(N_("setup: there is no token {found}"), found=shown(good))
+            fixed = "gold" if value == str(EIGHT) else good
+            if good != (fixed if chosen["advanced"] else by_value[value]):
+                raise RecordError(
+                    N_("setup: the token beside {space} must be {good} with these options"),
+                    space=f"{district}:{value}",
+                    good=fixed if chosen["advanced"] else by_value[value],
+                )
+            found.append(GOODS.index(good))
+    wrong = [GOODS[g] for g, n in Counter(found).items() if n != edition.data["tokens"]["count_each"]]
+    if wrong or len(set(found)) != len(GOODS):
+        raise RecordError(
+            N_("setup: there must be {n} tokens of each kind; look at {kinds}"),
+            n=edition.data["tokens"]["count_each"],
+            kinds=", ".join(wrong),
+        )
+    return found
+
+
+def _track(edition: Edition, chosen: dict[str, Any], track: object) -> list[int]:
+    """P13, P15: every number once, within its zone."""
+    numbers = list(range(1, len(TILES) + 1))
+    if not isinstance(track, list) or any(type(n) is not int for n in track) or sorted(track) != numbers:
+        raise RecordError(N_("setup: track must be the numbers 1 to {n}, each once"), n=len(TILES))
+    if not chosen["advanced"] and track != numbers:
+        raise RecordError(N_("setup: track must be in order with these options"))
+    for name, (first, last) in edition.data["bonus"]["zones"].items():
+        if not all(first <= n <= last for n in track[first - 1 : last]):
+            raise RecordError(
+                N_("setup: track: zone {zone} holds the numbers {first} to {last}"), zone=name, first=first, last=last
+            )
+    return [PLACE[n] for n in track]

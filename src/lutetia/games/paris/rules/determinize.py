@@ -1,0 +1,298 @@
+"""A whole game that fits a view: what the viewer cannot know is drawn, so that the viewer cannot tell it apart.
+
+The stacks are easy. Which end-game tiles the others took is not as free as it looks: a tile that was used later was
+that tile, a payment that asked for a choice needed a second source, and one that did not had none. So at first every
+hidden tile counts as worthless, which can only make too little possible. Then the turns are followed, and where a
+step cannot be, one of the tiles its seat had taken is made what the step demands. In the end the tiles that are still
+worthless become whatever is left and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from lutetia.core.errors import RecordError
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.core.kernel import StepList
+from lutetia.core.random import Rng
+from lutetia.core.ruleset import Ruleset
+from lutetia.core.viewcache import ViewCache
+from lutetia.games.paris.rules.bonus import GOODS, PRESTIGE, RESOURCES, TILES
+from lutetia.games.paris.rules.edition import BUILDINGS, end_tiles
+from lutetia.games.paris.rules.kernel import ParisKernel
+from lutetia.games.paris.rules.notation import (
+    END,
+    END_TILE,
+    END_USE,
+    MOVE,
+    PAY,
+    SECTION,
+    SELL,
+    SOURCES,
+    USE,
+    Notation,
+    bits,
+)
+from lutetia.games.paris.rules.scoring import ENDS_ROOM
+from lutetia.games.paris.rules.view import HIDDEN_END, question
+
+HIDDEN = -1
+WORTHLESS = ENDS_ROOM - 1
+"""Stands for a kind of end-game tile that does nothing; no edition has so many kinds."""
+MOST_TRIES = 20_000
+"""Tries before the search gives up: far more than any view of a real game was seen to need."""
+
+
+def determinize(
+    ruleset: Ruleset[ParisKernel], words: Notation, view: Json, viewer: int, rng: Rng
+) -> tuple[Json, list[Json]]:
+    """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on nonsense."""
+    try:
+        position, turns = view["position"], view["turns"]
+        dealt = setup(position, words, rng)
+        begun = ruleset.new_kernel()
+        ruleset.read_setup(begun, dealt, ruleset.seats.index(view["first"]))
+        search = Search(ruleset, words, position, ruleset.seats.index(view["seat"]) if view["seat"] else HIDDEN, rng)
+        pool = end_tiles(ruleset.edition.data) - search.read(turns, viewer)
+        seen = Counter(position["end_tiles"]["kinds"] or {})
+        kinds = iter(search.run(begun, pool - seen))
+        search.last.arrange({"end_left": counts(seen or pool - search.drawn(), words)})
+        if ruleset.position(search.last, viewer, ViewCache(follows=False)) != position:
+            raise RecordError(N_("the position of this view is not what its turns lead to"))
+        told = [
+            turn | {"steps": [f"end {next(kinds)}" if step == HIDDEN_END else step for step in turn["steps"]]}
+            for turn in turns
+        ]
+    except RecordError:
+        raise
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration):
+        raise RecordError(N_("the position of this view cannot be read")) from None
+    return dealt, told
+
+
+def setup(position: Json, words: Notation, rng: Rng) -> Json:
+    """A set-up that fits all the viewer knows: stacks as they were drawn, the known backs, and the unknown."""
+    stacks = position["stacks"]
+    known = [tuple(tile) for stack in stacks for tile in stack["drawn"]]
+    unknown = [(district, value) for district in words.districts for value in words.values]
+    unknown = [tile for tile in unknown if tile not in known]
+    if len(unknown) != BUILDINGS - len(known):
+        raise RecordError(N_("the position of this view cannot be read"))
+    _shuffle(unknown, rng)
+    tops = {}
+    for s, stack in enumerate(stacks):
+        if stack["left"]:
+            top = next(tile for tile in unknown if tile[0] == stack["back"])
+            unknown.remove(top)
+            tops[s] = top
+    dealt = []
+    for s, stack in enumerate(stacks):
+        below = [unknown.pop() for _n in range(stack["left"] - 1)]
+        dealt.append([list(tile) for tile in (*stack["drawn"], *([tops[s]] if s in tops else []), *below)])
+    return {
+        "stacks": dealt,
+        "returned": [list(tile) for tile in unknown],
+        "tokens": {
+            district: {value: space["dealt"] for value, space in part["buildings"].items()}
+            for district, part in position["districts"].items()
+        },
+        "track": [space["number"] for space in position["track"]],
+    }
+
+
+def _shuffle(items: list[Any], rng: Rng) -> None:
+    for i in range(len(items) - 1, 0, -1):
+        j = rng.choose(i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
+class Search:
+    """Finds a kind for each hidden end-game tile (a slot), in the order in which they were taken."""
+
+    def __init__(self, ruleset: Ruleset[ParisKernel], words: Notation, position: Json, turn: int, rng: Rng) -> None:
+        """`position`: the one to be reached; `turn`: the seat whose decision it is there."""
+        self.seats, self.words, self.position, self.turn, self.rng = ruleset.seats, words, position, turn, rng
+        self.listed = StepList(len(words.words))
+        self.steps: list[tuple[int, int]] = []
+        """The seat and number of every step; HIDDEN where a tile was taken unseen."""
+        self.slots: list[int] = []
+        """Where in the steps the hidden tiles were taken."""
+        self.kinds: list[int] = []
+        """What each slot is taken to be."""
+        self.boards: list[ParisKernel] = []
+        """The position before the first step, then before each slot; they follow what the slots are taken to be."""
+        self.blank = ruleset.new_kernel
+        self.last = ruleset.new_kernel()
+        """Where the turns led when they were followed last."""
+        self.tries = 0
+
+    def read(self, turns: list[Json], viewer: int) -> Counter[str]:
+        """Take in the turns; the end-game tiles whose taking the viewer saw."""
+        known: Counter[str] = Counter()
+        for turn in turns:
+            seat = self.seats.index(turn["seat"])
+            for text in turn["steps"]:
+                if text == HIDDEN_END and seat != viewer:
+                    self.slots.append(len(self.steps))
+                    self.steps.append((seat, HIDDEN))
+                else:
+                    step = self.words.steps[self.words.numbers[text]]
+                    if step.kind == END:
+                        known[self.words.ends[step.a]] += 1
+                    self.steps.append((seat, self.words.numbers[text]))
+        return known
+
+    def run(self, begun: ParisKernel, pool: Counter[str]) -> list[str]:
+        """A kind of the pool for each slot. Raises RecordError where none fit."""
+        self.kinds = [WORTHLESS] * len(self.slots)
+        self.boards = [begun, *(self.blank() for _slot in self.slots)]
+        left = Counter({self.words.ends.index(kind): n for kind, n in pool.items() if n})
+        if not self._mend(self._follow(-1), left):
+            raise RecordError(N_("the turns of this view cannot be followed"))
+        return [self.words.ends[kind] for kind in self.kinds]
+
+    def drawn(self) -> Counter[str]:
+        """What the slots were taken to be."""
+        return Counter(self.words.ends[kind] for kind in self.kinds)
+
+    # ---- what the steps demand ---------------------------------------------------------------------------------
+
+    def _mend(self, at: int | None, left: Counter[int]) -> bool:
+        """Make tiles what the steps demand, from the one at fault (None: there is none) to the last."""
+        if at is None:
+            return self._fill(left)
+        seat = self.steps[at][0] if at < len(self.steps) else self.turn
+        worthless = [
+            slot
+            for slot, place in enumerate(self.slots)
+            if place < at and self.steps[place][0] == seat and self.kinds[slot] == WORTHLESS
+        ]
+        demanded, together = self._demanded(at)
+        for slot in reversed(worthless):  # the later it was taken, the less it stands in the way of what was before
+            for kind in demanded:
+                if left[kind]:
+                    left[kind] -= 1
+                    reached = self._try(slot, kind)
+                    goes_on = reached is None or reached > at or (together and reached == at)
+                    if goes_on and self._mend(reached, left):
+                        return True
+                    left[kind] += 1
+            self._try(slot, WORTHLESS)
+        return False
+
+    def _demanded(self, at: int) -> tuple[list[int], bool]:
+        """The kinds that could make a step possible, in any order, and whether it may take several of them."""
+        ends = self.words.ends
+        units = {good: ends.index(good) for good in GOODS}
+        if at == len(self.steps):
+            return self._shuffled(units.values()), True
+        step = self.words.steps[self.steps[at][1]]
+        if step.kind == USE and step.a >= END_USE:
+            return [step.a - END_USE], False
+        if step.kind in (PAY, SECTION, SELL) and step.a >= 0 and SOURCES[step.a].tile == END_TILE:
+            return [units[SOURCES[step.a].good]], True
+        if step.kind in (MOVE, PAY):
+            return self._shuffled(units[good] for good in RESOURCES), True
+        if step.kind == SECTION:
+            return self._shuffled(units[good] for good in PRESTIGE), False
+        return [], False
+
+    # ---- and the rest ------------------------------------------------------------------------------------------
+
+    def _fill(self, left: Counter[int]) -> bool:
+        """Make the tiles that are still worthless something that is left: first those with the least choice."""
+        worthless = [slot for slot, kind in enumerate(self.kinds) if kind == WORTHLESS]
+        fitting = {}
+        for slot in worthless:
+            fitting[slot] = {kind for kind in left if left[kind] and self._try(slot, kind) is None}
+            self._try(slot, WORTHLESS)
+        return self._fill_next(sorted(worthless, key=lambda slot: len(fitting[slot])), fitting, left)
+
+    def _fill_next(self, slots: list[int], fitting: dict[int, set[int]], left: Counter[int]) -> bool:
+        if not slots:
+            return True
+        slot = slots[0]
+        for kind in dict.fromkeys(self._shuffled(left.elements())):  # as likely as there are tiles of it
+            if kind in fitting[slot] and self._try(slot, kind) is None:
+                left[kind] -= 1
+                if self._fill_next(slots[1:], fitting, left):
+                    return True
+                left[kind] += 1
+        self._try(slot, WORTHLESS)
+        return False
+
+    def _shuffled(self, kinds: Iterable[int]) -> list[int]:
+        found = list(kinds)
+        _shuffle(found, self.rng)
+        return found
+
+    # ---- following the turns -----------------------------------------------------------------------------------
+
+    def _try(self, slot: int, kind: int) -> int | None:
+        """Take a slot to be a kind, and follow the turns from there."""
+        self.tries += 1
+        if self.tries > MOST_TRIES:
+            raise RecordError(N_("the turns of this view cannot be followed"))
+        self.kinds[slot] = kind
+        return self._follow(slot)
+
+    def _follow(self, slot: int) -> int | None:
+        """Follow the turns from before a slot (-1: from the start) to the end.
+
+        None, or where the first step is that cannot be; beyond the last one: the end is not what was seen.
+        """
+        kernel = self.last
+        kernel.become(self.boards[slot + 1])
+        start = self.slots[slot] if slot >= 0 else 0
+        for at, (seat, number) in enumerate(self.steps[start:], start):
+            if number == HIDDEN:
+                slot = self.slots.index(at)
+                self.boards[slot + 1].become(kernel)
+                if not self._take(kernel, seat, self.kinds[slot]):
+                    return at
+            else:
+                step = self.words.steps[number]
+                if step.kind == END:
+                    kernel.offer(step.a)
+                if not self._play(kernel, seat, number):
+                    return at
+        return None if self._agrees(kernel) else len(self.steps)
+
+    def _take(self, kernel: ParisKernel, seat: int, kind: int) -> bool:
+        """Take an end-game tile of a kind, or a worthless one in the stead of any."""
+        taken = 0 if kind == WORTHLESS else kind
+        kernel.offer(taken)
+        played = self._play(kernel, seat, self.words.numbers[f"end {self.words.ends[taken]}"])
+        if played and kind == WORTHLESS:
+            kernel.exchange(seat, taken, WORTHLESS)
+        return played
+
+    def _play(self, kernel: ParisKernel, seat: int, number: int) -> bool:
+        kernel.list(self.listed)
+        if kernel.seat != seat or number not in self.listed:
+            return False
+        kernel.play(number)
+        return True
+
+    def _agrees(self, kernel: ParisKernel) -> bool:
+        """Whether a last position shows what the viewer sees, as far as hidden tiles bear on it."""
+        if question(kernel, self.words) != self.position["question"]:
+            return False
+        held, tokens = list(kernel.ends), list(kernel.tokens)
+        for s, seat in enumerate(self.seats):
+            part = self.position["seats"][seat]
+            if part["used"] != sorted(TILES[tile] for tile in bits(kernel.owned[s] & ~kernel.unused[s])):
+                return False
+            if part["end_count"] not in (None, sum(held[ENDS_ROOM * s : ENDS_ROOM * (s + 1)])):
+                return False
+            if part["tokens"] not in (None, dict(zip(GOODS, tokens[len(GOODS) * s :], strict=False))):
+                return False
+        return True
+
+
+def counts(kinds: Counter[str], words: Notation) -> list[int]:
+    """As the kernel counts end-game tiles."""
+    return [kinds[kind] for kind in words.ends] + [0] * (ENDS_ROOM - len(words.ends))

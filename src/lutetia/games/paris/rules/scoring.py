@@ -1,0 +1,319 @@
+"""The score of Paris, explained: every VP with what earned it, every district with what decided it (P73-P76).
+
+Plain Python over names, for people and screens. The kernel counts the same on bits, fast; tests hold the two equal at
+every step of thousands of games. Before the end everything is counted as if the game ended now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from copy import copy
+from typing import NamedTuple
+
+from lutetia.core.json_types import Json
+from lutetia.games.paris.rules.bonus import (
+    EFFECTS,
+    EXTRA_KEY,
+    GAIN,
+    GOODS,
+    PAIRS,
+    PER_LANDMARK,
+    PER_TYPES,
+    PER_UNUSED,
+    PER_VALUE,
+    TILES,
+    UNIT,
+)
+from lutetia.games.paris.rules.deal import SEATS
+from lutetia.games.paris.rules.edition import DISTRICTS
+from lutetia.games.paris.rules.kernel import ParisKernel
+from lutetia.games.paris.rules.notation import BITS, Notation, bits
+
+LANDMARK = "landmark"
+EIGHTS, SECTIONS, ENDS, LEDGER = 30, 31, 32, 34
+"""The kernel's ledger: the bonus tiles, then these."""
+_COUNTING = (PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, PAIRS)
+"""The ways in which a tile pays by what the seat has."""
+SCORING_TILES = tuple(number for number, effect in EFFECTS.items() if number == 7 or effect.way in _COUNTING)
+_SCORING_PLACES = {str(number): TILES.index(number) for number in SCORING_TILES}
+FRANCS_TILE = 27
+VARYING = tuple(number for number, effect in EFFECTS.items() if number == FRANCS_TILE or effect.way in _COUNTING)
+"""The bonus tiles of which it depends on the seat what they bring."""
+ENDS_ROOM = 12
+"""Room for kinds of end-game tiles in the kernel's counts of each seat."""
+
+
+class Property(NamedTuple):
+    """A building or landmark under a key. All landmarks are of one type (P51)."""
+
+    district: str
+    name: str
+    value: int
+    type: str
+
+
+class City:
+    """What the seats own, by names: of each seat only what it is allowed to show.
+
+    `screens`: the seats whose francs, tokens and unused tiles may be counted; `ends`: those whose end-game tiles may.
+    """
+
+    def __init__(
+        self,
+        kernel: ParisKernel,
+        words: Notation,
+        edition: Json,
+        screens: Collection[str] = SEATS,
+        ends: Collection[str] = SEATS,
+    ) -> None:
+        self.words, self.edition = words, edition
+        self.seats = SEATS[: kernel.players]
+        self.properties: dict[str, list[Property]] = {}
+        """One for each key; a property with two own keys stands there twice (P52)."""
+        self.values: dict[str, dict[str, list[int]]] = {}
+        """By seat the values of its properties in each district where it has any."""
+        self.buildings: dict[str, list[int]] = {}
+        """By seat the values of its buildings, one for each key."""
+        self.francs: dict[str, int] = {}
+        self.sold: dict[str, int] = {}
+        self.tokens: dict[str, dict[str, int]] = {}
+        self.unused: dict[str, list[int]] = {}
+        self.ends: dict[str, dict[str, int]] = {}
+        self.earned: dict[str, list[int]] = {}
+        self._turn(kernel)
+        self._build(kernel)
+        self._own(kernel, self.seats)
+        self._look(kernel, self.seats, screens, ends)
+
+    def follow(self, kernel: ParisKernel, changed: int) -> None:
+        """Be the city that it has become, where nothing has changed but this (`ParisState.changed`)."""
+        self._turn(kernel)
+        seats = tuple(seat for s, seat in enumerate(self.seats) if changed >> DISTRICTS + s & 1)
+        if changed & (1 << DISTRICTS) - 1:
+            self._build(kernel)
+            self._own(kernel, seats)
+        self._look(kernel, seats, seats, seats)
+
+    def shows(self, kernel: ParisKernel, seat: str, open_screen: bool) -> City:
+        """The city of the same kernel with what this seat shows to others; of the other seats it has nothing."""
+        other = copy(self)
+        other.francs, other.sold, other.tokens, other.unused, other.ends, other.earned = {}, {}, {}, {}, {}, {}
+        other._look(kernel, (seat,), (seat,) if open_screen else (), ())
+        return other
+
+    def _turn(self, kernel: ParisKernel) -> None:
+        self.over = kernel.seat < 0
+        self.turn = SEATS[kernel.seat] if kernel.seat >= 0 else None
+        self.half = [TILES[tile] for tile in bits(kernel.half)]
+        """Tiles 19 and 21 whose second unit is open to the seat on turn."""
+
+    def _own(self, kernel: ParisKernel, seats: tuple[str, ...]) -> None:
+        """Where the keys of these seats are."""
+        own, doubled = kernel.own, kernel.doubled
+        for seat in seats:
+            s = SEATS.index(seat)
+            here = own[DISTRICTS * s : DISTRICTS * (s + 1)]
+            held = [BITS * d + bit for d, keys in enumerate(here) if keys for bit in bits(keys)]
+            held += [doubled[s]] * (doubled[s] >= 0)
+            self.properties[seat], self.values[seat] = [self._property(number) for number in sorted(held)], {}
+            for there in self.properties[seat]:
+                self.values[seat].setdefault(there.district, []).append(there.value)
+            self.buildings[seat] = [there.value for there in self.properties[seat] if there.type != LANDMARK]
+
+    def _build(self, kernel: ParisKernel) -> None:
+        """What lies on the board."""
+        words, building, vp_in = self.words, kernel.building, kernel.vp_in
+        self.types = {space: words.types[kind] for space, kind in zip(words.spaces, building, strict=True) if kind >= 0}
+        self.prizes = {
+            district: list(words.vp_tiles[vp_in[words.districts.index(district)]])
+            for district in words.printed
+            if vp_in[words.districts.index(district)] >= 0
+        }
+
+    def _look(
+        self, kernel: ParisKernel, seats: tuple[str, ...], screens: Collection[str], ends: Collection[str]
+    ) -> None:
+        """What these seats have, as far as it may be counted."""
+        francs, sold, tokens, held = kernel.francs, kernel.sold, kernel.tokens, kernel.ends
+        unused, earned = kernel.unused, kernel.earned
+        for seat in seats:
+            s, shows = SEATS.index(seat), seat in screens
+            self.francs[seat] = francs[s] if shows else 0
+            self.sold[seat] = sold[s] if shows else 0
+            self.tokens[seat] = {good: tokens[len(GOODS) * s + g] if shows else 0 for g, good in enumerate(GOODS)}
+            self.unused[seat] = sorted(TILES[tile] for tile in bits(unused[s])) if shows else []
+            self.ends[seat] = {
+                kind: n for k, kind in enumerate(self.words.ends) if seat in ends and (n := held[ENDS_ROOM * s + k])
+            }
+            self.earned[seat] = earned[LEDGER * s : LEDGER * (s + 1)]
+
+    def _property(self, number: int) -> Property:
+        district, name = self.words.districts[number // BITS], self.words.bits[number % BITS]
+        value = self.words.bit_values[number % BITS]
+        return Property(district, name, value, self.types.get((district, name), LANDMARK))
+
+    def count(self, seat: str, value: int) -> int:
+        """Own keys on buildings of a value."""
+        return self.buildings[seat].count(value)
+
+    def landmarks(self, seat: str) -> int:
+        return len(self.properties[seat]) - len(self.buildings[seat])
+
+    def best_price(self, tile: int) -> int:
+        """The best that a unit of a bonus tile brings."""
+        return int(max(self.edition["tokens"]["sell"][good] for good in EFFECTS[tile].goods))
+
+    def sales(self, seat: str) -> dict[str, int]:
+        """What the automatic sales before the end would bring now, in francs (P73)."""
+        price = self.edition["tokens"]["sell"]
+        kinds = self.words.end_kinds
+        sales = {good: n * price[good] for good, n in self.tokens[seat].items()}
+        for kind, n in self.ends[seat].items():
+            sales[f"end:{kind}"] = n * (price[kind] if kind in GOODS else kinds[kind][1] if kind == "francs" else 0)
+        for tile in self.unused[seat]:
+            if EFFECTS[tile].way == UNIT:
+                sales[f"bonus{tile}"] = EFFECTS[tile].units * self.best_price(tile)
+        for tile in self.half if seat == self.turn else []:
+            sales[f"bonus{tile}"] = self.best_price(tile)
+        return {source: francs for source, francs in sales.items() if francs}
+
+    def end_points(self, seat: str) -> int:
+        """VP of the end-game tiles still held."""
+        kinds = self.words.end_kinds
+        return sum(n * kinds[kind][1] for kind, n in self.ends[seat].items() if kind not in (*GOODS, "francs"))
+
+    def standings(self, district: str) -> list[Json]:
+        """P74, P75: the seats in a district, best first, with what decided each one's place and what it earns.
+
+        `by`: "sum" or "highest" decided; "shared": the place is shared; "half": second of two, with less than half.
+        A seat without property there has no place.
+        """
+        ranks = {seat: (sum(values), max(values)) for seat in self.seats if (values := self.values[seat].get(district))}
+        prize = self.prizes.get(district, [0, 0, 0])
+        rows = []
+        for seat in self.seats:
+            total, highest = mine = ranks.get(seat, (0, 0))
+            place, by, earns = None, None, 0
+            if total:
+                others = [rank for other, rank in ranks.items() if other != seat]
+                place = 1 + sum(other > mine for other in others)
+                by = "sum"
+                if mine in others:
+                    by = "shared"
+                elif total in [other for other, _highest in others]:
+                    by = "highest"
+                earns = prize[place - 1] if place <= len(prize) else 0
+                if len(self.seats) == 2 and place == 2 and 2 * total < others[0][0]:
+                    by, earns = "half", 0
+            rows.append({"seat": seat, "sum": total, "highest": highest, "place": place, "by": by, "points": earns})
+        return sorted(rows, key=lambda row: (row["place"] or len(rows) + 1, row["seat"]))
+
+    def pays(self, seat: str, tile: int) -> dict[str, int]:
+        """What a bonus tile would bring the seat now: VP, francs, keys. Tiles that only let one do something: none."""
+        part, players = self.edition["bonus"], str(len(self.seats))
+        effect, name = EFFECTS[tile], str(tile)
+        vp = francs = keys = 0
+        if effect.way == GAIN:
+            vp, francs = part["vp"].get(name, 0), part["francs"].get(name, 0)
+        elif effect.way == UNIT:
+            francs = effect.units * self.best_price(tile)
+        elif effect.way == PER_VALUE:
+            value, each = part["per_value"][name]
+            vp = each * self.count(seat, value)
+        elif effect.way == PER_LANDMARK:
+            vp = part["per_landmark"][name] * self.landmarks(seat)
+        elif effect.way == PER_TYPES:
+            vp = part["per_types"].get(str(len({p.type for p in self.properties[seat]})), 0)
+        elif effect.way == PER_UNUSED:
+            vp = part["per_unused"][players] * sum(other != tile for other in self.unused[seat])
+        elif effect.way == PAIRS:
+            vp = part["per_pair"][players] * sum(self.tokens[seat][good] // 2 for good in effect.goods)
+        elif effect.way == EXTRA_KEY:
+            francs, keys = -part["extra_key"][name], 1
+        elif tile == FRANCS_TILE:
+            vp = self.francs[seat] + sum(self.sales(seat).values())
+        return {"vp": vp, "francs": francs, "keys": keys}
+
+
+# ---- the sheet -------------------------------------------------------------------------------------------------
+
+
+def district_sheets(city: City) -> dict[str, Json]:
+    """Each district with what decided it."""
+    return {
+        district: {"tile": city.prizes.get(district), "standings": city.standings(district)}
+        for district in city.words.printed
+    }
+
+
+def score_sheet(city: City) -> Json:
+    """Each seat's VP as if the game ended now, with what earned them, and each district with what decided it."""
+    districts = district_sheets(city)
+    won: dict[str, dict[str, int]] = {seat: {} for seat in city.seats}
+    for district, part in districts.items():
+        for row in part["standings"]:
+            won[row["seat"]][district] = row["points"]
+    pages = {seat: page(city, seat, won[seat]) for seat in city.seats}
+    return {"seats": pages, "districts": districts, "winner": winner(pages)}
+
+
+def winner(pages: dict[str, Json]) -> Json:
+    """P76: who leads, and by what: VP, francs, property, or shared."""
+    ranks = {seat: (page["total"], page["tie"]["francs"], page["tie"]["property"]) for seat, page in pages.items()}
+    best = max(ranks.values())
+    winners = [seat for seat in pages if ranks[seat] == best]
+    second = max((rank for rank in ranks.values() if rank < best), default=best)
+    by = next((name for name, a, b in zip(("vp", "francs", "property"), best, second, strict=True) if a != b), "shared")
+    return {"seats": winners, "by": by if len(winners) == 1 else "shared"}
+
+
+def page(city: City, seat: str, won: dict[str, int]) -> Json:
+    """A seat's part of the sheet; `won` is what the districts bring it."""
+    earned = city.earned[seat]
+    tiles = {name: earned[place] for name, place in _SCORING_PLACES.items()}
+    sales = city.sales(seat)
+    francs = city.francs[seat] + sum(sales.values())
+    counts = FRANCS_TILE in city.unused[seat]
+    sheet: Json = {
+        "eights": {"points": earned[EIGHTS]},
+        "sections": {"points": earned[SECTIONS]},
+        "bonus": {"points": sum(tiles.values()), "tiles": tiles},
+        "end_tiles": {"points": earned[ENDS] + city.end_points(seat), "used": earned[ENDS]},
+        "francs": {"points": francs if counts else 0, "francs": francs, "tile_27": counts},
+        "districts": {"points": sum(won.values()), "districts": won},
+        "tie": {"francs": francs, "property": sum(p.value for p in city.properties[seat])},  # P76
+        "sales": {"francs": city.sold[seat] if city.over else sum(sales.values()), "sources": sales},
+    }
+    sheet["total"] = sum(sheet[source]["points"] for source in SOURCES)
+    return sheet
+
+
+SOURCES = ("eights", "sections", "bonus", "end_tiles", "francs", "districts")
+
+
+def scores(sheet: Json) -> dict[str, Json]:
+    """The sheet's points by source alone, the bonus tiles and the districts also one by one."""
+    return {seat: points(page) for seat, page in sheet["seats"].items()}
+
+
+def points(page: Json) -> Json:
+    """The same of one seat's page."""
+    by_source = {source: page[source]["points"] for source in SOURCES}
+    by_source |= {"tiles": page["bonus"]["tiles"], "won": page["districts"]["districts"], "total": page["total"]}
+    return by_source
+
+
+def result(sheet: Json) -> Json:
+    """The result of a finished game (P76)."""
+    pages = sheet["seats"]
+    return {
+        "vp": {seat: page["total"] for seat, page in pages.items()},
+        "francs": {seat: page["tie"]["francs"] for seat, page in pages.items()},
+        "property": {seat: page["tie"]["property"] for seat, page in pages.items()},
+        "districts": {
+            district: {seat: pages[seat]["districts"]["districts"][district] for seat in pages}
+            for district, part in sheet["districts"].items()
+            if part["tile"]
+        },
+        "winners": sheet["winner"]["seats"],
+    }

@@ -1,0 +1,99 @@
+"""The words of Paris in the terminal: names, tiles, steps as clauses, the rules in short.
+
+Our own wording throughout; numbers come from the edition.
+"""
+
+from __future__ import annotations
+
+from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
+from lutetia.games.paris.terminal import palette
+from lutetia.games.paris.text.steps import (
+    GAME,
+    RULES,
+    SOURCES,
+    TILES,
+    building,
+    clause,
+    data_of,
+    district,
+    end_kind,
+    good,
+    hides,
+    landmark,
+    place,
+    prize,
+    question,
+    source,
+    tile,
+)
+
+__all__ = [
+    "GAME",
+    "RULES",
+    "SOURCES",
+    "TILES",
+    "building",
+    "clause",
+    "data_of",
+    "district",
+    "end_kind",
+    "good",
+    "hides",
+    "landmark",
+    "place",
+    "prize",
+    "question",
+    "source",
+    "tile",
+]
+
+
+PHASES = {"draw": N_("to draw"), "action": N_("to act"), "done": N_("acted"), "over": N_("game over")}
+
+SHORT = {  # the same on a space of the track: five signs at most
+    8: N_("★any"), 9: N_("own"), 10: N_("▪any"), 16: N_("rival"), 17: N_("any"), 19: N_("★★"), 20: N_("/tile"),
+    21: N_("▪▪"), 23: N_("★pair"), 24: N_("▪pair"), 25: N_("back"), 27: N_("VP/F"), 30: N_("types"),
+}  # fmt: skip
+
+COMMANDS = N_("`rules 18` tells what bonus tile 18 does, `tiles` all of them; `rules ARC`, `rules LANDMARKS` more.")
+TOPICS = {
+    "arc": N_("A key on the Arc brings nothing now, and may go to any district later. One own key at a time."),
+    "bank": N_("A key on a bank brings its francs, and may enter this district's properties. One own key in each."),
+    "landmarks": N_(
+        "A landmark comes from the display with the move that enters it, and must be worth more than every landmark "
+        "already in that district. Bronze, silver, gold sections bring {bronze}, {silver}, {gold} VP."
+    ),
+    "prizes": N_("VP tiles: {tiles} for the first, second, third of a district at the end."),
+    "trade": N_("Buy for {buy} F from the supply, sell for {sell} F."),
+}
+
+
+def short(number: int, data: Json) -> str:
+    """A bonus tile in a few signs."""
+    bonus, name = data["bonus"], str(number)
+    if number in SHORT:
+        return _(SHORT[number])
+    if number in (2, 3, 4):
+        return palette.TOKENS[{2: "wood", 3: "marble", 4: "gold"}[number]][0]
+    if name in bonus["per_value"]:
+        value, vp = bonus["per_value"][name]
+        return _("{vp}VP/{value}", vp=vp, value=value)
+    if name in bonus["per_landmark"]:
+        return _("{vp}VP/L", vp=bonus["per_landmark"][name])
+    if name in bonus["extra_key"]:
+        return _("key{n}F", n=bonus["extra_key"][name])
+    francs, vp = bonus["francs"].get(name, 0), bonus["vp"].get(name, 0)
+    return _("{vp}+{n}F", vp=vp, n=francs) if vp else _("{n} F", n=francs)
+
+
+def pays(found: Json) -> str:
+    """What a tile would bring now: '+6 VP', '+4 F', or nothing to tell."""
+    parts = []
+    if found["vp"]:
+        parts.append(_("+{n} VP", n=found["vp"]))
+    if found["francs"] > 0:
+        parts.append(_("+{n} F", n=found["francs"]))
+    if found["keys"]:
+        parts.append(_("a key for {n} F", n=-found["francs"]))
+    return ", ".join(parts)

@@ -1,0 +1,32 @@
+"""Paris in words."""
+
+from __future__ import annotations
+
+from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
+from lutetia.games.paris.text import rule_links, sheet, steps
+from lutetia.text.interface import PLAYERS, GameText
+
+
+def _glossary(data: Json, players: int) -> dict[str, Json]:
+    tiles = {str(n): steps.tile(n, data, players) for n in steps.TILES}
+    return {n: {"name": _("Bonus tile {n}", n=n), "brief": text, "text": text} for n, text in tiles.items()}
+
+
+TEXT = GameText(
+    sources=steps.SOURCES,
+    seat=lambda seat: (_(PLAYERS[seat]), _(PLAYERS[seat])),
+    question=steps.question,
+    choice=steps.choice,
+    details=steps.more,
+    log=steps.clauses,
+    hides=steps.hides,
+    glossary=_glossary,
+    data=lambda view: steps.data_of(view or {"edition": 1}),
+    rules=lambda data: [_(line) for line in steps.RULES],
+    pages=lambda score: dict(score["seats"]),
+    rows=sheet.rows,
+    verdict=sheet.verdict,
+    topic=rule_links.topic,
+    rule_links=rule_links.RULE_LINKS,
+)

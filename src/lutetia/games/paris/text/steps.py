@@ -1,0 +1,367 @@
+"""Paris in words: districts, goods, places, tiles, sources of points, questions, every step as a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
+from lutetia.games.paris.rules import names
+from lutetia.games.paris.rules.edition import edition, end_kinds
+from lutetia.text import headings
+
+district = names.district
+GAME = N_("Paris")
+SOURCES = {
+    "eights": N_("value 8"),
+    "sections": N_("landmark sections"),
+    "bonus": N_("bonus tiles"),
+    "end_tiles": N_("end-game tiles"),
+    "francs": N_("tile 27, francs"),
+    "districts": N_("districts"),
+    "total": N_("total"),
+}
+
+TILES = {  # what a bonus tile does, in a line
+    1: N_("{francs} francs"),
+    2: N_("a wood"),
+    3: N_("a marble"),
+    4: N_("a gold"),
+    5: N_("{francs} francs"),
+    6: N_("{vp} VP per value-{value} building"),
+    7: N_("{points} VP and {francs} francs"),
+    8: N_("any prestige"),
+    9: N_("move onto your own key"),
+    10: N_("any resource"),
+    11: N_("{vp} VP per value-{value} building"),
+    12: N_("{francs} francs"),
+    13: N_("{price} F for a key from the reserve"),
+    14: N_("{price} F for a key from the reserve"),
+    15: N_("{vp} VP per value-{value} building"),
+    16: N_("move onto a rival's key"),
+    17: N_("take any tile, the figure stays"),
+    18: N_("{vp} VP per value-{value} building"),
+    19: N_("any two prestige"),
+    20: N_("{each} VP per other unused tile"),
+    21: N_("any two resources"),
+    22: N_("{francs} francs"),
+    23: N_("{pair} VP per prestige pair given up"),
+    24: N_("{pair} VP per resource pair given up"),
+    25: N_("back 1 to {back} tiles, take that one"),
+    26: N_("{vp} VP per value-{value} building"),
+    27: N_("1 VP per franc at the end"),
+    28: N_("{vp} VP per value-{value} building"),
+    29: N_("{vp} VP per landmark"),
+    30: N_("{types} VP for 4, 5, 6, 7 types"),
+}
+
+RULES = (
+    N_("You win with the most VP. They come from value 8, landmarks, bonus tiles and, at the end, the districts."),
+    N_(
+        "A turn: draw a building, which is placed at once; then one action; and at any moment of your turn trade, or "
+        "use bonus and end-game tiles."
+    ),
+    N_(
+        "Actions: put a key on a bank (you get its francs) or on the Arc (it may later go to any district); or move a "
+        "key of yours to a building or landmark without a key; or, once the buildings are out, take an end-game tile."
+    ),
+    N_(
+        "Keys only climb: from bank or Arc for the full value in francs, from property to property in the district for "
+        "the difference. Value 8 costs a wood too, landmarks the marble and gold they show."
+    ),
+    N_(
+        "Arriving: you get the token there. Value 1, 2: move your figure and take a bonus tile. Value 3: the same for "
+        "2 F. Value 8: 2 VP. A landmark: fill each section once with its prestige for VP."
+    ),
+    N_(
+        "Whoever brings the fourth key of all players into a district's properties may put a VP tile into any district "
+        "without one."
+    ),
+    N_(
+        "At the end each district with a VP tile pays the highest sums of values; ties go to the highest single "
+        "property. With two players the second scores only with at least half of the first's sum."
+    ),
+    N_("The last end-game tile ends the game: the round is finished, and one more is played."),
+    N_("Buy wood, marble, gold for 4, 5, 6 F from the supply; sell tokens for 2, 3, 4 F and 1, 2, 3 F (prestige)."),
+)
+
+
+@lru_cache(maxsize=1)
+def _bundled() -> dict[str, Any]:
+    return edition().data
+
+
+def data_of(view: Json) -> dict[str, Any]:
+    """The component data a view is played with."""
+    written = view["edition"]
+    return edition(written).data if isinstance(written, dict) else _bundled()
+
+
+def building(kind: str) -> str:
+    return f"{names.building(kind)}"
+
+
+def good(name: str) -> str:
+    return f"{names.good(name)}"
+
+
+def end_kind(name: str, data: Json) -> str:
+    return f"{names.end_kind(name, end_kinds(data))}"
+
+
+def landmark(value: int, data: Json) -> str:
+    return f"{names.landmark(value, data)}"
+
+
+def place(name: str, data: Json) -> str:
+    return f"{names.place(name, data)}"
+
+
+def prize(vp_tile: list[int]) -> str:
+    """20·10·5."""
+    return "·".join(map(str, vp_tile))
+
+
+def source(text: str) -> str:
+    """Where a unit comes from."""
+    if text == "token":
+        return _("a token")
+    if text.startswith("bonus"):
+        return _("bonus tile {n}", n=text[5:])
+    return _("an end-game tile")
+
+
+def clauses(view: Json) -> list[str]:
+    """Every step so far as a clause, "" for those that need no words; draws with the building they brought."""
+    data, position = data_of(view), view["position"]
+    drawn = [list(stack["drawn"]) for stack in position["stacks"]]
+    values = data["buildings"]["values"]
+    types = {name.replace(" ", "-"): data["types"][name] for name in data["districts"]["names"]}
+    found = []
+    for turn in view["turns"]:
+        for step in turn["steps"]:
+            came = None
+            if step.startswith("draw "):
+                stack = drawn[int(step.split(" ")[1]) - 1]
+                if stack:
+                    district, value = stack.pop(0)
+                    came = {"district": district, "value": value, "type": types[district][values.index(value)]}
+            found.append(clause(step, data, came))
+    return found
+
+
+def clause(step: str, data: Json, drawn: Json | None = None) -> str:
+    """What a step did, as a clause: 'key to the bank of Chaillot'. `drawn`: the building that a draw brought."""
+    kind, *words = step.split(" ")
+    if kind == "draw":
+        return _drawn(words[0], drawn)
+    if kind == "key":
+        return _("key to {place}", place=place("arc" if words[0] == "arc" else f"bank:{words[1]}", data))
+    if kind == "move":
+        return _("{start} → {goal}", start=place(words[0], data), goal=place(words[1], data))
+    if kind == "end":
+        if words[0] == "?":
+            return _("takes an end-game tile")
+        return _("end-game tile: {kind}", kind=end_kind(words[0], data))
+    if kind == "track":
+        return _("no bonus tile") if words[0] == "none" else _("bonus tile {n}", n=words[0])
+    if kind == "vp":
+        if words[0] == "none":
+            return _("no VP tile")
+        return _("VP tile {n} to {district}", n=words[0], district=district(words[1]))
+    if kind == "use":
+        return _used(words, data)
+    return _traded(kind, words)
+
+
+def _drawn(stack: str, drawn: Json | None) -> str:
+    if drawn is None:
+        return _("draws from stack {n}", n=stack)
+    home = district(drawn["district"])
+    if drawn.get("type"):
+        return _("draws {type} {value}, {district}", type=building(drawn["type"]), value=drawn["value"], district=home)
+    return _("draws a {value} of {district}", value=drawn["value"], district=home)
+
+
+def _used(words: list[str], data: Json) -> str:
+    if words[0].startswith("end:"):
+        return _("uses the end-game tile {kind}", kind=end_kind(words[0][4:], data))
+    if len(words) == 3:
+        return _("uses tile {n}, takes tile {taken}", n=words[0], taken=words[2])
+    return _("uses tile {n}", n=words[0])
+
+
+def _traded(kind: str, words: list[str]) -> str:
+    if kind == "buy":
+        return _("buys {good}", good=good(words[0]))
+    if kind == "sell":
+        if len(words) == 1:
+            return _("sells {good}", good=good(words[0]))
+        return _("sells {good} from {source}", good=good(words[0]), source=source(words[2]))
+    if kind == "site":
+        return _("puts it in {district}", district=district(words[0]))
+    if kind == "done" or words[0] == "done":
+        return ""
+    if kind == "pay":
+        return _("pays {good} with {source}", good=good(words[0]), source=source(words[2]))
+    if kind == "section":
+        return _("{good} section", good=good(words[0]))
+    return _("gives up two {good}", good=good(words[0]))
+
+
+def tile(number: int, data: Json, players: int) -> str:
+    """What a bonus tile does."""
+    bonus, name = data["bonus"], str(number)
+    value, vp = bonus["per_value"].get(name, (0, 0))
+    types = bonus["per_types"]
+    return _(
+        TILES[number],
+        francs=bonus["francs"].get(name, 0),
+        points=bonus["vp"].get(name, 0),
+        value=value,
+        vp=vp or bonus["per_landmark"].get(name, 0),
+        price=bonus["extra_key"].get(name, 0),
+        each=bonus["per_unused"].get(str(players), 0),
+        pair=bonus["per_pair"].get(str(players), 0),
+        back=bonus["back_at_most"],
+        types=", ".join(str(types[n]) for n in sorted(types)),
+    )
+
+
+def question(view: Json, legal: Sequence[str]) -> str:
+    """What the viewer is asked to decide; nothing is offered that no legal step does."""
+    position = view["position"]
+    asked = position["question"]
+    if asked:
+        return _asked(view, asked, legal)
+    if position["phase"] == "draw":
+        return _("Draw a building.")
+    actions = _actions(legal)
+    if not actions:
+        return _ending(headings.kinds(legal))
+    if position["turns_left"] is not None and position["turns_left"] <= len(view["seats"]):  # P72: the extra round
+        return _("One more action, if you like.")
+    return headings.either(actions)
+
+
+def _actions(legal: Sequence[str]) -> list[str]:
+    """The actions that a seat may choose from."""
+    kinds, keys = headings.kinds(legal), {step.split(" ")[1] for step in legal if step.startswith("key ")}
+    arc, bank = "arc" in keys, "bank" in keys
+    found = []
+    if arc and bank:
+        found.append(_("put a key on a bank or the Arc"))
+    elif arc or bank:
+        found.append(_("put a key on the Arc") if arc else _("put a key on a bank"))
+    if "move" in kinds:
+        found.append(_("move a key of yours"))
+    if "end" in kinds:
+        found.append(_("take an end-game tile"))
+    return found
+
+
+def _ending(kinds: set[str]) -> str:
+    """No action is left: the turn ends, and what may be done before."""
+    trades, uses = bool(kinds & {"buy", "sell"}), "use" in kinds
+    if trades and uses:
+        return _("End your turn, or trade or use tiles first.")
+    if trades:
+        return _("End your turn, or trade first.")
+    return _("End your turn, or use tiles first.") if uses else _("End your turn.")
+
+
+def _asked(view: Json, asked: Json, legal: Sequence[str]) -> str:
+    """The question within a turn, in words."""
+    ask = asked["ask"]
+    if ask == "pay":
+        return _("What do you pay with? You owe {owed}.", owed=names.amounts(asked["owed"]))
+    if ask == "track":
+        if all(step.split(" ")[1] == "none" for step in legal if step.startswith("track ")):
+            return _("A bonus tile costs {n} F here, more than you have.", n=asked["francs"])
+        if asked["francs"]:
+            return _("Move your figure for {n} F: which bonus tile?", n=asked["francs"])
+        return _("Move your figure: which bonus tile?")
+    if ask == "section":
+        where = place(asked["landmark"], data_of(view))
+        sections = names.amounts(asked["open"])
+        return _("{landmark}: which section do you fill? Open: {sections}.", landmark=where, sections=sections)
+    if ask == "vp":
+        return _("The fourth key: which VP tile goes to which district?")
+    if ask == "site":
+        kind = building(asked["type"])
+        return _("Where does the {type} of value {value} stand?", type=kind, value=asked["tile"][1])
+    return _("Tile {n}: which pair of tokens do you give up?", n=asked["tile"])
+
+
+def hides(view: Json) -> bool:
+    """With closed screens always; else once the buildings are out: end-game tiles are secret."""
+    position = view["position"]
+    mine = position["seats"][view["viewer"]]["ends"]
+    return bool(view["options"]["screens"] == "closed" or position["end_tiles"]["kinds"] is not None or mine)
+
+
+def choice(step: str, data: Json) -> str:
+    """What a step would be, for the list of those that are legal."""
+    said = _offered(step, data)
+    return said[:1].upper() + said[1:]
+
+
+def _offered(step: str, data: Json) -> str:
+    """The step as something to do; where a clause does not tell of somebody who did it, the clause."""
+    kind, *words = step.split(" ")
+    if step == "done":
+        return _("End the turn")
+    if kind == "draw":
+        return _("Draw from stack {n}", n=words[0])
+    if kind == "use" and words[0].startswith("end:"):
+        return _("Use the end-game tile {kind}", kind=end_kind(words[0][4:], data))
+    if kind == "use" and len(words) == 3:
+        return _("Use tile {n}, take tile {taken}", n=words[0], taken=words[2])
+    if kind == "use":
+        return _("use tile {n}", n=words[0])
+    if kind == "buy":
+        return _("buy {good}", good=good(words[0]))
+    if kind == "sell" and len(words) == 1:
+        return _("sell {good}", good=good(words[0]))
+    if kind == "sell":
+        return _("sell {good} from {source}", good=good(words[0]), source=source(words[2]))
+    if kind == "site":
+        return _("Put it in {district}", district=district(words[0]))
+    if kind == "pay":
+        return _("Pay {good} with {source}", good=good(words[0]), source=source(words[2]))
+    if kind == "pair" and words[0] != "done":
+        return _("Give up two {good}", good=good(words[0]))
+    return clause(step, data) or _("Enough")
+
+
+def more(step: str, view: Json, data: Json) -> str:
+    """What eyes see of a step beside its words: the district of a building to be drawn, a price, what a tile does."""
+    position = view["position"]
+    kind, *words = step.split(" ")
+    if kind == "draw":
+        return district(position["stacks"][int(words[0]) - 1]["back"])
+    if kind == "key" and words[0] == "bank":
+        banks = zip(data["districts"]["names"], data["districts"]["banks"], strict=True)
+        return _("+{n} F", n=next(francs for name, francs in banks if name.replace(" ", "-") == words[1]))
+    if kind == "move":
+        return _price(words[0], words[1], position)
+    if kind == "buy":
+        return _("{n} F", n=data["tokens"]["buy"][words[0]])
+    if kind == "sell":
+        return _("+{n} F", n=data["tokens"]["sell"][words[0]])
+    if kind == "section" and words[0] != "done":
+        return source(words[2])
+    tiles = {"track": words[:1], "use": words[-1:]}.get(kind, [])
+    return "".join(tile(int(n), data, len(view["seats"])) for n in tiles if n.isdigit())
+
+
+def _price(start: str, goal: str, position: Json) -> str:
+    """What a move costs in francs and goods."""
+    goals: list[Json] = next((one["goals"] for one in position["moves"] if one["from"] == start), [])
+    for one in goals:
+        if one["to"] == goal:
+            francs = _("{n} F", n=one["francs"])
+            return _("{some}, {more}", some=francs, more=names.amounts(one["units"])) if one["units"] else francs
+    return ""

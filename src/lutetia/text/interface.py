@@ -1,0 +1,128 @@
+"""What a game says in words: the interface that its `text` part implements, and the default for games without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
+from lutetia.games import manifest, ruleset
+
+Names = Mapping[str, str]
+"""The seats' names, as a sentence begins with them."""
+PLAYERS = {"p1": N_("Player 1"), "p2": N_("Player 2"), "p3": N_("Player 3"), "p4": N_("Player 4")}
+NOT_OVER = N_("The game is not over; this is how it stands.")
+
+
+@dataclass(frozen=True)
+class GameText:
+    """The texts of one game. Views, seats and steps are those of `Game`."""
+
+    sources: dict[str, str]
+    """What each source of points is called, `total` last; catalogue keys."""
+    seat: Callable[[str], tuple[str, str]]
+    """A seat's name, and the same name as a sentence begins with it."""
+    question: Callable[[Json, Sequence[str]], str]
+    """(view, legal steps): what the viewer has to decide. It offers what the steps do, no more."""
+    choice: Callable[[str, Json], str]
+    """(step, component data): what a legal step would do."""
+    details: Callable[[str, Json, Json], str]
+    """(step, view, component data): what the board shows about a legal step beyond its text, or "".
+
+    With it the list of steps alone is enough to play."""
+    log: Callable[[Json], list[str]]
+    """One text for each step of a view; "" where none is needed."""
+    hides: Callable[[Json], bool]
+    """Whether the viewer sees something that others at the same device must not see."""
+    glossary: Callable[[Json, int], dict[str, Json]]
+    """(component data, players): what the components are called and do: {name: {name, brief, text}}."""
+    data: Callable[[Json | None], Json]
+    """The component data that a view is played with; None: the bundled edition."""
+    rules: Callable[[Json], list[str]]
+    """(component data): the rules in short."""
+    pages: Callable[[Json], dict[str, Json]]
+    """(score sheet): each seat's part of it, with its `total`."""
+    rows: Callable[[Json], list[dict[str, Any]]]
+    """(score sheet): a row for each source of points, with what earned them."""
+    verdict: Callable[[Json, Json | None, Names], str]
+    """(score sheet, result, names): who won, and what broke a tie."""
+    topic: Callable[[Json, Sequence[str]], str]
+    """(view, legal steps): what the open question is about, as a key of `rule_links`."""
+    rule_links: Mapping[str, tuple[str, ...]]
+    """Rule ids by the names that views and the notation use. The first id is the rule to open."""
+
+
+@cache
+def text_for(game: str) -> GameText:
+    """The texts of a game. Raises ValueError for an unknown game."""
+    found: GameText = manifest(game).load("text") or default_text(game)
+    return found
+
+
+def default_text(game: str) -> GameText:
+    """Texts for a game that brings none: steps as the notation writes them, points as the score sheet names them."""
+    bundled = ruleset(game, players=manifest(game).players[0])
+
+    def seat(name: str) -> tuple[str, str]:
+        called = _(PLAYERS[name]) if name in PLAYERS else name
+        return called, called[:1].upper() + called[1:]
+
+    def log(view: Json) -> list[str]:
+        return [f"{seat(turn['seat'])[1]}: {step}" for turn in view["turns"] for step in turn["steps"]]
+
+    def rows(sheet: Json) -> list[dict[str, Any]]:
+        pages = _pages(sheet)
+        sources = [source for source in next(iter(pages.values())) if source != "total"]
+        return [
+            {
+                "name": source,
+                "label": source.replace("_", " "),
+                "points": {name: page[source] for name, page in pages.items()},
+                "parts": {},
+            }
+            for source in sources
+        ]
+
+    def verdict(sheet: Json, result: Json | None, names: Names) -> str:
+        if result is None:
+            return _(NOT_OVER)
+        ranks = bundled_for(sheet).ranks(result)
+        totals = {name: page["total"] for name, page in _pages(sheet).items()}
+        winners = [names.get(name, seat(name)[1]) for name, place in ranks.items() if place == 1]
+        listed = " : ".join(str(totals[name]) for name in ranks)
+        if len(winners) > 1:
+            return _("{who} share the win ({points}).", who=", ".join(winners), points=listed)
+        return _("{who} wins ({points}).", who=winners[0], points=listed)
+
+    def bundled_for(sheet: Json) -> Any:
+        return ruleset(game, players=len(_pages(sheet)))
+
+    def data(view: Json | None) -> Json:
+        written = view["edition"] if view else None
+        return written if isinstance(written, dict) else bundled.edition.data
+
+    return GameText(
+        sources={"total": N_("total")},
+        seat=seat,
+        question=lambda view, legal: _("Choose a step."),
+        choice=lambda step, data: step,
+        details=lambda step, view, data: "",
+        log=log,
+        hides=lambda view: True,
+        glossary=lambda data, players: {},
+        data=data,
+        rules=lambda data: [],
+        pages=_pages,
+        rows=rows,
+        verdict=verdict,
+        topic=lambda view, legal: "",
+        rule_links={},
+    )
+
+
+def _pages(sheet: Json) -> dict[str, Json]:
+    """Each seat's points by source, of a score sheet that is nothing but that (the default kind)."""
+    return {name: page for name, page in sheet.items() if isinstance(page, dict) and "total" in page}

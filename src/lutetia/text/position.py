@@ -1,0 +1,110 @@
+"""All the text that a page shows around a position: prompt, steps, log, names."""
+
+from __future__ import annotations
+
+from lutetia.core.game import Game
+from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
+from lutetia.core.kernel import Kernel
+from lutetia.core.viewcache import ViewCache
+from lutetia.games import manifest
+from lutetia.text.interface import GameText, text_for
+from lutetia.text.rule_links import rule_links
+
+TotalsCache = dict[str | None, list[tuple[str, dict[str, int]]]]
+"""By viewer: every step so far with the totals after it, as the viewer saw them. The first entry is the start."""
+
+
+def position_text(game: Game, viewer: str | None, legal: list[str], totals: TotalsCache | None = None) -> Json:
+    """The text around a position for a viewer. `totals` keeps what the log needs from call to call."""
+    view = game.view(viewer)
+    text = text_for(view["game"])
+    data = text.data(view)
+    names = {seat: text.seat(seat) for seat in view["seats"]}
+    return {
+        "title": _(manifest(view["game"]).title),
+        "viewer": viewer,
+        "hides": viewer is not None and not view["over"] and text.hides(view),
+        "question": _question(text, view, legal, names),
+        "seats": {seat: {"name": name, "first": first} for seat, (name, first) in names.items()},
+        "sources": {source: _(called) for source, called in text.sources.items()},
+        "steps": [_step(game, step, text, view, data) for step in legal],
+        "log": _log(game, view, text, {} if totals is None else totals),
+        "glossary": text.glossary(data, len(view["seats"])),
+        "rules": rule_links(view, legal),
+    }
+
+
+def rules(game: str) -> Json:
+    """The rules of a game in short, and what its parts do, as bundled."""
+    text = text_for(game)
+    data = text.data(None)
+    return {"title": _(manifest(game).title), "rules": text.rules(data), "glossary": text.glossary(data, 2)}
+
+
+def _question(text: GameText, view: Json, legal: list[str], names: dict[str, tuple[str, str]]) -> str:
+    if view["over"]:
+        return _("The game is over.")
+    if legal:
+        return text.question(view, legal)
+    return _("{seat} is thinking.", seat=names[view["seat"]][1])
+
+
+def _step(game: Game, step: str, text: GameText, view: Json, data: Json) -> Json:
+    """`does` is short; `text` is for the list and adds what the board shows."""
+    after = game.ruleset.new_kernel()
+    after.become(game.kernel)
+    after.play(game.ruleset.step_ids[step])
+    ends = after.seat != game.kernel.seat or after.turn != game.kernel.turn
+    does, more = text.choice(step, data), text.details(step, view, data)
+    full = _("{step} ({what})", step=does, what=more) if more else does
+    return {"step": step, "does": does, "text": full, "kind": step.split(" ")[0], "ends": ends}
+
+
+def _log(game: Game, view: Json, text: GameText, known: TotalsCache) -> list[Json]:
+    """The steps so far, with the points each brought its seat as far as the viewer could see them."""
+    texts = text.log(view)
+    steps = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]]
+    totals = _totals(game, view["viewer"], known)
+    return [
+        {
+            "at": at + 1,
+            "seat": seat,
+            "step": step,
+            "text": texts[at],
+            "points": totals[at + 1][seat] - totals[at][seat],
+            "totals": totals[at + 1],
+        }
+        for at, (seat, step) in enumerate(steps)
+        if texts[at]
+    ]
+
+
+def _totals(game: Game, viewer: str | None, known: TotalsCache) -> list[dict[str, int]]:
+    """Every seat's total at the start and after each step, recomputed only from where the cached steps differ."""
+    record, ruleset = game.record(), game.ruleset
+    number = -1 if viewer is None else ruleset.seats.index(viewer)
+
+    def seen(kernel: Kernel) -> dict[str, int]:
+        scores = (
+            ruleset.scores(kernel)
+            if game.over
+            else ruleset.position(kernel, number, ViewCache(follows=False))["scores"]
+        )
+        return {seat: page["total"] for seat, page in scores.items()}
+
+    steps = ["", *(step for turn in record["turns"] for step in turn["steps"])]
+    found = [] if game.over else known.setdefault(viewer, [])
+    same = next((n for n, (old, new) in enumerate(zip(found, steps, strict=False)) if old[0] != new), None)
+    del found[len(steps) if same is None else same :]
+    if len(found) == len(steps) - 1 and found:
+        found.append((steps[-1], seen(game.kernel)))
+    elif len(found) < len(steps):
+        kernel = ruleset.new_kernel()
+        ruleset.read_setup(kernel, record["setup"], ruleset.seats.index(record["first"]))
+        for at, step in enumerate(steps):
+            if at:
+                kernel.play(ruleset.step_ids[step])
+            if at >= len(found):
+                found.append((step, seen(kernel)))
+    return [totals for _step, totals in found]

@@ -1,0 +1,162 @@
+"""The rules as players read them, in every language: paragraphs with the ids of the rules they tell, and figures.
+
+A file of rules is Markdown. `## ` begins a part; a paragraph begins with its ids, as in `[L20]` or `[L44 L53]`, and
+goes on, over lists and tables, to the next one; `![caption](position:NAME)` on a line of its own is its figure. What
+stands under a heading before the first ids introduces it and tells no rule.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lutetia.games import manifest, manifests
+
+DATA = Path(__file__).parent / "data"
+LANGUAGES = ("en", "pl", "pt", "cs")
+_STEM, _ENDING = 4, 2  # letters: what a search keeps of a word at least, and what it may leave off
+_IDS = re.compile(r"\[([A-Z]\d+(?: [A-Z]\d+)*)\] ")
+_FIGURE = re.compile(r"!\[(.*)\]\(position:([a-z0-9-]+)\)")
+
+
+def figures() -> list[str]:
+    """The names of all figures."""
+    return sorted(
+        f"{game.name}-{file.stem}" for game in manifests() for file in (game.folder / "rules/positions").glob("*.json")
+    )
+
+
+def position_file(name: str) -> Path:
+    """The file of a figure's position; its name begins with the game's, as in `GAME-light`."""
+    game, _hyphen, figure = name.partition("-")
+    return manifest(game).folder / "rules" / "positions" / f"{figure}.json"
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game's record, how many of its steps are played, and what to point at in the position they lead to.
+
+    `marked` names places the way the game's views do.
+    """
+
+    record: dict[str, Any]
+    at: int
+    marked: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawn position and what it shows, in words."""
+
+    name: str
+    caption: str
+
+    @property
+    def position(self) -> Position:
+        written = json.loads(position_file(self.name).read_text(encoding="utf-8"))
+        return Position(written["record"], written["at"], tuple(written["marked"]))
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A stretch of the rules: `ids` are those it tells (none: it introduces a part), `text` is Markdown."""
+
+    ids: tuple[str, ...]
+    heading: str
+    text: str
+    figure: Figure | None = None
+
+
+@cache
+def title(game: str, language: str) -> str:
+    """The heading of the whole page."""
+    return source(game, language).partition("\n")[0].removeprefix("# ")
+
+
+@cache
+def paragraphs(game: str, language: str) -> tuple[Paragraph, ...]:
+    """The rules of a game, in the order in which they are read. Raises FileNotFoundError where there are none."""
+    found: list[Paragraph] = []
+    heading, fresh = "", False
+    for block in source(game, language).split("\n\n")[1:]:
+        block = block.strip("\n")
+        if block.startswith("## "):
+            heading, fresh = block.removeprefix("## "), True
+        elif figure := _FIGURE.fullmatch(block):
+            last = found.pop()
+            found.append(Paragraph(last.ids, last.heading, last.text, Figure(f"{game}-{figure[2]}", figure[1])))
+        elif (ids := _IDS.match(block)) or fresh:
+            told = tuple(ids[1].split(" ")) if ids else ()
+            found.append(Paragraph(told, heading, block[ids.end() if ids else 0 :]))
+            fresh = False
+        else:
+            last = found.pop()
+            found.append(Paragraph(last.ids, last.heading, f"{last.text}\n\n{block}", last.figure))
+    return tuple(found)
+
+
+@cache
+def known_ids(game: str) -> tuple[str, ...]:
+    """The ids of all rules, in the order of the page."""
+    return tuple(name for paragraph in paragraphs(game, "en") for name in paragraph.ids)
+
+
+def paragraph(game: str, language: str, rule: str) -> Paragraph:
+    """The one that tells a rule. Raises KeyError where there is no such rule."""
+    for found in paragraphs(game, language):
+        if rule in found.ids:
+            return found
+    raise KeyError(rule)
+
+
+def find(game: str, language: str, words: str) -> list[Paragraph]:
+    """The paragraphs with all of the words, in any order; accents, capitals and endings of words do not matter.
+
+    Those with the words in their heading or id come first, then those with the words as they are written or begun,
+    then those with other endings (Polish and Czech have many); else the order is the page's.
+    """
+    wanted = _plain(words)
+    stems = [want[: max(_STEM, len(want) - _ENDING)] for want in wanted]
+    hits = []
+    for told in paragraphs(game, language) if wanted else ():
+        top = [*_plain(told.heading), *(name.lower() for name in told.ids)]
+        everything = [*top, *_plain(told.text), *_plain(told.figure.caption if told.figure else "")]
+        if _all_in(stems, everything):
+            rank = 0 if _all_in(wanted, top) else 1 if _all_in(wanted, everything) else 2
+            hits.append((rank, told))
+    return [told for _rank, told in sorted(hits, key=lambda hit: hit[0])]
+
+
+def _all_in(beginnings: list[str], words: list[str]) -> bool:
+    return all(any(word.startswith(begun) for word in words) for begun in beginnings)
+
+
+def data_page(language: str) -> str:
+    """What is known about the components and what is guessed, and how to correct it: Markdown.
+
+    The line `[games]` of the shared page stands for the games' own parts. Each of those ends with `[table:NAME]`, where
+    the data of the game's edition belong.
+    """
+    texts = {game.name: game.folder / "rules" / "texts" / f"data.{language}.md" for game in manifests()}
+    parts = [
+        f"{file.read_text(encoding='utf-8').strip()}\n\n[table:{game}]" for game, file in texts.items() if file.exists()
+    ]
+    shared = (DATA / f"{language}.md").read_text(encoding="utf-8")
+    return shared.replace("[games]", "\n\n".join(parts))
+
+
+@cache
+def source(game: str, language: str) -> str:
+    """The Markdown of a game's rules. Raises FileNotFoundError where there is none."""
+    return (manifest(game).folder / "rules" / "texts" / f"{language}.md").read_text(encoding="utf-8")
+
+
+def _plain(text: str) -> list[str]:
+    """Words in small letters without accents. Polish ł has none to take off, œ is two letters."""
+    letters = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("œ", "oe"))
+    return re.findall(r"\w+", "".join(c for c in letters if not unicodedata.combining(c)))

@@ -1,0 +1,139 @@
+"""Tutorials: a recorded game that explains itself, and an example for every component with an effect.
+
+A lesson is data: a record, the learner's seat, and the step count of each moment (`tutorial/lesson.json` in the game's
+folder). The texts are in the module beside it, marked for the catalogue. Positions come from replaying the record, so
+a page that teaches knows no rule. `python scripts/tutorials.py` finds the games.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import lutetia
+from lutetia.core.game import Game
+from lutetia.core.json_types import Json
+from lutetia.games import manifest, manifests
+
+START, END = "start", "end"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What is said at a moment of the record, and the rules it tells of.
+
+    The learner makes the step that the record goes on with; unless `before` or `after` says that there is only
+    something to see, beside the step of another moment, at the START or at the END. `also`: steps that begin so would
+    serve as well as the record's.
+    """
+
+    name: str
+    title: str
+    text: str
+    rules: tuple[str, ...]
+    before: str = ""
+    after: str = ""
+    also: str = ""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """All that is said in one game's tutorial."""
+
+    moments: tuple[Moment, ...]
+    tips: Mapping[str, str]
+    """For a first game of one's own: what to know when a kind of question comes for the first time."""
+    values: Callable[[Game, str], Json]
+    """What stands in the texts' places: of a position and the step that follows in the record ("" at its end).
+    Under `marked`, what is to be pointed at."""
+    part: Callable[[str], tuple[str, str, tuple[str, ...]]]
+    """A postcard or bonus tile: its name, what it does, and its rules."""
+    holdings: Callable[[Json, str], dict[str, int]]
+    """What a seat has in a view that a part may change, each under its name."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A moment with its place in the record: after how many steps it comes, and the step that is asked for."""
+
+    moment: Moment
+    at: int
+    step: str | None
+
+
+@dataclass(frozen=True)
+class Part:
+    """An example of a postcard or bonus tile: whose it is, and the positions before and after its effect."""
+
+    name: str
+    seat: str
+    record: Json
+    start: int
+    end: int
+
+
+def names() -> list[str]:
+    """The games that can be learnt."""
+    return [found.name for found in manifests() if found.has("tutorial")]
+
+
+def lesson(game: str) -> Lesson:
+    """The lesson of a game that has one."""
+    found: Lesson = manifest(game).load("tutorial")
+    return found
+
+
+@cache
+def recorded(game: str) -> Json:
+    """The record of a lesson with the learner's seat and the places of its moments; not to be changed."""
+    found: Json = json.loads(_file(game, "lesson.json").read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def steps(game: str) -> tuple[str, ...]:
+    """Every step of a lesson's record."""
+    return tuple(step for turn in recorded(game)["record"]["turns"] for step in turn["steps"])
+
+
+@cache
+def moments(game: str) -> tuple[Placed, ...]:
+    """The moments of a lesson in the order of its record."""
+    places: dict[str, int] = recorded(game)["moments"]
+    taken = steps(game)
+    found = []
+    for moment in lesson(game).moments:
+        if moment.after or moment.before:
+            at = {START: 0, END: len(taken)}.get(moment.after)
+            if at is None:
+                at = places[moment.before] if moment.before else places[moment.after] + 1
+            found.append(Placed(moment, at, None))
+        else:
+            at = places[moment.name]
+            found.append(Placed(moment, at, taken[at]))
+    return tuple(sorted(found, key=lambda placed: placed.at))
+
+
+def after(record: Json, count: int) -> Game:
+    """The game of a record after so many of its steps."""
+    game = lutetia.replay(record | {"turns": [], "result": None})
+    for step in [step for turn in record["turns"] for step in turn["steps"]][:count]:
+        game.play(step)
+    return game
+
+
+@cache
+def parts(game: str) -> dict[str, Part]:
+    """Every postcard or bonus tile with an example."""
+    found: Json = json.loads(_file(game, "parts.json").read_text(encoding="utf-8"))
+    return {
+        name: Part(name, one["seat"], found["games"][one["game"]], one["from"], one["to"])
+        for name, one in found["parts"].items()
+    }
+
+
+def _file(game: str, name: str) -> Path:
+    return manifest(game).folder / "tutorial" / name

@@ -1,0 +1,79 @@
+"""What tests claim about a game, in a line each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lutetia import Game, IllegalStep
+from lutetia.games.lumiere.rules.deal import SEATS
+
+
+def play(g: Game, *steps: str) -> None:
+    for step in steps:
+        g.play(step)
+
+
+def everything(g: Game) -> tuple[Any, ...]:
+    """All that can be asked of a game: two that are equal in it are the same."""
+    return g.record(), g.view("orange"), g.view("blue"), g.view(None), g.legal(), g.kernel.key()
+
+
+def refused(g: Game, step: str, rule: str) -> None:
+    """The step is illegal by this rule, and trying it has changed nothing."""
+    before = everything(g)
+    with pytest.raises(IllegalStep) as caught:
+        g.play(step)
+    assert caught.value.rule == rule, str(caught.value)
+    assert everything(g) == before
+
+
+def here(g: Game) -> dict[str, Any]:
+    """The position as the deciding seat sees it."""
+    return g.view(g.seat)["position"]
+
+
+def held(g: Game) -> list[int]:
+    """The tiles in the hand of the deciding seat."""
+    return here(g)["held"][g.seat]
+
+
+def legal(g: Game, start: str) -> list[str]:
+    """The legal steps that begin so."""
+    return [step for step in g.legal() if step.startswith(start)]
+
+
+def pave(g: Game) -> None:
+    """Lay all tiles, each on the first empty square, unturned."""
+    while here(g)["phase"] == "paving":
+        g.play(next(iter(legal(g, "tile")), "pass"))
+
+
+def points(g: Game, seat: str, source: str = "total") -> int:
+    """A seat's points, of one source or in all. The kernel must count as the score sheet does."""
+    sheet = g.score()[seat]
+    assert g.kernel.points_of(SEATS.index(seat)) == sheet["total"]
+    return sheet["total"] if source == "total" else sheet[source]["points"]
+
+
+def card_points(g: Game, card: str) -> int:
+    """The points that a postcard brings whoever took it."""
+    owner = next(page["owner"] for page in here(g)["postcards"] if page["name"] == card)
+    rival = SEATS[1 - SEATS.index(owner)]
+    assert points(g, rival, "postcards") == 0
+    assert points(g, owner, "postcards") == g.score()[owner]["postcards"]["cards"][card]["points"]
+    return points(g, owner, "postcards")
+
+
+def building(g: Game, name: str) -> dict[str, Any]:
+    """A building on the board: owner, spaces, annex, size, the lamps that light it, points."""
+    return next(sheet for sheet in here(g)["buildings"] if sheet["name"] == name)
+
+
+def lit_by(g: Game, name: str) -> list[str]:
+    """The lamps that light a building; its points, and the kernel's, are its size for each of them (L60)."""
+    sheet = building(g, name)
+    assert sheet["points"] == sheet["size"] * len(sheet["lamps"])
+    assert points(g, sheet["owner"], "lit") >= sheet["points"]
+    return sheet["lamps"]

@@ -1,0 +1,369 @@
+"""The check of an edition names every fault at once, and no data at all can do more harm than that."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from copy import deepcopy
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import lutetia
+from lutetia import EditionError, Game
+from lutetia.core.random import Rng
+from lutetia.games import manifest
+from lutetia.games.lumiere.rules.edition import CARDS, Cells, cells, orientations
+from lutetia.games.lumiere.rules.edition import faults as check_faults
+
+from .claims import points
+from .conftest import EDITIONS
+from .drawing import Box
+
+TEXT = manifest("lumiere").edition_file.read_text(encoding="utf-8")
+DATA: dict[str, Any] = tomllib.loads(TEXT)
+Way = tuple[str | int, ...]
+"""How a value is reached: keys of tables, places in lists."""
+
+
+def changed(*changes: tuple[Way, Any]) -> dict[str, Any]:
+    """The bundled data with other values."""
+    data = deepcopy(DATA)
+    for way, value in changes:
+        part: Any = data
+        for key in way[:-1]:
+            part = part[key]
+        part[way[-1]] = value
+    return data
+
+
+def faults(data: Any) -> tuple[str, ...]:
+    with pytest.raises(EditionError) as caught:
+        lutetia.new("lumiere", edition=data)
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert error.faults
+    assert all(f"  - {fault}" in str(error) for fault in error.faults)
+    assert not set("{}") & set(str(error))
+    return error.faults
+
+
+# ---- each fault ------------------------------------------------------------------------------------------------
+
+FAULTS: dict[str, tuple[list[tuple[Way, Any]], str]] = {
+    "a tile of five letters": (
+        [(("tiles", "layout", 2), "OROMM")],
+        "[tiles] layout: tile 2 is OROMM; a tile is four letters of O, R, M, L",
+    ),
+    "an unknown letter": (
+        [(("tiles", "layout", 7), "OMOX")],
+        "[tiles] layout: tile 7 is OMOX; a tile is four letters of O, R, M, L",
+    ),
+    "a tile too few": (
+        [(("tiles", "layout"), DATA["tiles"]["layout"][:7])],
+        "[tiles] layout: 7 tiles, but the board takes 8 of each player",
+    ),
+    "ragged rows": ([(("buildings", "L4"), ["###", "#"])], "[buildings] L4: its rows differ in length"),
+    "an empty row": ([(("buildings", "L4"), ["###", "...", "#.."])], "[buildings] L4: a row or column of it is empty"),
+    "an empty column": ([(("buildings", "I3"), ["###."])], "[buildings] I3: a row or column of it is empty"),
+    "nothing in a row": ([(("buildings", "I3"), ["###", ""])], "[buildings] I3: rows of '#' and '.' are needed"),
+    "no rows": ([(("buildings", "I3"), [])], "[buildings] I3: rows of '#' and '.' are needed"),
+    "other marks": ([(("buildings", "I3"), ["#X#"])], "[buildings] I3: only '#' and '.' may be used"),
+    "two pieces": (
+        [(("buildings", "S4"), ["##.", "..#"])],
+        "[buildings] S4: it is not in one piece (corners do not hold)",
+    ),
+    "a hole": ([(("buildings", "U5"), ["###", "#.#", "###"])], "[buildings] U5: it has a hole"),
+    "a shape too large": (
+        [(("buildings", "V6"), ["###", "###", "###"])],
+        "[buildings] V6: it covers 9 spaces; at most 8 in a box of 8 by 8 are possible",
+    ),
+    "the same shape twice": (
+        [(("buildings", "V3"), ["#", "#", "#"])],
+        "[buildings] V3: the same shape as I3; all differ (L3)",
+    ),
+    "the same shape turned over": (
+        [(("buildings", "mirror"), True), (("buildings", "T4"), ["##.", ".##"])],
+        "[buildings] S4: the same shape as T4; all differ (L3)",
+    ),
+    "a name with a space": (
+        [(("buildings", "I 3"), ["#"])],
+        "[buildings] I 3: a name is up to 12 letters, digits or hyphens, and not 'garden'",
+    ),
+    "a second garden": (
+        [(("buildings", "garden"), ["#"])],
+        "[buildings] garden: a name is up to 12 letters, digits or hyphens, and not 'garden'",
+    ),
+    "a statue of two spaces": ([(("pieces", "statue"), ["##"])], "[pieces] statue: it covers one space"),
+    "an unknown piece": (
+        [(("pieces", "bench"), ["##"])],
+        "[pieces] unknown: bench; known are: garden, fountain, annex, statue, lamp",
+    ),
+    "an unknown card": (
+        [(("postcards", "further", 0), "eiffel")],
+        "[postcards] further: unknown postcard eiffel; known are: bouquinistes, chartier, fontaine, grande-lumiere, "
+        "jardin, lampadaire, levitation, metropolitain, moulin-rouge, peintre, penseur, sacre-coeur",
+    ),
+    "a card twice": ([(("postcards", "further", 0), "jardin")], "[postcards] jardin stands there twice"),
+    "an offset twice": ([(("large_lamp", "pattern", 1), [-1, 0])], "[large_lamp] pattern: [-1, 0] stands there twice"),
+    "the lamp itself": ([(("large_lamp", "pattern", 1), [0, 0])], "[large_lamp] pattern: [0, 0] is the lamp itself"),
+    "an offset too far": (
+        [(("large_lamp", "pattern", 1), [8, 0])],
+        "[large_lamp] pattern: [8, 0] is no offset [row, column] of two whole numbers from -7 to 7",
+    ),
+    "another board": ([(("board", "squares"), 5)], "[board] squares: the board has 4 by 4 squares"),
+    "points that are no number": (
+        [(("points", "unbuilt"), "-3")],
+        "[points] unbuilt: a whole number from -1000 to 1000 is needed",
+    ),
+    "no chimneys": ([(("counts", "chimneys"), 0)], "[counts] chimneys: a whole number from 1 to 100 is needed"),
+    "another game's edition": ([(("name",), "paris")], "name: this is an edition of another game, paris"),
+    "no version": ([(("version",), "1")], "version: a whole number from 1 is needed"),
+    "mirror neither on nor off": ([(("buildings", "mirror"), "no")], "[buildings] mirror: true or false is needed"),
+    "an unknown part": (
+        [(("sounds",), {})],
+        "unknown part sounds; known are: board, buildings, counts, large_lamp, name, pieces, points, postcards, "
+        "spaces_per_set, tiles, version",
+    ),
+}
+SUMS: dict[str, tuple[list[tuple[Way, Any]], str]] = {
+    "a lamp too many": (
+        [(("spaces_per_set", "lamp"), 5)],
+        "[spaces_per_set] lamp is 5, but the tiles show 4 times L",
+    ),
+    "more cards than tokens": (
+        [(("counts", "action_tokens"), 3)],
+        "[counts] 8 postcards in play, but 6 action tokens of the two players; each takes one (L31)",
+    ),
+    "a starter set of nine": (
+        [
+            (("postcards", "starter"), [*DATA["postcards"]["starter"], "fontaine"]),
+            (("postcards", "further"), ["moulin-rouge", "penseur", "grande-lumiere"]),
+        ],
+        "[postcards] starter lists 9 postcards, but 8 are in play",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS | SUMS)
+def test_a_fault_is_named(fault: str) -> None:
+    changes, said = (FAULTS | SUMS)[fault]
+    assert faults(changed(*changes)) == (said,)
+
+
+def test_every_fault_is_named_at_once() -> None:
+    """One of each part, with two of the buildings."""
+    together = (
+        "a tile of five letters",
+        "an unknown letter",
+        "ragged rows",
+        "two pieces",
+        "a hole",
+        "the same shape twice",
+        "a statue of two spaces",
+        "an unknown card",
+        "the lamp itself",
+        "another board",
+        "points that are no number",
+        "no chimneys",
+        "no version",
+        "an unknown part",
+    )
+    changes = [change for fault in together for change in FAULTS[fault][0]]
+    assert sorted(faults(changed(*changes))) == sorted(FAULTS[fault][1] for fault in together)
+
+
+def test_every_sum_that_does_not_add_up_is_named_at_once() -> None:
+    changes = [change for fault in SUMS for change in SUMS[fault][0]]
+    assert sorted(faults(changed(*changes))) == sorted(said for _changes, said in SUMS.values())
+
+
+@pytest.mark.parametrize("part", [key for key in DATA if isinstance(DATA[key], dict)])
+def test_a_missing_part_is_named(part: str) -> None:
+    data = {key: value for key, value in DATA.items() if key != part}
+    assert faults(data) == (f"[{part}] is missing",)
+
+
+@pytest.mark.parametrize("key", ["name", "version"])
+def test_a_missing_heading_is_named(key: str) -> None:
+    data = {k: value for k, value in DATA.items() if k != key}
+    assert faults(data)[0].startswith(f"{key}: ")
+
+
+def test_an_empty_edition_lacks_everything() -> None:
+    assert len(faults({})) == len(DATA)
+
+
+INNER = [(part, key) for part in DATA if isinstance(DATA[part], dict) for key in DATA[part] if key != "status"]
+
+
+@pytest.mark.parametrize(("part", "key"), INNER)
+def test_a_missing_key_is_named_unless_it_is_a_building(part: str, key: str) -> None:
+    data = deepcopy(DATA)
+    del data[part][key]
+    if part == "buildings" and key != "mirror":
+        assert key not in lutetia.new("lumiere", edition=data, seed=1).view()["position"]["supply"]
+    else:
+        assert any(fault.startswith(f"[{part}] ") and key in fault for fault in faults(data))
+
+
+# ---- wrong types -----------------------------------------------------------------------------------------------
+
+
+def ways(value: Any, so_far: Way = ()) -> list[Way]:
+    """How to reach everything in the data."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    deeper = [way for key, v in inner for way in ways(v, (*so_far, key))]
+    return ([so_far] if so_far else []) + deeper
+
+
+WRONG: list[Any] = [
+    *(None, True, False, 0, 1, -1, 9, 10**30, 0.0, 1.5, float("nan"), float("inf")),
+    *("", " ", "#", "O", "é", "x" * 10_000, "{0}", "\x00", "\ud800", "garden", "levitation"),
+    *([], [[]], [None], ["#", 1], [1, 2], [{}], ["#"] * 1000, [True, False]),
+    *({}, {"a": 1}, {1: 2}, {None: None}, b"", b"OORM", (), ("##",), date(1889, 5, 6), object()),
+]
+
+
+@settings(max_examples=600, deadline=None, derandomize=True, database=None)
+@given(st.lists(st.tuples(st.sampled_from(ways(DATA)), st.sampled_from(WRONG)), min_size=1, max_size=3))
+def test_values_of_wrong_types_are_faults_or_do_no_harm(changes: list[tuple[Way, Any]]) -> None:
+    data = changed(*sorted(changes, key=lambda change: -len(change[0])))
+    try:
+        g = lutetia.new("lumiere", edition=data, seed=1)
+    except EditionError as error:
+        assert error.faults
+        assert len(str(error)) < 20_000
+    else:
+        rng = random.Random(1)
+        while not g.over:
+            g.play(rng.choice(g.legal()))
+
+
+@pytest.mark.parametrize(
+    "value", [v for v in WRONG if not isinstance(v, dict)], ids=lambda v: repr(v)[:20].split(" at")[0]
+)
+def test_a_table_is_needed_for_the_whole(value: Any) -> None:
+    for part in DATA:
+        if isinstance(DATA[part], dict):
+            assert f"[{part}] is missing" in faults(changed(((part,), value)))
+
+
+# ---- the limits ------------------------------------------------------------------------------------------------
+
+NAMES = ["A", "A-", "A--", "AA", "A1", "a", "a1", "-", "--", "0", "00", "Z", "z", "gardens", "garde", "longest-name"]
+
+
+def octominoes(wanted: int) -> list[list[str]]:
+    """Different shapes of eight spaces that look different each way they are turned, or turned over."""
+    rng = random.Random(8)
+    found: list[list[str]] = []
+    seen: set[Cells] = set()
+    while len(found) < wanted:
+        grown = {(0, 0)}
+        while len(grown) < 8:
+            row, column = rng.choice(sorted(grown))
+            grown.add(rng.choice([(row + 1, column), (row, column + 1), (row, column - 1)]))
+        left, width = min(c for _r, c in grown), len({c for _r, c in grown})
+        rows = ["".join(".#"[(r, left + c) in grown] for c in range(width)) for r in range(len({r for r, _c in grown}))]
+        looks = orientations(cells(rows), mirror=True)
+        if len(looks) == 8 and not looks & seen and not check_faults(changed((("pieces", "garden"), rows))):
+            found.append(rows)
+            seen |= looks
+    return found
+
+
+def played(data: dict[str, Any], seeds: int) -> None:
+    """Random games to their end, with sorted lists and scores that agree."""
+    first = lutetia.new("lumiere", edition=data, seed=0)
+    for seed in range(seeds):
+        g, rng = Game.deal(first.ruleset, Rng(seed)), random.Random(seed)
+        while not g.over:
+            steps = g.legal()
+            assert steps == sorted(set(steps))
+            assert points(g, "orange") + points(g, "blue") == sum(page["total"] for page in g.score().values())
+            g.play(rng.choice(steps))
+
+
+def test_the_largest_box_can_be_played() -> None:
+    shapes = octominoes(18)
+    played(
+        changed(
+            (("buildings",), {"mirror": True} | dict(zip(NAMES, shapes, strict=False))),
+            (("pieces", "garden"), shapes[16]),
+            (("pieces", "fountain"), shapes[17]),
+            (("postcards",), {"starter": list(CARDS), "further": []}),
+            (("counts",), {"action_tokens": 6, "postcards_in_play": 12, "chimneys": 1}),
+        ),
+        seeds=6,
+    )
+
+
+def test_the_smallest_box_can_be_played() -> None:
+    played(
+        changed(
+            (("buildings",), {"mirror": False, "x": ["#"]}),
+            (("pieces", "garden"), ["#"]),
+            (("pieces", "fountain"), ["#"]),
+            (("tiles", "layout"), ["LLLL"] * 8),
+            (("spaces_per_set",), {"own": 0, "rival": 0, "mixed": 0, "lamp": 32}),
+            (("large_lamp", "pattern"), []),
+            (("postcards",), {"starter": ["metropolitain", "levitation"], "further": []}),
+            (("counts",), {"action_tokens": 1, "postcards_in_play": 2, "chimneys": 1}),
+        ),
+        seeds=6,
+    )
+
+
+@pytest.mark.parametrize("n", [0, 17])
+def test_one_to_sixteen_buildings_are_possible(n: int) -> None:
+    shapes = {f"B{i}": rows for i, rows in enumerate(octominoes(n))}
+    data = changed((("buildings",), {"mirror": True} | shapes))
+    assert faults(data) == (f"[buildings] {n} buildings; 1 to 16 are possible",)
+
+
+# ---- the edition of the tests ---------------------------------------------------------------------------------
+
+
+def test_both_editions_differ_wherever_they_may() -> None:
+    """Else a number written into code or test would not show."""
+    first, second = Box(None).data, Box(EDITIONS / "second.toml").data
+    for part in ("spaces_per_set", "points"):
+        assert all(first[part][key] != second[part][key] for key in first[part] if key != "status")
+    assert first["buildings"]["mirror"] != second["buildings"]["mirror"]
+    assert first["pieces"]["fountain"] != second["pieces"]["fountain"]
+    assert first["large_lamp"]["pattern"] != second["large_lamp"]["pattern"]
+    assert set(first["postcards"]["starter"]) != set(second["postcards"]["starter"])
+
+
+def test_a_status_is_a_text(box: Box) -> None:
+    """Whatever is accepted can be written into a record."""
+    data = deepcopy(box.data)
+    data["tiles"]["status"] = 1889
+    with pytest.raises(lutetia.EditionError, match=r"\[tiles\] status: a text is needed"):
+        lutetia.new("lumiere", edition=data)
+
+
+def test_an_edition_given_as_data_is_copied(box: Box) -> None:
+    data = deepcopy(box.data) | {"version": 77}
+    game = lutetia.new("lumiere", edition=data)
+    data["points"]["unbuilt"] = -99
+    assert game.record()["edition"]["points"]["unbuilt"] == box.points["unbuilt"]
+
+
+@pytest.mark.parametrize("source", [5, b"x", ["x"], "a\0b"])
+def test_what_is_no_edition_is_refused(source: object) -> None:
+    with pytest.raises(lutetia.EditionError, match="a path or the parsed data is needed"):
+        lutetia.new("lumiere", edition=source)
+
+
+def test_faults_of_one_part_do_not_hide_sums_of_others(box: Box) -> None:
+    data = deepcopy(box.data)
+    data["tiles"]["layout"][0] = "OOOOO"
+    data["counts"]["action_tokens"] = 3
+    with pytest.raises(lutetia.EditionError) as caught:
+        lutetia.new("lumiere", edition=data)
+    assert len(caught.value.faults) == 2

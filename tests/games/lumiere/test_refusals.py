@@ -1,0 +1,201 @@
+"""Whatever is not legal is refused with a reason, the rule that says so, and nothing changed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lutetia import Game, IllegalStep
+
+from .claims import everything, here, pave
+from .drawing import Box
+from .test_mutations import SUITE
+
+RULE_IDS = SUITE.ids
+GAMES = 30  # of each edition; up to five positions of each
+
+
+def moment(g: Game) -> str:
+    """What kind of decision it is; of each kind a game gives one position."""
+    position = here(g)
+    if position["question"]:
+        return "must build" if position["question"]["build"] else "asked"
+    return "all tiles down" if position["phase"] == "paving" and g.legal()[0] == "pass" else position["phase"]
+
+
+def positions(box: Box, seed: int) -> list[Game]:
+    """One position of each kind from a random game that is fond of postcards."""
+    rng = random.Random(seed)
+    g = box.new(seed, postcards="random", two_tiles=seed % 2 == 1)
+    found: dict[str, list[Game]] = {}
+    while not g.over:
+        found.setdefault(moment(g), []).append(g.copy())
+        swaps = [step for step in g.legal() if step.startswith("swap")]
+        fond = swaps or [step for step in g.legal() if step.startswith(("card", "place"))]
+        g.play(rng.choice(fond if fond and rng.random() < 0.5 else g.legal()))
+    return [rng.choice(games) for games in found.values()] + [g]
+
+
+def refusal(g: Game, step: Any) -> IllegalStep:
+    try:
+        g.play(step)
+    except IllegalStep as error:
+        return error
+    raise AssertionError(f"{step} was played")
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_every_step_that_is_not_legal_is_refused_by_a_rule(box: Box, seed: int) -> None:
+    for g in positions(box, seed):
+        before, legal = everything(g), set(g.legal())
+        for step in g.ruleset.step_texts:
+            if step not in legal:
+                error = refusal(g, step)
+                assert error.rule in RULE_IDS, f"{step}: {error}"
+                assert str(error).endswith(f" ({error.rule})")
+                assert not set("{}") & set(str(error)), f"{step}: {error}"
+        assert everything(g) == before
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_preview_is_refused_like_the_step_itself(box: Box, seed: int) -> None:
+    for g in positions(box, seed):
+        before, legal = everything(g), g.legal()
+        for step in legal:
+            g.preview(step)
+        for step in random.Random(seed).sample(g.ruleset.step_texts, 200):
+            if step not in legal:
+                with pytest.raises(IllegalStep) as caught:
+                    g.preview(step)
+                assert str(caught.value) == str(refusal(g, step))
+        assert everything(g) == before
+
+
+def test_the_kinds_of_decisions_are_all_tried(box: Box) -> None:
+    kinds = {moment(g) if not g.over else "over" for seed in range(GAMES) for g in positions(box, seed)}
+    assert kinds == {"paving", "all tiles down", "building", "asked", "must build", "over"}
+
+
+# ---- words that are no step ------------------------------------------------------------------------------------
+
+
+def sound(error: IllegalStep) -> None:
+    """The message stands, and is fit to be shown."""
+    said = str(error)
+    assert 0 < len(said) < 400
+    assert said.isprintable()
+
+
+@pytest.fixture(scope="module", params=["paving", "building"])
+def game(request: pytest.FixtureRequest) -> Game:
+    g = Box(None).new()
+    if request.param == "building":
+        pave(g)
+    return g
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(text=st.text(max_size=200) | st.text(alphabet="abcdefgh12345678 {}%\n\x00", max_size=30))
+def test_any_text_is_refused(game: Game, text: str) -> None:
+    before = everything(game)
+    if text not in game.legal():
+        sound(refusal(game, text))
+    assert everything(game) == before
+
+
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(data=st.data())
+def test_a_step_with_a_slip_of_the_pen_is_refused(game: Game, data: st.DataObject) -> None:
+    step = data.draw(st.sampled_from(game.ruleset.step_texts))
+    place = data.draw(st.integers(0, len(step)))
+    slip = data.draw(st.sampled_from(["", " ", "  ", "a1", "9", "é", "{0}", "{step}", "%s", "\n", "\x00", "\ud800"]))
+    text = step[:place] + slip + step[place + data.draw(st.integers(0, 2)) :]
+    if text not in game.legal():
+        sound(refusal(game, text))
+
+
+@pytest.mark.parametrize("nothing", [None, 3, True, 2.5, b"take L4", ["take L4"], {"step": "pass"}, object], ids=str)
+def test_a_step_is_a_text(game: Game, nothing: object) -> None:
+    before = everything(game)
+    sound(refusal(game, nothing))
+    assert everything(game) == before
+
+
+# ---- the words -------------------------------------------------------------------------------------------------
+
+SQUARE = """
+    o o o o o o
+    o o o o o o
+    o o o o o o
+    o o o o o o
+    o o o o * o
+    o o o o o o
+    o o o o o b
+    """
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("build L4 e5 e6 e7 f7", "e5 is a lamp: only Metropolitain may cover one (L41)"),
+        ("build L4 e6 e7 f7", "L4 in no rotation covers e6 e7 f7; spaces are written in reading order (L30)"),
+        ("build L4 f6 f7 f8 g8", "f7 is your rival's: only Chartier may cover one (L45)"),
+        ("build I3 a1 b1 c1", "I3 is not in your reserve (L30)"),
+        ("build L4 a1 a2 a3 b3", "a1 is not free (L30)"),
+        ("take I3", "buildings are taken only while tiles are being placed (L21)"),
+        ("tile 0 A1 r0", "all 16 tiles are down (L23)"),
+        ("pass", "you must build or take a postcard while you can (L32)"),
+        ("card peintre", "Le Peintre has been used (L31)"),
+        ("card chartier", "Chartier is not in play in this game (L10)"),
+        ("decline", "no postcard is being carried out (L39)"),
+        (
+            "Take I3",
+            "there is no step “Take I3”; steps begin with: build, card, decline, pass, place, swap, take, tile",
+        ),
+        ("card", "there is no step “card”; it would look like “card bouquinistes”"),
+    ],
+)
+def test_the_reason_is_told_in_words(box: Box, step: str, said: str) -> None:
+    g = box.position(
+        SQUARE,
+        ("painter", "orange", "a1"),
+        reserve={"orange": "L4"},
+        open="jardin penseur",
+        tokens={"orange": 2},
+    )
+    error = refusal(g, step)
+    assert str(error) == said
+    assert error.reason.format(**error.values) == said.removesuffix(f" ({error.rule})")
+
+
+@pytest.mark.parametrize(
+    ("card", "step", "said"),
+    [
+        ("jardin", "pass", "first carry out Jardin des Plantes, or decline it (L39)"),
+        ("jardin", "place garden d5 e5", "e5 is a lamp: only Metropolitain may cover one (L41)"),
+        ("jardin", "place garden a1 a2", "a1 is not free (L42)"),
+        ("penseur", "place statue b1 west", "the statue would face a1, which is not free (L50)"),
+        ("penseur", "place statue b1 north", "a statue on b1 that faces north looks over the edge (L50)"),
+        ("penseur", "place statue f7 north", "f7 is not of your own colour: the statue goes onto one (L50)"),
+    ],
+)
+def test_and_while_a_postcard_is_carried_out(box: Box, card: str, step: str, said: str) -> None:
+    g = box.position(SQUARE, ("painter", "orange", "a1"), open="jardin penseur", tokens={"orange": 2})
+    g.play(f"card {card}")
+    assert str(refusal(g, step)) == said
+
+
+def test_in_phase_1(box: Box) -> None:
+    g = box.new()
+    tile = here(g)["held"]["orange"][0]
+    g.play(f"tile {tile} A1 r0")
+    held = here(g)["held"]["blue"][0]
+    other = (held + 1) % 8
+    assert str(refusal(g, f"tile {held} A1 r0")) == "square A1 already holds a tile (L20)"
+    assert str(refusal(g, f"tile {other} B1 r0")) == f"you do not hold tile {other}, but {held} (L20)"
+    assert str(refusal(g, "pass")) == "you may pass only once all your tiles are down (L22)"
+    assert str(refusal(g, "card jardin")) == "building and postcards begin when all 16 tiles are down (L23)"

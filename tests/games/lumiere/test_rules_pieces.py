@@ -1,0 +1,645 @@
+"""Postcards that place a piece, and what it earns: L44, L46-L51 and L53."""
+
+from __future__ import annotations
+
+import pytest
+
+from lutetia.games.lumiere.rules.scoring import at
+
+from .claims import card_points, here, legal, lit_by, play, points, refused
+from .drawing import Box
+
+
+def of_kind(g, kind: str) -> list[dict]:
+    """The burning lamps of a kind (printed, lamp, large-lamp) with the spaces they light."""
+    return [lamp for lamp in here(g)["lamps"] if lamp["kind"] == kind]
+
+
+# ---- pieces on an own space ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "step", "rule"),
+    [
+        pytest.param("peintre", "place painter {}", "L44", marks=pytest.mark.rule("L44")),
+        pytest.param("lampadaire", "place lamp {}", "L47", marks=pytest.mark.rule("L47")),
+        pytest.param("moulin-rouge", "place dancer {}", "L48", marks=pytest.mark.rule("L48")),
+    ],
+)
+def test_a_free_space_of_one_s_own_colour(box: Box, card: str, step: str, rule: str) -> None:
+    g = box.position(
+        """
+        o o m
+        * o b
+        """,
+        ("statue", "blue", "b2 east"),
+        open=card,
+        tokens={"orange": 1},
+    )
+    g.play(f"card {card}")
+    assert g.legal() == ["decline", step.format("a1"), step.format("b1")]
+    for forbidden in ("c1", "a2", "b2", "c2", "h8"):
+        refused(g, step.format(forbidden), rule)
+
+
+# ---- L44 Le Peintre --------------------------------------------------------------------------------------------
+
+STUDIO = """
+    o * b *
+    o b b b
+    b * b b
+    o b b b
+    """
+
+
+@pytest.mark.rule("L44")
+def test_the_painter_sees_every_lamp_of_an_unbounded_board(box: Box) -> None:
+    g = box.position(STUDIO, open="peintre", tokens={"orange": 1}, reserve={"blue": "O4"})
+    play(g, "card peintre", "place painter a1")
+    assert card_points(g, "peintre") == 3 * box.points["painter_per_lamp"]
+    assert g.score()["orange"]["postcards"]["cards"]["peintre"]["spaces"] == ["b1", "d1", "b3"]
+
+
+@pytest.mark.rule("L44")
+@pytest.mark.parametrize("builder", ["orange", "blue"])
+def test_buildings_of_either_player_bound_the_painter_s_area(box: Box, builder: str) -> None:
+    g = box.position(STUDIO, ("painter", "orange", "a1"), ("I3", builder, "c1 c2 c3"), ("O4", builder, "a4 b4 a5 b5"))
+    assert card_points(g, "peintre") == 2 * box.points["painter_per_lamp"]
+
+
+@pytest.mark.rule("L44", "L46")
+def test_an_annex_bounds_the_painter_s_area(box: Box) -> None:
+    """Through a4 the painter sees the lamp d1 as well; with the annex there he does not."""
+    walls = ("I3", "orange", "c1 c2 c3"), ("O4", "orange", "b4 c4 b5 c5")
+    g = box.position(STUDIO, ("painter", "orange", "a1"), *walls)
+    assert card_points(g, "peintre") == 3 * box.points["painter_per_lamp"]
+    g = box.position(STUDIO, ("painter", "orange", "a1"), *walls, ("annex", "orange", "a4 O4"))
+    assert card_points(g, "peintre") == 2 * box.points["painter_per_lamp"]
+
+
+@pytest.mark.rule("L44")
+@pytest.mark.parametrize("piece", ["dancer a4", "statue a4 south", "fountain a4 a5", "lamp a4"])
+def test_no_other_piece_bounds_the_painter_s_area(box: Box, piece: str) -> None:
+    """All around are buildings, but for a4."""
+    name, where = piece.split(" ", 1)
+    g = box.position(
+        STUDIO,
+        ("painter", "orange", "a1"),
+        ("I3", "blue", "c1 c2 c3"),
+        ("O4", "blue", "b4 c4 b5 c5"),
+        (name, "blue", box.fountain(where) if name == "fountain" else where),
+    )
+    lamps = ["b1", "d1", "b3", "a4"] if name == "lamp" else ["b1", "d1", "b3"]
+    assert g.score()["orange"]["postcards"]["cards"]["peintre"]["spaces"] == lamps
+    assert points(g, "orange", "postcards") == len(lamps) * box.points["painter_per_lamp"]
+
+
+@pytest.mark.rule("L44", "L41")
+def test_a_lamp_under_a_building_is_none(box: Box) -> None:
+    g = box.position(
+        STUDIO, ("painter", "orange", "a1"), reserve={"blue": "I3 O4"}, kept={"metropolitain": "blue"}, turn="blue"
+    )
+    g.play("build I3 a3 b3 c3")
+    assert card_points(g, "peintre") == 2 * box.points["painter_per_lamp"]
+
+
+@pytest.mark.rule("L44", "L63")
+def test_a_painter_that_was_never_placed_earns_nothing(box: Box) -> None:
+    g = box.position(STUDIO, open="peintre", tokens={"orange": 1})
+    play(g, "card peintre", "decline")
+    assert points(g, "orange") == 0
+
+
+# ---- L46 Bouquinistes ------------------------------------------------------------------------------------------
+
+QUAY = """
+    o o o o b
+    o m o o o
+    b o o * o
+    """
+
+
+@pytest.mark.rule("L46")
+def test_the_annex_goes_onto_an_own_space_beside_an_own_building(box: Box) -> None:
+    g = box.position(
+        QUAY,
+        ("I3", "orange", "a1 b1 c1"),
+        ("L4", "blue", "f1 f2 f3 g3"),
+        ("painter", "orange", "d1"),
+        open="bouquinistes",
+        tokens={"orange": 1},
+    )
+    g.play("card bouquinistes")
+    assert g.legal() == ["decline", "place annex a2 I3", "place annex c2 I3"]
+    refused(g, "place annex b2 I3", "L46")  # mixed
+    refused(g, "place annex d1 I3", "L46")  # not free
+    refused(g, "place annex d2 I3", "L46")  # touches a corner only
+    refused(g, "place annex e2 L4", "L46")  # the rival's building
+    refused(g, "place annex a2 U5", "L46")  # not on the board
+    refused(g, "place annex d3 I3", "L46")  # a lamp
+
+
+@pytest.mark.rule("L46")
+def test_blue_s_building_does_not_take_orange_s_annex(box: Box) -> None:
+    g = box.position(QUAY, ("I3", "blue", "a1 b1 c1"), open="bouquinistes", tokens={"orange": 1})
+    g.play("card bouquinistes")
+    assert g.legal() == ["decline"]
+
+
+@pytest.mark.rule("L46")
+def test_touching_several_buildings_one_picks_one(box: Box) -> None:
+    g = box.position(
+        QUAY,
+        ("I3", "orange", "a1 b1 c1"),
+        ("V3", "orange", "b2 b3 c3"),
+        ("garden", "orange", "d1 d2"),
+        open="bouquinistes",
+        tokens={"orange": 1},
+        reserve={"blue": "O4"},
+    )
+    g.play("card bouquinistes")
+    assert legal(g, "place annex c2") == ["place annex c2 I3", "place annex c2 V3", "place annex c2 garden"]
+    g.play("place annex c2 V3")
+    assert [(b["name"], b["size"], b["annex"]) for b in here(g)["buildings"]] == [
+        ("I3", 3, None),
+        ("V3", 4, "c2"),
+        ("garden", 2, None),
+    ]
+
+
+@pytest.mark.rule("L46")
+def test_it_never_extends_the_rival_s_building_that_it_touches_as_well(box: Box) -> None:
+    g = box.position(
+        QUAY,
+        ("I3", "orange", "a1 b1 c1"),
+        ("V3", "blue", "b2 b3 c3"),
+        open="bouquinistes",
+        tokens={"orange": 1},
+    )
+    g.play("card bouquinistes")
+    assert legal(g, "place annex c2") == ["place annex c2 I3"]
+    refused(g, "place annex c2 V3", "L46")
+
+
+@pytest.mark.rule("L46", "L60")
+def test_the_annex_counts_in_size_and_light(box: Box) -> None:
+    g = box.position(
+        QUAY, ("V3", "orange", "b2 c2 b3"), open="bouquinistes", tokens={"orange": 1}, reserve={"blue": "O4"}
+    )
+    assert lit_by(g, "V3") == []
+    play(g, "card bouquinistes", "place annex c3 V3")
+    assert lit_by(g, "V3") == ["d3"]
+    assert points(g, "orange", "lit") == 4
+
+
+@pytest.mark.rule("L46", "L61")
+def test_the_annex_joins_groups(box: Box) -> None:
+    g = box.position(
+        """
+        o o o b
+        b b o b
+        b o o b
+        """,
+        ("garden", "orange", "a1 b1"),
+        ("V3", "orange", "c2 b3 c3"),
+        open="bouquinistes",
+        tokens={"orange": 1},
+        reserve={"blue": "O4"},
+    )
+    assert points(g, "orange", "group") == 3 * box.points["group_per_space"]
+    play(g, "card bouquinistes", "place annex c1 garden")
+    assert points(g, "orange", "group") == 6 * box.points["group_per_space"]
+
+
+@pytest.mark.rule("L46", "L51")
+def test_the_annex_blocks_the_large_lamp(box: Box) -> None:
+    drawing = """
+        o o o o o
+        b * o o o
+        """
+    g = box.position(
+        drawing,
+        ("large-lamp", "blue", "b2"),
+        ("I3", "orange", "c1 d1 e1"),
+        ("V3", "blue", "d2 d3 e3"),
+        open="bouquinistes",
+        tokens={"orange": 1},
+        reserve={"blue": "O4"},
+    )
+    assert "d2" in of_kind(g, "large-lamp")[0]["lights"]
+    assert lit_by(g, "V3") == ["b2"]
+    play(g, "card bouquinistes", "place annex c2 I3")
+    assert "d2" not in of_kind(g, "large-lamp")[0]["lights"]
+    assert lit_by(g, "V3") == []
+
+
+# ---- L47 Lampadaire --------------------------------------------------------------------------------------------
+
+STREET = """
+    o o o b
+    m o o b
+    """
+
+
+@pytest.mark.rule("L47", "L60")
+def test_the_lamp_piece_lights_its_four_neighbours(box: Box) -> None:
+    g = box.position(
+        STREET,
+        ("V3", "orange", "a1 b1 a2"),
+        ("I3", "blue", "d1 d2 d3"),
+        open="lampadaire",
+        tokens={"orange": 1},
+        reserve={"blue": "O4"},
+    )
+    assert here(g)["lamps"] == []
+    play(g, "card lampadaire", "place lamp b2")
+    assert here(g)["lamps"] == [{"space": "b2", "kind": "lamp", "lights": ["b1", "a2", "c2", "b3"]}]
+    assert lit_by(g, "V3") == ["b2"]
+    assert lit_by(g, "I3") == []
+
+
+@pytest.mark.rule("L47")
+def test_the_lamp_piece_is_a_lamp_for_all_but_metropolitain(box: Box) -> None:
+    g = box.position(
+        STREET,
+        ("lamp", "blue", "b1"),
+        ("painter", "blue", "d1"),
+        reserve={"orange": "I3"},
+        kept={"metropolitain": "orange"},
+        open="sacre-coeur",
+        tokens={"orange": 1},
+    )
+    refused(g, "build I3 a1 b1 c1", "L30")
+    assert card_points(g, "peintre") == box.points["painter_per_lamp"]
+
+
+# ---- L48 Moulin Rouge ------------------------------------------------------------------------------------------
+
+STAGE = """
+    o b *
+    m * b
+    o b b
+    * b b
+    """
+CAGE = """
+    o b *
+    m * b
+    * b b
+    """
+
+
+@pytest.mark.rule("L48")
+def test_the_dancer_earns_for_the_free_spaces_of_her_area(box: Box) -> None:
+    """a1, where she stands, b1, a2, a3 and b3, which opens to the whole board but the three lamps."""
+    g = box.position(STAGE, open="moulin-rouge", tokens={"orange": 1}, reserve={"blue": "O4"})
+    play(g, "card moulin-rouge", "place dancer a1")
+    assert card_points(g, "moulin-rouge") == 61 * box.points["dancer_per_space"]
+
+
+@pytest.mark.rule("L48", "L53")
+def test_bare_lamps_bound_her_area_and_never_count(box: Box) -> None:
+    g = box.position(CAGE, ("dancer", "orange", "a1"))
+    assert card_points(g, "moulin-rouge") == 3 * box.points["dancer_per_space"]
+    assert g.score()["orange"]["postcards"]["cards"]["moulin-rouge"]["spaces"] == ["a1", "b1", "a2"]
+
+
+@pytest.mark.rule("L48")
+@pytest.mark.parametrize(
+    "piece",
+    [
+        ("V3", "orange", "b3 b4 c4"),
+        ("garden", "blue", "b3 b4"),
+        ("annex", "blue", "b3 V3"),
+        ("painter", "blue", "b3"),
+        ("lamp", "blue", "b3"),
+        ("fountain", "blue", "b3 b4"),
+        ("statue", "blue", "b3 south"),
+    ],
+    ids=lambda piece: piece[0],
+)
+def test_every_other_piece_bounds_her_area(box: Box, piece: tuple[str, str, str]) -> None:
+    name, owner, where = piece
+    where = box.fountain(where) if name == "fountain" else where
+    more = [("V3", "blue", "c3 c4 d4")] if name == "annex" else []
+    g = box.position(STAGE, ("dancer", "orange", "a1"), (name, owner, where), *more)
+    floor = g.score()["orange"]["postcards"]["cards"]["moulin-rouge"]
+    assert floor == {"points": 4 * box.points["dancer_per_space"], "spaces": ["a1", "b1", "a2", "a3"]}
+    assert points(g, "orange", "postcards") == floor["points"]
+
+
+@pytest.mark.rule("L48", "L51")
+def test_the_large_lamp_bounds_her_area_too(box: Box) -> None:
+    g = box.position(CAGE, ("dancer", "orange", "a1"), ("large-lamp", "orange", "a3"))
+    assert card_points(g, "moulin-rouge") == 3 * box.points["dancer_per_space"]
+
+
+# ---- L49 Fontaine des Mers -------------------------------------------------------------------------------------
+
+PLACE = """
+    o o m o
+    o m o o
+    o b * o
+    o o o o
+    """
+
+
+@pytest.mark.rule("L49")
+def test_the_fountain_goes_onto_own_and_mixed_spaces(box: Box) -> None:
+    g = box.position(PLACE, ("painter", "orange", "a1"), open="fontaine", tokens={"orange": 1})
+    g.play("card fontaine")
+    for allowed in ("b1 c1", "b2 c2", "d1 d2", "c1 c2"):
+        assert f"place fountain {box.fountain(allowed)}" in g.legal()
+    refused(g, f"place fountain {box.fountain('a1 b1')}", "L49")
+    refused(g, f"place fountain {box.fountain('b3 b4')}", "L45")
+    refused(g, f"place fountain {box.fountain('c3 c4')}", "L52")
+
+
+@pytest.mark.rule("L49")
+def test_the_fountain_earns_for_each_own_building_at_a_side_of_it(box: Box) -> None:
+    """North of b2 an own building; south of it the rival's; at its corner another own one."""
+    g = box.position(
+        PLACE,
+        ("I3", "orange", "a1 b1 c1"),
+        ("O4", "blue", "b3 c3 b4 c4"),
+        ("L4", "orange", "a3 a4 a5 b5"),
+        open="fontaine",
+        tokens={"orange": 1},
+        reserve={"blue": "U5"},
+    )
+    play(g, "card fontaine", f"place fountain {box.fountain('b2 c2')}")
+    assert card_points(g, "fontaine") == box.points["fountain_per_building"]
+
+
+@pytest.mark.rule("L49", "L46", "L42")
+def test_gardens_and_annexes_touch_it_as_buildings_do(box: Box) -> None:
+    """The L4 touches b2 only through its annex on a2, the garden from the north."""
+    g = box.position(
+        PLACE,
+        ("garden", "orange", "b1 c1"),
+        ("L4", "orange", "a3 a4 a5 b5"),
+        ("annex", "orange", "a2 L4"),
+        ("fountain", "orange", box.fountain("b2 c2")),
+    )
+    assert card_points(g, "fontaine") == 2 * box.points["fountain_per_building"]
+    touching = {"b1", "c1", "a2"} if len(box.fountain("b2 c2").split()) == 2 else {"b1", "a2"}
+    assert set(g.score()["orange"]["postcards"]["cards"]["fontaine"]["spaces"]) == touching
+
+
+@pytest.mark.rule("L49")
+def test_a_building_at_two_sides_of_it_counts_once(box: Box) -> None:
+    g = box.position(PLACE, ("V3", "orange", "a1 b1 a2"), ("fountain", "orange", box.fountain("b2 c2")))
+    assert card_points(g, "fontaine") == box.points["fountain_per_building"]
+
+
+# ---- L50 Le Penseur --------------------------------------------------------------------------------------------
+
+GARDEN_OF_RODIN = """
+    o o o
+    o o *
+    o o m
+    """
+
+
+@pytest.mark.rule("L50")
+def test_the_statue_stands_on_a_free_own_space(box: Box) -> None:
+    g = box.position(GARDEN_OF_RODIN, ("painter", "orange", "a1"), open="penseur", tokens={"orange": 1})
+    g.play("card penseur")
+    refused(g, "place statue a1 south", "L50")
+    refused(g, "place statue c2 south", "L50")
+    refused(g, "place statue c3 south", "L50")
+    refused(g, "place statue d4 south", "L50")
+    assert {step.split()[2] for step in legal(g, "place")} == {"b1", "c1", "a2", "b2", "a3", "b3"}
+
+
+@pytest.mark.rule("L50")
+def test_it_faces_a_side_whose_space_exists_and_is_free(box: Box) -> None:
+    g = box.position(
+        GARDEN_OF_RODIN,
+        ("dancer", "blue", "b1"),
+        ("I3", "blue", "a4 b4 c4"),
+        open="penseur",
+        tokens={"orange": 1},
+    )
+    g.play("card penseur")
+    assert legal(g, "place statue a1") == ["place statue a1 south"]
+    refused(g, "place statue a1 north", "L50")  # over the edge
+    refused(g, "place statue a1 west", "L50")
+    refused(g, "place statue a1 east", "L50")  # the dancer
+    assert legal(g, "place statue b2") == [f"place statue b2 {side}" for side in ("east", "south", "west")]
+    refused(g, "place statue b2 north", "L50")
+    assert legal(g, "place statue b3") == [f"place statue b3 {side}" for side in ("east", "north", "west")]
+    refused(g, "place statue b3 south", "L50")  # a building
+
+
+@pytest.mark.rule("L50")
+@pytest.mark.parametrize(
+    ("corner", "facings"),
+    [("a1", "east south"), ("h1", "south west"), ("a8", "east north"), ("h8", "north west")],
+)
+def test_no_statue_looks_over_the_edge(box: Box, corner: str, facings: str) -> None:
+    g = box.position("b", open="penseur", tokens={"blue": 1}, turn="blue")
+    g.play("card penseur")
+    assert legal(g, f"place statue {corner}") == [f"place statue {corner} {facing}" for facing in facings.split()]
+
+
+@pytest.mark.rule("L50")
+@pytest.mark.parametrize("facing", ["north", "east", "south", "west"])
+def test_it_earns_for_free_sides_and_corners_bare_lamps_included(box: Box, facing: str) -> None:
+    g = box.position(GARDEN_OF_RODIN, open="penseur", tokens={"orange": 1}, reserve={"blue": "O4"})
+    play(g, "card penseur", f"place statue b2 {facing}")
+    assert card_points(g, "penseur") == 4 * box.points["statue_side"] + 4 * box.points["statue_corner"]
+
+
+@pytest.mark.rule("L50")
+def test_it_earns_less_at_the_edge(box: Box) -> None:
+    for space, sides, corners in (("a1", 2, 1), ("a2", 3, 2), ("b1", 3, 2)):
+        g = box.position(GARDEN_OF_RODIN, ("statue", "orange", f"{space} south"))
+        assert card_points(g, "penseur") == sides * box.points["statue_side"] + corners * box.points["statue_corner"]
+
+
+FACED = {"north": "b1", "east": "c2", "south": "b3", "west": "a2"}
+
+
+@pytest.mark.rule("L50")
+@pytest.mark.parametrize("name", ["dancer", "painter", "lamp"])
+@pytest.mark.parametrize("side", FACED)
+def test_no_piece_may_be_faced_and_if_it_comes_later_the_statue_earns_nothing(box: Box, side: str, name: str) -> None:
+    piece = (name, "blue", FACED[side])
+    g = box.position(GARDEN_OF_RODIN, piece, open="penseur", tokens={"orange": 1})
+    g.play("card penseur")
+    assert legal(g, "place statue b2") == [f"place statue b2 {facing}" for facing in sorted(FACED) if facing != side]
+    for facing in FACED:
+        g = box.position(GARDEN_OF_RODIN, ("statue", "orange", f"b2 {facing}"), piece)
+        elsewhere = 3 * box.points["statue_side"] + 4 * box.points["statue_corner"]
+        assert points(g, "orange", "postcards") == (0 if facing == side else elsewhere)
+
+
+@pytest.mark.rule("L50")
+def test_a_later_building_can_take_its_view(box: Box) -> None:
+    for build, sides, corners in (("build I3 a3 b3 c3", 3, 2), ("build I3 a1 b1 c1", 0, 0)):
+        g = box.position(GARDEN_OF_RODIN, ("statue", "orange", "b2 north"), reserve={"orange": "I3", "blue": "O4"})
+        assert card_points(g, "penseur") == 4 * box.points["statue_side"] + 4 * box.points["statue_corner"]
+        g.play(build)
+        assert card_points(g, "penseur") == sides * box.points["statue_side"] + corners * box.points["statue_corner"]
+
+
+@pytest.mark.rule("L50", "L51")
+def test_a_large_lamp_on_a_faced_lamp_makes_it_not_free(box: Box) -> None:
+    g = box.position(
+        GARDEN_OF_RODIN,
+        ("statue", "orange", "b2 east"),
+        open="grande-lumiere",
+        tokens={"blue": 1},
+        reserve={"blue": "O4"},
+        turn="blue",
+    )
+    assert points(g, "orange", "postcards") > 0
+    play(g, "card grande-lumiere", "place large-lamp c2")
+    assert points(g, "orange", "postcards") == 0
+
+
+# ---- L51 La Grande Lumière -------------------------------------------------------------------------------------
+
+MIDDLE = """
+    b b b b b b b b
+    b b b b b b b b
+    b b b b b b b b
+    b b b * b b b b
+    b b b b b b b b
+    b b b b b b b *
+    """
+
+
+@pytest.mark.rule("L51")
+def test_the_large_lamp_goes_onto_a_free_printed_lamp(box: Box) -> None:
+    g = box.position(
+        """
+        o * m
+        * b *
+        """,
+        ("I3", "blue", "c2 c3 c4"),
+        ("lamp", "orange", "a1"),
+        open="grande-lumiere",
+        tokens={"orange": 1},
+    )
+    g.play("card grande-lumiere")
+    assert g.legal() == ["decline", "place large-lamp a2", "place large-lamp b1"]
+    for forbidden in ("a1", "c1", "b2", "c2", "h8"):
+        refused(g, f"place large-lamp {forbidden}", "L51")
+
+
+@pytest.mark.rule("L51")
+@pytest.mark.parametrize("lamp", ["d4", "h6", "b1", "a8", "g8"])
+def test_it_lights_the_edition_s_pattern(box: Box, lamp: str) -> None:
+    drawing = """
+        b * b b b b b b
+        b b b b b b b b
+        b b b b b b b b
+        b b b * b b b b
+        b b b b b b b b
+        b b b b b b b *
+        b b b b b b b b
+        * b b b b b * b
+        """
+    g = box.position(drawing, open="grande-lumiere", tokens={"orange": 1}, reserve={"blue": "O4"})
+    play(g, "card grande-lumiere", f"place large-lamp {lamp}")
+    aimed = {at(lamp, right, down) for down, right in box.data["large_lamp"]["pattern"]} - {None}
+    assert set(of_kind(g, "large-lamp")[0]["lights"]) == aimed
+    for row in range(1, 9):
+        for left, right in zip("abcdefg", "bcdefgh", strict=True):
+            garden = [f"{left}{row}", f"{right}{row}"]
+            if lamp not in garden:
+                g = box.position(drawing, ("large-lamp", "orange", lamp), ("garden", "blue", " ".join(garden)))
+                assert (lamp in lit_by(g, "garden")) == bool(aimed & set(garden))
+
+
+@pytest.mark.rule("L51")
+@pytest.mark.parametrize("builder", ["orange", "blue"])
+@pytest.mark.parametrize(
+    ("wall", "behind"),
+    [
+        ("d5 e5 f5", "d6 d7 e7"),
+        ("d3 c3 b3", "d2 d1 c1"),
+        ("e4 e5 e6", "f4 f3 g3"),
+        ("c4 c3 c2", "b4 b5 a5"),
+    ],
+    ids=["south", "north", "east", "west"],
+)
+def test_straight_a_space_behind_a_building_is_dark(box: Box, wall: str, behind: str, builder: str) -> None:
+    open_view = box.position(MIDDLE, ("large-lamp", "orange", "d4"), ("V3", "blue", behind))
+    assert lit_by(open_view, "V3") == ["d4"]
+    g = box.position(MIDDLE, ("large-lamp", "orange", "d4"), ("V3", "blue", behind), ("I3", builder, wall))
+    assert lit_by(g, "V3") == []
+    assert lit_by(g, "I3") == ["d4"]
+
+
+@pytest.mark.rule("L51")
+def test_diagonally_one_building_beside_does_not_block_two_do(box: Box) -> None:
+    """The house on e5 and south-east of it; d5 and e4 flank it."""
+    house = ("V3", "blue", "e5 e6 f6")
+    south, east = ("I3", "orange", "b5 c5 d5"), ("L4", "blue", "d2 e2 e3 e4")
+    lamp = ("large-lamp", "orange", "d4")
+    assert lit_by(box.position(MIDDLE, lamp, house), "V3") == ["d4"]
+    assert lit_by(box.position(MIDDLE, lamp, house, south), "V3") == ["d4"]
+    assert lit_by(box.position(MIDDLE, lamp, house, east), "V3") == ["d4"]
+    assert lit_by(box.position(MIDDLE, lamp, house, south, east), "V3") == []
+
+
+@pytest.mark.rule("L51")
+def test_nothing_but_buildings_blocks_it(box: Box) -> None:
+    g = box.position(
+        MIDDLE,
+        ("large-lamp", "orange", "d4"),
+        ("painter", "blue", "d5"),
+        ("statue", "blue", "e4 east"),
+        ("fountain", "blue", box.fountain("c4 c3")),
+        ("lamp", "blue", "d3"),
+        ("V3", "blue", "d6 d7 e7"),
+        ("L4", "blue", "f4 f5 f6 g6"),
+        ("O4", "blue", "a4 b4 a5 b5"),
+        ("U5", "blue", "c1 e1 c2 d2 e2"),
+    )
+    for name in ("V3", "L4", "O4", "U5"):
+        assert "d4" in lit_by(g, name)
+
+
+@pytest.mark.rule("L51", "L53", "L60")
+def test_it_replaces_the_printed_lamp(box: Box) -> None:
+    """A house at its side is lit once; both count one lamp for the painter."""
+    g = box.position(
+        MIDDLE,
+        ("I3", "blue", "e4 f4 g4"),
+        ("painter", "orange", "a1"),
+        open="grande-lumiere",
+        tokens={"orange": 1},
+        reserve={"blue": "O4"},
+    )
+    painted = card_points(g, "peintre")
+    play(g, "card grande-lumiere", "place large-lamp d4")
+    assert lit_by(g, "I3") == ["d4"]
+    assert points(g, "blue", "lit") == 3
+    assert card_points(g, "peintre") == painted == 2 * box.points["painter_per_lamp"]
+    assert [(lamp["space"], lamp["kind"]) for lamp in here(g)["lamps"]] == [("d4", "large-lamp"), ("h6", "printed")]
+
+
+# ---- L53: areas ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("L53")
+def test_areas_connect_by_sides_not_by_corners(box: Box) -> None:
+    """a1 and b2 meet at a corner only: b1 and a2 are built over."""
+    drawing = """
+        o b b
+        b * b
+        """
+    walls = ("I3", "blue", "b1 c1 d1"), ("V3", "blue", "a2 a3 b3")
+    painter = box.position(drawing, ("painter", "orange", "a1"), *walls)
+    assert card_points(painter, "peintre") == 0
+    dancer = box.position(drawing.replace("*", "o"), ("dancer", "orange", "a1"), *walls)
+    assert card_points(dancer, "moulin-rouge") == box.points["dancer_per_space"]
+
+
+@pytest.mark.rule("L53", "L47")
+def test_a_lamp_piece_counts_as_one_lamp(box: Box) -> None:
+    g = box.position(MIDDLE, ("painter", "blue", "a1"), ("lamp", "blue", "a2"))
+    assert card_points(g, "peintre") == 3 * box.points["painter_per_lamp"]

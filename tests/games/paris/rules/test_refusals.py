@@ -1,0 +1,227 @@
+"""Whatever is not legal is refused with a reason, the rule that says so, and nothing changed."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import lutetia
+from lutetia import IllegalStep
+from lutetia.games.paris.rules.view import QUESTIONS
+
+from .claims import Scene
+from .drawing import Box
+from .test_conservation import VARIANTS, eager
+from .test_mutations import SUITE
+
+GAMES = 8  # of each edition; up to ten positions of each
+MOMENTS = {"draw", "action", "done", "track", "section", "vp", "pay", "site", "pair", "over"}
+
+
+def moment(g: Scene) -> str:
+    """What kind of decision it is; of each kind a game gives one position."""
+    kernel = g.kernel
+    if g.over or kernel.depth:
+        return "over" if g.over else QUESTIONS[kernel.asked[kernel.depth]]
+    return "draw" if kernel.draw_due else "done" if kernel.acted else "action"
+
+
+@cache
+def positions(box: Box, seed: int) -> list[Scene]:
+    """One position of each kind, picked from a random game."""
+    rng = random.Random(seed)
+    g = box.new(seed, 2 + seed % 3, **VARIANTS[seed % 4])
+    found: dict[str, Scene] = {}
+    met: Counter[str] = Counter()
+    while not g.over:
+        met[moment(g)] += 1
+        if rng.random() < 1 / met[moment(g)]:
+            found[moment(g)] = g.copy()
+        g.game.play(eager(rng, g.game.legal()))
+    return [*found.values(), g]
+
+
+def refusal(g: Scene, step: Any) -> IllegalStep:
+    try:
+        g.game.play(step)
+    except IllegalStep as error:
+        return error
+    raise AssertionError(f"{step} was played")
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_every_step_that_is_not_legal_is_refused_by_a_rule(box: Box, seed: int) -> None:
+    for g in positions(box, seed):
+        before, legal = g.everything(), set(g.game.legal())
+        for step in g.game.ruleset.step_texts:
+            if step not in legal:
+                error = refusal(g, step)
+                assert error.rule in SUITE.ids, f"{step}: {error}"
+                assert str(error).endswith(f" ({error.rule})")
+                assert not set("{}") & set(str(error)), f"{step}: {error}"
+        assert g.everything() == before
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_preview_is_refused_like_the_step_itself(box: Box, seed: int) -> None:
+    for g in positions(box, seed):
+        before, legal = g.everything(), g.game.legal()
+        for step in legal:
+            g.game.preview(step)
+        for step in random.Random(seed).sample(g.game.ruleset.step_texts, 100):
+            if step not in legal:
+                with pytest.raises(IllegalStep) as caught:
+                    g.game.preview(step)
+                assert str(caught.value) == str(refusal(g, step))
+        assert g.everything() == before
+
+
+def test_the_kinds_of_decisions_are_all_tried(box: Box) -> None:
+    assert {moment(g) for seed in range(GAMES) for g in positions(box, seed)} == MOMENTS
+
+
+# ---- words that are no step ------------------------------------------------------------------------------------
+
+
+def sound(error: IllegalStep) -> None:
+    """The message stands, and is fit to be shown."""
+    said = str(error)
+    assert 0 < len(said) < 600
+    assert said.isprintable()
+
+
+@pytest.fixture(scope="module", params=["draw", "track"])
+def game(request: pytest.FixtureRequest) -> Scene:
+    box = Box(None)
+    if request.param == "draw":
+        return box.new()
+    g = box.position("Montmartre 1\nArc p1", p1=f"{box.fare('1')} wood bonus8 end:gold")
+    return g.play("move arc Montmartre:1")
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(text=st.text(max_size=200) | st.text(alphabet="abcdefMontmartre:L123458 {}%\n\x00", max_size=30))
+def test_any_text_is_refused(game: Scene, text: str) -> None:
+    before = game.kernel.key()
+    if text not in game.game.legal():
+        sound(refusal(game, text))
+    assert game.kernel.key() == before
+
+
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(data=st.data())
+def test_a_step_with_a_slip_of_the_pen_is_refused(game: Scene, data: st.DataObject) -> None:
+    step = data.draw(st.sampled_from(game.game.ruleset.step_texts))
+    place = data.draw(st.integers(0, len(step)))
+    slip = data.draw(st.sampled_from(["", " ", "  ", ":L9", "9", "é", "{0}", "{step}", "%s", "\n", "\x00", "\ud800"]))
+    text = step[:place] + slip + step[place + data.draw(st.integers(0, 2)) :]
+    if text not in game.game.legal():
+        sound(refusal(game, text))
+
+
+@pytest.mark.parametrize("nothing", [None, 3, True, 2.5, b"draw 1", ["draw 1"], {"step": "done"}, object], ids=str)
+def test_a_step_is_a_text(game: Scene, nothing: object) -> None:
+    before = game.everything()
+    sound(refusal(game, nothing))
+    assert game.everything() == before
+
+
+# ---- the words -------------------------------------------------------------------------------------------------
+
+CITY = """
+    Montmartre  1 4:p2 5:p1 8 bank:p1 L12
+    Chaillot    2 vp:20
+    Arc         p1
+    """
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("draw 1", "you have drawn your building tile already (P20)"),
+        ("done", "you must take an action while one is possible (P21)"),
+        ("key bank Montmartre", "you have a key in the bank of Montmartre already (P30)"),
+        ("key arc", "you have a key on the Arc already (P30)"),
+        ("move bank:Chaillot Chaillot:2", "you have no key at the bank of Chaillot (P40)"),
+        ("move arc Chaillot:1", "the building Chaillot 1 is not on the board (P40)"),
+        ("move arc Chaillot:L12", "landmark 12 stands in another district (P41)"),
+        ("move arc Montmartre:L9", "a landmark added to Montmartre must exceed 12 (P41)"),
+        ("move arc Montmartre:8", "you cannot pay the extra cost of Montmartre 8: 1 × wood (P42)"),
+        ("move arc Montmartre:L16", "that costs 16 F, and you have 15 (P42)"),
+        ("move arc Montmartre:4", "another player's key is on Montmartre 4: that takes bonus tile 16 (P52)"),
+        ("move arc Montmartre:5", "your own key is on Montmartre 5: that takes bonus tile 9 (P52)"),
+        ("pay gold with token", "there is nothing to choose for a payment (P43)"),
+        ("track 18", "there is no bonus move now (P46)"),
+        ("section silver with token", "no landmark's section can be filled now (P47)"),
+        ("vp 18 Chaillot", "no district has just got its fourth key (P49)"),
+        ("site Chaillot", "no building tile waits for its place (P16)"),
+        ("pair bronze", "neither tile 23 nor tile 24 is being used (P51)"),
+        ("use 5", "you have used bonus tile 5 already (P51)"),
+        ("use 6", "you do not have bonus tile 6 (P51)"),
+        ("use 13", "you have no key in your reserve (P51)"),
+        ("use 23", "you have no two tokens alike for tile 23 (P51)"),
+        ("use 25 take 3", "tile 3 is not on one of the 5 nearest spaces with tiles behind your meeple (P51)"),
+        ("use 25 take 5", "you have owned bonus tile 5 before (P50)"),
+        ("use end:vp2", "you have no end-game tile 2 VP (P71)"),
+        ("buy wood", "there is no wood in the supply (P60)"),
+        ("buy gold", "there is no gold in the supply (P60)"),
+        ("sell wood", "you have no wood token (P60)"),
+        ("sell gold from bonus10", "you do not have bonus tile 10 (P53)"),
+        ("sell gold from end:gold", "you have no end-game tile gold (P71)"),
+        ("end gold", "end-game tiles are taken only once no building tile is left (P70)"),
+        (
+            "Draw 1",
+            "there is no step “Draw 1”; steps begin with: buy, done, draw, end, key, move, pair, pay, section, "
+            "sell, site, track, use, vp",
+        ),
+        ("key bank", "there is no step “key bank”; it would look like “key arc”"),
+    ],
+)
+def test_the_reason_is_told_in_words(step: str, said: str) -> None:
+    g = Box(None).position(CITY, p1="15F bronze used5 bonus13 bonus23 bonus25 hand=1 meeple=20")
+    error = refusal(g, step)
+    assert str(error) == said
+    assert error.reason.format(**error.values) == said.removesuffix(f" ({error.rule})")
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("done", "first take a bonus tile, or say track none (P46)"),
+        ("track 12", "bonus tile 12 is not ahead of your meeple (P50)"),
+        ("track 22", "no bonus tile 22 is left (P50)"),
+        ("track 18", "that costs 2 F, and you have 0 (P46)"),
+    ],
+)
+def test_and_while_a_bonus_move_is_asked_for(step: str, said: str) -> None:
+    g = Box(None).position("Montmartre 3\nArc p1", p1="3F meeple=12", track="12 18").play("move arc Montmartre:3")
+    assert str(refusal(g, step)) == said
+
+
+def test_after_the_end(box: Box) -> None:
+    g = box.position(turns_left=1, stage="done").play("done")
+    assert str(refusal(g, "done")) == "the game is over (P72)"
+
+
+@pytest.mark.parametrize(
+    ("step", "rule"),
+    [
+        ("move Montmartre:5 Montmartre:3", "P40"),
+        ("move bank:Montmartre Chaillot:3", "P40"),
+        ("move Montmartre:3 arc", "P40"),
+        ("use 9", "P52"),
+        ("use 27", "P51"),
+        ("use 2", "P53"),
+        ("buy bronze", "P60"),
+    ],
+)
+def test_what_is_never_legal_names_its_rule_too(step: str, rule: str) -> None:
+    with pytest.raises(IllegalStep) as caught:
+        lutetia.new("paris", seed=1).play(step)
+    assert caught.value.rule == rule

@@ -1,0 +1,79 @@
+"""Numbers that the kernel shares with the tables of words: the same in both, and in the order of the names."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import lutetia
+from lutetia.core.pure import Finder
+from lutetia.games.paris.rules import bonus, notation
+from lutetia.games.paris.rules.edition import edition
+from lutetia.games.paris.text import steps as told
+
+
+def uncompiled(name: str) -> ModuleType:
+    """A module as its .py file has it: compiled, its constants cannot be read from here."""
+    path = Path(lutetia.__file__).parent.joinpath(*name.split(".")).with_suffix(".py")
+    spec = importlib.util.spec_from_file_location(f"plain_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    kept = {key: sys.modules.pop(key) for key in list(sys.modules) if key.startswith("lutetia.")}
+    sys.meta_path.insert(0, Finder())
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.meta_path.pop(0)
+        for key in [key for key in sys.modules if key.startswith("lutetia.")]:
+            del sys.modules[key]
+        sys.modules.update(kept)
+    return module
+
+
+def test_the_kernel_knows_the_same_numbers() -> None:
+    kernel = uncompiled("games.paris.rules.kernel")
+    steps = "BUY DONE DRAW END KEY MOVE PAIR PAY SECTION SELL SITE TRACK USE VP BANK ARC TOKEN END_TILE"
+    ways = "GAIN PER_VALUE PER_LANDMARK PER_TYPES PER_UNUSED EXTRA_KEY TAKE_ANY TAKE_BACK PAIRS"
+    assert {name: getattr(kernel, name) for name in steps.split()} == {
+        name: getattr(notation, name) for name in steps.split()
+    }
+    assert {name: getattr(kernel, name) for name in ways.split()} == {
+        name: getattr(bonus, name) for name in ways.split()
+    }
+    for number in (9, 10, 16, 21, 27):
+        assert getattr(kernel, f"TILE_{number}") == 1 << bonus.PLACE[number]
+    assert bonus.PLACE[23] == kernel.PAIR_TILES
+    assert bonus.PLACE[24] == kernel.PAIR_TILES + 1
+    for good in ("gold", "marble", "wood"):
+        assert getattr(kernel, good.upper()) == bonus.GOODS.index(good)
+    assert all((bonus.GOODS.index(good) & 1) == (good in bonus.RESOURCES) for good in bonus.GOODS)
+
+
+def test_words_and_numbers_are_inverse_and_sorted() -> None:
+    for source in (None, Path(__file__).parent / "altered.toml"):
+        words = notation.Notation(edition(source))
+        assert list(words.words) == sorted(set(words.words))
+        assert all(words.words[number] == text == words.steps[number].text for text, number in words.numbers.items())
+
+
+def test_what_the_edition_gives_is_what_is_said() -> None:
+    """An end-game tile of francs says how many its own edition gives."""
+    data = edition(Path(__file__).parent / "altered.toml").data
+    assert told.clause("use end:francs", data) == "uses the end-game tile 5 F"
+    assert told.clause("end vp1", edition(None).data) == "end-game tile: 1 VP"
+
+
+def test_an_action_is_for_the_liking_only_in_the_extra_round() -> None:
+    """P21, P72: the round in which the last end-game tile was taken is finished as any other."""
+    game = lutetia.new("paris", seed=1, players=3)
+    game.play(game.legal()[0])
+    view, legal = game.view("p1"), game.legal()
+    asked = {
+        left: told.question(view | {"position": view["position"] | {"phase": "action", "turns_left": left}}, legal)
+        for left in (None, 4, 3, 1)
+    }
+    assert asked[4] == asked[None]
+    assert asked[3] == asked[1] == "One more action, if you like."

@@ -1,0 +1,449 @@
+"""Every language: complete, its values and plurals right, read as Babel reads it; and no text passes it by."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import re
+import string
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from babel import Locale
+from babel.messages.pofile import read_po
+
+import lutetia
+from lutetia.core import catalogue, i18n
+from lutetia.core.numbers import decimal, percent
+from lutetia.server.languages import COMPLETE, languages, own_name, understood
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = Path(lutetia.__file__).parent
+PAGES = ROOT / "web" / "src"
+sys.path.insert(0, str(ROOT / "scripts"))
+FOREIGN = [tag for tag in catalogue.languages() if tag != "en"]
+every_language = pytest.mark.parametrize("language", FOREIGN)
+complete_ones = pytest.mark.parametrize("language", [tag for tag in COMPLETE if tag != "en"])
+
+
+def babel(language):
+    """The file as translators' tools see it."""
+    with (catalogue.CATALOGUES / language / "LC_MESSAGES" / "lutetia.po").open("rb") as file:
+        return read_po(file)
+
+
+@pytest.fixture(scope="module")
+def template():
+    from catalogue import extract  # the script's
+
+    return {key(message) for message in extract() if message.id}
+
+
+def key(message):
+    """What a message is found by in a catalogue: the English of one, after its context."""
+    english = message.id[0] if message.pluralizable else message.id
+    return f"{message.context}{catalogue.CONTEXT}{english}" if message.context else english
+
+
+@pytest.fixture
+def speak():
+    """Speak a language until the test ends."""
+    tokens = []
+    yield lambda tag: tokens.append(i18n.language.set(tag))
+    for token in reversed(tokens):
+        i18n.language.reset(token)
+
+
+# ---- the catalogues --------------------------------------------------------------------------------------------------
+
+
+def test_the_languages_we_promise_are_there():
+    assert set(COMPLETE) | {"fr"} <= set(languages())
+    assert [own_name(tag) for tag in ("en", "pl", "pt", "cs", "fr")] == [
+        "English", "Polski", "Português", "Čeština", "Français",
+    ]  # fmt: skip
+
+
+@complete_ones
+def test_nothing_is_missing(language, template):
+    translated = catalogue.catalogue(language).texts
+    assert sorted(template - set(translated)) == []
+
+
+@every_language
+def test_nothing_is_left_over(language, template):
+    found = babel(language)
+    assert sorted(key(one) for one in found if one.id and key(one) not in template) == []
+    assert [str(key) for key in found.obsolete] == []
+
+
+@every_language
+def test_the_file_is_read_as_translators_tools_read_it(language):
+    ours, theirs = catalogue.catalogue(language), babel(language)
+    told = {}
+    for one in theirs:
+        forms = list(one.string) if one.pluralizable else [one.string]
+        if one.id and all(forms) and not one.fuzzy:
+            told[key(one)] = forms
+    assert ours.texts == told
+
+
+def fields(text):
+    return sorted(field for _text, field, _spec, _conversion in string.Formatter().parse(text) if field is not None)
+
+
+@every_language
+def test_values_markup_and_spaces_are_those_of_the_english(language):
+    faults = []
+    for one in babel(language):
+        if not one.id or not one.string:
+            continue
+        pairs = [(one.id, one.string)] if not one.pluralizable else [(one.id[1], form) for form in one.string if form]
+        for english, said in pairs:
+            singular = one.pluralizable and said == one.string[0]  # where n is 1 it may be said in a word
+            same = set(fields(said)) == set(fields(english)) or (
+                singular
+                and set(fields(english)) - set(fields(said)) <= {"n"}
+                and set(fields(said)) <= set(fields(english))
+            )
+            marks = all(english.count(mark) == said.count(mark) for mark in ("`", "**", "[/", "\n"))
+            spaces = (english[:1] == " ", english[-1:] == " ") == (said[:1] == " ", said[-1:] == " ")
+            if not (same and marks and spaces):
+                faults.append((english, said))
+    assert faults == []
+
+
+@every_language
+def test_plurals_have_the_forms_of_the_language(language):
+    found, theirs = catalogue.catalogue(language), babel(language)
+    assert {found.form(n) for n in range(1_000)} == set(range(theirs.num_plurals))
+    rounded = [found.form(n) == found.form(n if n < 100 else 100 + n % 100) for n in range(10_000)]
+    assert all(rounded), "the pages are told the forms of the numbers to 199 only"
+    for one in theirs:
+        if one.pluralizable and any(one.string):
+            assert len([form for form in one.string if form]) == theirs.num_plurals, one.id
+
+
+def test_plurals_are_chosen_as_people_count():
+    """1, 2, 5, 12, 22 and nothing at all; European Portuguese says "0 pontos", French "0 point"."""
+    chosen = {tag: [catalogue.catalogue(tag).form(n) for n in (0, 1, 2, 5, 12, 22)] for tag in FOREIGN}
+    assert chosen["pl"] == [2, 0, 1, 2, 2, 1]
+    assert chosen["cs"] == [2, 0, 1, 2, 2, 2]
+    assert chosen["pt"] == [1, 0, 1, 1, 1, 1]
+    assert chosen["fr"] == [0, 0, 1, 1, 1, 1]
+
+
+@complete_ones
+def test_plurals_agree_with_those_of_unicode(language):
+    rule = Locale.parse({"pt": "pt_PT"}.get(language, language)).plural_form
+    ours = catalogue.catalogue(language).form
+    categories = {}
+    for n in range(1, 1_000):
+        assert categories.setdefault(rule(n), ours(n)) == ours(n), n
+
+
+def terms():
+    glossary = tomllib.loads((catalogue.CATALOGUES / "glossary.toml").read_text())
+    return {f"{part}.{name}": term for part, found in glossary.items() for name, term in found.items()}
+
+
+def stems(term, language):
+    """What the forms of a term begin with: all but the last letters, which cases change."""
+    said = f"{term[language]} {term.get(f'{language}_forms', '')}"
+    found = re.findall(r"[^\W\d_]{3,}", re.sub(r"\([^)]*\)", "", said).lower())
+    return {word[: max(3, len(word) - 3)] for word in found}
+
+
+@complete_ones
+def test_the_words_of_the_glossary_are_used(language):
+    """Where the English uses a term, the translation mostly does too: sentences turn as they need."""
+    known = {}
+    for term in terms().values():  # both games may call different things by one English word
+        if re.fullmatch(r"[a-z][a-z ]{3,}", term["en"]):  # else: several words for it, or a name
+            known.setdefault(term["en"], set()).update(stems(term, language))
+    technical = re.compile(r"\{\w+\}|`[^`]*`|--\w+|\b(?:option|lumiere:|paris:|NAME=|lutetia) ?\S+.*")
+    strayed = []
+    for english, begun in known.items():
+        word = re.compile(rf"\b{english}s?\b")
+        uses = [
+            " ".join(forms).lower()
+            for message, forms in catalogue.catalogue(language).texts.items()
+            if word.search(technical.sub("", message.lower()))
+        ]
+        kept = sum(any(stem in said for stem in begun) for said in uses)
+        if len(uses) >= 5 and kept < 0.6 * len(uses):
+            strayed.append((english, kept, len(uses)))
+    assert len(known) > 50
+    assert strayed == []
+
+
+# ---- how a language is chosen ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("environment", "spoken"),
+    [
+        ({"LANG": "pl_PL.UTF-8"}, "pl"),
+        ({"LANG": "pl_PL.UTF-8", "LC_ALL": "cs_CZ.UTF-8"}, "cs"),
+        ({"LANG": "pt_BR.UTF-8"}, "pt"),
+        ({"LANG": "pl_PL.UTF-8", "LANGUAGE": "gd:cs:pl"}, "cs"),
+        ({"LANG": "pl_PL.UTF-8", "LANGUAGE": "en_GB:pl"}, "en"),
+        ({"LANG": "pl_PL.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "tlh"}, "en"),
+        ({"LANG": "../../etc"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_environment_says_which(environment, spoken, monkeypatch):
+    for name in i18n.ENVIRONMENT:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    i18n._from_environment.cache_clear()
+    try:
+        assert i18n.current_language() == spoken
+    finally:
+        i18n._from_environment.cache_clear()
+
+
+def test_the_browser_says_which():
+    assert understood("pt-BR,pt;q=0.9,en;q=0.8") == "pt"
+    assert understood("de-DE, cs;q=0.5, pl;q=0.7") == "pl"
+    assert understood("nonsense;q=x, ,") == "en"
+
+
+def test_numbers_are_written_as_the_language_does(speak):
+    assert (percent(0.125), decimal(-1735.25)) == ("12.5%", "−1,735.2")
+    speak("cs")
+    assert (percent(0.125), decimal(-12735.25)) == ("12,5\xa0%", "−12\xa0735,2")
+
+
+def test_errors_speak_the_readers_language(speak):
+    game = lutetia.new("lumiere", seed=1)
+    with pytest.raises(lutetia.IllegalStep) as caught:
+        game.play("pass")
+    english = str(caught.value)
+    speak("pl")
+    assert str(caught.value) != english
+    assert caught.value.rule in str(caught.value)
+
+
+def test_errors_name_things_in_the_readers_language(speak):
+    game = lutetia.new("paris", seed=1)
+    with pytest.raises(lutetia.IllegalStep) as caught:
+        game.play("sell gold_prestige")
+    assert str(caught.value) == "you have no gold prestige token (P60)"
+    speak("pl")
+    assert str(caught.value) == "nie masz takiego żetonu: złoty prestiż (P60)"
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # as workers hand errors on
+
+
+# ---- the language that is none ---------------------------------------------------------------------------------------
+
+
+def test_the_pseudo_language_is_spoken_only_where_it_was_asked_for(monkeypatch):
+    monkeypatch.delenv("LUTETIA_PSEUDO", raising=False)
+    assert "xx" not in languages()
+    monkeypatch.setenv("LUTETIA_PSEUDO", "1")
+    assert "xx" in languages()
+    catalogue.catalogue.cache_clear()
+    try:
+        dressed = catalogue.catalogue("xx")
+        assert dressed.text("Play again").startswith("⟦")
+        assert all(set(fields(message)) == set(fields(forms[0])) for message, forms in dressed.texts.items())
+        longer = [len(forms[0]) / len(message) for message, forms in dressed.texts.items() if len(message) > 20]
+        assert 1.3 < sum(longer) / len(longer) < 1.5
+    finally:
+        catalogue.catalogue.cache_clear()
+
+
+# ---- no text passes the catalogue by ---------------------------------------------------------------------------------
+
+PROSE = re.compile(r"[A-Za-zÀ-ž]{2,}[,.:;!?]? [A-Za-zÀ-ž]{2,}")
+MARKUP = re.compile(r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$')
+THROUGH = {"_", "N_", "plural", "pgettext"}
+NOT_READ = {
+    "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
+    "Gauge", "Histogram",
+}  # fmt: skip
+OWN_LANGUAGE = {
+    "La Cité de la Lumière", "Jardin des Plantes", "Le Peintre", "Moulin Rouge", "Fontaine des Mers", "Le Penseur",
+    "La Grande Lumière",
+}  # fmt: skip
+TECHNICAL = (  # steps as they are written in records, marks between processes, the log of the machine, names of things
+    "games/*/rules/notation.py", "games/*/rules/tables.py", "core/manifest.py", "games/__init__.py", "cli/keys.py",
+    "cli/replay.py", "server/log.py", "server/courier.py",
+    "server/settings.py", "server/store/**/*.py", "server/watch.py", "server/live.py", "server/agents.py",
+    "drawing/pixels.py", "envs/*.py", "games/*/observation.py",
+)  # fmt: skip
+
+
+def test_every_text_in_python_goes_through_the_catalogue():
+    technical = {path for pattern in TECHNICAL for path in PACKAGE.glob(pattern)}
+    strays = []
+    for source in sorted(set(PACKAGE.rglob("*.py")) - technical):
+        for node in _outside(ast.parse(source.read_text())):
+            text = re.sub(r"<[a-zA-Z/!][^<]*", "", node.value)
+            markup = MARKUP.search(text)
+            if PROSE.search(text) and text not in OWN_LANGUAGE and not markup:
+                strays.append(f"{source.relative_to(PACKAGE)}:{node.lineno}: {node.value[:60]}")
+    assert strays == [], "\n".join(strays)
+
+
+VALUED = re.compile(r"\0 [A-Za-zÀ-ž]{2,}|[A-Za-zÀ-ž]{2,}:? \0|\0 [A-Z]\b")
+"""A word beside a value, which stands here as NUL: a text that was put together past the catalogue."""
+NOT_SAID = (
+    re.compile(  # styles, markup, files' own words, marks between processes; then steps and the board's own names
+        r'\b(?:bold|italic|underline|on) |="|color-scheme|no attribute|^(?:lutetia:?|ready|per_value:|zones:) \0'
+        r"|^(?:build|building|card|disc|draw|end|figure|key bank|move|place|take|tile|track|use) \0"
+    )
+)
+
+
+def _put_together(text):
+    plain = re.sub(r"<[a-zA-Z/!][^<]*", "", text)
+    return (VALUED.search(plain) or PROSE.search(plain)) and not NOT_SAID.search(plain)
+
+
+def test_no_text_in_python_is_put_together_past_the_catalogue():
+    """An f-string joins only what needs no translation: names, numbers, texts that have been translated."""
+    technical = {path for pattern in TECHNICAL for path in PACKAGE.glob(pattern)}
+    strays, seen = [], 0
+    for source in sorted(set(PACKAGE.rglob("*.py")) - technical):
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.JoinedStr):
+                seen += 1
+                text = "".join(part.value if isinstance(part, ast.Constant) else "\0" for part in node.values)
+                if _put_together(text):
+                    strays.append(f"{source.relative_to(PACKAGE)}:{node.lineno}: {text}")
+    assert strays == [], "\n".join(strays)
+    assert seen > 500
+
+
+def _outside(tree):
+    """The string constants that neither go through the catalogue nor are documentation."""
+    inside = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name in THROUGH | NOT_READ or "log" in ast.unparse(node.func):
+                inside |= {id(inner) for inner in ast.walk(node)}
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            inside.add(id(node.value))
+        elif isinstance(node, ast.AnnAssign):
+            inside |= {id(inner) for inner in ast.walk(node.annotation)}
+        elif isinstance(node, ast.Assert) and node.msg:
+            inside |= {id(inner) for inner in ast.walk(node.msg)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
+            yield node
+
+
+NAMES = re.compile(
+    r"Lutetia|Paris|La Cité de(?: la Lumière)?|la Lumière|Carte postale|Bodoni Moda(?: SC)?|Amarante|Source Sans 3"
+    r"|\./play|lutetia serve --host [\d.]+|Enter|Esc|&\w+;"
+)
+READ_ALOUD = re.compile(r'\b(?:aria-label|aria-roledescription|title|alt|placeholder)="([^"]*[A-Za-z]{2}[^"]*)"')
+
+
+def test_every_text_in_the_markup_of_the_pages_goes_through_the_catalogue():
+    strays = []
+    for page in sorted(PAGES.rglob("*.svelte")):
+        markup = re.sub(r"<(script|style)\b.*?</\1>|<!--.*?-->", "", page.read_text(), flags=re.DOTALL)
+        plain = _without_expressions(markup)
+        shown = [*READ_ALOUD.findall(plain), *re.sub(r"<[^<>]*>", "\n", plain).split("\n")]
+        strays += [f"{page.name}: {text.strip()}" for text in shown if re.search("[A-Za-zÀ-ž]{2}", NAMES.sub("", text))]
+    assert strays == [], "\n".join(strays)
+
+
+def _without_expressions(markup):
+    """`{…}` may nest, and hold strings with braces."""
+    kept, depth, at = [], 0, 0
+    while at < len(markup):
+        char = markup[at]
+        if depth and char in "'\"`":
+            at += 1
+            while markup[at] != char:
+                at += 2 if markup[at] == "\\" else 1
+        elif char == "{":
+            depth += 1
+        elif char == "}":
+            depth -= 1
+        elif not depth:
+            kept.append(char)
+        at += 1
+    return "".join(kept)
+
+
+LITERAL = re.compile(r"""'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)\"""")
+SAID = re.compile(r"(?<![\w.$])(_|N_|plural|pgettext)\(\s*$|(plural|pgettext)\(\s*('[^']*'|\"[^\"]*\"|`[^`]*`),\s*$")
+NOT_SHOWN = re.compile(
+    r"xMid|prefers-|input|\[|^ol,|<[a-zA-Z]|\$\{|no preview|^key arc$|too long for a QR code|nothing to choose here"
+)
+
+
+def test_every_text_in_the_scripts_of_the_pages_goes_through_the_catalogue():
+    strays = []
+    for source in sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")]):
+        if source.name == "schema.d.ts":
+            continue
+        code = re.sub(r"<style.*?</style>|//[^\n]*|/\*.*?\*/", "", source.read_text(), flags=re.DOTALL)
+        code = re.sub(r"'\s*\+\s*'", "", code)  # one long text may be written as several literals
+        for literal in LITERAL.finditer(code):
+            text = literal[1] if literal[1] is not None else literal[2]
+            before = code[max(0, literal.start() - 200) : literal.start()]
+            if not PROSE.search(text) or SAID.search(before) or re.search(r"[\w-]=$", before):
+                continue
+            if text not in OWN_LANGUAGE and not NOT_SHOWN.search(text):
+                strays.append(f"{source.relative_to(PAGES)}: {text}")
+    assert strays == [], "\n".join(strays)
+
+
+def _templates(code):
+    """The texts of template literals, their values as NUL; those within values too."""
+    found = []
+
+    def literal(at):
+        text = ""
+        while code[at] != "`":
+            if code.startswith("${", at):
+                at, text = value(at + 2), text + "\0"
+            else:
+                at, text = (at + 2, text) if code[at] == "\\" else (at + 1, text + code[at])
+        found.append(text)
+        return at + 1
+
+    def value(at):
+        depth = 1
+        while depth:
+            char = code[at]
+            if char == "`":
+                at = literal(at + 1)
+                continue
+            if char in "'\"":
+                at = re.compile(rf"(?:[^{char}\\]|\\.)*", re.DOTALL).match(code, at + 1).end()
+            depth += (char == "{") - (char == "}")
+            at += 1
+        return at
+
+    start = code.find("`")
+    while start >= 0:
+        start = code.find("`", literal(start + 1))
+    return found
+
+
+def test_no_text_in_the_pages_is_put_together_past_the_catalogue():
+    assert _templates("`a ${b ? `c ${'}'}` : ''} d`") == ["c \0", "a \0 d"]
+    strays, seen = [], 0
+    for source in sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")]):
+        if source.name == "schema.d.ts":
+            continue
+        code = re.sub(r"<style.*?</style>|(?<!:)//[^\n]*|/\*.*?\*/", "", source.read_text(), flags=re.DOTALL)
+        for text in _templates(code):
+            seen += 1
+            if _put_together(text):
+                strays.append(f"{source.relative_to(PAGES)}: {text}")
+    assert strays == [], "\n".join(strays)
+    assert seen > 200

@@ -1,0 +1,109 @@
+"""What the list of legal steps says of a step is what the step does: enough to play by without seeing anything."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import lutetia
+from lutetia.text.interface import text_for
+from lutetia.text.position import position_text
+
+import tables
+
+
+def test_the_list_says_of_a_tile_what_will_lie_where():
+    game = lutetia.new("lumiere", seed=11, options={"first": "blue"})
+    said = {one["step"]: one["text"] for one in position_text(game, "blue", game.legal())["steps"]}
+    laid = [step for step in game.legal() if step.startswith("tile")]
+    assert len(laid) == 64
+    for step in laid:
+        after = game.copy()
+        after.play(step)
+        paved = after.view(None)["position"]["paving"]
+        words = {"orange": "orange", "blue": "blue", "mixed": "for both", "lamp": "street lamp"}
+        told = dict(one.split(" ", 1) for one in said[step].partition("(")[2].rstrip(")").split(", "))
+        assert told == {space: words[paved[space]] for space in told}
+        assert len(told) == 4
+
+
+def test_the_list_says_of_paris_what_a_step_costs_and_brings():
+    game, seen, rng = lutetia.new("paris", seed=5, players=2), set(), random.Random(5)
+    wanted = {"key", "move", "buy", "sell", "draw"}
+    while not game.over:
+        seat, legal = game.seat, game.legal()
+        mine = game.ruleset.seats.index(seat)
+        looks = rng.random() < 0.1 or (wanted & {step.split(" ")[0] for step in legal}) - seen
+        for one in position_text(game, seat, legal)["steps"] if looks else ():
+            kind, more = one["kind"], one["text"].partition("(")[2].rstrip(")")
+            if kind in ("key", "move", "buy", "sell") and more:
+                after = game.copy()
+                after.play(one["step"])
+                changed = after.kernel.francs[mine] - game.kernel.francs[mine]
+                spent = {"move": -changed, "buy": -changed}.get(kind, changed)
+                assert int(more.split(" F")[0]) == spent, one
+                seen.add(kind)
+            elif kind == "draw":
+                back = game.view(None)["position"]["stacks"][int(one["step"][5:]) - 1]["back"]
+                assert more == back.replace("La-", "La ")
+                seen.add(kind)
+        game.play(rng.choice(legal))
+    assert seen == wanted
+
+
+OFFERS = {  # what a heading may say, and how the steps begin of which one at least must be legal then
+    "lumiere": {
+        "lay a tile": "tile ",
+        "take a building": "take ",
+        "build": "build ",
+        "use a postcard": "card ",
+        "pass": "pass",
+        "choose": "place |swap ",
+        "where does": "build ",
+        "nothing can be chosen": "decline",
+        "or decline": "decline",
+    },
+    "paris": {
+        "on a bank": "key bank ",
+        "the arc": "key arc",
+        "move a key": "move ",
+        "take an end-game tile": "end ",
+        "one more action": "key |move |end ",
+        "end your turn": "done",
+        "trade": "buy |sell ",
+        "use tiles": "use ",
+        "draw a building": "draw ",
+        "which bonus tile": r"track \d",
+        "a bonus tile costs": "track none",
+        "which vp tile": r"vp \d",
+        "which section": "section ",
+        "what do you pay": "pay ",
+        "which pair": "pair ",
+        "does the": "site ",
+    },
+}
+MAIN = {  # what a turn is about: said whenever it is legal
+    "lumiere": ("lay a tile", "take a building", "build", "use a postcard", "pass"),
+    "paris": ("on a bank", "the arc", "move a key", "take an end-game tile", "draw a building"),
+}
+
+
+@pytest.mark.parametrize("name", OFFERS)
+def test_a_heading_offers_what_the_steps_do(name):
+    met, offers = set(), OFFERS[name]
+    for table in (table for table in tables.TABLES if table.startswith(name)):
+        for seed in range(tables.share(table, 40)):
+            game = tables.new(table, seed)
+            for _next in tables.walk(game, random.Random(seed)):
+                legal, view = game.legal(), game.view(game.seat)
+                said = text_for(name).question(view, legal).lower()
+                told = {words for words in offers if re.search(rf"\b{words}\b", said)}
+                done = {words for words in offers if any(re.match(offers[words], step) for step in legal)}
+                assert told, said
+                assert told <= done, (said, legal)
+                if not view["position"]["question"] and "one more action" not in told:
+                    assert done.intersection(MAIN[name]) <= told, (said, legal)
+                met |= told
+    assert met == set(offers)
