@@ -1459,7 +1459,7 @@ export interface paths {
         put?: never;
         /**
          * Count Lumiere
-         * @description Draw, check and count a position of La Cité de la Lumière.
+         * @description Draw, check and count a position, as if the game ended now.
          */
         post: operations["count_lumiere_api_companion_lumiere_post"];
         delete?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Count Paris
-         * @description Draw, check and count a position of Paris, as if the game ended now.
+         * @description Draw, check and count a position, as if the game ended now.
          */
         post: operations["count_paris_api_companion_paris_post"];
         delete?: never;
