@@ -18,7 +18,7 @@ from pathlib import Path
 DOMAIN = "lutetia"
 CATALOGUES = Path(__file__).parent.parent / "locale"
 TEMPLATE = CATALOGUES / f"{DOMAIN}.pot"
-PAGES = ("web/src/", "lutetia/server/undo.py", "/rules/names.py")
+PAGES = ("web/src/", "lutetia/server/play/undo.py", "/rules/names.py")
 """Where texts stand that the pages show themselves: their own, and those of which a state brings only the English."""
 SOURCE = "en"
 """The language in which the texts stand in the code: it needs no catalogue."""
