@@ -1,28 +1,25 @@
 // Calls to the server's HTTP API, typed by its OpenAPI schema. Errors become a `Refusal` with a readable message.
 import type { components } from './schema';
-import type { GamePage, Preview, Theme } from '../games/manifest';
+import type { Preview } from '../games/manifest';
 import { _ } from './i18n.svelte';
 
 type Schemas = components['schemas'];
-export type State = Schemas['State'];
-export type SeatShown = Schemas['SeatShown'];
-export type Listed = Schemas['Listed'];
-export type ServerInfo = Omit<Schemas['HouseShown'], 'games'> & { games: GameInfo[] };
-/** `theme` and `pages` describe games that have no front end of their own; older servers do not send them. */
-export type GameInfo = Schemas['GameShown'] & { theme?: Theme; pages?: GamePage[] };
-export type BotShown = Schemas['BotShown'];
+export type GameState = Schemas['GameState'];
+export type SeatState = Schemas['SeatState'];
+export type GameSummary = Schemas['GameSummary'];
+export type ServerInfo = Schemas['ServerInfo'];
+export type GameInfo = Schemas['GameInfo'];
 export type Me = Schemas['Me'];
-export type Myself = Schemas['Myself'];
+export type OwnAccount = Schemas['OwnAccount'];
 export type Friend = Schemas['Friend'];
-export type Session = Schemas['SessionShown'];
+export type SessionInfo = Schemas['SessionInfo'];
 export type Profile = Schemas['Profile'];
-export type Position = Schemas['Position'];
-export type Supposed = Schemas['Supposed'];
+export type RecordPosition = Schemas['RecordPosition'];
+export type WhatIfPosition = Schemas['WhatIfPosition'];
 export type Hint = Schemas['Hint'];
 export type Chat = Schemas['Chat'];
-export type Message = Schemas['Message'];
+export type ChatMessage = Schemas['ChatMessage'];
 export type JobState = Schemas['JobState'];
-export type NewGame = Partial<Schemas['NewGame']> & { game: string };
 
 /** The server refused, or could not be reached (`status` 0). `message` is for people. */
 export class Refusal extends Error {

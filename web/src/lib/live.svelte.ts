@@ -4,7 +4,7 @@
 // only when its hash matches its view; until then the connection is "reconnecting". Updates come over a WebSocket, or
 // as server-sent events where sockets are blocked. Steps go by POST with an idempotency key: sending one again is safe.
 // Nothing is queued silently: a step that did not get through is shown, and sent again only when the person asks.
-import { Refusal, get, post, type Message, type State } from './api';
+import { Refusal, get, post, type ChatMessage, type GameState } from './api';
 import { matchesHash, newKey } from './hash';
 import { _, build } from './i18n.svelte';
 
@@ -19,11 +19,11 @@ const ASLEEP = 25_000; // after so long without a message, a page that wakes up 
 const MAX_DELAY = 10_000;
 
 export class Live {
-  state = $state.raw<State | null>(null);
+  state = $state.raw<GameState | null>(null);
   link = $state<Link>('connecting');
   /** Seats whose people are connected. */
   here = $state.raw<string[]>([]);
-  messages = $state.raw<Message[]>([]);
+  messages = $state.raw<ChatMessage[]>([]);
   /** Why the table cannot be shown at all; null: it can. */
   gone = $state.raw<Refusal | null>(null);
   #pending = $state.raw<PendingStep | null>(null);
@@ -32,8 +32,8 @@ export class Live {
   /** A step that has not reached the server, as far as we know. */
   unsent = $state.raw<PendingStep | null>(null);
   /** Called after each new state, with the one before. */
-  onstate: ((before: State | null, now: State) => void) | null = null;
-  onchat: ((message: Message) => void) | null = null;
+  onstate: ((before: GameState | null, now: GameState) => void) | null = null;
+  onchat: ((message: ChatMessage) => void) | null = null;
 
   #socket: WebSocket | null = null;
   #stream: EventSource | null = null;
@@ -77,7 +77,7 @@ export class Live {
   async refresh(seat: string | null = this.#seat): Promise<void> {
     this.#seat = seat;
     const query = seat ? `?seat=${encodeURIComponent(seat)}` : '';
-    const state = await get<State>(`/api/games/${this.id}${query}`);
+    const state = await get<GameState>(`/api/games/${this.id}${query}`);
     if (!(await matchesHash(state.view, state.state_hash)))
       throw new Refusal(0, 'hash', _('The position arrived damaged; looking again.'));
     this.#apply(state, true);
@@ -101,9 +101,9 @@ export class Live {
   }
 
   /** Do something else at this table: undo, resign, leave … */
-  async act(what: string, body?: unknown): Promise<State> {
+  async act(what: string, body?: unknown): Promise<GameState> {
     const wasSpectator = !this.state?.mine.length;
-    const state = await post<State>(`/api/games/${this.id}/${what}`, body);
+    const state = await post<GameState>(`/api/games/${this.id}/${what}`, body);
     if (state.id === this.id) this.#apply(state, false);
     // The connection was opened as a spectator: after taking a seat, connect again as a player.
     if (wasSpectator && state.mine.length) this.#connect(true);
@@ -115,14 +115,14 @@ export class Live {
     this.unsent = null;
     const { step, seq, key } = pending;
     try {
-      this.#apply(await post<State>(`/api/games/${this.id}/steps`, { seq, step, client_key: key }), false);
+      this.#apply(await post<GameState>(`/api/games/${this.id}/steps`, { seq, step, client_key: key }), false);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 || error.status >= 500) {
         this.unsent = pending;
         this.#reconnectLater();
-      } else if (error.status === 409 && (error.body as State | null)?.type === 'state') {
-        this.#apply(error.body as State, true);
+      } else if (error.status === 409 && (error.body as GameState | null)?.type === 'state') {
+        this.#apply(error.body as GameState, true);
         throw new Refusal(409, 'moved-on', _('Something else happened first, so your step was not taken. Look again.'));
       }
       throw error;
@@ -186,7 +186,7 @@ export class Live {
     this.#lastMessage = Date.now();
     const message = JSON.parse(text) as { type: string; seq?: number; state_hash?: string };
     if (message.type === 'state') {
-      const state = message as unknown as State;
+      const state = message as unknown as GameState;
       this.#last = { seq: state.seq, hash: state.state_hash };
       const intact = await matchesHash(state.view, state.state_hash);
       if (!current()) return;
@@ -200,7 +200,7 @@ export class Live {
     }
     if (message.type === 'presence') this.here = (message as unknown as { here: string[] }).here;
     else if (message.type === 'chat') {
-      const chat = message as unknown as Message;
+      const chat = message as unknown as ChatMessage;
       this.messages = [...this.messages.filter((one) => one.id !== chat.id), chat];
       this.onchat?.(chat);
     } else if (message.type === 'error') {
@@ -209,7 +209,7 @@ export class Live {
     }
   }
 
-  async #receiveState(state: State): Promise<void> {
+  async #receiveState(state: GameState): Promise<void> {
     const wasDown = this.link === 'reconnecting' || this.link === 'offline';
     this.#attempts = this.#failedSockets = 0;
     if (this.#seat && this.#seat !== state.seat && state.mine.includes(this.#seat)) await this.refresh();
@@ -242,7 +242,7 @@ export class Live {
 
   /** Show a state, unless a later one is shown already; `certain`: it is the current one, whatever came before. The
    * same position keeps the same view and the same choices, so that a choice that has begun is not disturbed. */
-  #apply(state: State, certain: boolean): void {
+  #apply(state: GameState, certain: boolean): void {
     const before = this.state;
     if (before && !certain && state.seq < before.seq) return;
     if (before?.state_hash === state.state_hash) {

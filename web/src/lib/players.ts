@@ -1,5 +1,5 @@
 // The players at a table, as a game's front end shows them.
-import type { State } from './api';
+import type { GameState } from './api';
 import type { Player, PositionTexts, LogLine } from '../games/manifest';
 import { store } from './store.svelte';
 import { _ } from './i18n.svelte';
@@ -12,7 +12,7 @@ export function botName(bot: string): { name: string; level: string } {
   return found ? { name: found.name, level: ROMAN[found.level] } : { name: bot, level: '' };
 }
 
-export function playersOf(state: State, texts: PositionTexts | null): Player[] {
+export function playersOf(state: GameState, texts: PositionTexts | null): Player[] {
   const toMove = state.status === 'running' ? (state.view?.seat as string | null | undefined) : null;
   const shared = state.mine.length > 1;
   const players = state.seats.map((seat, at) => {

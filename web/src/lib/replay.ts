@@ -1,20 +1,28 @@
 // Where a replay comes from: a game on this server, or a shared record. Both have the same interface.
-import { get, post, type JobState, type Position, type SeatShown, type State, type Supposed } from './api';
+import {
+  get,
+  post,
+  type JobState,
+  type RecordPosition,
+  type SeatState,
+  type GameState,
+  type WhatIfPosition,
+} from './api';
 import { fetchTexts, fetchBranchTexts, fetchSharedTexts } from './texts';
 import type { PositionTexts } from '../games/manifest';
 
 export interface ReplaySource {
   key: { game: string } | { token: string };
   game: string;
-  seats: SeatShown[] | null;
+  seats: SeatState[] | null;
   /** The seats whose view may be chosen: all when the game is over, else the person's own. */
   viewers: string[];
   over: boolean;
   steps: number;
   start: number;
-  at: (step: number, seat: string | null) => Promise<Position>;
+  at: (step: number, seat: string | null) => Promise<RecordPosition>;
   texts: (step: number, seat: string | null) => Promise<PositionTexts>;
-  whatIf: (at: number, steps: string[], seat: string | null) => Promise<Supposed>;
+  whatIf: (at: number, steps: string[], seat: string | null) => Promise<WhatIfPosition>;
   whatIfTexts: (at: number, steps: string[], seat: string | null) => Promise<PositionTexts>;
   analyse: () => Promise<{ job: string }>;
   share: (step: number) => Promise<string>;
@@ -27,7 +35,7 @@ const stepsOf = (view: { turns: { steps: string[] }[] }) =>
   view.turns.reduce((sum, turn) => sum + turn.steps.length, 0);
 
 export async function gameSource(id: string): Promise<ReplaySource> {
-  const state = await get<State>(`/api/games/${id}`);
+  const state = await get<GameState>(`/api/games/${id}`);
   const view = state.view as unknown as { seats: string[]; turns: { steps: string[] }[] } | null;
   const over = state.status === 'over';
   const steps = view ? stepsOf(view) : 0;
@@ -40,9 +48,9 @@ export async function gameSource(id: string): Promise<ReplaySource> {
     over,
     steps,
     start: steps,
-    at: (step, seat) => get<Position>(`/api/games/${id}/at/${step}${seatQuery(seat)}`),
+    at: (step, seat) => get<RecordPosition>(`/api/games/${id}/at/${step}${seatQuery(seat)}`),
     texts: (step, seat) => fetchTexts(id, step, seat),
-    whatIf: (at, taken, seat) => post<Supposed>('/api/what-if', branch(at, taken, seat)),
+    whatIf: (at, taken, seat) => post<WhatIfPosition>('/api/what-if', branch(at, taken, seat)),
     whatIfTexts: (at, taken, seat) => fetchBranchTexts(branch(at, taken, seat)),
     analyse: () => post<{ job: string }>(`/api/games/${id}/analysis`),
     share: async (step) => (await post<{ token: string }>(`/api/games/${id}/share`, { step })).token,
@@ -73,9 +81,9 @@ export async function sharedSource(token: string): Promise<ReplaySource> {
     steps: whole ? stepsOf(shared.content) : shared.step,
     start: shared.step,
     at: (step, seat) =>
-      get<Position>(`/api/shared/${token}/at/${whole ? step : shared.step}${whole ? seatQuery(seat) : ''}`),
+      get<RecordPosition>(`/api/shared/${token}/at/${whole ? step : shared.step}${whole ? seatQuery(seat) : ''}`),
     texts: (step, seat) => fetchSharedTexts(token, step, whole ? seat : null),
-    whatIf: (at, taken, seat) => post<Supposed>('/api/what-if', branch(at, taken, seat)),
+    whatIf: (at, taken, seat) => post<WhatIfPosition>('/api/what-if', branch(at, taken, seat)),
     whatIfTexts: (at, taken, seat) => fetchBranchTexts(branch(at, taken, seat)),
     analyse: () => post<{ job: string }>(`/api/shared/${token}/analysis`),
     share: async () => token,

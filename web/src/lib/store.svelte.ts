@@ -1,5 +1,5 @@
 // What every page shares: the server's own description, the signed-in person and their games. Each is fetched once.
-import { get, type GameInfo, type Listed, type Me, type ServerInfo } from './api';
+import { get, type GameInfo, type GameSummary, type Me, type ServerInfo } from './api';
 import { locale, setLanguage } from './i18n.svelte';
 import { manifestOf, ownGames } from '../games';
 import type { GamePage, Theme } from '../games/manifest';
@@ -8,7 +8,7 @@ import { useTheme } from './prefs.svelte';
 class Store {
   server = $state.raw<ServerInfo | null>(null);
   me = $state.raw<Me | null>(null);
-  myGames = $state.raw<Listed[]>([]);
+  myGames = $state.raw<GameSummary[]>([]);
   /** The game that the page on the screen is about; null where it is about none. */
   pageGame = $state<string | null>(null);
 }
@@ -24,7 +24,7 @@ export async function loadMe(): Promise<void> {
 }
 
 export async function loadMyGames(): Promise<void> {
-  store.myGames = (await get<{ games: Listed[] }>('/api/me/games')).games;
+  store.myGames = (await get<{ games: GameSummary[] }>('/api/me/games')).games;
 }
 
 /** The names of all games: our own, then those that only the server knows. */
@@ -39,7 +39,8 @@ export const gameInfo = (game: string): GameInfo | undefined => store.server?.ga
 /** A game's title in the reader's language. Our own games have it before the server has answered. */
 export const gameTitle = (game: string): string => manifestOf(game).title?.() ?? gameInfo(game)?.title ?? game;
 
-export const gameTheme = (game: string): Theme => manifestOf(game).theme ?? gameInfo(game)?.theme ?? 'day';
+export const gameTheme = (game: string): Theme =>
+  manifestOf(game).theme ?? (gameInfo(game)?.theme === 'night' ? 'night' : 'day');
 
 /** Whether there is such a page about the game. */
 export const gameHas = (game: string, page: GamePage): boolean =>

@@ -1,5 +1,5 @@
 // What the pages for learning share: the doors, and where somebody was.
-import { get, post, type State } from '../../lib/api';
+import { get, post, type GameState } from '../../lib/api';
 import type { components } from '../../lib/schema';
 import { setGuided } from '../../lib/guided';
 import { navigate } from '../../lib/route.svelte';
@@ -7,8 +7,8 @@ import { withUniqueNames } from '../../lib/players';
 import type { Player, PositionTexts, View } from '../../games/manifest';
 import { _ } from '../../lib/i18n.svelte';
 
-export type Tutorial = components['schemas']['TutorialTold'];
-export type Moment = components['schemas']['MomentTold'];
+export type Tutorial = components['schemas']['Tutorial'];
+export type Moment = components['schemas']['TutorialMoment'];
 export interface Scene {
   view: View;
   legal: string[];
@@ -19,7 +19,7 @@ export interface Example {
   before: Scene;
   after: Scene;
   lines: string[];
-  changes: components['schemas']['Change'][];
+  changes: components['schemas']['PartChange'][];
 }
 
 export const tutorialOf = (game: string): Promise<Tutorial> => get<Tutorial>(`/api/tutorials/${game}`);
@@ -59,7 +59,7 @@ export const sittersAt = (scene: Scene, me: string): Player[] =>
 
 /** A first game: against the easiest bot, with a hint at every turn. */
 export async function firstGame(game: string): Promise<void> {
-  const table = await post<State>('/api/games', { game, seats: ['human', 'level1'] });
+  const table = await post<GameState>('/api/games', { game, seats: ['human', 'level1'] });
   setGuided(table.id);
   navigate(`/t/${table.id}`);
 }

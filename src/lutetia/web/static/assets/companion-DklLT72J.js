@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-BdWx17Su.js";

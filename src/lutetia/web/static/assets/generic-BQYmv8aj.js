@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-CCh2TQ0l.js";
