@@ -18,7 +18,7 @@ from lutetia.server.http.app import make_app
 
 from server.conftest import HERE, new_game, serving, stranger
 from server.ledger import Ledger, sound
-from server.test_games import look, take
+from server.play.test_games import look, take
 from server.test_kills import TABLES, Party
 from server.times import DAY, SECOND, Time
 

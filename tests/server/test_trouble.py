@@ -30,7 +30,7 @@ from lutetia.server.store import database, schema
 
 from server.conftest import HERE, error, new_game, serving
 from server.ledger import games, sound
-from server.test_games import decider, look, take, two
+from server.play.test_games import decider, look, take, two
 from server.times import until
 
 

@@ -11,7 +11,7 @@ import pytest
 import lutetia
 
 from server.conftest import error, new_game, stranger
-from server.test_games import decider, look, take, two
+from server.play.test_games import decider, look, take, two
 
 
 def finished(game: str = "lumiere", seed: int = 4, **more: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from lutetia.server.play.clock import Clock, ServerClock
 from lutetia.server.play.leaving import LONGEST_PAUSE, MAX_PAUSES
 
 from server.conftest import HERE, error, new_game
-from server.test_games import decider, look, take, two
+from server.play.test_games import decider, look, take, two
 from server.times import DAY, SECOND, Time, until
 
 BLITZ = {"kind": "live", "base": 60, "increment": 5}

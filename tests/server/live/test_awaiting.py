@@ -10,7 +10,7 @@ from lutetia.server.http.routes import awaiting
 from lutetia.server.live import feed
 
 from server.conftest import error, new_game, stranger
-from server.test_games import decider, look, take, two
+from server.play.test_games import decider, look, take, two
 
 
 def awaits(client):

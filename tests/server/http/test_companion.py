@@ -18,7 +18,7 @@ from lutetia.server.ops.settings import Settings
 
 from server.conftest import HERE, error
 
-L65 = json.loads((Path(__file__).parent.parent / "games" / "lumiere" / "l65.json").read_text(encoding="utf-8"))
+L65 = json.loads((Path(__file__).parents[2] / "games" / "lumiere" / "l65.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from lutetia.server.store.database import Database
 from lutetia.server.store.lock import FolderLock
 
 from server.conftest import HERE, new_game
-from server.test_games import look, take
+from server.play.test_games import look, take
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from lutetia.server.people import personal_data
 from lutetia.server.play import deadlines, leaving
 
 from server.conftest import HERE, error, new_game, stranger
-from server.test_games import decider, look, take, two
+from server.play.test_games import decider, look, take, two
 from server.times import until
 
 LIVE = {"kind": "live", "base": 600, "increment": 0}
