@@ -70,8 +70,8 @@ def client(app) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def house(client) -> TestClient:
-    """The same, where the test is about the games of the house."""
+def host(client) -> TestClient:
+    """The same client, in tests with several players: the one who opens the table."""
     return client
 
 

@@ -1,4 +1,4 @@
-"""Backup of a running server, restore of a stopped one; nothing half-done whatever is wrong."""
+"""Backup of a running server, restore of a stopped one; nothing is half-done, whatever fails."""
 
 from __future__ import annotations
 
