@@ -16,6 +16,8 @@ Whitehouse 2012: single-observer ISMCTS). Where nothing is hidden this is plain 
 
 import cython
 
+from lutetia.core.failures import raise_failure
+
 if cython.compiled:
     from cython.cimports.libc.math import log, pow, sqrt
     from cython.cimports.libc.stdlib import calloc, free
@@ -172,6 +174,7 @@ class Search:
                 if self.nodes >= self.capacity - 1:
                     break
                 self.simulate(root, seat, rng)
+        raise_failure()
 
     def children(self) -> list:
         """What was found: (step, visits, mean value for each seat, mean points the searching seat is ahead by at the
