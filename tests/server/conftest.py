@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from lutetia.core import kernel
-from lutetia.server.settings import Settings
+from lutetia.server.ops.settings import Settings
 
 from server.processes import Process, serving
 
@@ -32,13 +32,13 @@ def quick_passwords(monkeypatch) -> Iterator[None]:
     from pwdlib import PasswordHash
     from pwdlib.hashers.argon2 import Argon2Hasher
 
-    from lutetia.server import passwords
+    from lutetia.server.people import passwords
 
     quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
-    passwords._nobody.cache_clear()
+    passwords._dummy_hash.cache_clear()
     monkeypatch.setattr(passwords, "_hasher", lambda: quick)
     yield
-    passwords._nobody.cache_clear()
+    passwords._dummy_hash.cache_clear()
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def settings(tmp_path) -> Settings:
 
 @pytest.fixture
 def app(settings) -> FastAPI:
-    from lutetia.server.app import make_app
+    from lutetia.server.http.app import make_app
 
     return make_app(settings)
 

@@ -16,11 +16,12 @@ from starlette.testclient import TestClient
 
 from lutetia.cli import backup as command
 from lutetia.cli.errors import CommandError
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.errors import StorageError
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
 from lutetia.server.store import backup as copies
 from lutetia.server.store import schema
-from lutetia.server.store.database import Database, StoreTrouble
+from lutetia.server.store.database import Database
 from lutetia.server.store.lock import FolderLock
 
 from server.conftest import HERE, new_game
@@ -133,7 +134,7 @@ def test_what_a_killed_server_left_in_its_journal_is_not_mixed_in(stored, tmp_pa
 def test_restore_waits_for_no_server_it_refuses(client, settings, tmp_path, stored):
     copy = tmp_path / "copy.db"
     copies.backup(stored, copy)
-    with FolderLock(stored.parent), pytest.raises(StoreTrouble):
+    with FolderLock(stored.parent), pytest.raises(StorageError):
         copies.restore(copy, stored)
     copies.restore(copy, stored)
 
@@ -148,7 +149,7 @@ def test_a_lock_ends_with_its_process(tmp_path):
     )
     assert holder.stdout.readline() == b"held\n"
     lock = FolderLock(tmp_path)
-    with pytest.raises(StoreTrouble):
+    with pytest.raises(StorageError):
         lock.take()
     holder.kill()
     holder.communicate()

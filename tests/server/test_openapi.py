@@ -21,8 +21,8 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.testclient import TestClient
 
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
 
 from server.conftest import HERE, new_game, stranger
 

@@ -87,7 +87,7 @@ def test_the_licences_of_the_faces_come_along():
 
 def test_the_types_are_those_of_the_doors():
     """`python -m lutetia openapi > web/openapi.json`, then `npm run types` in web/."""
-    from lutetia.server.app import make_app
-    from lutetia.server.settings import Settings
+    from lutetia.server.http.app import make_app
+    from lutetia.server.ops.settings import Settings
 
     assert json.loads((WEB / "openapi.json").read_text()) == make_app(Settings()).openapi()

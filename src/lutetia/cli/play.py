@@ -49,9 +49,9 @@ def play(
     """Play a game."""
     here = (game, seed, seat, against, edition, resume, *given.values())
     if not (terminal or any(one not in (None, False) for one in here) or players != 2):
-        from lutetia.cli.browser import open_house
+        from lutetia.cli.browser import play_in_browser
 
-        open_house(port, data, browser)
+        play_in_browser(port, data, browser)
         return
     from lutetia.cli.common import chosen_game
     from lutetia.cli.console import out
