@@ -22,6 +22,7 @@ else:
     from lutetia.core.kernel import Kernel, StepList
     from lutetia.core.random import Rng
 
+
 @cython.cclass
 class PythonKernel(Kernel):
     """A position whose rules are Python methods.
@@ -59,7 +60,7 @@ class PythonKernel(Kernel):
         raise NotImplementedError
 
     def resample_hidden(self, seat: int, rng: Rng) -> None:
-        """Replace what the seat (-1: a spectator) cannot know by something it cannot tell apart. No secrets: nothing."""
+        """Replace what the seat (-1: a spectator) cannot know by something it cannot tell apart."""
 
     def points_for(self, seat: int) -> int:
         """The seat's points as the position stands, hidden ones included."""

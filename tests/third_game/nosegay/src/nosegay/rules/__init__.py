@@ -20,7 +20,6 @@ from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
 from lutetia.core.viewcache import ViewCache
-
 from nosegay.rules import deal, refusals, scoring, view
 from nosegay.rules import edition as editions
 from nosegay.rules.kernel import NosegayKernel

@@ -8,7 +8,6 @@ from typing import Any
 from lutetia.core.errors import RecordError, shown
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
-
 from nosegay.rules.kernel import NosegayKernel, shuffle
 from nosegay.rules.notation import BEE, HIDE, Notation
 
@@ -62,7 +61,7 @@ def determinize(view: Json, notation: Notation, counts: dict[str, int], rng: Rng
 def _determinize(view: Json, notation: Notation, counts: dict[str, int], rng: Rng) -> tuple[Json, list[Json]]:
     seats = view["position"]["seats"]
     laid = [step.split(" ")[1] for turn in view["turns"] for step in turn["steps"] if not step.startswith(BEE)]
-    seen = {*laid, *(card for seat in seats.values() for card in seat["hand"] or ())}
+    seen = {*laid, *(card for seat in seats.values() for card in seat["hand"])}
     unknown = [card for card in range(len(notation.cards)) if notation.cards[card] not in seen]
     shuffle(unknown, rng)
     draw = [notation.cards[card] for card in unknown].pop
@@ -75,7 +74,7 @@ def _determinize(view: Json, notation: Notation, counts: dict[str, int], rng: Rn
         turns.append({"seat": turn["seat"], "steps": steps})
         had[turn["seat"]].append(steps[0].split(" ")[1])
     for seat, part in seats.items():
-        had[seat] += part["hand"] or [draw() for _card in range(part["hand_size"])]
+        had[seat] += [card or draw() for card in part["hand"]]
 
     hands = {seat: [cards.pop(0) for _card in range(counts["hand"])] for seat, cards in had.items()}
     pile = [had[turn["seat"]].pop(0) for turn in turns if had[turn["seat"]]]

@@ -6,7 +6,6 @@ from typing import Any
 
 from lutetia.core.python_kernel import PythonKernel
 from lutetia.core.random import Rng
-
 from nosegay.rules.notation import BEE, HIDE, SHOW, Notation, Step
 
 Cards = list[int]

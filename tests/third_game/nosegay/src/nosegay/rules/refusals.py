@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lutetia.core.errors import IllegalStep, no_step, shown
-
 from nosegay.rules.kernel import NosegayKernel
 from nosegay.rules.notation import BEE, HIDE
 

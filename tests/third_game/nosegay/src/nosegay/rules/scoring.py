@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lutetia.core.json_types import Json
 from lutetia.core.ruleset import places
-
 from nosegay.rules.deal import SEATS
 from nosegay.rules.kernel import NosegayKernel
 

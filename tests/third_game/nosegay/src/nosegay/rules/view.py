@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lutetia.core.json_types import Json
-
 from nosegay.rules import scoring
 from nosegay.rules.deal import SEATS
 from nosegay.rules.kernel import NosegayKernel
@@ -12,26 +11,29 @@ from nosegay.rules.kernel import NosegayKernel
 # --8<-- [start:position]
 def position(kernel: NosegayKernel, viewer: int) -> Json:
     """Everything that the viewer (-1: a spectator) may know. At the end nothing is hidden."""
-    notation = kernel.notation
     return {
         "scores": scoring.seen(kernel, viewer),
-        "seats": {SEATS[seat]: _seat(kernel, seat, kernel.seat < 0 or seat == viewer) for seat in range(kernel.players)},
-        "bee": notation.flowers[kernel.bee] if kernel.bee >= 0 else None,
+        "seats": {
+            SEATS[seat]: _seat(kernel, seat, kernel.seat < 0 or seat == viewer) for seat in range(kernel.players)
+        },
+        "bee": kernel.notation.flowers[kernel.bee] if kernel.bee >= 0 else None,
         "still_drawn": kernel.draws,
         "question": "bee" if kernel.asks_bee else None,
     }
 
 
 def _seat(kernel: NosegayKernel, seat: int, open_to_viewer: bool) -> Json:
-    """A seat's cards; None stands for those that the viewer may not see (N2, N3)."""
-    names = kernel.notation.names
+    """A seat's cards; None stands for each that the viewer may not see (N2, N3)."""
+    names = kernel.notation.names if open_to_viewer else _backs
     return {
-        "shown": names(kernel.shown[seat]),
-        "hand": names(kernel.hands[seat]) if open_to_viewer else None,
-        "hand_size": len(kernel.hands[seat]),
-        "hidden": names(kernel.hidden[seat]) if open_to_viewer else None,
-        "hidden_size": len(kernel.hidden[seat]),
+        "shown": kernel.notation.names(kernel.shown[seat]),
+        "hand": names(kernel.hands[seat]),
+        "hidden": names(kernel.hidden[seat]),
     }
+
+
+def _backs(cards: list[int]) -> list[None]:
+    return [None] * len(cards)
 
 
 # --8<-- [end:position]
