@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from importlib.resources import files
 from math import ceil, floor, log10
 from textwrap import wrap
 
@@ -19,23 +20,6 @@ WIDTH, EDGE, MIDDLE, GAP = 440, 16, 120, 12
 """Of a figure, in pixels. Narrow, so that it fits on a phone: text is above its plot, not beside it."""
 LETTERS = 42
 """Characters per line of a figure, in the widest font that may replace ours."""
-STYLE = """
-svg { --ink: #1b1a26; --faint: #57506a; --line: #8a7647; --paper: #fbf6ea; --well: #e8dcc0;
-  --glow: #a97c1c; --ink-2: #12628f; --ink-3: #24605a; }
-svg svg { overflow: visible; }
-text { fill: var(--ink); font: 15px system-ui, "Liberation Sans", sans-serif; }
-.sheet { fill: var(--paper); }
-.title { font-weight: 600; font-size: 16px; }
-.axis text { fill: var(--faint); font-size: 13px; }
-.rail { stroke: var(--line); opacity: .6; }
-.fair { stroke: var(--faint); stroke-dasharray: 2 3; }
-.span { opacity: .38; }
-.dot { stroke: var(--paper); stroke-width: 2; }
-.bar { stroke: var(--paper); opacity: .88; }
-.groove { fill: var(--well); }
-.group { font-weight: 600; fill: var(--faint); }
-.target { stroke: var(--ink); stroke-width: 2; }
-"""
 
 
 @dataclass(frozen=True)
@@ -208,9 +192,10 @@ class Figure:
     def drawn(self) -> str:
         """The whole file."""
         height = self._at + 12
+        style = files("lutetia.arena").joinpath("figure.css").read_text(encoding="utf-8")
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">'
-            f'<style>{STYLE}</style><rect class="sheet" width="100%" height="100%" rx="10"/>'
+            f'<style>\n{style}</style><rect class="sheet" width="100%" height="100%" rx="10"/>'
             f"{''.join(self._rows)}</svg>\n"
         )
 
