@@ -71,10 +71,10 @@ class DefaultUI(TerminalUI):
         return []
 
     def example(self) -> str:
-        return _("Tab completes.")
+        return _("Type a step or its beginning; Tab completes it.")
 
     def rules(self, topic: str, data: Json) -> list[str]:
-        return ["· " + line for line in self._text.rules(data)] or [_("This game brings no text of its rules.")]
+        return ["· " + line for line in self._text.rules(data)] or [_("There is no text of the rules for this game.")]
 
     # ---- steps -------------------------------------------------------------------------------------------------
 
