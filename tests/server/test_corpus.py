@@ -23,7 +23,7 @@ from lutetia.server.play.clock import Clock
 from lutetia.server.play.state import position_hash
 from lutetia.server.play.table import Event, Seat, Table
 
-from tables import TABLES, new, walk
+from configurations import CONFIGURATIONS, new, walk
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 RECORD = json.loads((Path(lutetia.__file__).parent / "schemas" / "record.json").read_text("utf-8"))
@@ -119,7 +119,7 @@ def dumps(log: dict[str, Any]) -> str:
 
 def main() -> None:
     CORPUS.mkdir(exist_ok=True)
-    for name in TABLES:
+    for name in CONFIGURATIONS:
         for seed, share in ((1, 1.0), (2, 1.0), (3, 0.6)):
             log = played(name, seed, share)
             path = CORPUS / f"{name.replace(',', '').replace(' ', '-')}-rules{log['rules']}-{seed}.json"

@@ -24,10 +24,10 @@ from lutetia.server.http.app import make_app
 from lutetia.server.live import feed
 from lutetia.server.ops.settings import Settings
 
+from configurations import CONFIGURATIONS, new, walk
 from conftest import COMPILED, FULL
 from server.conftest import HERE, LIVE, stranger
 from server.times import Time, until
-from tables import TABLES, new, walk
 
 CASES = [  # a table, a viewer (None: a spectator), the share of the game that is played
     ("lumiere random", "orange", 0.12),
@@ -39,7 +39,7 @@ CASES = [  # a table, a viewer (None: a spectator), the share of the game that i
 ]
 MORE = [
     (name, viewer, share)
-    for name in TABLES
+    for name in CONFIGURATIONS
     for viewer in (None, *new(name, 0).ruleset.seats)
     for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.93))
 ]
@@ -233,7 +233,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
 
 @pytest.mark.parametrize(("name", "viewer", "share"), CHOSEN)
 def test_what_may_not_be_known_changes_no_byte(name, viewer, share, tmp_path, sample, monkeypatch):
-    """A few games in ./test; with --full every table of tests/tables.py through everybody's eyes."""
+    """A few games in ./test; with --full every configuration of tests/configurations.py through everybody's eyes."""
     real, other = pair(name, viewer, share)
     length = sum(len(turn["steps"]) for turn in real["turns"])
     every = max(1, length // sample(3, 12))

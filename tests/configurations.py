@@ -1,7 +1,8 @@
-"""The tables that the tests of every game are run on, and random walks over them."""
+"""The game configurations that the tests of every game run on, and random walks over them."""
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,13 +10,14 @@ from typing import Any
 
 import lutetia
 
+FULL = bool(os.environ.get("LUTETIA_FULL"))
 EDITIONS = Path(__file__).parent / "editions"
 FURTHER = ["moulin-rouge", "fontaine", "penseur", "grande-lumiere", "levitation", "metropolitain", "jardin", "chartier"]
 
 RARE = ("card", "place", "swap", "take", "move", "pay", "section", "use", "vp", "end", "pair", "site")
-"""How steps begin that uniform play meets too seldom."""
+"""The first words of steps that uniform play seldom meets."""
 
-TABLES: dict[str, dict[str, Any]] = {
+CONFIGURATIONS: dict[str, dict[str, Any]] = {
     "lumiere starter": {"game": "lumiere"},
     "lumiere random": {"game": "lumiere", "options": {"postcards": "random"}},
     "lumiere further": {"game": "lumiere", "options": {"postcards": FURTHER}},
@@ -35,16 +37,21 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 def share(name: str, games: int) -> int:
-    """As many games of this table as take about the time of so many of La Cité de la Lumière."""
-    return games if TABLES[name]["game"] == "lumiere" else max(2, games // 8)
+    """How many games of this configuration take about as long as `games` games of La Cité de la Lumière."""
+    return games if CONFIGURATIONS[name]["game"] == "lumiere" else max(2, games // 8)
+
+
+def rate(name: str, usual: float) -> float:
+    """How often to check a position of a walk: as usual, but of a long game of Paris only a third without --full."""
+    return usual if FULL or CONFIGURATIONS[name]["game"] == "lumiere" else usual / 3
 
 
 def new(name: str, seed: int) -> lutetia.Game:
-    return lutetia.new(seed=seed, **TABLES[name])
+    return lutetia.new(seed=seed, **CONFIGURATIONS[name])
 
 
 def walk(game: lutetia.Game, rng: random.Random) -> Iterator[str]:
-    """Play random steps to the end; yields each step before it is played. Half of the walks prefer the rare kinds."""
+    """Play random steps to the end and yield each step before it is played. Half of the walks prefer rare steps."""
     eager = rng.random() < 0.5
     while not game.over:
         steps = game.legal()
