@@ -5,13 +5,12 @@ Budgets are small because the kernel may be written in plain Python. A game that
 
 from __future__ import annotations
 
-from typing import Any
-
 import lutetia
-from lutetia.bots import stream
+from lutetia.bots import decision_seed
 from lutetia.bots.profile import BotProfile, Method
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.random import Rng
 
@@ -27,11 +26,11 @@ class Greedy:
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
-    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
+    def choose(self, view: Json, legal: list[str], clock: Json | None = None) -> str:
         """A legal step for the view's seat, whose decision it is. It knows what the view shows and no more."""
         if not legal:
             raise ValueError(_("this view has nothing to decide"))
-        rng = Rng(stream(self.seed, view))
+        rng = Rng(decision_seed(self.seed, view))
         worlds = [lutetia.imagine(view, rng.choose(2**31 - 1)) for _world in range(WORLDS)]
         leads = {step: sum(_Lookahead(world).lead_after(step) for world in worlds) for step in legal}
         best = [step for step in legal if leads[step] == max(leads.values())]

@@ -13,8 +13,8 @@ from lutetia.core.i18n import N_, _, plural
 from lutetia.core.numbers import decimal, percent
 
 if TYPE_CHECKING:
+    from lutetia.arena.aggregate import Aggregate
     from lutetia.arena.match import Plan
-    from lutetia.arena.tally import Tally
 
 VERDICTS = {
     "above": N_("{bot} wins surely more than {bound}; that is clear after {pairs} pairs"),
@@ -66,9 +66,9 @@ def arena(
     import json
     import os
 
-    from lutetia.arena import ladder, report
+    from lutetia.arena import report, runner
     from lutetia.arena.match import Plan
-    from lutetia.arena.results import opened
+    from lutetia.arena.results import open_results
 
     plan = Plan(game, tuple(bots), players, seed, _options(option or []), limit).checked()
     if html is not None:
@@ -77,10 +77,10 @@ def arena(
     if fresh:
         path.unlink(missing_ok=True)
     try:
-        with opened(path, plan) as kept, _progress(plan, pairs) as told:
+        with open_results(path, plan) as kept, _progress(plan, pairs) as told:
             if len(kept):
                 _say(plural("{n} pair is already played", "{n} pairs are already played", len(kept)))
-            tally = ladder.run(
+            tally = runner.run(
                 plan,
                 pairs,
                 jobs=jobs or len(os.sched_getaffinity(0)),
@@ -92,7 +92,7 @@ def arena(
             if records is not None:
                 for number in range(tally.pairs * len(plan.line_ups)):
                     report.write_records(kept.take(number), records, number, game)
-    except ladder.ArenaError as error:
+    except runner.ArenaError as error:
         raise ValueError(str(error)) from None
     except KeyboardInterrupt:
         _say(_("the finished pairs are kept; the same command goes on from there"))
@@ -100,9 +100,9 @@ def arena(
     if results is None:
         path.unlink(missing_ok=True)
     if html is not None:
-        from lutetia.arena.page import page
+        from lutetia.arena.html_report import html_report
 
-        html.write_text(page(tally), encoding="utf-8")
+        html.write_text(html_report(tally), encoding="utf-8")
     if json_:
         print(json.dumps(report.summary(tally), ensure_ascii=False, indent=2))
     else:
@@ -135,7 +135,7 @@ def _state(plan: Plan) -> Path:
     import os
     import time
 
-    from lutetia.arena.results import name_of
+    from lutetia.arena.results import file_name
 
     base = os.environ.get("XDG_STATE_HOME")
     home = Path(base) if base and os.path.isabs(base) else Path.home() / ".local" / "state"
@@ -143,7 +143,7 @@ def _state(plan: Plan) -> Path:
     for file in folder.glob("*.jsonl"):
         if file.stat().st_mtime < time.time() - FORGOTTEN:
             file.unlink(missing_ok=True)
-    return folder / name_of(plan)
+    return folder / file_name(plan)
 
 
 def _check_place(file: Path) -> None:
@@ -153,7 +153,7 @@ def _check_place(file: Path) -> None:
 
 
 @contextmanager
-def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
+def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Aggregate], None]]:
     """A bar on the error output, if that is a terminal; what it yields is told of every pair."""
     from rich.console import Console
     from rich.markup import escape
@@ -177,7 +177,7 @@ def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(_("Playing"), total=pairs * len(plan.line_ups))
 
-        def told(tally: Tally) -> None:
+        def told(tally: Aggregate) -> None:
             first = tally.bots[plan.bots[0]].share
             said = _("{bot} {rate} after {games} games", bot=plan.bots[0], rate=percent(first.rate), games=tally.games)
             bar.update(task, advance=1, description=escape(said))
@@ -185,7 +185,7 @@ def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
         yield told
 
 
-def _show(tally: Tally) -> None:
+def _show(tally: Aggregate) -> None:
     """The ladder, for people."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console

@@ -6,8 +6,8 @@ from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import number
-from lutetia.drawing.mood import MOODS
 from lutetia.drawing.svg import num, text
+from lutetia.drawing.theme import THEMES
 from lutetia.games import manifest
 from lutetia.text.cells import NOTHING, Part, cells_of
 from lutetia.text.interface import text_for
@@ -34,10 +34,10 @@ class DefaultDrawing:
         name, seats = game.ruleset.game, game.ruleset.seats
         self._text = text_for(name)
         self._seats = seats
-        self.mood = manifest(name).theme
+        self._theme = manifest(name).theme
         self.title = _(manifest(name).title)
         self.sources = {source: _(called) for source, called in self._text.sources.items()}
-        palette = COLOURS[self.mood]
+        palette = COLOURS[self._theme]
         self.colours = {seat: palette[i % len(palette)] for i, seat in enumerate(seats)}
         cells = cells_of(game.view(None)["position"], seats)
         heights = [_height(cells.table), *(_height(cells.seats[seat]) for seat in seats)]
@@ -45,12 +45,12 @@ class DefaultDrawing:
         self._heights = heights
         self.size = (WIDTH, self._tops[-1] + heights[-1])
         self.layers = ("table", *seats)
-        self.ground = text(WIDTH / 2, 28, self.title, 26, fill=MOODS[self.mood]["ink"], style="serif")
+        self.ground = text(WIDTH / 2, 28, self.title, 26, fill=THEMES[self._theme]["ink"], style="serif")
 
     def seat(self, seat: str) -> str:
         return self._text.seat(seat)[1]
 
-    def told(self, game: Game, names: dict[str, str]) -> list[str]:
+    def step_texts(self, game: Game, names: dict[str, str]) -> list[str]:
         record, data = game.record(), game.ruleset.edition.data
         return [
             f"{names[turn['seat']]}: {self._text.choice(step, data)}"
@@ -61,7 +61,7 @@ class DefaultDrawing:
     def frame(self, seen: Json, names: dict[str, str], step: str | None) -> dict[str, str]:
         position = seen["position"]
         cells = cells_of(position, self._seats)
-        line = MOODS[self.mood]["line"]
+        line = THEMES[self._theme]["line"]
         found = {"table": self._panel(0, step or "", "", line, cells.table, turn=False)}
         for i, seat in enumerate(self._seats, 1):
             points = number(position["scores"][seat]["total"])
@@ -71,7 +71,7 @@ class DefaultDrawing:
 
     def _panel(self, at: int, name: str, points: str, colour: str, parts: tuple[Part, ...], *, turn: bool) -> str:
         """A panel with its heading, and under it a row for each part."""
-        top, ink = self._tops[at], MOODS[self.mood]["ink"]
+        top, ink = self._tops[at], THEMES[self._theme]["ink"]
         drawn = [
             f'<rect x="4" y="{top}" width="{WIDTH - 8}" height="{self._heights[at]}" rx="8" '
             f'class="{"panel turn" if turn else "panel"}" stroke="{colour}"/>',
@@ -84,7 +84,7 @@ class DefaultDrawing:
 
     def _row(self, part: Part, top: float, colour: str) -> str:
         """A label and its cells; a last cell says how many had no room."""
-        mood = MOODS[self.mood]
+        theme = THEMES[self._theme]
         drawn = [text(20, top + 20, part.label[:18], 14, middle=False, style="faint")]
         x = float(LABELS)
         cells = list(part.cells) or [NOTHING]
@@ -94,8 +94,8 @@ class DefaultDrawing:
                 cells = [f"+{len(cells)}"]
                 wide = _width(cells[0])
             drawn.append(
-                f'<rect x="{num(x)}" y="{num(top)}" width="{num(wide)}" height="30" rx="5" fill="{mood["ground"]}" '
-                f'stroke="{colour}"/>' + text(x + wide / 2, top + 20, cells.pop(0), 15, fill=mood["ink"])
+                f'<rect x="{num(x)}" y="{num(top)}" width="{num(wide)}" height="30" rx="5" fill="{theme["ground"]}" '
+                f'stroke="{colour}"/>' + text(x + wide / 2, top + 20, cells.pop(0), 15, fill=theme["ink"])
             )
             x += wide + 8
         return "".join(drawn)

@@ -12,7 +12,7 @@ from lutetia.core.numbers import signed
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 from lutetia.games.lumiere.terminal import palette, shapes, texts
 from lutetia.games.lumiere.terminal.board import legend
-from lutetia.games.lumiere.text import steps as told
+from lutetia.games.lumiere.text import steps
 from lutetia.terminal.canvas import Block, fit, flow, wrapped
 
 Players = Mapping[str, str]
@@ -63,7 +63,7 @@ def score(view: Json, players: Players, room: int, *, brief: bool = False) -> Bl
             row.append_text(_right(Text(texts.number(points), style=f"{strong}{palette.SEAT[name]}"), column))
         rows.append(row)
     row = fit(Text(_("tokens")), first)
-    whole = told.data_of(view)["counts"]["action_tokens"]
+    whole = steps.data_of(view)["counts"]["action_tokens"]
     for name in seats:
         left = position["tokens"][name]
         pots = palette.POT[name] * left + palette.EMPTY_POT[name] * (whole - left)
@@ -80,7 +80,7 @@ def _right(text: Text, room: int) -> Text:
 
 def postcards(view: Json, room: int, best: Mapping[str, int], *, effects: bool) -> Block:
     """The postcards in play: state, owner, and what they do. `best`: what an open one would bring now, by name."""
-    position, data = view["position"], told.data_of(view)
+    position, data = view["position"], steps.data_of(view)
     cards = position["postcards"]
     opened = sum(card["state"] == "open" for card in cards)
     head = fit(Text().append(_("Postcards"), style=f"bold {palette.GOLD}"), room - 12)
@@ -126,13 +126,13 @@ def postcards_in_short(view: Json, room: int) -> Block:
 def hand(view: Json, viewer: str | None) -> list[Block]:
     """The viewer's held tiles in every rotation, while there are any."""
     held = view["position"]["held"].get(viewer) if viewer else None
-    data = told.data_of(view)
+    data = steps.data_of(view)
     return [shapes.rotations(number, viewer, data) for number in held or [] if viewer]
 
 
 def shelves(view: Json, players: Players, room: int) -> Block:
     """Reserves and supply as shapes."""
-    position, data = view["position"], told.data_of(view)
+    position, data = view["position"], steps.data_of(view)
     rows = []
     for name in view["seats"]:
         label = players.get(name) or _(texts.SEATS[name])

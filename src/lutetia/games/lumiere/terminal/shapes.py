@@ -9,7 +9,7 @@ from rich.text import Text
 
 from lutetia.core.i18n import _
 from lutetia.games.lumiere.terminal import palette
-from lutetia.games.lumiere.text import steps as told
+from lutetia.games.lumiere.text import steps
 from lutetia.terminal.canvas import Block, Canvas, below, beside
 
 HALVES = " ▄▀█"  # nothing, lower, upper, both
@@ -36,7 +36,7 @@ def buildings(title: str, names: Sequence[str], data: Mapping[str, Any], style: 
 def tile(number: int, turn: int, seat: str, data: Mapping[str, Any], wide: int = 2) -> Block:
     """A tile of a seat, turned: two by two spaces."""
     canvas = Canvas(2 * wide, 2)
-    for y, row in enumerate(told.turned(number, turn, seat, data)):
+    for y, row in enumerate(steps.turned(number, turn, seat, data)):
         for x, kind in enumerate(row):
             ground = palette.GROUNDS[kind]
             canvas.put(wide * x, y, ground.sign * wide, ground.style(lit=kind == "lamp", odd=False))
