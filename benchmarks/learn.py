@@ -3,9 +3,9 @@
 Bots play against themselves. In some positions, the features of each seat are saved together with its final points. A
 small network learns to predict the points from the features (PyTorch, on a GPU if there is one), and then plays the
 games of the next round. At the end it plays against the weights it started from and against those in use, at equal
-simulations. `--write` replaces the weights in use (src/lutetia/bots/paris.json). The games are random, so another run
-gives other weights, and not always better ones: look at the duels first. Needs torch and numpy, and about twenty
-CPU hours for a good run.
+simulations. `--write` replaces the weights in use (src/lutetia/games/paris/bots/weights.json). The games are random, so
+another run gives other weights, and not always better ones: look at the duels first. Needs torch and numpy, and about
+twenty CPU hours for a good run.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from lutetia.core.random import Rng
 
 FEATURES, HIDDEN = 66, 32
 INPUTS = 2 * FEATURES + 4
-HERE = Path(__file__).parent.parent / "src" / "lutetia" / "bots" / "paris.json"
+WEIGHTS = Path(__file__).parents[1] / "src" / "lutetia" / "games" / "paris" / "bots" / "weights.json"
 
 
 def guide(weights: Any) -> Any:
@@ -190,7 +190,7 @@ def main() -> None:
 
 def write(weights: list[int]) -> None:
     """Replace the weights in use."""
-    HERE.write_text("[\n" + "\n".join(textwrap.wrap(", ".join(map(str, weights)), 118)) + "\n]\n")
+    WEIGHTS.write_text("[\n" + "\n".join(textwrap.wrap(", ".join(map(str, weights)), 118)) + "\n]\n")
 
 
 if __name__ == "__main__":

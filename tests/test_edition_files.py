@@ -14,7 +14,7 @@ from lutetia import EditionError
 from lutetia.core.edition import LARGEST
 from lutetia.games import manifest
 
-from tables import EDITIONS
+from configurations import EDITIONS
 
 SECOND = {"lumiere": EDITIONS / "second.toml", "paris": EDITIONS / "second-paris.toml"}
 games = pytest.mark.parametrize("game", SECOND)

@@ -10,9 +10,9 @@ import pytest
 
 import lutetia
 
+from configurations import new, walk
 from games.lumiere import drawing as lumiere
 from games.paris.rules import drawing as paris
-from tables import new, walk
 
 GOLDEN = Path(__file__).parent / "golden"
 PLAYTHROUGHS = {

@@ -15,8 +15,8 @@ import pytest
 from lutetia.core.kernel import StepList, random_games
 from lutetia.core.random import Rng
 
+from configurations import CONFIGURATIONS, new, share, walk
 from conftest import COMPILED, FULL
-from tables import TABLES, new, share, walk
 
 GAMES = 200 if FULL else 25
 
@@ -45,7 +45,7 @@ def batch(name: str) -> tuple[int, int]:
     return random_games(ruleset.new_kernel(), StepList(len(ruleset.step_texts)), Rng(1889), share(name, GAMES))
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_compiled_and_uncompiled_agree(name):
     here = Path(__file__).parent
     program = f"import test_parity as t; assert t.COMPILED is {not COMPILED}; t.show({name!r})"

@@ -9,14 +9,14 @@ import pytest
 
 import lutetia
 
-from tables import TABLES, new, share, walk
+from configurations import CONFIGURATIONS, new, share, walk
 
 LONGEST = {"lumiere": 120, "paris": 7154}
 """Steps. lumiere: 28 tiles and takes at most, as many passes, 12 builds, 8 cards of 3 steps, as many passes.
 paris: docs/rules/paris-bound.md."""
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_random_games(name, sample):
     for seed in range(share(name, sample(40, 2000))):
         rng = random.Random(seed)
@@ -70,7 +70,7 @@ def check_end(game):
         game.play(record["turns"][0]["steps"][0])
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_old_copies_never_change(name, sample):
     """Every earlier position is hashed again after every step: nothing is shared between copies."""
     for seed in range(share(name, sample(10, 300))):
@@ -83,7 +83,7 @@ def test_old_copies_never_change(name, sample):
                 assert json.dumps(copy.record()) == record
 
 
-@pytest.mark.parametrize("name", [name for name in TABLES if name.startswith("lumiere")])
+@pytest.mark.parametrize("name", [name for name in CONFIGURATIONS if name.startswith("lumiere")])
 def test_lumiere_conserves_its_pieces(name, sample):
     """Buildings, tiles, tokens and spaces: each is in exactly one place."""
     for seed in range(share(name, sample(30, 1000))):

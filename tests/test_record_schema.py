@@ -13,7 +13,7 @@ import pytest
 
 import lutetia
 
-from tables import TABLES, new, share, walk
+from configurations import CONFIGURATIONS, new, share, walk
 
 SCHEMA = json.loads((Path(lutetia.__file__).parent / "schemas" / "record.json").read_text("utf-8"))
 FITS = jsonschema.Draft202012Validator(SCHEMA)
@@ -23,7 +23,7 @@ def test_it_is_a_schema():
     FITS.check_schema(SCHEMA)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_records_at_any_point_fit(name, sample):
     rng = random.Random(name)
     for seed in range(share(name, sample(8, 200))):
@@ -35,7 +35,7 @@ def test_records_at_any_point_fit(name, sample):
         FITS.validate(json.loads(json.dumps(game.record())))
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_every_step_there_can_be_fits(name):
     game = new(name, 0)
     rules = SCHEMA["$defs"][game.ruleset.game]["properties"]["turns"]["items"]["properties"]["steps"]["items"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import lutetia
 from lutetia.core import record as records
 
-from tables import new, walk
+from configurations import new, walk
 
 
 def finished(seed=11, name="lumiere random"):

@@ -9,7 +9,7 @@ import pytest
 
 from lutetia.core.random import Rng
 
-from tables import TABLES, new, share, walk
+from configurations import CONFIGURATIONS, new, share, walk
 
 
 def after(game, step, seat):
@@ -19,7 +19,7 @@ def after(game, step, seat):
     return json.dumps(played.view(seat)), played.over
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_only_what_reveals_depends_on_what_is_hidden(name, sample):
     """Deals that a seat cannot tell apart stay alike to it after a step that is said to reveal nothing.
 

@@ -10,7 +10,7 @@ import pytest
 import lutetia
 from lutetia.core.random import Rng
 
-from tables import TABLES, new, share, walk
+from configurations import CONFIGURATIONS, new, rate, share, walk
 
 
 def seen(game, viewer):
@@ -26,7 +26,7 @@ def seen(game, viewer):
     return json.dumps(said).encode()
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_views_do_not_depend_on_what_is_hidden(name, sample):
     """10,000 positions per game with --full."""
     rng = random.Random(name)
@@ -34,7 +34,7 @@ def test_views_do_not_depend_on_what_is_hidden(name, sample):
     for seed in range(share(name, sample(12, 120))):
         game = new(name, seed)
         for _step in walk(game, rng):
-            if rng.random() < 0.5:
+            if rng.random() > rate(name, 0.5):
                 continue
             for s, viewer in [(-1, None), *enumerate(game.ruleset.seats)]:
                 other = game.copy()
@@ -44,13 +44,13 @@ def test_views_do_not_depend_on_what_is_hidden(name, sample):
     assert changed > 20, "the hidden part really was another one"
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_imagined_games_look_like_the_real_one(name, sample):
     rng = random.Random(name)
     for seed in range(share(name, sample(15, 300))):
         game = new(name, seed)
         for _step in walk(game, rng):
-            if rng.random() < 0.7:
+            if rng.random() > rate(name, 0.3):
                 continue
             for viewer in (None, *game.ruleset.seats):
                 view = json.loads(json.dumps(game.view(viewer)))
@@ -59,7 +59,7 @@ def test_imagined_games_look_like_the_real_one(name, sample):
                 assert viewer != game.seat or imagined.legal() == game.legal()
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_imagining_tries_everything_that_is_possible(name):
     """Different seeds give different hidden parts, and the same seed the same."""
     game = new(name, 3)

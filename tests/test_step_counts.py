@@ -14,8 +14,8 @@ import pytest
 import lutetia
 from lutetia.core.kernel import StepList
 
+from configurations import CONFIGURATIONS, new, walk
 from conftest import COMPILED, FULL
-from tables import TABLES, new, walk
 
 COUNTS = Path(__file__).parent / "step_counts.json"
 DEPTHS = 3
@@ -50,7 +50,7 @@ def test_step_counts(case):
 
 def write() -> None:
     cases = []
-    for name in TABLES:
+    for name in CONFIGURATIONS:
         for seed, at in enumerate((0, 9, 24, 30, 34, 38) if name.startswith("lumiere") else (0, 40, 120, 200)):
             game = new(name, 1000 + seed)
             for i, _step in enumerate(walk(game, random.Random(seed))):

@@ -12,7 +12,7 @@ import pytest
 import lutetia
 from lutetia.core.viewcache import ViewCache
 
-from tables import TABLES, new, share, walk
+from configurations import CONFIGURATIONS, new, share, walk
 
 SCHEMAS = Path(lutetia.__file__).parent / "schemas"
 KEYS = [
@@ -31,7 +31,7 @@ KEYS = [
 ]
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_views_fit_their_schema(name, sample):
     rng = random.Random(name)
     game = new(name, 0)
@@ -55,7 +55,7 @@ def check(game, viewer, validator):
     validator.validate(view["position"])
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_what_views_share_and_take_over_changes_nothing(name, sample):
     """Views made with a cache equal those made without, after steps and after undo."""
     rng = random.Random(f"{name} taken over")

@@ -12,10 +12,10 @@ from lutetia.bots import analysis
 from lutetia.bots.profile import Method
 from lutetia.core.random import Rng
 
+from configurations import new, walk
 from conftest import COMPILED
-from tables import new, walk
 
-TABLES = ("lumiere random", "paris for three, closed")
+CONFIGURATIONS = ("lumiere random", "paris for three, closed")
 suggest = partial(analysis.suggest, method=None if COMPILED else Method(40))
 """Interpreted, a full hint takes too long."""
 
@@ -31,7 +31,7 @@ def at(name: str, seed: int, steps: int):
     return game
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 @pytest.mark.parametrize("steps", [0, 11, 28, 33, 60, 91])
 def test_the_turn_can_be_played_and_brings_what_the_hint_says(name, steps):
     game = at(name, steps, steps)
@@ -55,7 +55,7 @@ def test_a_hint_says_what_it_counts_and_how_it_will_end():
     assert "at the end" in str(suggest(game.view(game.seat)))
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_the_same_hint_for_deals_the_seat_cannot_tell_apart(name):
     game = at(name, 7, 18)
     hints = []
@@ -66,7 +66,7 @@ def test_the_same_hint_for_deals_the_seat_cannot_tell_apart(name):
     assert hints[0] == hints[1] == hints[2]
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_a_hint_comes_while_the_player_waits(name):
     game = at(name, 3, 30)
     began = time.process_time()

@@ -23,8 +23,8 @@ from lutetia.bots.thinker import Thinker, search
 from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 
+from configurations import new, walk
 from conftest import COMPILED
-from tables import new, walk
 
 TWO = ("lumiere random", "lumiere two tiles", "paris for three, closed")
 SMALL = {"lumiere": Method(60, proof=2_000), "paris": Method(30)}

@@ -14,7 +14,7 @@ import lutetia
 from lutetia import drawing
 from lutetia.core.i18n import language
 
-from tables import TABLES, new, walk
+from configurations import CONFIGURATIONS, new, walk
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -35,7 +35,7 @@ def size(png: bytes) -> tuple[int, int]:
     return wide, high
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_every_viewer_gets_a_sound_picture(name):
     for part in (0, 0.3, 0.7, 1):
         game = midway(name, part=part)
@@ -49,7 +49,7 @@ def test_every_viewer_gets_a_sound_picture(name):
             assert all(found.startswith(game.ruleset.game) for found in ids)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_a_picture_tells_no_secret(name):
     """Games that a viewer cannot tell apart look alike to that viewer; everything else would be a leak."""
     for part in (0.1, 0.5, 0.9):

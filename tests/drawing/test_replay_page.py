@@ -18,7 +18,7 @@ from lutetia.core.i18n import language
 from lutetia.drawing.page import replay_page
 from lutetia.drawing.still import drawing_for, everything
 
-from tables import TABLES, new, walk
+from configurations import CONFIGURATIONS, new, walk
 
 EVIL = "</script><img src=x onerror=alert(1)>{{DATA}}"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -57,7 +57,7 @@ def parsed(page: str) -> Found:
     return found
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_every_position_is_there(name):
     record = record_of(name)
     page = replay_page(record)

@@ -12,7 +12,7 @@ import lutetia
 from lutetia.envs.eyes import Eyes
 from lutetia.envs.observer import named
 
-from tables import TABLES, new, share, walk
+from configurations import CONFIGURATIONS, new, rate, share, walk
 
 
 def moments(name: str, games: int, every: int = 1):
@@ -26,7 +26,7 @@ def moments(name: str, games: int, every: int = 1):
         yield game, rng
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_an_observation_holds_nothing_hidden(name, sample):
     """Any game that the seat cannot tell apart looks the same to it."""
     eyes = Eyes(new(name, 0).ruleset)
@@ -36,12 +36,13 @@ def test_an_observation_holds_nothing_hidden(name, sample):
             assert np.array_equal(eyes.row(game.kernel, number), eyes.row(other.kernel, number))
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_an_observation_holds_all_that_is_known(name, sample):
     """Positions that look alike to a seat are alike: their views and their legal steps are equal."""
     eyes = Eyes(new(name, 0).ruleset)
     known: dict[bytes, str] = {}
-    for game, _rng in moments(name, share(name, sample(4, 200))):
+    every = round(1 / rate(name, 1))
+    for game, _rng in moments(name, share(name, sample(4, 200)), every):
         for number, seat in enumerate(game.ruleset.seats):
             legal = game.legal() if game.seat == seat else None
             told = json.dumps([seat, game.view(seat)["position"], legal], sort_keys=True)
@@ -51,7 +52,7 @@ def test_an_observation_holds_all_that_is_known(name, sample):
     assert len(known) > 50
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_numbers_stay_within_their_space(name, sample):
     eyes = Eyes(new(name, 0).ruleset)
     space = eyes.space()

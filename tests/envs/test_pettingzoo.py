@@ -11,17 +11,17 @@ from pettingzoo.test import api_test, seed_test
 import lutetia
 from lutetia.envs import pettingzoo
 
-from tables import TABLES
+from configurations import CONFIGURATIONS
 
 QUIET = pytest.mark.filterwarnings("ignore:Observation:UserWarning", "ignore:We recommend agents:UserWarning")
 
 
 def keywords(name: str) -> dict:
-    return dict(TABLES[name])
+    return dict(CONFIGURATIONS[name])
 
 
 @QUIET
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_pettingzoo_s_own_tests(name, sample):
     api_test(pettingzoo.env(**keywords(name)), num_cycles=sample(60, 1000))
     seed_test(lambda: pettingzoo.env(**keywords(name)), num_cycles=sample(20, 300))
@@ -39,7 +39,7 @@ def play(env, seed=3):
     return got
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_a_whole_game_pays_what_the_rules_say(name):
     env = pettingzoo.raw_env(**keywords(name))
     won = play(env)

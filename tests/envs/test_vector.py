@@ -15,14 +15,14 @@ from lutetia.envs import batch
 from lutetia.envs.eyes import Eyes
 from lutetia.envs.vector import VectorEnv
 
-from tables import TABLES
+from configurations import CONFIGURATIONS
 
 
 def table(name: str) -> dict:
-    return dict(TABLES[name])
+    return dict(CONFIGURATIONS[name])
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_every_game_goes_as_its_kernel_says(name, sample):
     env = VectorEnv(games=3, seed=11, **table(name))
     twins = [env.ruleset.new_kernel() for _ in range(3)]
@@ -111,7 +111,7 @@ def advanced(name, games, steps):
     return env
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_copies_are_the_games_they_were_copied_from(name):
     env = advanced(name, 3, 9)
     copies = VectorEnv(games=5, seed=4, **table(name))

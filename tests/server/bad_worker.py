@@ -6,7 +6,7 @@ import os
 import sys
 import time
 
-from lutetia.server import worker
+from lutetia.server.jobs import worker
 
 real = worker.bot
 

@@ -13,9 +13,10 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from lutetia.core import kernel
-from lutetia.server.settings import Settings
+from lutetia.server.ops.settings import Settings
 
 from server.processes import Process, serving
+from server.times import Time
 
 UNCOMPILED = ("test_games", "test_corpus", "test_machine")
 __all__ = ["Process", "error", "new_game", "serving", "stranger"]
@@ -32,13 +33,13 @@ def quick_passwords(monkeypatch) -> Iterator[None]:
     from pwdlib import PasswordHash
     from pwdlib.hashers.argon2 import Argon2Hasher
 
-    from lutetia.server import passwords
+    from lutetia.server.people import passwords
 
     quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
-    passwords._nobody.cache_clear()
+    passwords._dummy_hash.cache_clear()
     monkeypatch.setattr(passwords, "_hasher", lambda: quick)
     yield
-    passwords._nobody.cache_clear()
+    passwords._dummy_hash.cache_clear()
 
 
 @pytest.fixture
@@ -47,8 +48,14 @@ def settings(tmp_path) -> Settings:
 
 
 @pytest.fixture
+def times() -> Time:
+    """A clock that only the test moves; pass it to `make_app` as `now`."""
+    return Time()
+
+
+@pytest.fixture
 def app(settings) -> FastAPI:
-    from lutetia.server.app import make_app
+    from lutetia.server.http.app import make_app
 
     return make_app(settings)
 

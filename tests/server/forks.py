@@ -104,7 +104,7 @@ def mother() -> None:
 
     import lutetia
     from lutetia.cli.serve import listen, run
-    from lutetia.server.app import make_app  # noqa: F401
+    from lutetia.server.http.app import make_app  # noqa: F401
 
     for game in ("lumiere", "paris"):
         lutetia.new(game, seed=0).legal()

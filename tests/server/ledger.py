@@ -7,11 +7,11 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lutetia.server.canonical import canonical, digest
-from lutetia.server.state import position_hash
-from lutetia.server.store import log as store_log
+from lutetia.server.play.canonical_json import canonical, short_hash
+from lutetia.server.play.state import position_hash
+from lutetia.server.play.table import Event, dealt_game
+from lutetia.server.store import event_log
 from lutetia.server.store.database import make_engine, sa
-from lutetia.server.table import Event, dealt
 
 
 class Promise(NamedTuple):
@@ -34,7 +34,7 @@ class Ledger:
     def show(self, state: dict[str, Any]) -> None:
         """A state came in, by whatever door."""
         if state["view"] is not None:
-            assert digest(canonical(state["view"])) == state["state_hash"]
+            assert short_hash(canonical(state["view"])) == state["state_hash"]
             promise = Promise(state["seq"], state["seat"], state["state_hash"], tuple(state["legal"]))
             self.shown[state["id"]].add(promise)
 
@@ -60,7 +60,7 @@ def games(data: Path) -> dict[str, tuple[dict[str, Any], list[Any], list[Event]]
     engine = make_engine(sa.make_url(f"sqlite:///{data / 'lutetia.db'}"))
     with engine.connect() as connection:
         ids = connection.execute(sa.text("select id from game")).scalars().all()
-        found = {id_: store_log.read(connection, id_) for id_ in ids}
+        found = {id_: event_log._read(connection, id_) for id_ in ids}
     engine.dispose()
     return {id_: game for id_, game in found.items() if game is not None}
 
@@ -86,7 +86,7 @@ def _hold(row: dict[str, Any], seats: list[Any], events: list[Event], promises: 
     game = None
     for event in events:
         if event.kind == "start":
-            game = dealt(row, [seat.seat for seat in seats])
+            game = dealt_game(row, [seat.seat for seat in seats])
         elif event.kind == "step":
             game.play(event.step)
         elif event.kind == "undo":
@@ -94,7 +94,7 @@ def _hold(row: dict[str, Any], seats: list[Any], events: list[Event], promises: 
                 game.undo()
         assert event.state_hash == (position_hash(game) if game else "")
         for promise in by_seq.pop(event.seq, []):
-            assert promise.state_hash == digest(canonical(game.view(promise.seat))), (row["id"], promise)
+            assert promise.state_hash == short_hash(canonical(game.view(promise.seat))), (row["id"], promise)
             assert list(promise.legal) in ([], game.legal())
             assert promise.legal or game.over or game.seat != promise.seat or event.data.get("outcome")
     assert not by_seq, "a state was shown that is not in the log"

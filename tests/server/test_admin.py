@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from lutetia.cli import admin, errors
-from lutetia.server.accounts import GIVEN_FOR
+from lutetia.server.people.accounts import GIVEN_FOR
 from lutetia.server.store import schema
 
 from server.conftest import error, new_game
@@ -68,7 +68,7 @@ def test_a_new_password_without_mail(client, another, run):
 def test_a_given_password_ends_after_some_days(client, another, run):
     person = register(client)
     password = run("reset-password", "gustave")[1].strip()
-    house = client.app.state.house
+    house = client.app.state.services
     with house.database.engine.begin() as connection:
         given = sa.update(schema.person).where(schema.person.c.id == person)
         connection.execute(given.values(given=house.now() - GIVEN_FOR - 1))

@@ -15,8 +15,8 @@ from starlette.websockets import WebSocketDisconnect
 
 import lutetia
 from lutetia import companion
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
 from lutetia.server.store import schema
 
 from server.conftest import HERE, error, live, new_game, stranger
@@ -200,7 +200,7 @@ class Table:
     def block(self, client: TestClient) -> None:
         """As `lutetia admin block` does it."""
         person = client.get("/api/me").json()["person"]["id"]
-        house = self.client.app.state.house
+        house = self.client.app.state.services
         with house.database.engine.begin() as connection:
             connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(blocked=True))
         house.people.forget(person)
@@ -279,7 +279,7 @@ def house(tmp_path_factory):
             game = lutetia.imagine(view, seed=0)
             return {"step": game.legal()[0], "text": "", "points": 0, "reasons": []}
 
-        client.app.state.house.jobs.suggest = suggest  # what bots think is told in test_jobs.py
+        client.app.state.services.jobs.suggest = suggest  # what bots think is told in test_jobs.py
         yield client
 
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from lutetia.server import live
-from lutetia.server.api import awaiting
+from lutetia.server.http.routes import awaiting
+from lutetia.server.live import feed
 
 from server.conftest import error, new_game, stranger
 from server.test_games import decider, look, take, two
@@ -23,9 +23,9 @@ def news(house):
     opened = []
 
     def open_for(client):
-        server = house.app.state.house
+        server = house.app.state.services
         (cookie,) = client.cookies.values()
-        said = awaiting._news(server, house.portal.call(server.people.of_cookie, cookie))
+        said = awaiting._updates(server, house.portal.call(server.people.of_cookie, cookie))
         opened.append(said)
         return lambda: json.loads(house.portal.call(said.__anext__))
 
@@ -69,14 +69,14 @@ def test_it_is_told_as_it_changes_whatever_else_is_open(house, news):
 
 
 def test_a_silent_line_and_an_ended_session(house, news, monkeypatch):
-    monkeypatch.setattr(live, "SILENCE", 0.01)
+    monkeypatch.setattr(feed, "KEEPALIVE", 0.01)
     new_game(house, "human", "open")
     mine = news(house)
     assert [mine()["type"] for _word in range(3)] == ["awaiting", "still-here", "still-here"]
     house.post("/api/sign-out")
     with pytest.raises(StopAsyncIteration):
         mine()
-    assert house.app.state.house.hub._people == {}
+    assert house.app.state.services.hub._by_person == {}
 
 
 def test_each_game_can_be_left_out_of_the_notices(house, news):

@@ -16,11 +16,12 @@ from starlette.testclient import TestClient
 
 from lutetia.cli import backup as command
 from lutetia.cli.errors import CommandError
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.errors import StorageError
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
 from lutetia.server.store import backup as copies
 from lutetia.server.store import schema
-from lutetia.server.store.database import Database, StoreTrouble
+from lutetia.server.store.database import Database
 from lutetia.server.store.lock import FolderLock
 
 from server.conftest import HERE, new_game
@@ -133,7 +134,7 @@ def test_what_a_killed_server_left_in_its_journal_is_not_mixed_in(stored, tmp_pa
 def test_restore_waits_for_no_server_it_refuses(client, settings, tmp_path, stored):
     copy = tmp_path / "copy.db"
     copies.backup(stored, copy)
-    with FolderLock(stored.parent), pytest.raises(StoreTrouble):
+    with FolderLock(stored.parent), pytest.raises(StorageError):
         copies.restore(copy, stored)
     copies.restore(copy, stored)
 
@@ -141,18 +142,18 @@ def test_restore_waits_for_no_server_it_refuses(client, settings, tmp_path, stor
 def test_a_lock_ends_with_its_process(tmp_path):
     code = (
         "import os, sys; from pathlib import Path; from lutetia.server.store.lock import FolderLock;"
-        "FolderLock(Path(sys.argv[1])).take(); print('held', flush=True); sys.stdin.read()"
+        "FolderLock(Path(sys.argv[1])).acquire(); print('held', flush=True); sys.stdin.read()"
     )
     holder = subprocess.Popen(
         [sys.executable, "-c", code, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ
     )
     assert holder.stdout.readline() == b"held\n"
     lock = FolderLock(tmp_path)
-    with pytest.raises(StoreTrouble):
-        lock.take()
+    with pytest.raises(StorageError):
+        lock.acquire()
     holder.kill()
     holder.communicate()
-    lock.take()
+    lock.acquire()
     lock.release()
     lock.release()
 
@@ -177,7 +178,7 @@ def test_what_is_no_sound_copy_is_refused_and_nothing_changes(stored, tmp_path, 
         with sqlite3.connect(bad) as connection:
             connection.execute("UPDATE alembic_version SET version_num = 'of 2031'")
     before = stored.read_bytes()
-    with pytest.raises(copies.CopyTrouble, match=r"bad\.db"):
+    with pytest.raises(copies.BackupError, match=r"bad\.db"):
         copies.restore(bad, stored)
     assert stored.read_bytes() == before
     assert not list(stored.parent.glob("*.part"))
@@ -188,12 +189,12 @@ def test_a_backup_that_cannot_be_made_leaves_the_last_one(stored, tmp_path):
     copies.backup(stored, copy)
     before = copy.read_bytes()
     stored.write_bytes(b"rubbish" * 1000)
-    with pytest.raises(copies.CopyTrouble):
+    with pytest.raises(copies.BackupError):
         copies.backup(stored, copy)
     assert copy.read_bytes() == before
-    with pytest.raises(copies.CopyTrouble):
+    with pytest.raises(copies.BackupError):
         copies.backup(tmp_path / "none.db", copy)
-    with pytest.raises(copies.CopyTrouble):
+    with pytest.raises(copies.BackupError):
         copies.backup(copy, copy)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lutetia.server.api.chat import PRESETS
+from lutetia.server.http.routes.chat import PRESETS
 
 from server.conftest import error, live, new_game
 

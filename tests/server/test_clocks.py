@@ -7,11 +7,11 @@ import random
 import pytest
 from starlette.testclient import TestClient
 
-from lutetia.server import house as server_house
-from lutetia.server import tables
-from lutetia.server.app import make_app
-from lutetia.server.clocks import Clock, HouseClock
-from lutetia.server.leaving import LONGEST_PAUSE, MOST_PAUSES
+from lutetia.server import services
+from lutetia.server.http.app import make_app
+from lutetia.server.play import deadlines
+from lutetia.server.play.clock import Clock, ServerClock
+from lutetia.server.play.leaving import LONGEST_PAUSE, MAX_PAUSES
 
 from server.conftest import HERE, error, new_game
 from server.test_games import decider, look, take, two
@@ -25,7 +25,7 @@ DAILY = {"kind": "turns", "days": 3}
 
 
 def test_fischer_time_runs_while_one_decides_and_a_finished_turn_adds_the_increment():
-    clock = Clock.begin(BLITZ, ["orange", "blue"])
+    clock = Clock.new(BLITZ, ["orange", "blue"])
     clock.turn("orange", 0)
     assert clock.deadline() == 60 * SECOND
     clock.turn("blue", 10 * SECOND)
@@ -39,7 +39,7 @@ def test_fischer_time_runs_while_one_decides_and_a_finished_turn_adds_the_increm
 
 
 def test_who_was_late_has_no_less_than_nothing_and_still_gets_the_increment():
-    clock = Clock.begin(BLITZ, ["orange", "blue"])
+    clock = Clock.new(BLITZ, ["orange", "blue"])
     clock.turn("orange", 0)
     assert clock.shown(61 * SECOND)["left"]["orange"] == 0
     clock.turn("blue", 90 * SECOND)
@@ -47,7 +47,7 @@ def test_who_was_late_has_no_less_than_nothing_and_still_gets_the_increment():
 
 
 def test_a_turn_that_was_taken_back_adds_nothing():
-    clock = Clock.begin(BLITZ, ["orange", "blue"])
+    clock = Clock.new(BLITZ, ["orange", "blue"])
     clock.turn("orange", 0)
     clock.turn("blue", 10 * SECOND)
     clock.turn("orange", 12 * SECOND, finished=False)
@@ -55,7 +55,7 @@ def test_a_turn_that_was_taken_back_adds_nothing():
 
 
 def test_by_turns_every_turn_has_the_same_days():
-    clock = Clock.begin(DAILY, ["orange", "blue"])
+    clock = Clock.new(DAILY, ["orange", "blue"])
     clock.turn("orange", 0)
     clock.turn("blue", 2 * DAY)
     assert clock.deadline() == 5 * DAY
@@ -64,10 +64,10 @@ def test_by_turns_every_turn_has_the_same_days():
 
 
 def test_without_a_clock_there_is_nothing_to_show():
-    clock = Clock.begin({"kind": "none"}, ["orange", "blue"])
+    clock = Clock.new({"kind": "none"}, ["orange", "blue"])
     clock.turn("orange", 0)
     clock.stop(5)
-    clock.go_on(6)
+    clock.resume(6)
     clock.refill("orange")
     assert (clock.deadline(), clock.shown(7)) == (None, None)
 
@@ -77,7 +77,7 @@ def test_no_millisecond_is_lost_or_won():
     for seed in range(200):
         rng = random.Random(seed)
         now, running, given = 0, 0, 0
-        clock = Clock.begin({"kind": "live", "base": 10_000, "increment": 5}, ["a", "b", "c"])
+        clock = Clock.new({"kind": "live", "base": 10_000, "increment": 5}, ["a", "b", "c"])
         clock.turn("a", now)
         for _event in range(40):
             passed = rng.randrange(3_000)
@@ -92,11 +92,11 @@ def test_no_millisecond_is_lost_or_won():
                 case "stop":
                     clock.stop(now)
                 case "go on" if clock.since is None:
-                    clock.go_on(now)
+                    clock.resume(now)
                 case "restart":
-                    kept, deadline = clock.kept(), clock.deadline()
+                    kept, deadline = clock.stored(), clock.deadline()
                     down = rng.randrange(10**9)
-                    clock = Clock.again(clock.pace, kept, None if deadline is None else deadline + down)
+                    clock = Clock.restore(clock.pace, kept, None if deadline is None else deadline + down)
                     now += down
             assert sum(clock.shown(now)["left"].values()) == 3 * 10_000 * SECOND + given - running
 
@@ -106,7 +106,7 @@ def test_no_millisecond_is_lost_or_won():
 
 def test_the_house_does_not_notice_when_the_machines_clock_is_set():
     wall, steady = Time(1_000), Time(0)
-    clock = HouseClock(wall=wall, steady=steady)
+    clock = ServerClock(wall=wall, monotonic=steady)
     seen = [clock()]
     for jump in (-500_000, 3, 10**9):
         wall.now += jump
@@ -116,15 +116,15 @@ def test_the_house_does_not_notice_when_the_machines_clock_is_set():
 
 
 def test_the_house_never_begins_before_it_ended():
-    assert HouseClock(not_before=5_000_000, wall=lambda: 1_000, steady=lambda: 0)() == 5_000_000
-    assert HouseClock(not_before=5, wall=lambda: 1_000, steady=lambda: 0)() == 1_000_000
+    assert ServerClock(not_before=5_000_000, wall=lambda: 1_000, monotonic=lambda: 0)() == 5_000_000
+    assert ServerClock(not_before=5, wall=lambda: 1_000, monotonic=lambda: 0)() == 1_000_000
 
 
 @pytest.mark.parametrize("jump", [-400 * 86_400, -60, 0, 3_600, 4_000 * 86_400])
 def test_a_clock_set_while_the_house_is_closed_costs_nobody_time(settings, monkeypatch, jump):
     """Given a live game with 50 s left, when the house opens again under another date, then 50 s are left."""
     wall, steady = Time(1_700_000_000), Time(100)
-    monkeypatch.setattr(server_house, "HouseClock", lambda not_before: HouseClock(not_before, wall, steady))
+    monkeypatch.setattr(services, "ServerClock", lambda not_before: ServerClock(not_before, wall, steady))
     with TestClient(make_app(settings), base_url=HERE) as first:
         game = new_game(first, "human", "human", pace=BLITZ)
         steady.now += 10
@@ -147,13 +147,8 @@ def test_a_clock_set_while_the_house_is_closed_costs_nobody_time(settings, monke
 
 
 @pytest.fixture
-def times() -> Time:
-    return Time()
-
-
-@pytest.fixture
 def app(settings, times, monkeypatch):
-    monkeypatch.setattr(tables, "WATCH", 0.01)
+    monkeypatch.setattr(deadlines, "CHECK_EVERY", 0.01)
     return make_app(settings, now=times)
 
 
@@ -310,7 +305,7 @@ def test_a_pause_stops_the_clock_and_ends_by_itself(house, times):
 def test_pauses_have_their_limits(house, times):
     game, client, other = two(house, pace=DAILY)
     assert error(client.post(f"/api/games/{game}/pause", json={"days": LONGEST_PAUSE + 1})) == "invalid"
-    for _pause in range(MOST_PAUSES):
+    for _pause in range(MAX_PAUSES):
         assert client.post(f"/api/games/{game}/pause").status_code == 200
         assert error(other.post(f"/api/games/{game}/pause")) == "paused"
         assert client.post(f"/api/games/{game}/go-on").json()["asks"]["pause"] is None
@@ -339,8 +334,8 @@ def test_one_game_that_cannot_be_rebuilt_does_not_stop_the_others_clocks(house, 
     with sqlite3.connect(settings.data / "lutetia.db") as database:
         database.execute("update event set step = 'take Z9', kind = 'step' where game = ? and seq = 1", (broken,))
     database.close()
-    house.app.state.house.tables._known.pop(broken)
-    house.app.state.house.tables._kept.pop(broken)
+    house.app.state.services.tables.cache._alive.pop(broken)
+    house.app.state.services.tables.cache._recent.pop(broken)
     times.goes_on(seconds=61)
     until(lambda: look(people[0], game)["asks"]["left"])
     assert error(house.get(f"/api/games/{broken}")) == "damaged"

@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 import lutetia
 from lutetia import companion
 from lutetia.bots import bot
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
 
 from server.conftest import HERE, error
 

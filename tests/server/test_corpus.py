@@ -19,11 +19,11 @@ import jsonschema
 import pytest
 
 import lutetia
-from lutetia.server.clocks import Clock
-from lutetia.server.state import position_hash
-from lutetia.server.table import Event, Seat, Table
+from lutetia.server.play.clock import Clock
+from lutetia.server.play.state import position_hash
+from lutetia.server.play.table import Event, Seat, Table
 
-from tables import TABLES, new, walk
+from configurations import CONFIGURATIONS, new, walk
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 RECORD = json.loads((Path(lutetia.__file__).parent / "schemas" / "record.json").read_text("utf-8"))
@@ -39,7 +39,7 @@ def rebuilt(log: dict[str, Any], events: int | None = None) -> tuple[Table, list
     table = Table(row, [Seat(seat, "human") for seat in log["seats"]])
     hashes = []
     for seq, (kind, seat, step) in enumerate([("create", None, None), ("start", None, None), *log["events"][:events]]):
-        table.apply(Event(seq, kind, seat, step, {"clock": Clock.begin(row["pace"], []).kept()}, None, 0, ""))
+        table.apply(Event(seq, kind, seat, step, {"clock": Clock.new(row["pace"], []).stored()}, None, 0, ""))
         if table.game is not None:
             hashes.append(position_hash(table.game))
     return table, hashes
@@ -119,7 +119,7 @@ def dumps(log: dict[str, Any]) -> str:
 
 def main() -> None:
     CORPUS.mkdir(exist_ok=True)
-    for name in TABLES:
+    for name in CONFIGURATIONS:
         for seed, share in ((1, 1.0), (2, 1.0), (3, 0.6)):
             log = played(name, seed, share)
             path = CORPUS / f"{name.replace(',', '').replace(' ', '-')}-rules{log['rules']}-{seed}.json"

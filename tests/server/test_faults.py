@@ -18,7 +18,7 @@ import httpx2 as httpx
 import pytest
 import websockets
 
-from lutetia.server.canonical import canonical, digest
+from lutetia.server.play.canonical_json import canonical, short_hash
 
 from server.forks import forking
 from server.ledger import Ledger, sound
@@ -61,7 +61,7 @@ class Client:
 
     def believe(self, state: dict) -> None:
         """Take over a state, unless it is older than what is known."""
-        assert digest(canonical(state["view"])) == state["state_hash"]
+        assert short_hash(canonical(state["view"])) == state["state_hash"]
         self.ledger.show(state)
         for event in state["events"]:
             told = (event["kind"], event["seat"])

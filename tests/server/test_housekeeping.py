@@ -5,18 +5,13 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from lutetia.server import housekeeping
-from lutetia.server.app import make_app
+from lutetia.server.http.app import make_app
+from lutetia.server.ops import housekeeping
 from lutetia.server.store import schema
 
 from server.conftest import new_game
 from server.test_people import become_guest, befriend, me, register, rows
-from server.times import Time, until
-
-
-@pytest.fixture
-def times() -> Time:
-    return Time()
+from server.times import until
 
 
 @pytest.fixture
@@ -25,9 +20,9 @@ def app(settings, times):
 
 
 def tidy(client, times):
-    house = client.app.state.house
+    house = client.app.state.services
     with house.database.engine.begin() as connection:
-        return housekeeping.tidy(connection, times())
+        return housekeeping.remove_expired(connection, times())
 
 
 def names(client):
@@ -49,7 +44,7 @@ def test_guests_without_anything_go_and_all_others_stay(client, another, times):
     assert tidy(client, times) == {"sessions": 0, "links": 2, "guests": 1}
     assert names(client) == stay
     assert not [row for row in rows(client, schema.session) if row["person"] == gone]
-    client.app.state.house.people._kept.clear()
+    client.app.state.services.people._cache.clear()
     assert me(idle) is None
     assert me(player)["id"] in stay
 
@@ -59,7 +54,7 @@ def test_a_guest_who_comes_now_and_then_stays(client, times):
     for _month in range(3):
         times.goes_on(days=20)
         assert me(client) is not None
-        client.app.state.house.people._kept.clear()
+        client.app.state.services.people._cache.clear()
         assert me(client) is not None
         assert tidy(client, times)["guests"] == 0
 
@@ -84,7 +79,7 @@ def test_sessions_that_have_ended_go(client, another, times):
 
 
 def test_no_more_than_a_portion_at_once(client, another, times, monkeypatch):
-    monkeypatch.setattr(housekeeping, "MOST", 3)
+    monkeypatch.setattr(housekeeping, "PORTION", 3)
     for _guest in range(5):
         become_guest(another())
     times.goes_on(days=31)
@@ -100,4 +95,4 @@ def test_it_is_done_by_itself(settings, times, monkeypatch):
         become_guest(client)
         times.goes_on(days=31)
         until(lambda: not rows(client, schema.person))
-        assert client.app.state.house.database.look(lambda c: c.execute(sa.select(1)).scalar()) == 1
+        assert client.app.state.services.database.read_now(lambda c: c.execute(sa.select(1)).scalar()) == 1

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,11 +18,11 @@ import sqlalchemy as sa
 
 import lutetia
 from lutetia.bots import analysis
-from lutetia.server import jobs as server_jobs
-from lutetia.server import pool
 from lutetia.server.errors import Refused
-from lutetia.server.jobs import Jobs
-from lutetia.server.settings import Settings
+from lutetia.server.jobs import pool
+from lutetia.server.jobs import queue as job_queue
+from lutetia.server.jobs.queue import JobQueue
+from lutetia.server.ops.settings import Settings
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -33,18 +32,19 @@ BAD = (sys.executable, str(Path(__file__).with_name("bad_worker.py")))
 @pytest.fixture(autouse=True)
 def bad_bots_are_our_own(monkeypatch):
     """Bots that are programs are given longer; these are not."""
-    monkeypatch.setattr(server_jobs, "NAMES", (*server_jobs.NAMES, "hang"))
-    monkeypatch.setattr(pool, "START", 3.0)
+    monkeypatch.setattr(job_queue, "NAMES", (*job_queue.NAMES, "hang"))
+    monkeypatch.setattr(pool, "START_SECONDS", 3.0)
 
 
-def with_jobs(folder: Path, use: Callable[[Jobs], Awaitable[Any]], *, processes: int = 1, seconds: float = 20.0) -> Any:
+def with_jobs(
+    folder: Path, use: Callable[[JobQueue], Awaitable[Any]], *, processes: int = 1, seconds: float = 20.0
+) -> Any:
     """Open the jobs of a house in this folder, use them, close them."""
 
     async def run() -> Any:
-        settings = Settings(data=folder, bot_processes=processes, bot_seconds=seconds)
-        database = Database(settings.database_url())
+        database = Database(Settings(data=folder).database_url())
         database.open()
-        jobs = Jobs(SimpleNamespace(settings=settings, database=database, now=lambda: 0), BAD)
+        jobs = JobQueue(database, lambda: 0, processes=processes, seconds=seconds, command=BAD)
         await jobs.open()
         try:
             return await use(jobs)
@@ -118,7 +118,7 @@ def test_a_bot_that_hangs_is_ended_at_its_deadline(tmp_path):
 
     async def use(jobs):
         await jobs.choose("random", view, legal, 1)
-        hung = jobs.pool.workers[0].pid
+        hung = jobs.thinkers.workers[0].pid
         began = time.monotonic()
         await jobs.choose("hang", view, legal, 1)
         took = time.monotonic() - began
@@ -164,7 +164,7 @@ def test_closing_leaves_no_process(tmp_path):
         await asyncio.gather(*(jobs.choose("random", view, legal, seed) for seed in range(4)))
         hanging = asyncio.create_task(jobs.choose("hang", view, legal, 1))
         await asyncio.sleep(0)
-        pids = [worker.pid for worker in jobs.pool.workers if worker.pid]
+        pids = [worker.pid for worker in jobs.thinkers.workers if worker.pid]
         hanging.cancel()
         return pids
 
@@ -182,7 +182,7 @@ def test_who_still_waits_when_the_house_closes_starts_nothing_new(tmp_path):
         await asyncio.sleep(0.01)
         await jobs.close()
         assert [chosen.fault for chosen in await asyncio.gather(*waiting)] == ["dead"] * 3
-        return [worker.pid for worker in jobs.pool.workers]
+        return [worker.pid for worker in jobs.thinkers.workers]
 
     assert with_jobs(tmp_path, use) == [None]
 
@@ -212,13 +212,13 @@ def test_who_waits_goes_before_the_background(tmp_path):
     order: list[str] = []
 
     async def use(jobs):
-        ask = jobs.pool.workers[0].ask
+        ask = jobs.thinkers.workers[0].ask
 
         async def noted(question, seconds):
             order.append(question["do"])
             return await ask(question, seconds)
 
-        jobs.pool.workers[0].ask = noted
+        jobs.thinkers.workers[0].ask = noted
         await jobs.analyse(record, None)
         while "judge" not in order:
             await asyncio.sleep(0.01)
@@ -231,7 +231,7 @@ def test_who_waits_goes_before_the_background(tmp_path):
     assert set(order[:first]) == {"judge"}
 
 
-async def finished(jobs: Jobs, id: str) -> dict[str, Any]:
+async def finished(jobs: JobQueue, id: str) -> dict[str, Any]:
     async with asyncio.timeout(60):
         while (job := await jobs.job(id))["status"] in ("waiting", "running"):
             await asyncio.sleep(0.02)
@@ -280,7 +280,7 @@ def test_an_analysis_that_cannot_be_is_failed_and_may_be_tried_again(tmp_path, m
 
 def test_one_person_cannot_queue_without_end(tmp_path):
     async def use(jobs):
-        await jobs._house.database.write(
+        await jobs._database.write(
             lambda c: c.execute(sa.insert(schema.person).values(id="a", name="A", created=0)) and None
         )
         asked = [jobs.analyse(short_record(20 + more), "a") for more in range(20)]
@@ -303,7 +303,7 @@ def test_a_worker_killed_from_outside_is_replaced(tmp_path):
 
     async def use(jobs):
         await jobs.choose("random", view, legal, 1)
-        os.kill(jobs.pool.workers[0].pid, signal.SIGKILL)
+        os.kill(jobs.thinkers.workers[0].pid, signal.SIGKILL)
         await asyncio.sleep(0.2)  # the loop hears of it
         return await jobs.choose("greedy", view, legal, 1)
 

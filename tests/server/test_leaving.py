@@ -7,25 +7,21 @@ from types import SimpleNamespace
 
 import pytest
 
-from lutetia.server import belongings, play, tables
-from lutetia.server.app import make_app
+from lutetia.server.http.app import make_app
+from lutetia.server.people import personal_data
+from lutetia.server.play import deadlines, leaving
 
 from server.conftest import HERE, error, new_game, stranger
 from server.test_games import decider, look, take, two
-from server.times import Time, until
+from server.times import until
 
 LIVE = {"kind": "live", "base": 600, "increment": 0}
 
 
 @pytest.fixture
-def times() -> Time:
-    return Time()
-
-
-@pytest.fixture
 def app(settings, times, monkeypatch):
-    monkeypatch.setattr(tables, "WATCH", 0.01)
-    monkeypatch.setattr(tables, "LATE_BOTS", 2)
+    monkeypatch.setattr(deadlines, "CHECK_EVERY", 0.01)
+    monkeypatch.setattr(deadlines, "SWEEP_EVERY", 2)
     settings.away_seconds = 1
     return make_app(settings, now=times)
 
@@ -76,7 +72,7 @@ def test_while_both_are_there_nobody_is_away_and_without_a_clock_nobody_minds(ho
     slow, *others = two(house)
     seconds = iter(range(10**6))
     each_look_a_second = SimpleNamespace(monotonic=lambda: float(next(seconds)))
-    monkeypatch.setattr("lutetia.server.hub.time", each_look_a_second)
+    monkeypatch.setattr("lutetia.server.live.hub.time", each_look_a_second)
     with there(people[0], game), there(people[1], game), there(others[0], slow):
         until(lambda: next(seconds) > 100)
         assert look(people[0], game)["asks"]["left"] is None
@@ -89,7 +85,7 @@ def test_who_stands_up_before_the_start_leaves_the_seat_and_the_house_to_the_oth
     second.post(f"/api/games/{state['id']}/join")
     left = house.post(f"/api/games/{state['id']}/leave").json()
     assert [seat["kind"] for seat in left["seats"]] == ["open", "human", "open"]
-    house.portal.call(app.state.house.tables.forget, state["id"])  # as after a start
+    house.portal.call(app.state.services.tables.refresh, state["id"])  # as after a start
     assert look(second, state["id"])["host"], "the next is the host, and stays it"
     third.post(f"/api/games/{state['id']}/join")
     assert second.post(f"/api/games/{state['id']}/fill", json={"bot": "random"}).json()["status"] == "running"
@@ -119,7 +115,7 @@ def test_who_walks_out_of_a_running_game_leaves_the_choice_to_the_others(house):
 @pytest.mark.parametrize("players", [3, 4])
 def test_who_resigns_among_several_is_played_on_by_a_bot_and_ranks_last(house, players, monkeypatch):
     """Given three or four, when all but one resign one after the other, then bots play on to the end, and rank last."""
-    monkeypatch.setattr(play, "STAND_IN", "random")  # a quick one
+    monkeypatch.setattr(leaving, "STAND_IN", "random")  # a quick one
     game, people = table_of(house, players, pace=LIVE)
     *resigning, last = people
     for seat in resigning:
@@ -226,8 +222,8 @@ def test_a_seat_that_is_nobodys_is_noticed_when_its_turn_comes(house, app):
     gone, state = decider(game, *people)
     other = next(person for person in people if person is not gone)
     person = gone.get("/api/me").json()["person"]["id"]
-    with app.state.house.database.engine.begin() as connection:
-        belongings.delete(connection, person, 0)
-    house.portal.call(lambda: app.state.house.tables._renew(app.state.house.tables._known[game]))
+    with app.state.services.database.engine.begin() as connection:
+        personal_data.delete(connection, person, 0)
+    house.portal.call(lambda: app.state.services.tables._refresh(app.state.services.tables.cache._alive[game]))
     with there(other, game):
         assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "gone"}

@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from lutetia.server import live
-from lutetia.server.hub import Listener
+from lutetia.server.live import feed
+from lutetia.server.live.hub import Listener
 
 from server.conftest import new_game, stranger
 from server.processes import serving
@@ -303,7 +303,7 @@ def test_who_is_slow_is_told_once_of_all_that_happened(house):
     other = stranger(house)
     id_ = new_game(house, "human", "open")["id"]
     other.post(f"/api/games/{id_}/join")
-    news = live._news(house.app.state.house, Listener(id_, None), None, -1)
+    news = house.app.state.services.feeds.feed(Listener(id_, None), None, -1)
     first = heard(house, news)
     assert heard(house, news)["type"] == "presence"
     for _step in range(3):
@@ -317,9 +317,9 @@ def test_who_is_slow_is_told_once_of_all_that_happened(house):
 
 
 def test_a_silent_line_is_told_that_somebody_is_still_here(house, monkeypatch):
-    monkeypatch.setattr(live, "SILENCE", 0.01)
+    monkeypatch.setattr(feed, "KEEPALIVE", 0.01)
     id_ = new_game(house, "human", "open")["id"]
-    news = live._news(house.app.state.house, Listener(id_, None), None, -1)
+    news = house.app.state.services.feeds.feed(Listener(id_, None), None, -1)
     first, here, *silence = [heard(house, news) for _word in range(4)]
     assert here["type"] == "presence"
     still = {"type": "still-here", "seq": first["seq"], "state_hash": first["state_hash"]}
@@ -330,10 +330,10 @@ def test_a_silent_line_is_told_that_somebody_is_still_here(house, monkeypatch):
 
 def test_words_beside_the_game_cannot_pile_up(house):
     id_ = new_game(house, "human", "open")["id"]
-    news = live._news(house.app.state.house, Listener(id_, None), None, -1)
+    news = house.app.state.services.feeds.feed(Listener(id_, None), None, -1)
     house.portal.call(news.__anext__)
     for number in range(1000):
-        house.app.state.house.hub.tell(id_, {"type": "chat", "number": number})
+        house.app.state.services.hub.send(id_, {"type": "chat", "number": number})
     said = [heard(house, news)["number"] for _word in range(32)]
     assert said == list(range(968, 1000))
     house.portal.call(news.aclose)

@@ -24,9 +24,9 @@ from hypothesis.stateful import (
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
-from lutetia.server.state import position_hash
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
+from lutetia.server.play.state import position_hash
 
 from conftest import FULL
 from server.conftest import HERE, LIVE, stranger
@@ -338,7 +338,7 @@ class Machine(RuleBasedStateMachine):
     def reload(self):
         """The table gives way to others, and is rebuilt from its log: it is what it was."""
         before = self.look(0)
-        self.house.app.state.house.tables._kept.pop(self.id, None)
+        self.house.app.state.services.tables.cache._recent.pop(self.id, None)
         assert self.look(0) == before
 
     @invariant()
@@ -365,7 +365,7 @@ class Machine(RuleBasedStateMachine):
     @invariant()
     def the_log_holds_the_same_position(self):
         if self.model.game is not None:
-            table = self.house.portal.call(self.house.app.state.house.tables.at, self.id)
+            table = self.house.portal.call(self.house.app.state.services.tables.get, self.id)
             assert table.events[-1].state_hash == position_hash(self.model.game) == position_hash(table.game)
 
     def teardown(self):
@@ -382,7 +382,7 @@ def machine(tmp_path):
 
     settings = Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error")
     with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as house:
-        house.app.state.house.jobs.choose = never
+        house.app.state.services.jobs.choose = never
         yield type("Here", (Machine,), {"house": house, "dealt": dealt})
 
 

@@ -9,7 +9,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from lutetia.server.store import schema
-from lutetia.server.store.database import MIGRATIONS, make_engine, migrate, writing
+from lutetia.server.store.database import MIGRATIONS, make_engine, migrate, write_transaction
 
 CONFIG = Config()
 CONFIG.set_main_option("script_location", str(MIGRATIONS))
@@ -30,7 +30,7 @@ def tables(connection):
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_database_of_each_version_becomes_one_of_this(tmp_path, version):
     engine, fresh = (make_engine(sa.make_url(f"sqlite:///{tmp_path / name}")) for name in ("old.db", "new.db"))
-    with writing(engine) as connection:
+    with write_transaction(engine) as connection:
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         config.attributes["connection"] = connection

@@ -8,7 +8,8 @@ import urllib.request
 
 import pytest
 
-from lutetia.server import lan, pages
+from lutetia.server.http import lan
+from lutetia.server.http import static_pages as pages
 from lutetia.text import options
 
 from server.conftest import error, new_game

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from lutetia.core.i18n import language
-from lutetia.server import passwords, ratings
-from lutetia.server.app import make_app
-from lutetia.server.languages import languages, understood
-from lutetia.server.sessions import CONFIRMED_FOR, SEEN_EVERY, UNSEEN, YEAR
+from lutetia.server.http.app import make_app
+from lutetia.server.http.languages import languages, negotiate_language
+from lutetia.server.people import passwords, ratings
+from lutetia.server.people.sessions import CONFIRMED_FOR, SEEN_EVERY, UNSEEN, YEAR
 from lutetia.server.store import schema
 
 from server.conftest import HERE, error, new_game
@@ -49,11 +49,11 @@ def befriend(one, other):
 
 
 def house(client):
-    return client.app.state.house
+    return client.app.state.services
 
 
 def rows(client, table):
-    return house(client).database.look(lambda c: c.execute(sa.select(table)).mappings().all())
+    return house(client).database.read_now(lambda c: c.execute(sa.select(table)).mappings().all())
 
 
 # Who I am
@@ -203,7 +203,7 @@ def test_sign_in_says_the_same_whatever_is_wrong(client, another):
 
 def test_an_unknown_login_takes_the_same_work(client, monkeypatch):
     asked = []
-    monkeypatch.setattr(passwords, "_slowly_compare", lambda password, kept: asked.append(kept) or False)
+    monkeypatch.setattr(passwords, "_compare", lambda password, kept: asked.append(kept) or False)
     sign_in(client, login="nobody")
     assert asked == [None]
 
@@ -219,10 +219,10 @@ def test_a_password_that_fits_nobody_is_compared_all_the_same(monkeypatch):
             compared.append(kept)
             return True
 
-    passwords._nobody.cache_clear()
+    passwords._dummy_hash.cache_clear()
     monkeypatch.setattr(passwords, "_hasher", lambda: Spy())
-    assert asyncio.run(passwords.fits("x", None)) is False
-    assert asyncio.run(passwords.fits("x", "something")) is True
+    assert asyncio.run(passwords.matches("x", None)) is False
+    assert asyncio.run(passwords.matches("x", "something")) is True
     assert compared == ["hash of nobody's password", "something"]
 
 
@@ -342,7 +342,7 @@ def test_a_session_unused_for_a_year_has_ended(client):
     old = house(client).now() - YEAR - 1
     with house(client).database.engine.begin() as connection:
         connection.execute(sa.update(schema.session).values(seen=old))
-    people._kept.clear()
+    people._cache.clear()
     assert me(client) is None
 
 
@@ -354,9 +354,9 @@ def test_a_members_session_ends_after_a_season_of_silence_and_after_a_year(clien
         now = {"seen": house(client).now(), "created": house(client).now()} | values
         with house(client).database.engine.begin() as connection:
             connection.execute(sa.update(schema.session).values(**now))
-        house(client).people._kept.clear()
+        house(client).people._cache.clear()
         assert (me(client) is not None) is member
-        house(client).people._kept.clear()
+        house(client).people._cache.clear()
         assert me(other) is not None, "a guest has nothing but the cookie"
 
 
@@ -411,7 +411,7 @@ def test_whoever_signs_in_or_tries_to_is_in_the_log_without_name_or_word(setting
     assert events == ["registered", "sign-in refused", "signed in", "password refused", "sessions ended"]
     assert {line["person"] for line in lines if line["event"] in events} == {person}
     refused = [line for line in lines if line.get("status") in (401, 403)]
-    assert [(line["door"], line["status"]) for line in refused] == [
+    assert [(line["route"], line["status"]) for line in refused] == [
         ("/api/sign-in", 401),
         ("/api/me/password", 403),
         ("/api/me/sessions", 401),
@@ -426,16 +426,16 @@ def test_a_session_is_marked_as_seen_now_and_then(client):
     then = house(client).now() - SEEN_EVERY - 1
     with house(client).database.engine.begin() as connection:
         connection.execute(sa.update(schema.session).values(seen=then))
-    house(client).people._kept.clear()
+    house(client).people._cache.clear()
     assert me(client) is not None
     [session] = rows(client, schema.session)
     assert session["seen"] > then + SEEN_EVERY
 
 
 def test_too_many_sessions_push_out_the_oldest(client, monkeypatch):
-    from lutetia.server import sessions
+    from lutetia.server.people import sessions
 
-    monkeypatch.setattr(sessions, "MOST_SESSIONS", 3)
+    monkeypatch.setattr(sessions, "MAX_SESSIONS", 3)
     register(client)
     for _again in range(5):
         client.cookies.clear()
@@ -445,13 +445,13 @@ def test_too_many_sessions_push_out_the_oldest(client, monkeypatch):
 
 
 def test_who_is_known_is_remembered_and_no_more_than_so_many(client, another, monkeypatch):
-    from lutetia.server import sessions
+    from lutetia.server.people import sessions
 
-    monkeypatch.setattr(sessions, "MOST_KEPT", 2)
+    monkeypatch.setattr(sessions, "CACHE_SIZE", 2)
     people = house(client).people
     for _again in range(4):
         become_guest(another())
-    assert len(people._kept) <= 2
+    assert len(people._cache) <= 2
     become_guest(client)
     me(client)
     monkeypatch.setattr(people, "_look_up", None)  # asked again, it would fail
@@ -583,12 +583,12 @@ def test_who_leaves_leaves_nothing_but_the_games_of_others(client, another):
 
 
 def test_the_best_language_is_spoken():
-    assert understood("") == "en"
-    assert understood("sv, de") == "en"
-    assert understood("fr, de") == "fr"  # also an experiment is better than a language one did not ask for
-    assert understood("de, pl;q=0.9, en;q=0.8") == "pl"
-    assert understood("pt-BR") == "pt"
-    assert understood("en;q=0.1, cs-CZ;q=x, cs;q=0.9") == "cs"
+    assert negotiate_language("") == "en"
+    assert negotiate_language("sv, de") == "en"
+    assert negotiate_language("fr, de") == "fr"  # also an experiment is better than a language one did not ask for
+    assert negotiate_language("de, pl;q=0.9, en;q=0.8") == "pl"
+    assert negotiate_language("pt-BR") == "pt"
+    assert negotiate_language("en;q=0.1, cs-CZ;q=x, cs;q=0.9") == "cs"
     assert language.get() is None
 
 
@@ -606,5 +606,5 @@ def test_passwords_are_kept_as_argon2_says(monkeypatch):
     monkeypatch.setattr(passwords, "_hasher", PasswordHash.recommended)
     kept = passwords.hash_now(PASSWORD)
     assert kept.startswith("$argon2id$")
-    assert asyncio.run(passwords.fits(PASSWORD, kept))
-    assert not asyncio.run(passwords.fits(PASSWORD + " ", kept))
+    assert asyncio.run(passwords.matches(PASSWORD, kept))
+    assert not asyncio.run(passwords.matches(PASSWORD + " ", kept))

@@ -10,9 +10,9 @@ import httpx2 as httpx
 import pytest
 
 import lutetia
-from lutetia.server import play
-from lutetia.server.app import make_app
-from lutetia.server.hub import Listener
+from lutetia.server.http.app import make_app
+from lutetia.server.live.hub import Listener
+from lutetia.server.play import steps
 
 from server.conftest import HERE
 from server.ledger import sound
@@ -229,9 +229,9 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
 
     async def race(someone, rng):
         game, client, other, state = await seated(someone)
-        house = client._transport.app.state.house
-        house.hub.listen(listener := Listener(game, None))
-        await listener.woken(5)
+        house = client._transport.app.state.services
+        house.hub.add(listener := Listener(game, None))
+        await listener.wait(5)
         begun, go = threading.Event(), threading.Event()
         busy = asyncio.create_task(house.database.write(lambda _connection: begun.set() or go.wait(20)))
         await asyncio.to_thread(begun.wait)
@@ -246,8 +246,8 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
         assert again.status_code == 200
         now = await other.look(game)
         assert now["seq"] == again.json()["seq"] == state["seq"] + 1
-        assert await listener.woken(5), "who listens was told"
-        house.hub.leave(listener)
+        assert await listener.wait(5), "who listens was told"
+        house.hub.remove(listener)
 
     at_once(race, 1)
 
@@ -281,13 +281,13 @@ def test_a_table_that_somebody_holds_is_not_read_a_second_time(at_once, settings
 
     async def race(someone, rng):
         game, client, other, state = await seated(someone)
-        house = client._transport.app.state.house
-        table = await house.tables.at(game)
+        house = client._transport.app.state.services
+        table = await house.tables.get(game)
         async with table.lock:
             await someone().open("human", "open")  # takes the only place
             looking = asyncio.create_task(other.look(game))
             await asyncio.wait({looking}, timeout=0.1)
-            await play.take(house, table, state["seat"], state["legal"][0])
+            await steps.take(house.tables, table, state["seat"], state["legal"][0])
         assert (await looking)["seq"] == state["seq"] + 1
         assert (await other.look(game))["seq"] == state["seq"] + 1
 

@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia.server.app import make_app
+from lutetia.server.http.app import make_app
 
 from server.conftest import HERE, new_game, serving, stranger
 from server.ledger import Ledger, sound
@@ -142,7 +142,7 @@ def test_a_table_rebuilt_from_the_log_is_the_table_that_was(house, app, sample):
             states = []
             while len({state["seq"] for state in states}) != 1:  # unless a bot has moved meanwhile
                 before = [still(look(someone, id_)) for someone in people]
-                house.portal.call(app.state.house.tables.forget, id_)
+                house.portal.call(app.state.services.tables.refresh, id_)
                 after = [still(look(someone, id_)) for someone in people]
                 states = before + after
             for was, now in zip(before, after, strict=True):
@@ -173,7 +173,7 @@ def test_what_was_asked_is_over_with_the_game(settings):
         assert state["status"] == "over"
         assert look(house, state["id"])["asks"] == {"undo": None, "left": None, "pause": None}
         before = look(house, state["id"])
-        house.portal.call(app.state.house.tables.forget, state["id"])
+        house.portal.call(app.state.services.tables.refresh, state["id"])
         assert look(house, state["id"]) == before
 
 

@@ -20,14 +20,14 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia.server import live
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.live import feed
+from lutetia.server.ops.settings import Settings
 
+from configurations import CONFIGURATIONS, new, walk
 from conftest import COMPILED, FULL
 from server.conftest import HERE, LIVE, stranger
 from server.times import Time, until
-from tables import TABLES, new, walk
 
 CASES = [  # a table, a viewer (None: a spectator), the share of the game that is played
     ("lumiere random", "orange", 0.12),
@@ -39,7 +39,7 @@ CASES = [  # a table, a viewer (None: a spectator), the share of the game that i
 ]
 MORE = [
     (name, viewer, share)
-    for name in TABLES
+    for name in CONFIGURATIONS
     for viewer in (None, *new(name, 0).ruleset.seats)
     for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.93))
 ]
@@ -172,7 +172,7 @@ def listening(client, id_, scribe):
 def traffic(record, viewer, folder, monkeypatch, every):
     """Play a record on a server of its own; all that reached the viewer."""
     rng, time = random.Random(1), Time()
-    monkeypatch.setattr(live, "SILENCE", 3_600)  # how busy this machine is says nothing about secrets
+    monkeypatch.setattr(feed, "KEEPALIVE", 3_600)  # how busy this machine is says nothing about secrets
     for name, drawn in (("choice", rng.choice), ("randbelow", rng.randrange)):
         monkeypatch.setattr(secrets, name, drawn)
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: rng.randbytes(size).hex())
@@ -193,7 +193,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
         async def suggest(view):  # a bot's hint is made of this view and nothing else; see jobs.py
             return {"step": "?", "text": json.dumps(view), "points": 0, "reasons": []}
 
-        app.state.house.jobs.suggest = suggest
+        app.state.services.jobs.suggest = suggest
         watcher = people.get(viewer) or stranger(house)
         scribe = Scribe(watcher)
         scribe.ask("POST", "/api/friends/link")
@@ -233,7 +233,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
 
 @pytest.mark.parametrize(("name", "viewer", "share"), CHOSEN)
 def test_what_may_not_be_known_changes_no_byte(name, viewer, share, tmp_path, sample, monkeypatch):
-    """A few games in ./test; with --full every table of tests/tables.py through everybody's eyes."""
+    """A few games in ./test; with --full every configuration of tests/configurations.py through everybody's eyes."""
     real, other = pair(name, viewer, share)
     length = sum(len(turn["steps"]) for turn in real["turns"])
     every = max(1, length // sample(3, 12))

@@ -1,4 +1,4 @@
-"""A step's short way past the framework answers exactly as the ordinary way does, and is taken by sound steps alone."""
+"""The fast path for steps gives the same answers as the normal path, and only valid steps take it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import re
 
 import pytest
 
-from lutetia.server.api import steps
-from lutetia.server.store.database import SILENT, StoreTrouble
+from lutetia.server.errors import StorageError
+from lutetia.server.http import fast_path
+from lutetia.server.http.routes import steps
+from lutetia.server.play import steps as play_steps
 
 from server.conftest import error, new_game
 
@@ -17,14 +19,14 @@ SOUND = {"seq": 1, "step": "", "client_key": "k"}
 
 @pytest.fixture
 def both_ways(client, monkeypatch):
-    """Asks for a step by the short way, then by the ordinary one; the answer, which must be the same."""
+    """Sends a step by the fast path, then by the normal one; the answer, which must be the same."""
 
     def ask(body, game, asker=client):
         answers = []
         content = body if isinstance(body, bytes) else json.dumps(body)
-        for address in (steps.ADDRESS, re.compile("nowhere")):
+        for path in (fast_path.PATH, re.compile("nowhere")):
             with monkeypatch.context() as patch:
-                patch.setattr(steps, "ADDRESS", address)
+                patch.setattr(fast_path, "PATH", path)
                 headers = {"content-type": "application/json"}
                 answers.append(asker.post(f"/api/games/{game}/steps", content=content, headers=headers))
         short, ordinary = answers
@@ -84,9 +86,9 @@ def test_trouble_with_the_database_is_told(client, both_ways, monkeypatch):
     state = new_game(client, "human", "human")
 
     async def fails(*_anything):
-        raise StoreTrouble(SILENT)
+        raise StorageError
 
-    monkeypatch.setattr(steps.play, "step", fails)
+    monkeypatch.setattr(play_steps, "take_as", fails)
     answer = both_ways(SOUND, state["id"])
     assert (answer.status_code, error(answer)) == (503, "store")
 
@@ -97,6 +99,6 @@ def test_a_sound_step_does_not_reach_the_framework(client, monkeypatch):
     def not_here(*_anything, **_more):
         raise AssertionError("this is the ordinary way")
 
-    monkeypatch.setattr(steps, "answer", not_here)
+    monkeypatch.setattr(steps, "json_response", not_here)
     wanted = {"seq": state["seq"], "step": state["legal"][0], "client_key": "k"}
     assert client.post(f"/api/games/{state['id']}/steps", json=wanted).status_code == 200

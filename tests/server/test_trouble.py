@@ -21,9 +21,11 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from lutetia.server import house as server_house
-from lutetia.server import pool, tables
-from lutetia.server.app import make_app
+from lutetia.server import services
+from lutetia.server.errors import StorageError
+from lutetia.server.http.app import make_app
+from lutetia.server.jobs import pool
+from lutetia.server.play import deadlines
 from lutetia.server.store import database, schema
 
 from server.conftest import HERE, error, new_game, serving
@@ -93,7 +95,7 @@ def small_disk(folder: Path, settings) -> Iterator[Disk]:
 def small_quota(folder: Path, settings) -> Iterator[Disk]:
     """SQLite's own limit, which gives SQLite's own error, whoever runs the test."""
     with TestClient(app := make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:
-        engine = app.state.house.database.engine
+        engine = app.state.services.database.engine
 
         def limit(pages: int) -> None:
             engine.dispose()
@@ -194,10 +196,10 @@ def test_who_cannot_leave_a_table_is_not_forgotten_yet(house, app, monkeypatch):
     game, mine, _theirs = two(house)
 
     async def fail(*_args: Any, **_more: Any) -> None:
-        raise database.StoreTrouble(database.SILENT)
+        raise StorageError
 
     with monkeypatch.context() as while_it_lasts:
-        while_it_lasts.setattr(app.state.house.tables, "commit", fail)
+        while_it_lasts.setattr(app.state.services.tables, "commit", fail)
         in_words(mine.delete("/api/me"), "does not answer")
     assert look(mine, game)["mine"]
     assert mine.delete("/api/me").status_code == 204
@@ -205,19 +207,20 @@ def test_who_cannot_leave_a_table_is_not_forgotten_yet(house, app, monkeypatch):
 
 def test_who_looks_first_and_writes_then_waits_for_who_writes_in_between(house, app, settings):
     """As `lutetia admin` and the server do beside each other: neither fails because of the other."""
-    own, other = app.state.house.database, database.make_engine(sa.make_url(settings.database_url()))
-    with ThreadPoolExecutor(1) as beside, database.writing(other) as connection:
+    own, other = app.state.services.database, database.make_engine(sa.make_url(settings.database_url()))
+    with ThreadPoolExecutor(1) as beside, database.write_transaction(other) as connection:
         assert connection.execute(sa.select(schema.person.c.id)).all() == []
         begun = beside.submit(house.portal.call, own.write, lambda c: note(c, "server"))
         time.sleep(0.2)
         note(connection, "admin")
     begun.result(20)
     other.dispose()
-    assert {"server", "admin"} <= set(own.look(lambda c: c.execute(sa.select(schema.house.c.key)).scalars().all()))
+    keys = sa.select(schema.server_state.c.key)
+    assert {"server", "admin"} <= set(own.read_now(lambda c: c.execute(keys).scalars().all()))
 
 
 def note(connection, key):
-    connection.execute(sa.insert(schema.house).values(key=key, value=True))
+    connection.execute(sa.insert(schema.server_state).values(key=key, value=True))
 
 
 # ---- a damaged database ----------------------------------------------------------------------------------------------
@@ -253,9 +256,9 @@ def test_a_database_that_is_damaged_while_we_run(house, app, settings):
         connection.execute("pragma wal_checkpoint(truncate)")
     connection.close()
     whole = path.read_bytes()
-    keep = app.state.house.tables
+    keep = app.state.services.tables
     keep._kept.pop(two_["id"])
-    app.state.house.database.engine.dispose()  # what SQLite itself remembers would hide it for a while
+    app.state.services.database.engine.dispose()  # what SQLite itself remembers would hide it for a while
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(os.urandom(len(whole) - 4096))
@@ -266,7 +269,7 @@ def test_a_database_that_is_damaged_while_we_run(house, app, settings):
         answer = house.get(f"/api/games/{two_['id']}")
         assert (answer.status_code, error(answer)) == (503, "store")
     finally:
-        app.state.house.database.engine.dispose()
+        app.state.services.database.engine.dispose()
         for rest in ("lutetia.db-wal", "lutetia.db-shm"):
             (settings.data / rest).unlink(missing_ok=True)
         path.write_bytes(whole)
@@ -294,7 +297,7 @@ def test_one_game_that_is_damaged_is_said_so_and_the_others_are_not_touched(hous
     with sqlite3.connect(settings.data / "lutetia.db") as connection:
         connection.execute(damage, (broken["id"],))
     connection.close()
-    house.portal.call(app.state.house.tables.forget, broken["id"])
+    house.portal.call(app.state.services.tables.refresh, broken["id"])
     until(lambda: house.get(f"/api/games/{broken['id']}").status_code == 503, 5)
     answer = house.get(f"/api/games/{broken['id']}")
     assert error(answer) == "damaged"
@@ -307,7 +310,7 @@ def test_one_game_that_is_damaged_is_said_so_and_the_others_are_not_touched(hous
 
 BAD_WORKER = """
 import os, time
-from lutetia.server import worker
+from lutetia.server.jobs import worker
 
 class Bad:
     def __init__(self, name):
@@ -330,8 +333,8 @@ def test_a_bot_that_crashes_or_hangs_stops_no_game(settings, tmp_path, monkeypat
     and for the bot a legal step is taken, with the reason in the log."""
     worker = tmp_path / "bad.py"
     worker.write_text(BAD_WORKER)
-    monkeypatch.setattr(pool, "START", 10.0 if fault == "dead" else 0.2)
-    monkeypatch.setattr(server_house, "Jobs", partial(server_house.Jobs, command=(sys.executable, str(worker))))
+    monkeypatch.setattr(pool, "START_SECONDS", 10.0 if fault == "dead" else 0.2)
+    monkeypatch.setattr(services, "JobQueue", partial(services.JobQueue, command=(sys.executable, str(worker))))
     settings.bot_seconds = 0.5
     with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as house:
         other = new_game(house, "human", "human")
@@ -351,8 +354,8 @@ def test_a_bot_that_crashes_or_hangs_stops_no_game(settings, tmp_path, monkeypat
 
 def test_bots_that_wait_while_the_database_is_locked_go_on_afterwards(settings, monkeypatch):
     """Given a bot's step that could not be written, when the lock is gone, then the bot is asked again by itself."""
-    monkeypatch.setattr(tables, "WATCH", 0.05)
-    monkeypatch.setattr(tables, "LATE_BOTS", 2)
+    monkeypatch.setattr(deadlines, "CHECK_EVERY", 0.05)
+    monkeypatch.setattr(deadlines, "SWEEP_EVERY", 2)
     with (
         impatient(monkeypatch, "busy_timeout = 100"),
         TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as house,

@@ -10,9 +10,9 @@ from lutetia import tutorial as tutorials
 from lutetia.core.i18n import language
 from lutetia.games.lumiere.rules.edition import CARDS
 from lutetia.games.paris.rules.bonus import EFFECTS
-from lutetia.server.api import tutorials as doors
-from lutetia.server.app import make_app
-from lutetia.server.settings import Settings
+from lutetia.server.http.app import make_app
+from lutetia.server.http.routes import tutorials as routes
+from lutetia.server.ops.settings import Settings
 from lutetia.text import rulebook as rules
 
 from server.conftest import HERE, error
@@ -40,7 +40,7 @@ def test_every_game_has_a_tutorial():
 def test_a_lesson_takes_less_than_three_minutes(game, tag):
     token = language.set(tag)
     try:
-        told = doors._tutorial(game, tag)
+        told = routes._tutorial(game, tag)
     finally:
         language.reset(token)
     words = sum(len(f"{one.title} {one.text} {one.does}".split()) for one in told.moments)

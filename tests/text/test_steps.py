@@ -11,7 +11,7 @@ import lutetia
 from lutetia.text.interface import text_for
 from lutetia.text.position import position_text
 
-import tables
+import configurations
 
 
 def test_the_list_says_of_a_tile_what_will_lie_where():
@@ -93,10 +93,10 @@ MAIN = {  # what a turn is about: said whenever it is legal
 @pytest.mark.parametrize("name", OFFERS)
 def test_a_heading_offers_what_the_steps_do(name):
     met, offers = set(), OFFERS[name]
-    for table in (table for table in tables.TABLES if table.startswith(name)):
-        for seed in range(tables.share(table, 40)):
-            game = tables.new(table, seed)
-            for _next in tables.walk(game, random.Random(seed)):
+    for configuration in (each for each in configurations.CONFIGURATIONS if each.startswith(name)):
+        for seed in range(configurations.share(configuration, 40)):
+            game = configurations.new(configuration, seed)
+            for _next in configurations.walk(game, random.Random(seed)):
                 legal, view = game.legal(), game.view(game.seat)
                 said = text_for(name).question(view, legal).lower()
                 told = {words for words in offers if re.search(rf"\b{words}\b", said)}

@@ -11,7 +11,7 @@ import secrets
 from pathlib import Path
 
 from lutetia.cli import main
-from lutetia.server import tables
+from lutetia.server.play import bots
 
 CHANCE = Path(os.environ["CHANCE"])
 
@@ -24,5 +24,5 @@ def drawn(*of: object) -> int:
 
 if __name__ == "__main__":
     secrets.randbits = lambda bits: drawn("deal") >> max(0, 64 - bits)  # type: ignore[assignment]
-    tables._bot_seed = lambda game, seat: drawn("bot", seat) & 0xFFFFFFFF  # type: ignore[assignment]
+    bots._seed = lambda game, seat: drawn("bot", seat) & 0xFFFFFFFF  # type: ignore[assignment]
     main()

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from test_access import check as accessible
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
-from lutetia.server.factor import PERIOD, RECOVERY_CODES, code_at
+from lutetia.server.people.totp import PERIOD, RECOVERY_CODES, code_at
 
 
 def test_one_click_from_the_street_to_the_table(person):

@@ -1,4 +1,4 @@
-"""`lutetia admin`: for whoever runs a server. It works on the database, also while the server runs."""
+"""`lutetia admin`: commands for operators. They work on the database, also while the server runs."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ DATA = Annotated[
     Path | None, typer.Option(help=_("Folder of the server's data; none: your own data folder."), show_default=False)
 ]
 WHO = Annotated[str, typer.Argument(help=_("A person's id or login."), show_default=False)]
-MOST = 200
+MAX_ROWS = 200
 
 
 @app.command("reset-password")
 def reset_password(
     login: Annotated[str, typer.Argument(help=_("The member's login."), show_default=False)], data: DATA = None
 ) -> None:
-    """Give a member a password for the next three days, print it, and end the member's sessions.
+    """Set a temporary password for a member, print it, and end the member's sessions.
 
-    Signing in with it asks for a password of one's own.
+    It works for three days. Signing in with it requires choosing a new password.
     """
     import time
 
@@ -36,7 +36,8 @@ def reset_password(
 
     from lutetia.cli.errors import CommandError
     from lutetia.server.ids import new_id
-    from lutetia.server.passwords import hash_now
+    from lutetia.server.ops.heartbeat import last_beat
+    from lutetia.server.people.passwords import hash_now
     from lutetia.server.store import schema
 
     password = "-".join(new_id(4) for _part in range(4))
@@ -45,12 +46,11 @@ def reset_password(
         if person.login is None:
             raise CommandError(_("{login} is a guest, without a password", login=login))
         row = schema.person.c
-        alive = connection.execute(sa.select(schema.house.c.value).where(schema.house.c.key == "alive")).scalar()
-        now = int(alive or time.time() * 1000)  # by the clock of the house, which may go otherwise
+        now = last_beat(connection) or int(time.time() * 1000)  # the server's clock may differ from the wall clock
         values = {"password": hash_now(password), "given": now}
         connection.execute(sa.update(schema.person).where(row.id == person.id).values(**values))
         connection.execute(sa.delete(schema.session).where(schema.session.c.person == person.id))
-        _mark(connection)
+        _notify_server(connection)
     print(password)
 
 
@@ -58,9 +58,9 @@ def reset_password(
 def remove_second_factor(
     login: Annotated[str, typer.Argument(help=_("The member's login."), show_default=False)], data: DATA = None
 ) -> None:
-    """Take the second factor off a member who has lost the app and the recovery codes; the password stays.
+    """Turn off the second factor of a member who has lost the app and the recovery codes; the password stays.
 
-    Be sure who asks for it.
+    Make sure that the member is really the one who asks.
     """
     import sqlalchemy as sa
 
@@ -80,7 +80,7 @@ def end_sessions(
     data: DATA = None,
     everybody: Annotated[bool, typer.Option("--everybody", help=_("Of all members."))] = False,
 ) -> None:
-    """Sign a member out everywhere, or all members. A guest, who has nothing but the session, keeps it."""
+    """Sign out a member everywhere, or all members. Guests keep their session, since they have nothing else."""
     import sqlalchemy as sa
 
     from lutetia.cli.errors import CommandError
@@ -97,25 +97,25 @@ def end_sessions(
                 raise CommandError(_("{login} is a guest, without a password", login=who))
             members = members.where(person.id == found.id)
         ended = connection.execute(sa.delete(session).where(session.c.person.in_(members))).rowcount
-        _mark(connection)
+        _notify_server(connection)
     print(plural("{n} session has ended", "{n} sessions have ended", ended))
 
 
 @app.command()
 def block(who: WHO, data: DATA = None) -> None:
-    """Let a person in no more; a running server notices within seconds."""
+    """Block a person. A running server notices within seconds."""
     _set_blocked(who, data, True)
 
 
 @app.command()
 def unblock(who: WHO, data: DATA = None) -> None:
-    """Let a person in again."""
+    """Unblock a person."""
     _set_blocked(who, data, False)
 
 
 @app.command()
 def reports(data: DATA = None) -> None:
-    """List the messages that were reported and not settled yet."""
+    """List reported messages that are not settled yet."""
     import sqlalchemy as sa
 
     from lutetia.server.store import schema
@@ -130,7 +130,7 @@ def reports(data: DATA = None) -> None:
         .where(report.settled.is_(None))
         .group_by(chat.id, chat.game, person.id, person.name, chat.preset, chat.text)
         .order_by(first)
-        .limit(MOST)
+        .limit(MAX_ROWS)
     )
     with _database(data) as connection:
         _print(
@@ -146,7 +146,7 @@ def reports(data: DATA = None) -> None:
 def settle(
     message: Annotated[str, typer.Argument(help=_("The message's id."), show_default=False)], data: DATA = None
 ) -> None:
-    """Leave a reported message as it is, and list it no more."""
+    """Keep a reported message and remove it from the list of reports."""
     with _database(data) as connection:
         _settle(connection, message)
 
@@ -155,7 +155,7 @@ def settle(
 def remove_chat(
     message: Annotated[str, typer.Argument(help=_("The message's id."), show_default=False)], data: DATA = None
 ) -> None:
-    """Remove a message's words for everybody, for good."""
+    """Remove the text of a message for everybody, permanently."""
     import sqlalchemy as sa
 
     from lutetia.server.store import schema
@@ -170,7 +170,7 @@ def remove_chat(
 def remove_game(
     game: Annotated[str, typer.Argument(help=_("The game's id."), show_default=False)], data: DATA = None
 ) -> None:
-    """Remove a game with its log and its words, for good."""
+    """Remove a game with its log and its chat, permanently."""
     import sqlalchemy as sa
 
     from lutetia.cli.errors import CommandError
@@ -192,7 +192,7 @@ def people(
     from lutetia.server.store import schema
 
     row = schema.person.c
-    wanted = sa.select(schema.person).where(row.deleted.is_(None)).order_by(row.created.desc()).limit(MOST)
+    wanted = sa.select(schema.person).where(row.deleted.is_(None)).order_by(row.created.desc()).limit(MAX_ROWS)
     if search:
         found = (column.icontains(search, autoescape=True) for column in (row.name, row.login))
         wanted = wanted.where(sa.or_(*found))
@@ -214,17 +214,17 @@ def _set_blocked(who: str, data: Path | None, blocked: bool) -> None:
     with _database(data) as connection:
         person = _person(connection, who)
         connection.execute(sa.update(schema.person).where(schema.person.c.id == person.id).values(blocked=blocked))
-        _mark(connection)
+        _notify_server(connection)
 
 
 @contextmanager
 def _database(data: Path | None) -> Iterator[sa.Connection]:
-    """A transaction on the server's database. Raises CommandError where there is none."""
+    """A transaction on the server's database. Raises CommandError if there is none."""
     import sqlalchemy as sa
 
     from lutetia.cli.errors import CommandError
-    from lutetia.server.settings import Settings
-    from lutetia.server.store.database import make_engine, trouble, writing
+    from lutetia.server.ops.settings import Settings
+    from lutetia.server.store.database import make_engine, storage_error, write_transaction
 
     settings = Settings.read() if data is None else Settings.read(data=data)
     url = sa.make_url(settings.database_url())
@@ -232,10 +232,10 @@ def _database(data: Path | None) -> Iterator[sa.Connection]:
         raise CommandError(_("there is no database of a server in {folder}", folder=str(settings.data)))
     engine = make_engine(url)
     try:
-        with writing(engine) as connection:
+        with write_transaction(engine) as connection:
             yield connection
     except sa.exc.DatabaseError as error:
-        raise CommandError(str(trouble(error)), 1) from error
+        raise CommandError(str(storage_error(error)), 1) from error
     finally:
         engine.dispose()
 
@@ -269,16 +269,16 @@ def _settle(connection: sa.Connection, message: str) -> None:
     connection.execute(mine.values(settled=int(time.time() * 1000)))
 
 
-def _mark(connection: sa.Connection) -> None:
-    """Let a running server know that what it remembers about people may be wrong."""
+def _notify_server(connection: sa.Connection) -> None:
+    """Tell a running server that its session cache may be outdated."""
     import sqlalchemy as sa
 
     from lutetia.server.ids import new_id
-    from lutetia.server.sessions import CHANGED
+    from lutetia.server.people.sessions import CHANGED
     from lutetia.server.store import schema
 
-    connection.execute(sa.delete(schema.house).where(schema.house.c.key == CHANGED))
-    connection.execute(sa.insert(schema.house).values(key=CHANGED, value=new_id()))
+    connection.execute(sa.delete(schema.server_state).where(schema.server_state.c.key == CHANGED))
+    connection.execute(sa.insert(schema.server_state).values(key=CHANGED, value=new_id()))
 
 
 def _day(milliseconds: int) -> str:
@@ -288,8 +288,8 @@ def _day(milliseconds: int) -> str:
 
 
 def _print(heads: list[str], rows: list[list[str]]) -> None:
-    """A plain table: columns apart by two spaces, the last as long as it is."""
+    """Print a plain table; columns are separated by two spaces."""
     lines = [heads, *rows]
-    wide = [max(len(line[i]) for line in lines) for i in range(len(heads))]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
     for line in lines:
-        print("  ".join(cell.ljust(width) for cell, width in zip(line, wide, strict=True)).rstrip())
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

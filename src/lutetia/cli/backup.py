@@ -1,4 +1,4 @@
-"""`lutetia backup`, `lutetia restore`: the games of a server in one file, and back."""
+"""`lutetia backup` and `lutetia restore`: copy a server's database to a file, and back."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ DATA = Annotated[
     Path | None, typer.Option(help=_("Folder of the server's data; none: your own data folder."), show_default=False)
 ]
 PATIENCE = 1.0
-"""Seconds before a bar shows how far it is."""
+"""Seconds before a progress bar appears."""
 
 
 def backup(
     file: Annotated[Path, typer.Argument(help=_("Where the copy goes."), show_default=False)], data: DATA = None
 ) -> None:
-    """Copy all games and people into one file; the server may go on running."""
+    """Copy all games and people into one file. The server may keep running."""
     from lutetia.server.store import backup as copies
 
     with _bar(_("Copying")) as progress:
@@ -37,15 +37,15 @@ def restore(
     file: Annotated[Path, typer.Argument(help=_("A copy that `lutetia backup` made."), show_default=False)],
     data: DATA = None,
 ) -> None:
-    """Put a copy in the place of the server's data; the server must be stopped. What was there is kept beside it."""
+    """Replace the server's data with a copy. The server must be stopped. The old data are kept under another name."""
     from lutetia.cli.errors import CommandError
+    from lutetia.server.errors import StorageError
     from lutetia.server.store import backup as copies
-    from lutetia.server.store.database import StoreTrouble
 
     try:
         with _bar(_("Restoring")) as progress:
             games, kept = copies.restore(file, _database(data), progress)
-    except StoreTrouble as error:
+    except StorageError as error:
         raise CommandError(str(error)) from None
     print(plural("{n} game restored", "{n} games restored", games))
     if kept is not None:
@@ -53,9 +53,9 @@ def restore(
 
 
 def _database(data: Path | None) -> Path:
-    """The file of the server's database. Raises CommandError where it is another kind."""
+    """The file of the server's database. Raises CommandError if it is not an SQLite file."""
     from lutetia.cli.errors import CommandError
-    from lutetia.server.settings import Settings
+    from lutetia.server.ops.settings import Settings
 
     settings = Settings.read() if data is None else Settings.read(data=data)
     if settings.database is not None and data is None:
@@ -65,7 +65,7 @@ def _database(data: Path | None) -> Path:
 
 @contextmanager
 def _bar(words: str) -> Iterator[Progress]:
-    """A bar on the error output, once it takes longer than a moment."""
+    """A progress bar on stderr, if it takes longer than a moment."""
     from rich.progress import Progress as Bar
 
     from lutetia.cli.console import err
@@ -74,8 +74,8 @@ def _bar(words: str) -> Iterator[Progress]:
     with Bar(console=err(), auto_refresh=False, transient=True) as bar:
         task = bar.add_task(words, visible=False)
 
-        def progress(done: int, all_: int) -> None:
+        def progress(done: int, total: int) -> None:
             if time.monotonic() - began > PATIENCE:
-                bar.update(task, completed=done, total=all_, visible=True, refresh=True)
+                bar.update(task, completed=done, total=total, visible=True, refresh=True)
 
         yield progress

@@ -1,4 +1,4 @@
-"""`lutetia play` in the browser: the house on this machine, for whoever sits before it."""
+"""`lutetia play` in the browser: a server on this machine for one person."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ PORT = 1889
 PORTS_TRIED = 20
 
 
-def open_house(port: int | None, data: Path | None, browser: bool) -> None:
-    """Start the house on this machine and show it; if it is open already, only show it."""
+def play_in_browser(port: int | None, data: Path | None, browser: bool) -> None:
+    """Start the server on this machine and open the browser; if it is running already, only open the browser."""
     from lutetia.cli.console import err
     from lutetia.cli.serve import run
-    from lutetia.server.settings import data_folder
+    from lutetia.server.ops.settings import data_folder
     from lutetia.server.store.lock import address_of
 
     folder = data or data_folder()
@@ -29,14 +29,14 @@ def open_house(port: int | None, data: Path | None, browser: bool) -> None:
     if running is not None:
         print(f"ready {running}", flush=True)
         if browser:
-            show(running)
+            open_browser(running)
         return
     err().print(_("Lutetia is at home. It closes with Ctrl+C; your games are kept in {folder}", folder=folder))
-    run(_listen(port), folder, show if browser else None, quiet=True)
+    run(_listen(port), folder, open_browser if browser else None, quiet=True)
 
 
 def _listen(port: int | None) -> socket.socket:
-    """On the port that was named, or the first free one from 1889 on. Raises CommandError."""
+    """Listen on the given port, or on the first free one from 1889 on. Raises CommandError."""
     from lutetia.cli.errors import CommandError
     from lutetia.cli.serve import listen
 
@@ -51,8 +51,8 @@ def _listen(port: int | None) -> socket.socket:
     raise AssertionError("port 0 is always free")
 
 
-def show(address: str) -> None:
-    """Open the browser, or say where to go where none can be opened."""
+def open_browser(address: str) -> None:
+    """Open the browser; if there is none, print the address."""
     from lutetia.cli.console import err
 
     screen = (

@@ -55,7 +55,8 @@ def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _parameter(option: Option) -> inspect.Parameter:
-    text = _(option.help or option.label)
+    message = option.help or option.label
+    text = _(message)
     if option.choices:
         annotation, default = Annotated[str | None, typer.Option(help=text)], None
     else:

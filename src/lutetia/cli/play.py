@@ -42,9 +42,9 @@ def play(
     """Play a game."""
     for_terminal = (game, seed, seat, against, edition, resume, *given.values())
     if not (terminal or any(value not in (None, False) for value in for_terminal) or players != 2):
-        from lutetia.cli.browser import open_house
+        from lutetia.cli.browser import play_in_browser
 
-        open_house(port, data, browser)
+        play_in_browser(port, data, browser)
         return
     from lutetia.cli.common import chosen_game, replayed
     from lutetia.cli.console import out

@@ -1,4 +1,4 @@
-"""`lutetia serve`, `lutetia openapi`: the server for other people, and its contract for other programs."""
+"""`lutetia serve` and `lutetia openapi`: run the server for other people, and print its API schema."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def serve(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises OSError."""
+    """A listening socket. Raises OSError."""
     import socket
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -51,7 +51,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address(listening: socket.socket) -> str:
-    """Where people find what listens here."""
+    """The URL of a listening socket."""
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1"
@@ -61,75 +61,77 @@ def address(listening: socket.socket) -> str:
 def run(
     listening: socket.socket, data: Path | None, ready: Callable[[str], Any] | None = None, *, quiet: bool = False
 ) -> None:
-    """Serve on this socket until told to stop; prints `ready URL` when games can be played, then calls `ready`."""
+    """Serve on this socket until a signal stops it. Prints `ready URL` once games can be played, then calls `ready`."""
     import asyncio
 
     from lutetia.cli.errors import CommandError
-    from lutetia.server import log
-    from lutetia.server.app import make_app
-    from lutetia.server.house import House
-    from lutetia.server.serving import Serving, configured
-    from lutetia.server.settings import Settings
-    from lutetia.server.store.database import StoreTrouble
+    from lutetia.server.errors import StorageError
+    from lutetia.server.http.app import make_app
+    from lutetia.server.http.server import Server, uvicorn_config
+    from lutetia.server.ops import logging
+    from lutetia.server.ops.settings import Settings
+    from lutetia.server.services import Services
 
     host, port = listening.getsockname()[:2]
     settings = Settings.read(host=host, port=port)
     if data is not None:
         settings.data = data
-    if quiet:  # who plays at home wants no line for every request
+    if quiet:  # at home, a log line for every request would only be noise
         settings.log_level = "warning"
     app = make_app(settings)
-    config = configured(app, proxy_headers=settings.behind_proxy, timeout_graceful_shutdown=3, backlog=2048)
-    server = Serving(config)
+    config = uvicorn_config(app, proxy_headers=settings.behind_proxy, timeout_graceful_shutdown=3, backlog=2048)
+    server = Server(config)
 
     async def main() -> None:
-        house = app.state.house = House(settings)
-        await house.open()
-        server.hub = house.hub
+        services = app.state.services = Services(settings)
+        await services.open()
+        server.hub = services.hub
         try:
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             while not server.started and not serving.done():
                 await asyncio.sleep(0.01)
             if server.started:
-                _take_turns()
-                if house.lock is not None:
-                    house.lock.say(address(listening))
+                _shorten_switch_interval()
+                if services.lock is not None:
+                    services.lock.write_address(address(listening))
                 print(f"ready {address(listening)}", flush=True)
                 if ready:
                     ready(address(listening))
             await serving
         finally:
-            await house.close()
+            await services.close()
 
     try:
         uvicorn_run(main, config)
-    except StoreTrouble as trouble:
-        raise CommandError(str(trouble)) from None
+    except StorageError as error:
+        raise CommandError(str(error)) from None
     except KeyboardInterrupt:
         return
     finally:
-        log.close()
+        logging.close()
 
 
 def uvicorn_run(main: Callable[[], Any], config: Any) -> None:
-    """Run with the loop that uvicorn would choose."""
+    """Run with the event loop that uvicorn would choose."""
     import asyncio
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(main())
 
 
-def _take_turns() -> None:
-    """Let the thread that writes wait for the others half a millisecond instead of five: it asks for its turn several
-    times for every step, and whoever took the step waits with it."""
+def _shorten_switch_interval() -> None:
+    """Let threads wait half a millisecond for the GIL instead of five.
+
+    The database's writer thread needs the GIL several times per step, and the player waits with it.
+    """
     import sys
 
     sys.setswitchinterval(0.0005)
 
 
 def openapi() -> None:
-    """Print the API's schema."""
-    from lutetia.server.app import make_app
-    from lutetia.server.settings import Settings
+    """Print the OpenAPI schema of the server."""
+    from lutetia.server.http.app import make_app
+    from lutetia.server.ops.settings import Settings
 
     print(json.dumps(make_app(Settings()).openapi(), indent=2, ensure_ascii=False))

@@ -1,13 +1,17 @@
-"""The server: games that survive anything, for guests and members, live or by turns, with bots at the table.
+"""The server: games for guests and members, live or by correspondence, with bots.
 
-The log of events is the only truth. A step is checked, committed, and only then told; positions are rebuilt from the
-log and kept in a bounded cache. Nothing here knows how a game is played.
+The event log is the only source of truth. A step is checked, committed and only then announced. Positions are rebuilt
+from the log and cached. Nothing here knows the rules of a game.
+
+Packages, from top to bottom; each imports only from those below it (import-linter checks this):
+`http`, `services.py`, `live` / `jobs` / `ops`, `people`, `store`, `play`, then `errors.py`, `ids.py`, `rate_limit.py`.
 """
 
+import sys
 from importlib.util import find_spec
 
 from lutetia.core.errors import MissingExtra
 from lutetia.core.i18n import _
 
-if find_spec("fastapi") is None:
+if find_spec("fastapi") is None and sys.platform != "emscripten":  # a browser runs only `play`, which does not need it
     raise MissingExtra(_("the server needs further packages: {command}", command="pip install 'lutetia[server]'"))

@@ -1,15 +1,18 @@
-"""What a door answers when it does not do what was asked: a status, a code for programs, words for people."""
+"""Errors that a client sees: an HTTP status, a code for programs and a text for people, in one JSON shape."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+import traceback
 
 from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
+
+NO_ANSWER = N_("The database does not answer. Your game is as it was; try again later.")
 
 
 class Refused(Exception):
-    """An answer that says no. `reason` is a message's key with its `values`; `rule` is the id of the rule, or ""."""
+    """A request that is refused. `reason` is a catalogue key with its `values`; `rule` is the id of a rule, or ""."""
 
     def __init__(self, status: int, code: str, reason: str, *, rule: str = "", **values: object) -> None:
         super().__init__(status, code, reason, rule, values)
@@ -19,30 +22,49 @@ class Refused(Exception):
         self.rule = rule
         self.values = values
 
-    def body(self) -> dict[str, Any]:
-        """The answer in the language of whoever asked."""
+    def body(self) -> Json:
+        """The JSON body, in the language of the current request."""
         return error_body(self.code, _(self.reason, **self.values), self.rule)
 
 
-class TooOften(Refused):
-    """To be asked again after so many seconds."""
+class RateLimited(Refused):
+    """Too many requests: try again after so many seconds."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = math.ceil(seconds)
         super().__init__(429, "too-often", N_("That was too often; try again in {n} s."), n=self.seconds)
 
 
-def error_body(code: str, text: str, rule: str = "") -> dict[str, Any]:
-    """The one shape of every error."""
+class StorageError(Refused):
+    """The database cannot store or find something now. Nothing was half-done."""
+
+    def __init__(self, reason: str = NO_ANSWER) -> None:
+        super().__init__(503, "store", reason)
+
+    def __str__(self) -> str:
+        return _(self.reason)
+
+
+def error_body(code: str, text: str, rule: str = "") -> Json:
+    """The JSON shape of every error."""
     return {"error": {"code": code, "rule": rule, "text": text}}
 
 
+def error_fields(error: BaseException) -> dict[str, str]:
+    """What the log says about an exception: its type and where it came from.
+
+    Its message is left out, because it may contain what users wrote.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    return {"error": type(error).__name__, "at": " < ".join(f"{f.name}:{f.lineno}" for f in reversed(frames[-6:]))}
+
+
 def no_game() -> Refused:
-    """The same words whether there is no such game or it is not for the asker."""
+    """The same answer whether the game does not exist or the client may not see it."""
     return Refused(404, "no-game", N_("There is no game at this address."))
 
 
-def broken() -> Refused:
+def internal_error() -> Refused:
     return Refused(500, "fault", N_("Something went wrong here. Your game is as it was; try again."))
 
 
@@ -50,5 +72,5 @@ def not_yours() -> Refused:
     return Refused(403, "not-yours", N_("Only who sits at this table may do that."))
 
 
-def who_are_you() -> Refused:
+def no_session() -> Refused:
     return Refused(401, "no-session", N_("You are not known here yet; open or join a game first, or sign in."))

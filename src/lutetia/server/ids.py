@@ -1,4 +1,4 @@
-"""Random ids and secrets, by the system's randomness."""
+"""Random ids and secrets, from the operating system's random source."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ import hashlib
 import secrets
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""For ids that people may have to read out: nothing that looks like something else."""
-
-
+"""No letters or digits that look alike: people may have to read an id aloud."""
 SECRET = 26
-"""So many letters are 128 bits: for ids that are keys in themselves, as a private game's is to who has the link."""
+"""Length of an id with 128 bits. Used where knowing the id grants access, such as the link to a private game."""
 
 
 def new_id(length: int = 12) -> str:
-    """A random id: of people and messages, which open nothing."""
+    """A random id for people and messages. Knowing it grants nothing."""
     return "".join(secrets.choice(LETTERS) for _letter in range(length))
 
 
 def new_token() -> str:
-    """A secret: 256 bits."""
+    """A secret of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a secret: who reads the database cannot be anybody."""
+    """What the database stores of a secret, so that a stolen database contains no usable one."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -8,7 +8,7 @@ import pytest
 
 import lutetia
 
-from tables import new, walk
+from configurations import new, walk
 
 
 def best(game: lutetia.Game, seat: str, turn: int) -> int:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tables import new, walk
+from configurations import new, walk
 
 
 @pytest.mark.parametrize("name", ["paris for two", "paris any district"])

@@ -1,4 +1,4 @@
-"""Copies of the database: made while the server runs, checked before they are trusted, never half a file."""
+"""Backup and restore: copies made while the server runs, checked before they are used, never half-written."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lutetia.server.store.database import MIGRATIONS
 from lutetia.server.store.lock import FolderLock
 
 PAGES = 2_000
-"""Copied at a time, between two calls of `progress`: some milliseconds."""
-BESIDE = ("", "-wal", "-shm")
-"""The endings of the files that together are one SQLite database."""
+"""Database pages copied between two calls of `progress`; a few milliseconds."""
+SUFFIXES = ("", "-wal", "-shm")
+"""Of the files that together are one SQLite database."""
 Progress = Callable[[int, int], None]
 
 
-class CopyTrouble(ValueError):
-    """What is there cannot be copied or restored. Nothing has changed."""
+class BackupError(ValueError):
+    """The database cannot be copied or restored. Nothing has changed."""
 
     def __init__(self, reason: str, **values: object) -> None:
         super().__init__(reason, values)
@@ -32,15 +32,14 @@ class CopyTrouble(ValueError):
 
 
 def backup(database: Path, file: Path, progress: Progress | None = None) -> int:
-    """Copy a database, also while a server writes to it, and check the copy. Returns how many games it holds.
+    """Copy a database, even while a server writes to it, and check the copy. Returns the number of games in it.
 
-    `progress(done, all)` is called in between. `file` is either what it was or the whole new copy. Raises CopyTrouble,
-    OSError.
+    `progress(done, total)` is called in between. On failure `file` is what it was before. Raises BackupError, OSError.
     """
     if not database.is_file():
-        raise CopyTrouble(N_("there is no database {path}"), path=database)
+        raise BackupError(N_("there is no database {path}"), path=database)
     if file.exists() and os.path.samefile(file, database):
-        raise CopyTrouble(N_("{path} is the database itself"), path=file)
+        raise BackupError(N_("{path} is the database itself"), path=file)
     part = _copied(database, file, progress)
     try:
         games = check(part)
@@ -53,9 +52,9 @@ def backup(database: Path, file: Path, progress: Progress | None = None) -> int:
 
 
 def restore(file: Path, database: Path, progress: Progress | None = None) -> tuple[int, Path | None]:
-    """Put a checked copy in the place of the database. Returns how many games it holds, and where the old one is kept.
+    """Replace the database with a checked copy. Returns the number of games in it, and where the old one is kept.
 
-    Raises CopyTrouble, OSError, and StoreTrouble while a server uses the folder.
+    Raises BackupError, OSError, and StorageError while a server uses the folder.
     """
     games = check(file)
     with FolderLock(database.parent):
@@ -72,49 +71,51 @@ def restore(file: Path, database: Path, progress: Progress | None = None) -> tup
 
 
 def check(file: Path) -> int:
-    """How many games a sound database of ours holds. Raises CopyTrouble that says what is wrong with it."""
+    """The number of games in a database. Raises BackupError that says what is wrong with it."""
     if not file.is_file():
-        raise CopyTrouble(N_("there is no file {path}"), path=file)
+        raise BackupError(N_("there is no file {path}"), path=file)
     try:
         with closing(_opened(file)) as connection:
             found = [row[0] for row in connection.execute("PRAGMA integrity_check(5)")]
             if found != ["ok"]:
-                raise CopyTrouble(N_("{path} is damaged: {why}"), path=file, why=found[0])
+                raise BackupError(N_("{path} is damaged: {why}"), path=file, why=found[0])
             if connection.execute("PRAGMA foreign_key_check").fetchone():
-                raise CopyTrouble(N_("{path} is damaged: {why}"), path=file, why=_("parts of it are missing"))
+                raise BackupError(N_("{path} is damaged: {why}"), path=file, why=_("parts of it are missing"))
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if not {"alembic_version", "game", "event", "person"} <= tables:
-                raise CopyTrouble(N_("{path} is not a database of Lutetia"), path=file)
+                raise BackupError(N_("{path} is not a database of Lutetia"), path=file)
             version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             if version is None or version[0] not in _known_versions():
-                raise CopyTrouble(N_("{path} was made by a newer Lutetia; install that one first"), path=file)
+                raise BackupError(N_("{path} was made by a newer Lutetia; install that one first"), path=file)
             return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])
     except sqlite3.DatabaseError as error:
-        raise CopyTrouble(N_("{path} is damaged: {why}"), path=file, why=error) from None
+        raise BackupError(N_("{path} is damaged: {why}"), path=file, why=error) from None
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    """A connection that only reads. The server's writes go on beside it."""
+    """A read-only connection. The server can write meanwhile."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=10, isolation_level=None)
 
 
 def _copied(source: Path, beside: Path, progress: Progress | None) -> Path:
-    """A whole copy of a database as one file, under another name in a folder."""
+    """A complete copy of a database as one file, in the same folder under a temporary name."""
     beside.parent.mkdir(parents=True, exist_ok=True)
     part = beside.with_name(beside.name + ".part")
     part.unlink(missing_ok=True)
     try:
         with closing(_opened(source)) as old, closing(sqlite3.connect(part, isolation_level=None)) as new:
-            # One look for the whole copy: without it every write of the server would make the copy begin anew.
+            # One read transaction for the whole copy. Without it every write of the server would restart the copy.
             old.execute("BEGIN")
             old.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            old.backup(new, pages=PAGES, progress=lambda _status, left, all_: progress and progress(all_ - left, all_))
-            new.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal beside it
+            old.backup(
+                new, pages=PAGES, progress=lambda _status, left, total: progress and progress(total - left, total)
+            )
+            new.execute("PRAGMA journal_mode = DELETE")  # a single file, without a journal
         with part.open("rb") as file:
             os.fsync(file.fileno())
     except sqlite3.DatabaseError as error:
         part.unlink(missing_ok=True)
-        raise CopyTrouble(N_("{path} cannot be copied: {why}"), path=source, why=error) from None
+        raise BackupError(N_("{path} cannot be copied: {why}"), path=source, why=error) from None
     except BaseException:
         part.unlink(missing_ok=True)
         raise
@@ -122,23 +123,23 @@ def _copied(source: Path, beside: Path, progress: Progress | None) -> Path:
 
 
 def _set_aside(database: Path) -> Path | None:
-    """Rename a database with all its files, so that it can be opened under the new name. None: there is none."""
+    """Rename a database with its journal files, so that it can be opened under the new name. None: there is none."""
     if not database.exists():
-        for ending in BESIDE[1:]:  # a journal without its database must not be taken for the new one's
-            database.with_name(database.name + ending).unlink(missing_ok=True)
+        for suffix in SUFFIXES[1:]:  # a leftover journal must not be applied to the new database
+            database.with_name(database.name + suffix).unlink(missing_ok=True)
         return None
     number = 1
     while (kept := database.with_name(f"{database.name}.before-restore{f'-{number}' if number > 1 else ''}")).exists():
         number += 1
-    for ending in BESIDE:
-        file = database.with_name(database.name + ending)
+    for suffix in SUFFIXES:
+        file = database.with_name(database.name + suffix)
         if file.exists():
-            file.replace(kept.with_name(kept.name + ending))
+            file.replace(kept.with_name(kept.name + suffix))
     return kept
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the new name on the disk too."""
+    """Sync the folder, so that the rename is on the disk."""
     if hasattr(os, "O_DIRECTORY"):
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

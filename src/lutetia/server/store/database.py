@@ -1,8 +1,9 @@
-"""One database, one writer. Writes that come together are committed together, so that a full sync serves them all.
+"""The database connection: one writer thread that commits in groups, and several reader threads.
 
-Reads run in threads beside it. Both are plain functions of a connection, so nothing waits inside a transaction. What is
-written most, the steps of games, is lines instead: those of one kind go to the database in one call, for at each call
-the writing thread gives Python's lock away and has to wait for it again.
+Writes that arrive together are committed together, so that they share one full sync to the disk. Reads and writes are
+plain functions of a connection, so nothing waits inside a transaction. Steps, which are written most, are rows instead:
+rows of one kind go to the database in one call, because at every call the writer thread releases the GIL and has to
+wait for it again.
 """
 
 from __future__ import annotations
@@ -22,82 +23,72 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
-from lutetia.core.i18n import N_, _
-from lutetia.server.errors import Refused
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import StorageError
 
 T = TypeVar("T")
-Row = dict[str, Any]
+Row = Json
 
 
-class Kind(NamedTuple):
-    """A kind of line: how one is written, and SQLite's words for writing many, which it is given as JSON."""
+class BulkStatement(NamedTuple):
+    """A statement for many rows: how to write one row, and SQLite's SQL that takes all rows as one JSON array."""
 
     one: sa.Executable
     many: str
 
 
-Lines = tuple[tuple[Kind, Row], ...]
-"""Rows to be written with others of their kind."""
-Change = Callable[[sa.Connection], T] | Lines
-Job = tuple[Change[Any], asyncio.Future[Any]]
-"""A change, and who waits for it."""
+Rows = tuple[tuple[BulkStatement, Row], ...]
+"""Rows to be written together with others of the same statement."""
+Change = Callable[[sa.Connection], T] | Rows
+Pending = tuple[Change[Any], asyncio.Future[Any]]
+"""A change, and the future of the caller that waits for it."""
 Done = tuple[asyncio.Future[Any], Any, BaseException | None]
-"""Who waited, and what came of the change: its result, or what went wrong."""
-MOST_AT_ONCE = 256
-IN_ONE_CALL = sqlite3.sqlite_version_info >= (3, 33)
-"""Whether this SQLite can take rows that are given as JSON for an update, too."""
+"""The caller's future, and the change's result or its error."""
+MAX_BATCH = 256
+JSON_ROWS = sqlite3.sqlite_version_info >= (3, 33)
+"""Whether this SQLite has UPDATE … FROM, so that it can take the rows of an update as JSON."""
 READERS = 4
-SILENT = N_("The database does not answer. Your game is as it was; try again later.")
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-class StoreTrouble(Refused):
-    """The database cannot keep or find something just now. Nothing was half-done."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(503, "store", reason)
-
-    def __str__(self) -> str:
-        return _(self.reason)
-
-
-def trouble(error: BaseException) -> StoreTrouble:
-    """What a database's error means for people."""
-    said = str(getattr(error, "orig", None) or error).lower()
-    if "full" in said:
-        return StoreTrouble(N_("The disk is full: nothing can be saved. Your game is as it was; try again later."))
-    if "locked" in said or "busy" in said:
-        return StoreTrouble(N_("The database is busy with something else. Your game is as it was; try again."))
-    if "malformed" in said or "not a database" in said or "corrupt" in said:
-        return StoreTrouble(N_("The database is damaged. Stop the server and restore a backup: lutetia restore."))
-    return StoreTrouble(SILENT)
+def storage_error(error: BaseException) -> StorageError:
+    """A database's error in words that people understand."""
+    text = str(getattr(error, "orig", None) or error).lower()
+    if "full" in text:
+        return StorageError(N_("The disk is full: nothing can be saved. Your game is as it was; try again later."))
+    if "locked" in text or "busy" in text:
+        return StorageError(N_("The database is busy with something else. Your game is as it was; try again."))
+    if "malformed" in text or "not a database" in text or "corrupt" in text:
+        return StorageError(N_("The database is damaged. Stop the server and restore a backup: lutetia restore."))
+    return StorageError()
 
 
 class Database:
-    """The engine with its writing thread and its reading threads."""
+    """The engine with its writer thread and its reader threads."""
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.engine = make_engine(self.url)
-        self._to_write = for_writing(self.engine)
-        self._waiting: list[Job] = []
-        self._at_work = False
-        """Whether the writing thread has something; what comes meanwhile is written together when it returns."""
-        self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
-        self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
+        self._write_engine = for_writing(self.engine)
+        self._waiting: list[Pending] = []
+        self._busy = False
+        """Whether the writer thread has a batch. Changes that arrive meanwhile form the next one."""
+        self._batches: SimpleQueue[list[Pending] | None] = SimpleQueue()
+        self._writer = threading.Thread(target=self._run_writer, name="writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._closed = False
 
     def open(self) -> None:
-        """Bring the tables up to this version and begin writing. Raises StoreTrouble."""
+        """Run the migrations and start the writer thread. Raises StorageError."""
         try:
             migrate(self.engine)
         except DatabaseError as error:
-            raise trouble(error) from error
+            raise storage_error(error) from error
         self._writer.start()
 
     def close(self) -> None:
-        """Finish what was begun."""
+        """Write what is pending and stop."""
         if not self._closed:
             self._closed = True
             if self._waiting:
@@ -109,111 +100,128 @@ class Database:
             self.engine.dispose()
 
     async def write(self, change: Change[T]) -> T:
-        """Run a change and return its result once it is committed. It may run again if one beside it fails, so it
-        must do nothing but write. Raises IntegrityError as it is, and StoreTrouble where the database fails."""
+        """Run a change and return its result once it is committed.
+
+        The change may run again if another one of its batch fails, so it must do nothing but write. Raises
+        IntegrityError as it is, and StorageError if the database fails.
+        """
         return await self.writing(change)
 
     def writing(self, change: Change[T]) -> asyncio.Future[T]:
-        """The same, not waited for yet. A change that was begun is finished even if who asked for it is gone: then
-        nobody is told, but it is true."""
+        """Like `write`, but returns the future. A pending change is committed even if the future is cancelled."""
         if self._closed:
-            raise StoreTrouble(SILENT)
+            raise StorageError
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._waiting.append((change, future))
         if len(self._waiting) == 1:
-            loop.call_soon(self._hand_over)
+            loop.call_soon(self._start_batch)
         return future
 
-    def _hand_over(self) -> None:
-        """Let the writing thread write what has come together."""
-        if self._waiting and not self._at_work and not self._closed:
-            self._at_work = True
-            self._batches.put(self._waiting[:MOST_AT_ONCE])
-            del self._waiting[:MOST_AT_ONCE]
+    def _start_batch(self) -> None:
+        """Give the writer thread the changes that have arrived."""
+        if self._waiting and not self._busy and not self._closed:
+            self._busy = True
+            self._batches.put(self._waiting[:MAX_BATCH])
+            del self._waiting[:MAX_BATCH]
 
-    async def read(self, look: Callable[[sa.Connection], T]) -> T:
-        """Run a look at the database in another thread. Raises StoreTrouble where the database fails."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self.look, look)
+    async def read(self, query: Callable[[sa.Connection], T]) -> T:
+        """Run a query in a reader thread. Raises StorageError if the database fails."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, query)
 
-    def look(self, look: Callable[[sa.Connection], T]) -> T:
-        """The same, here and now."""
+    def read_now(self, query: Callable[[sa.Connection], T]) -> T:
+        """Run a query in the current thread. Raises StorageError if the database fails."""
         try:
             with self.engine.connect() as connection:
-                return look(connection)
+                return query(connection)
         except DatabaseError as error:
-            raise trouble(error) from error
+            raise storage_error(error) from error
 
-    def _write(self) -> None:
-        """The writing thread. The loop is woken once for all who wait."""
+    def _run_writer(self) -> None:
+        """The writer thread. It wakes the event loop once per batch."""
         while (batch := self._batches.get()) is not None:
             done = self._commit(batch)
-            with contextlib.suppress(RuntimeError):  # the loop has ended, and everybody with it
-                batch[0][1].get_loop().call_soon_threadsafe(self._tell, done)
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                batch[0][1].get_loop().call_soon_threadsafe(self._finish_batch, done)
 
-    def _commit(self, batch: list[Job]) -> list[Done]:
-        """All or none; if one fails, each alone, so that nobody suffers for another."""
+    def _commit(self, batch: list[Pending]) -> list[Done]:
+        """Commit a batch in one transaction. If a change fails, commit each on its own, so that only that one fails."""
         try:
-            with self._to_write.begin() as connection:
+            with self._write_engine.begin() as connection:
                 results = _run(connection, [change for change, _future in batch])
             return [(future, result, None) for (_change, future), result in zip(batch, results, strict=True)]
         except BaseException as error:
             if len(batch) > 1 and not isinstance(error, OperationalError):
-                return [done for job in batch for done in self._commit([job])]
+                return [done for pending in batch for done in self._commit([pending])]
             known = isinstance(error, DatabaseError) and not isinstance(error, IntegrityError)
-            told = trouble(error) if known else error
-            return [(future, None, told) for _change, future in batch]
+            reported = storage_error(error) if known else error
+            return [(future, None, reported) for _change, future in batch]
 
-    def _tell(self, done: list[Done]) -> None:
-        """Let all who wait go on, unless they were told to stop; and write what has come meanwhile."""
+    def _finish_batch(self, done: list[Done]) -> None:
+        """Resolve the futures that were not cancelled, and start the next batch."""
         for future, result, error in done:
             if not future.done():
                 if error is None:
                     future.set_result(result)
                 else:
                     future.set_exception(error)
-        self._at_work = False
-        self._hand_over()
+        self._busy = False
+        self._start_batch()
+
+
+async def finished(future: asyncio.Future[Any]) -> bool:
+    """Wait until a future is done, even if the caller is cancelled meanwhile. Returns whether it was cancelled."""
+    cancelled = False
+    while not future.done():
+        try:
+            await asyncio.shield(future)
+        except asyncio.CancelledError:
+            cancelled = True
+        except Exception:  # the future's own error: its result raises it
+            break
+    return cancelled
 
 
 def _run(connection: sa.Connection, changes: list[Change[Any]]) -> list[Any]:
-    """What each change returns; lines return nothing."""
-    together: dict[Kind, list[Row]] = {}
+    """Run all changes: first the rows, grouped by statement, then the functions. Returns each change's result."""
+    grouped: dict[BulkStatement, list[Row]] = {}
     for change in changes:
         if isinstance(change, tuple):
-            for kind, row in change:
-                together.setdefault(kind, []).append(row)
-    for kind, rows in together.items():
-        if connection.dialect.name == "sqlite" and IN_ONE_CALL:
-            connection.exec_driver_sql(kind.many, (_json(rows),))
+            for statement, row in change:
+                grouped.setdefault(statement, []).append(row)
+    for statement, rows in grouped.items():
+        if connection.dialect.name == "sqlite" and JSON_ROWS:
+            connection.exec_driver_sql(statement.many, (_json(rows),))
         else:
-            connection.execute(kind.one, rows)
+            connection.execute(statement.one, rows)
     return [None if isinstance(change, tuple) else change(connection) for change in changes]
 
 
-def inserted(table: sa.Table) -> Kind:
-    """Lines that are new rows."""
+def bulk_insert(table: sa.Table) -> BulkStatement:
+    """A statement that inserts rows."""
     columns = [column.name for column in table.c]
-    given = ", ".join(map(_given, columns))
-    return Kind(sa.insert(table), f"INSERT INTO {table} ({', '.join(columns)}) SELECT {given} FROM json_each(?)")
-
-
-def updated(table: sa.Table, columns: tuple[str, ...]) -> Kind:
-    """Lines that set these columns of the row that `this` names by its id."""
-    one = sa.update(table).where(table.c.id == sa.bindparam("this"))
-    given = ", ".join(f"{column} = {_given(column)}" for column in columns)
-    return Kind(
-        one.values({column: sa.bindparam(column) for column in columns}),
-        f"UPDATE {table} SET {given} FROM json_each(?) WHERE {table}.id = {_given('this')}",
+    values = ", ".join(map(_json_column, columns))
+    return BulkStatement(
+        sa.insert(table), f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM json_each(?)"
     )
 
 
-def _given(column: str) -> str:
+def bulk_update(table: sa.Table, columns: tuple[str, ...]) -> BulkStatement:
+    """A statement that sets these columns of the row whose id is `this`."""
+    one = sa.update(table).where(table.c.id == sa.bindparam("this"))
+    values = ", ".join(f"{column} = {_json_column(column)}" for column in columns)
+    return BulkStatement(
+        one.values({column: sa.bindparam(column) for column in columns}),
+        f"UPDATE {table} SET {values} FROM json_each(?) WHERE {table}.id = {_json_column('this')}",
+    )
+
+
+def _json_column(column: str) -> str:
     return f"json_extract(value, '$.{column}')"
 
 
 def make_engine(url: sa.URL) -> sa.Engine:
-    """An engine whose commits are on the disk when they return."""
+    """An engine whose commits are on the disk when they return (synchronous=FULL)."""
     if url.get_backend_name() != "sqlite":
         return sa.create_engine(url, json_serializer=_json)
     if url.database and url.database != ":memory:":
@@ -229,12 +237,15 @@ def make_engine(url: sa.URL) -> sa.Engine:
 
 
 def for_writing(engine: sa.Engine) -> sa.Engine:
-    """The engine for transactions that write. SQLite is told so at once: else one that looks first and writes then
-    would fail if another process, such as `lutetia admin`, wrote in between."""
+    """The engine for transactions that write.
+
+    They begin with BEGIN IMMEDIATE. Otherwise a transaction that reads first and then writes would fail if another
+    process, such as `lutetia admin`, wrote in between.
+    """
     return engine.execution_options(writing=True)
 
 
-def writing(engine: sa.Engine) -> AbstractContextManager[sa.Connection]:
+def write_transaction(engine: sa.Engine) -> AbstractContextManager[sa.Connection]:
     """A transaction that writes."""
     return for_writing(engine).begin()
 
@@ -255,12 +266,12 @@ def _prepare(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def migrate(engine: sa.Engine) -> None:
-    """Bring the tables up to this version."""
+    """Bring the schema up to this version."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with writing(engine) as connection:
+    with write_transaction(engine) as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

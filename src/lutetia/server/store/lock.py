@@ -1,4 +1,4 @@
-"""A folder of games belongs to one server at a time: a lock that ends with its process, however that ends."""
+"""The lock on the data folder: one server at a time. The operating system releases it when the process ends."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from pathlib import Path
 from types import TracebackType
 
 from lutetia.core.i18n import N_
-from lutetia.server.store.database import StoreTrouble
+from lutetia.server.errors import StorageError
 
 try:
     import fcntl
-except ImportError:  # Windows: there two servers on one folder are not kept apart
+except ImportError:  # Windows has no flock: there nothing prevents two servers in one folder
     fcntl = None  # type: ignore[assignment]
 
 NAME = "lutetia.lock"
 
 
 class FolderLock:
-    """Held between `take` and `release`, or within `with`."""
+    """Held between `acquire` and `release`, or within `with`."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         self._file: int | None = None
 
-    def take(self) -> None:
-        """Raises StoreTrouble while another process has it, OSError where nothing can be written."""
+    def acquire(self) -> None:
+        """Raises StorageError while another process holds it, OSError if the folder is not writable."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         try:
@@ -33,26 +33,26 @@ class FolderLock:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(file)
-            raise StoreTrouble(N_("Another server is using this folder; stop it first.")) from None
+            raise StorageError(N_("Another server is using this folder; stop it first.")) from None
         except OSError:
             os.close(file)
             raise
         self._file = file
 
-    def say(self, address: str) -> None:
-        """Write down where the server is found, for whoever starts another by mistake."""
+    def write_address(self, address: str) -> None:
+        """Write the server's address into the lock file, so that a second `lutetia play` can open that server."""
         if self._file is not None:
             os.ftruncate(self._file, 0)
             os.pwrite(self._file, address.encode(), 0)
 
     def release(self) -> None:
-        """May be called again. The file stays: taking it away would let two hold two different ones."""
+        """May be called again. The file stays: if it were removed, two servers could lock two different files."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
     def __enter__(self) -> FolderLock:
-        self.take()
+        self.acquire()
         return self
 
     def __exit__(
@@ -62,12 +62,12 @@ class FolderLock:
 
 
 def address_of(folder: Path) -> str | None:
-    """Where the server that uses a folder is found; None if there is none, or it has not said."""
+    """The address of the server that uses a folder; None if there is none, or it has not written its address yet."""
     lock = FolderLock(folder)
     if not (folder / NAME).exists():
         return None
     try:
         with lock:
             return None
-    except StoreTrouble:
+    except StorageError:
         return (folder / NAME).read_text(encoding="utf-8") or None

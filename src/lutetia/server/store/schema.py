@@ -1,7 +1,7 @@
-"""The tables. Times are whole milliseconds since 1970 by the house's clock; ids are random texts.
+"""The database schema. Times are whole milliseconds since 1970 by the server's clock; ids are random strings.
 
-`event` is the truth about a game after its set-up; the columns of `game` and `seat` that events change are a summary,
-written in the same transaction.
+`event` is the source of truth about a game after its set-up. The columns of `game` and `seat` that events change are a
+summary, written in the same transaction. The comments are part of the schema, so they stay as the migrations have them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NAMES = {
 }
 metadata = sa.MetaData(naming_convention=NAMES)
 
-house = sa.Table(
+server_state = sa.Table(
     "house",
     metadata,
     sa.Column("key", sa.Text, primary_key=True),

@@ -1,1 +1,0 @@
-"""The doors: one file per subject. Each checks what comes in, asks the house, and answers in words."""

@@ -1,0 +1,146 @@
+"""The request guard: checks every request before the framework sees it.
+
+In this order: reverse proxy headers, language, host name (DNS rebinding), CSRF, rate limits, session, body.
+"""
+
+from __future__ import annotations
+
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from lutetia.core.i18n import N_, language
+from lutetia.core.record import LARGEST_FILE
+from lutetia.server.errors import RateLimited, Refused, StorageError
+from lutetia.server.http.asgi import client_address, refuse, replay_body
+from lutetia.server.http.languages import COOKIE as LANGUAGE_COOKIE
+from lutetia.server.http.languages import languages, negotiate_language
+from lutetia.server.http.middleware.access_log import PERSON_ID
+from lutetia.server.http.middleware.csrf import Headers, OriginPolicy
+from lutetia.server.http.middleware.rate_limits import RequestLimits
+from lutetia.server.ops.settings import Settings
+from lutetia.server.people.accounts import blocked
+from lutetia.server.people.sessions import Person, cookie_name
+
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+LARGEST_BODY = 256 * 1024
+LARGER_BODIES = {"/api/records": LARGEST_FILE}
+
+
+class Disconnected(Exception):
+    """The client has closed the connection."""
+
+
+class RequestGuard:
+    """Refuses a request, or passes it on with the person who asks in `scope["person"]`."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.origins = OriginPolicy(settings)
+        self.limits = RequestLimits() if settings.limits else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        # If a header occurs twice, the last one counts: that is the one a reverse proxy has added.
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if self.settings.behind_proxy:
+            _apply_proxy_headers(scope, headers)
+        cookies = cookie_parser(headers.get("cookie", ""))
+        chosen = cookies.get(LANGUAGE_COOKIE, "")
+        chosen = chosen if chosen and chosen in languages() else ""
+        reset = language.set(chosen or negotiate_language(headers.get("accept-language", "")[:200]))
+        try:
+            scope["person"] = person = await self._check(scope, headers, cookies)
+            if person is not None and person.language and not chosen:
+                language.set(person.language)
+            if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
+                receive = await _read_body(scope, headers, receive)
+        except RateLimited as limited:
+            await refuse(scope, send, limited, (b"retry-after", str(limited.seconds).encode()))
+        except Refused as refused:
+            await refuse(scope, send, refused)
+        except Disconnected:
+            pass
+        else:
+            await self.app(scope, receive, send)
+        finally:
+            language.reset(reset)
+
+    async def _check(self, scope: Scope, headers: Headers, cookies: dict[str, str]) -> Person | None:
+        """The person who asks, if there is a session. Raises Refused."""
+        host = _host(headers, self.settings)
+        self.origins.check_host(host)
+        changing = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
+        if changing:
+            self.origins.check_csrf(scope, headers, host)
+        path, address = scope["path"], client_address(scope)
+        if not path.startswith("/api/"):
+            scope[PERSON_ID] = None
+            return None
+        if self.limits is not None:
+            self.limits.count_address(path, address)
+        person = await _person(scope, cookies)
+        scope[PERSON_ID] = person.id if person is not None else None
+        if person is not None and person.blocked:
+            raise blocked()
+        if self.limits is not None:
+            self.limits.count_session(path, address, person, changing)
+        return person
+
+
+async def _read_body(scope: Scope, headers: Headers, receive: Receive) -> Receive:
+    """Read the whole body, if it is JSON and not too large. Raises Refused, Disconnected."""
+    most = LARGER_BODIES.get(scope["path"], LARGEST_BODY)
+    announced = headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > most:
+        raise _too_large(most)
+    body = bytearray()
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Disconnected
+        body += message.get("body", b"")
+        if len(body) > most:
+            raise _too_large(most)
+        more = message.get("more_body", False)
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and kind != "application/json":
+        raise Refused(415, "not-json", N_("What is sent here must be JSON: application/json."))
+    return replay_body(bytes(body), receive)
+
+
+def _too_large(most: int) -> Refused:
+    return Refused(413, "too-large", N_("That is too large: at most {most} bytes."), most=most)
+
+
+async def _person(scope: Scope, cookies: dict[str, str]) -> Person | None:
+    services = getattr(scope["app"].state, "services", None)
+    token = cookies.get(cookie_name(scope["scheme"]))
+    if services is None or not token:
+        return None
+    try:
+        found: Person | None = await services.people.person_for_token(token)
+    except StorageError:  # a route that needs the person reports the error
+        return None
+    return found
+
+
+def _host(headers: Headers, settings: Settings) -> str:
+    """The host name of the request; "" if there is none, as in requests that do not come from browsers."""
+    host = headers.get("host", "")
+    if settings.behind_proxy:
+        host = headers.get("x-forwarded-host", host).rpartition(",")[2].strip()
+    return host.lower()
+
+
+def _apply_proxy_headers(scope: Scope, headers: Headers) -> None:
+    """Use the client address and the scheme that the nearest reverse proxy saw. It adds them last."""
+    address = headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+    if address:
+        scope["client"] = (address, 0)
+    scheme = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower()
+    if scheme in ("http", "https"):
+        scope["scheme"] = scheme if scope["type"] == "http" else {"http": "ws", "https": "wss"}[scheme]

@@ -1,0 +1,179 @@
+"""Routes for chat and notes: ready-made phrases for everybody, free text among friends, private notes.
+
+Chat is only for the people at the table. Spectators can neither read nor write.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, Field
+
+from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
+from lutetia.server.http.dependencies import (
+    SessionPerson,
+    StrictModel,
+    TheServices,
+    error_responses,
+    own_seats,
+    own_table,
+)
+from lutetia.server.ids import new_id
+from lutetia.server.people import friends, text_input
+from lutetia.server.people.sessions import Person
+from lutetia.server.play.table import Table
+from lutetia.server.store import schema
+
+router = APIRouter(prefix="/api/games/{id}", tags=["chat"])
+
+PRESETS = {
+    "hello": N_("Hello!"),
+    "good-luck": N_("Good luck, have fun!"),
+    "nice-move": N_("Well played!"),
+    "ouch": N_("Ouch, that hurt."),
+    "oops": N_("Oops."),
+    "thinking": N_("I need a moment to think."),
+    "your-turn": N_("It is your turn."),
+    "sorry": N_("Sorry for the wait."),
+    "back-soon": N_("I will be back soon."),
+    "thanks": N_("Thank you!"),
+    "good-game": N_("Good game!"),
+    "again": N_("Shall we play again?"),
+    "goodbye": N_("Goodbye!"),
+}
+LONGEST_MESSAGE = 500
+LONGEST_NOTE = 2_000
+MAX_MESSAGES = 200
+
+GameId = Annotated[str, Path(min_length=1, max_length=40)]
+
+
+class ChatMessage(BaseModel):
+    """Either `preset`, the key of a ready-made phrase, or `text`; neither if it was removed."""
+
+    id: str
+    person: str | None
+    name: str | None
+    preset: str | None
+    text: str | None
+    at: int
+    removed: bool
+
+
+class Chat(BaseModel):
+    """The last messages, oldest first; the phrases in the asker's language; whether free text is allowed."""
+
+    messages: list[ChatMessage]
+    presets: dict[str, str]
+    free: bool
+
+
+class ChatRequest(StrictModel):
+    """Exactly one of the two."""
+
+    preset: str | None = Field(default=None, max_length=40)
+    text: str | None = Field(default=None, max_length=LONGEST_MESSAGE)
+
+
+class Note(StrictModel):
+    note: str = Field(max_length=LONGEST_NOTE)
+
+
+@router.get("/chat", responses=error_responses(401, 404))
+async def read(services: TheServices, asker: SessionPerson, id: GameId) -> Chat:
+    """The chat of one of my tables."""
+    table = await own_table(services, asker, id)
+    messages, free = await services.database.read(lambda c: (_messages(c, id), _may_write_freely(c, table, asker)))
+    presets = {key: _(PRESETS[key]) for key in PRESETS}
+    return Chat(messages=messages, presets=presets, free=free)
+
+
+@router.post("/chat", responses=error_responses(401, 404))
+async def say(services: TheServices, asker: SessionPerson, id: GameId, body: ChatRequest) -> ChatMessage:
+    """Send a message to the others at the table."""
+    table = await own_table(services, asker, id)
+    if (body.preset is None) == (body.text is None):
+        raise Refused(422, "no-words", N_("Say either a ready-made phrase or something of your own."))
+    if body.preset is not None and body.preset not in PRESETS:
+        known = ", ".join(PRESETS)
+        raise Refused(422, "no-phrase", N_("There is no such phrase; there are: {known}"), known=known)
+    text = None if body.text is None else text_input.one_line(body.text, LONGEST_MESSAGE)
+    row: Json = {
+        "id": new_id(),
+        "person": asker.id,
+        "preset": body.preset,
+        "text": text,
+        "at": services.now(),
+    }
+
+    def write(connection: sa.Connection) -> None:
+        if text is not None and not _may_write_freely(connection, table, asker):
+            raise Refused(403, "not-friends", N_("Free words are for tables of friends; others use the phrases."))
+        connection.execute(sa.insert(schema.chat).values(game=id, **row))
+
+    await services.database.write(write)
+    message = ChatMessage(name=asker.name, removed=False, **row)
+    services.hub.send(id, {"type": "chat", **message.model_dump()}, table.people())
+    return message
+
+
+@router.post("/chat/{message}/report", status_code=204, responses=error_responses(401, 404))
+async def report(services: TheServices, asker: SessionPerson, id: GameId, message: GameId) -> None:
+    """Report a message to the operator. A second report by the same person changes nothing."""
+    await own_table(services, asker, id)
+
+    def write(connection: sa.Connection) -> None:
+        chat, report = schema.chat.c, schema.report.c
+        if connection.execute(sa.select(chat.id).where(chat.id == message, chat.game == id)).first() is None:
+            raise Refused(404, "no-message", N_("There is no such message."))
+        before = sa.select(report.id).where(report.chat == message, report.person == asker.id)
+        if connection.execute(before).first() is None:
+            row = {"id": new_id(), "chat": message, "person": asker.id, "at": services.now()}
+            connection.execute(sa.insert(schema.report).values(**row))
+
+    await services.database.write(write)
+
+
+@router.get("/note", responses=error_responses(401, 404))
+async def note(services: TheServices, asker: SessionPerson, id: GameId) -> Note:
+    """My private note about this game."""
+    await own_table(services, asker, id)
+    wanted = sa.select(schema.seat.c.note).where(*own_seats(asker, id)).order_by(schema.seat.c.place)
+    stored = await services.database.read(lambda c: c.execute(wanted).scalar())
+    return Note(note=stored or "")
+
+
+@router.put("/note", responses=error_responses(401, 404))
+async def write_note(services: TheServices, asker: SessionPerson, id: GameId, body: Note) -> Note:
+    """Write a private note; nobody else ever sees it."""
+    await own_table(services, asker, id)
+    note = text_input.many_lines(body.note, LONGEST_NOTE)
+    change = sa.update(schema.seat).where(*own_seats(asker, id)).values(note=note)
+    await services.database.write(lambda c: c.execute(change))
+    return Note(note=note)
+
+
+def _may_write_freely(connection: sa.Connection, table: Table, asker: Person) -> bool:
+    """Whether everybody else at the table is a friend of the asker."""
+    return friends.are_friends(connection, asker.id, table.people())
+
+
+def _messages(connection: sa.Connection, game: str) -> list[ChatMessage]:
+    chat = schema.chat.c
+    wanted = (
+        sa.select(schema.chat, schema.person.c.name)
+        .join_from(schema.chat, schema.person, isouter=True)
+        .where(chat.game == game)
+        .order_by(chat.at.desc(), chat.id)
+        .limit(MAX_MESSAGES)
+    )
+    rows: list[Json] = [dict(row) for row in connection.execute(wanted).mappings()]
+    for row in rows:
+        del row["game"]
+        if row["removed"]:
+            row["preset"] = row["text"] = None
+    return [ChatMessage(**row) for row in reversed(rows)]

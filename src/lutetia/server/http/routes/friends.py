@@ -1,0 +1,130 @@
+"""Routes for friends and profiles: what others may know about a person."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
+from lutetia.server.http.dependencies import (
+    Asker,
+    PersonOrGuest,
+    SessionPerson,
+    StrictModel,
+    TheServices,
+    error_responses,
+    set_cookie,
+    user_agent,
+)
+from lutetia.server.http.routes.accounts import PublicId, RatingInfo, rating_infos
+from lutetia.server.people import friends
+from lutetia.server.people.ratings import ratings_of
+from lutetia.server.people.sessions import Person
+from lutetia.server.store import schema
+
+router = APIRouter(prefix="/api", tags=["people"])
+
+
+class Friend(BaseModel):
+    id: str
+    name: str
+    member: bool
+    since: int
+
+
+class FriendLink(BaseModel):
+    """The secret of a friend link, and until when it works."""
+
+    token: str
+    until: int
+
+
+class FriendToken(StrictModel):
+    token: str = Field(max_length=100)
+
+
+class GameCounts(BaseModel):
+    finished: int
+    running: int
+
+
+class Profile(BaseModel):
+    """What everybody may know about a person."""
+
+    id: str
+    name: str
+    member: bool
+    friend: bool
+    ratings: dict[str, RatingInfo]
+    games: GameCounts
+
+
+@router.get("/friends", responses=error_responses(401))
+async def my_friends(services: TheServices, asker: SessionPerson) -> list[Friend]:
+    """My friends, sorted by name."""
+    return [Friend(**row) for row in await services.database.read(lambda c: friends.friends_of(c, asker.id))]
+
+
+@router.post("/friends/link", responses=error_responses())
+async def friend_link(services: TheServices, person: PersonOrGuest) -> FriendLink:
+    """A new friend link, valid for a week. My earlier links end."""
+    token, until = await services.database.write(lambda c: friends.make_link(c, person.id, services.now()))
+    return FriendLink(token=token, until=until)
+
+
+@router.post("/friends/accept", responses=error_responses(404, 409))
+async def accept(
+    request: Request, response: Response, services: TheServices, asker: Asker, body: FriendToken
+) -> Friend:
+    """Follow a friend link. A newcomer becomes a guest first, if the link is valid."""
+    owner = await services.database.read(lambda c: friends.link_owner(c, body.token, services.now()))
+    if asker is None:
+        asker, cookie = await services.people.guest(user_agent(request))
+        set_cookie(request, response, cookie)
+    person = asker.id
+
+    def change(connection: sa.Connection) -> Json:
+        friends.befriend(connection, person, friends.link_owner(connection, body.token, services.now()), services.now())
+        return next(friend for friend in friends.friends_of(connection, person) if friend["id"] == owner)
+
+    return Friend(**await services.database.write(change))
+
+
+@router.delete("/friends/{person}", status_code=204, responses=error_responses(401))
+async def end_friendship(services: TheServices, asker: SessionPerson, person: PublicId) -> None:
+    """End a friendship, in both directions."""
+    await services.database.write(lambda c: friends.end_friendship(c, asker.id, person))
+
+
+@router.get("/people/{person}", responses=error_responses(404))
+async def profile(services: TheServices, asker: Asker, person: PublicId) -> Profile:
+    """What everybody may know about a person."""
+    found = await services.database.read(lambda c: _profile(c, person, asker))
+    if found is None:
+        raise Refused(404, "no-person", N_("There is nobody at this address."))
+    return found
+
+
+def _profile(connection: sa.Connection, person: str, asker: Person | None) -> Profile | None:
+    row = schema.person.c
+    found = connection.execute(sa.select(schema.person).where(row.id == person, row.deleted.is_(None))).first()
+    if found is None:
+        return None
+    count = (
+        sa.select(schema.game.c.status, sa.func.count(sa.distinct(schema.game.c.id)).label("games"))
+        .join_from(schema.seat, schema.game)
+        .where(schema.seat.c.person == person)
+        .group_by(schema.game.c.status)
+    )
+    games = {row.status: row.games for row in connection.execute(count)}
+    return Profile(
+        id=found.id,
+        name=found.name,
+        member=found.login is not None,
+        friend=asker is not None and asker.id != person and friends.are_friends(connection, asker.id, [person]),
+        ratings=rating_infos(ratings_of(connection, person)),
+        games=GameCounts(finished=games.get("over", 0), running=games.get("running", 0)),
+    )

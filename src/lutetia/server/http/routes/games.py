@@ -1,0 +1,368 @@
+"""Routes for games: create, join, start, undo, resign, leave, rematch; the lobby and one's own games."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, Field
+
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
+from lutetia.server.http.dependencies import (
+    Asker,
+    GameId,
+    PersonOrGuest,
+    SessionPerson,
+    StrictModel,
+    TheServices,
+    error_responses,
+    json_response,
+)
+from lutetia.server.people.sessions import Person
+from lutetia.server.play import leaving, seating, undo_requests
+from lutetia.server.play.interfaces import SequenceConflict
+from lutetia.server.play.state import state_for
+from lutetia.server.play.table import Table
+from lutetia.server.services import Services
+from lutetia.server.store import schema
+from lutetia.server.store.event_log import SEATS
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5"]
+
+
+class NoClock(StrictModel):
+    kind: Literal["none"]
+
+
+class LiveClock(StrictModel):
+    """A Fischer clock, in seconds."""
+
+    kind: Literal["live"]
+    base: Annotated[int, Field(ge=30, le=10_800)] = 900
+    increment: Annotated[int, Field(ge=0, le=300)] = 15
+
+
+class DaysPerTurn(StrictModel):
+    """Correspondence: so many days for each turn."""
+
+    kind: Literal["turns"]
+    days: Annotated[int, Field(ge=1, le=30)] = 3
+
+
+class NewGame(StrictModel):
+    """A game to create. A table without open seats starts at once."""
+
+    game: Annotated[str, Field(max_length=40)]
+    options: Json = Field(default_factory=dict)
+    edition: Annotated[Json | None, Field(description="Own component data; null: the built-in edition")] = None
+    seats: list[Literal["human", "open"] | BotName] = Field(
+        default=["human", "open"],
+        min_length=2,
+        max_length=4,
+        description="In playing order: human (your seat), a bot's name, or open",
+    )
+    pace: Annotated[NoClock | LiveClock | DaysPerTurn, Field(discriminator="kind")] = NoClock(kind="none")
+    private: Annotated[
+        bool, Field(description="Only people with the link can join; otherwise it is listed in the lobby")
+    ] = True
+    rated: bool = False
+
+
+class JoinRequest(StrictModel):
+    seat: Annotated[str | None, Field(max_length=10)] = None
+
+
+class FillRequest(StrictModel):
+    bot: BotName = "level3"
+
+
+class UndoRequest(StrictModel):
+    """Without `agree`: undo, or ask the others for it. `agree` answers another player's request."""
+
+    agree: bool | None = None
+
+
+class LeftSeatChoice(StrictModel):
+    choice: Literal["wait", "bot", "claim"]
+    bot: BotName | None = None
+
+
+class PauseRequest(StrictModel):
+    days: Annotated[int, Field(ge=1, le=leaving.LONGEST_PAUSE)] = 3
+
+
+class SeatState(BaseModel):
+    seat: str
+    kind: Literal["human", "bot", "open"]
+    person: str | None
+    name: str | None
+    bot: str | None
+    resigned: bool
+    reserved: bool
+
+
+class ClockState(BaseModel):
+    """The milliseconds each seat has left, and whose time is running."""
+
+    left: dict[str, int]
+    running: str | None
+
+
+class GameEvent(BaseModel):
+    seq: int
+    kind: str
+    seat: str | None
+    step: str | None
+    at: int
+    data: Json
+
+
+class UndoState(BaseModel):
+    how: Literal["free", "ask", "no"]
+    steps: int
+    why: str
+
+
+class GameState(BaseModel):
+    """A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides."""
+
+    type: Literal["state"]
+    id: str
+    seq: int
+    state_hash: str
+    seat: str | None
+    view: Json | None
+    legal: list[str]
+    clock: ClockState | None
+    status: Literal["waiting", "running", "over"]
+    seats: list[SeatState]
+    mine: list[str]
+    host: bool
+    about: Json
+    undo: UndoState
+    asks: Json
+    outcome: Json | None
+    recap: int
+    events: list[GameEvent]
+
+
+class GameSummary(BaseModel):
+    """A game in a list. `awaiting`: the asker has to decide."""
+
+    id: str
+    game: str
+    status: str
+    pace: Json
+    rated: bool
+    private: bool
+    seats: list[SeatState]
+    seq: int
+    to_move: str | None
+    awaiting: bool
+    changed: int
+    deadline: int | None
+    outcome: Json | None
+
+
+class GameList(BaseModel):
+    games: list[GameSummary]
+
+
+STATE_ERRORS: dict[int | str, Json] = error_responses(404)
+ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404, 409)
+
+
+@router.post("/games", response_model=GameState, status_code=201, responses=error_responses())
+async def create(services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response) -> Response:
+    """Create a game."""
+    await _check_game_count(services, person)
+    table = await seating.create(services.tables, person, wanted.model_dump())
+    async with table.lock:
+        return json_response(state_for(table, person.id, now=services.now(), since=-1).body, response, 201)
+
+
+@router.get("/games", responses=error_responses())
+async def lobby(services: TheServices, asker: Asker, status: Literal["waiting", "running"] = "waiting") -> GameList:
+    """Public games that wait for players, or that can be watched, the newest first."""
+    game = schema.game
+    listed = sa.select(game).where(game.c.status == status, game.c.private.is_(False))
+    return await _listed(services, asker, listed.order_by(game.c.created.desc()).limit(100))
+
+
+@router.get("/me/games", responses=error_responses())
+async def my_games(services: TheServices, asker: Asker, over: bool = False) -> GameList:
+    """The asker's unfinished games, or with `over` the last finished ones. Games in which they decide come first."""
+    if asker is None:
+        return GameList(games=[])
+    game, seat = schema.game, schema.seat
+    mine = sa.select(seat.c.game).where(seat.c.person == asker.id)
+    ended = (game.c.status == "over") if over else (game.c.status != "over")
+    found = await _listed(
+        services, asker, sa.select(game).where(game.c.id.in_(mine), ended).order_by(game.c.changed.desc()).limit(200)
+    )
+    found.games.sort(key=lambda listed: not listed.awaiting)
+    return found
+
+
+@router.get("/games/{id}", response_model=GameState, responses=STATE_ERRORS)
+async def look(
+    services: TheServices,
+    asker: Asker,
+    id: GameId,
+    since: Annotated[int, Query(ge=-1, le=2**31)] = -1,
+    seat: Annotated[str | None, Query(max_length=10)] = None,
+) -> Response:
+    """The game as the asker may see it, with the events after `since`. `seat`: the view of another own seat."""
+    table = await services.tables.get(id)
+    async with table.lock:
+        return json_response(
+            state_for(table, asker.id if asker else None, now=services.now(), since=since, seat=seat).body
+        )
+
+
+@router.post("/games/{id}/join", response_model=GameState, responses=ACTION_ERRORS)
+async def join(
+    services: TheServices, person: PersonOrGuest, id: GameId, response: Response, wanted: JoinRequest | None = None
+) -> Response:
+    """Take an open seat."""
+    seat = wanted.seat if wanted else None
+    return await _do(services, id, person, lambda table: seating.join(services.tables, table, person, seat), response)
+
+
+@router.post("/games/{id}/start", response_model=GameState, responses=ACTION_ERRORS)
+async def start(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+    """Deal and begin, if all seats are taken."""
+    return await _do(services, id, person, lambda table: seating.start(services.tables, table, person))
+
+
+@router.post("/games/{id}/fill", response_model=GameState, responses=ACTION_ERRORS)
+async def fill(services: TheServices, person: SessionPerson, id: GameId, wanted: FillRequest | None = None) -> Response:
+    """Put bots on the open seats."""
+    bot = (wanted or FillRequest()).bot
+    return await _do(services, id, person, lambda table: seating.fill(services.tables, table, person, bot))
+
+
+@router.post("/games/{id}/undo", response_model=GameState, responses=ACTION_ERRORS)
+async def undo(services: TheServices, person: SessionPerson, id: GameId, wanted: UndoRequest | None = None) -> Response:
+    """Undo as far as the policy allows, ask the others for it, or answer them."""
+    if wanted is None or wanted.agree is None:
+        return await _do(services, id, person, lambda table: undo_requests.undo_or_ask(services.tables, table, person))
+    agree = wanted.agree
+    return await _do(services, id, person, lambda table: undo_requests.answer(services.tables, table, person, agree))
+
+
+@router.post("/games/{id}/resign", response_model=GameState, responses=ACTION_ERRORS)
+async def resign(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+    """Resign."""
+    return await _do(services, id, person, lambda table: leaving.resign(services.tables, table, person))
+
+
+@router.post("/games/{id}/rematch", response_model=GameState, responses=ACTION_ERRORS)
+async def rematch(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+    """Play again: the response is the next game."""
+    await _check_game_count(services, person)
+    table = await services.tables.get(id)
+    async with table.lock:
+        following = await _or_conflict(seating.rematch(services.tables, table, person))
+    async with following.lock:
+        return json_response(state_for(following, person.id, now=services.now(), since=-1).body)
+
+
+@router.post("/games/{id}/leave", response_model=GameState, responses=ACTION_ERRORS)
+async def leave(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+    """Leave the table."""
+    return await _do(services, id, person, lambda table: leaving.leave(services.tables, table, person))
+
+
+@router.post("/games/{id}/back", response_model=GameState, responses=ACTION_ERRORS)
+async def back(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+    """Take the own seat back."""
+    return await _do(services, id, person, lambda table: leaving.back(services.tables, table, person))
+
+
+@router.post("/games/{id}/choice", response_model=GameState, responses=ACTION_ERRORS)
+async def choose(services: TheServices, person: SessionPerson, id: GameId, wanted: LeftSeatChoice) -> Response:
+    """A player has left: wait, let a bot take over, or claim the game."""
+    return await _do(
+        services, id, person, lambda table: leaving.choose(services.tables, table, person, wanted.choice, wanted.bot)
+    )
+
+
+@router.post("/games/{id}/pause", response_model=GameState, responses=ACTION_ERRORS)
+async def pause(
+    services: TheServices, person: SessionPerson, id: GameId, wanted: PauseRequest | None = None
+) -> Response:
+    """Stop the clocks of a correspondence game for some days."""
+    days = (wanted or PauseRequest()).days
+    return await _do(services, id, person, lambda table: leaving.pause(services.tables, table, person, days))
+
+
+@router.post("/games/{id}/go-on", response_model=GameState, responses=ACTION_ERRORS)
+async def resume(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+    """End the own pause."""
+    return await _do(services, id, person, lambda table: leaving.resume(services.tables, table, person))
+
+
+async def _do(
+    services: Services,
+    id_: str,
+    person: Person,
+    act: Callable[[Table], Awaitable[Any]],
+    response: Response | None = None,
+) -> Response:
+    """Do something at a table and answer with the state after it."""
+    table = await services.tables.get(id_)
+    async with table.lock:
+        before = table.seq
+        await _or_conflict(act(table))
+        return json_response(state_for(table, person.id, now=services.now(), since=before).body, response)
+
+
+async def _or_conflict(act: Awaitable[Any]) -> Any:
+    try:
+        return await act
+    except SequenceConflict:
+        raise Refused(409, "overtaken", N_("Something else happened at this table just now. Look again.")) from None
+
+
+async def _check_game_count(services: Services, person: Person) -> None:
+    game = schema.game
+    count = sa.select(sa.func.count()).where(game.c.host == person.id, game.c.status != "over")
+    most = services.settings.games_per_person
+    if (await services.database.read(lambda c: c.execute(count).scalar_one())) >= most:
+        raise Refused(422, "too-many", N_("You have {n} unfinished games open; finish or leave some first."), n=most)
+
+
+async def _listed(services: Services, asker: Person | None, games: sa.Select[Any]) -> GameList:
+    me = asker.id if asker else None
+
+    def look(connection: sa.Connection) -> list[GameSummary]:
+        rows = list(connection.execute(games).mappings())
+        found = connection.execute(SEATS.where(schema.seat.c.game.in_([row["id"] for row in rows])))
+        seats: dict[str, list[SeatState]] = {}
+        for s in found:
+            seat = SeatState(
+                seat=s.seat,
+                kind=s.kind,
+                person=s.person,
+                name=s.name,
+                bot=s.bot,
+                resigned=s.resigned,
+                reserved=s.reserved is not None,
+            )
+            seats.setdefault(s.game, []).append(seat)
+        return [_in_list(dict(row), seats.get(row["id"], []), me) for row in rows]
+
+    return GameList(games=await services.database.read(look))
+
+
+def _in_list(row: Json, seats: list[SeatState], me: str | None) -> GameSummary:
+    mine = [seat.seat for seat in seats if me is not None and seat.person == me and seat.bot is None]
+    kept = ("id", "game", "status", "pace", "rated", "private", "seq", "to_move", "changed", "deadline", "outcome")
+    return GameSummary(seats=seats, awaiting=row["to_move"] in mine, **{key: row[key] for key in kept})

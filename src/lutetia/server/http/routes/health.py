@@ -1,0 +1,45 @@
+"""Routes for monitoring: liveness, readiness, metrics."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+import lutetia
+from lutetia.core.i18n import N_
+from lutetia.server.errors import Refused
+from lutetia.server.http.dependencies import TheServices, error_responses, is_local
+from lutetia.server.ops.metrics import CONTENT_TYPE, Metrics
+
+router = APIRouter(tags=["health"])
+
+
+class Health(BaseModel):
+    status: str
+    version: str
+
+
+@router.get("/healthz", responses=error_responses())
+async def healthz() -> Health:
+    """Liveness: the process answers."""
+    return Health(status="ok", version=lutetia.__version__)
+
+
+@router.get("/readyz", responses=error_responses())
+async def readyz(services: TheServices) -> Health:
+    """Readiness: the database answers too, and games can be played."""
+    if not services.ready:
+        raise Refused(503, "not-ready", N_("The server is starting or stopping."))
+    await services.database.read(lambda connection: connection.execute(sa.select(1)).scalar())
+    return Health(status="ready", version=lutetia.__version__)
+
+
+@router.get("/metrics", include_in_schema=False)
+async def metrics(request: Request, services: TheServices) -> Response:
+    """For Prometheus on this machine, without a proxy; for everybody if the API's documentation is public."""
+    if not services.settings.public_docs and not is_local(request, services.settings):
+        raise HTTPException(404)
+    counted: Metrics = request.app.state.metrics
+    return Response(counted.exposition(), media_type=CONTENT_TYPE)

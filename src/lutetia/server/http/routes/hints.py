@@ -1,0 +1,128 @@
+"""Routes for help: a bot's hint, which the others are told about, and previews of steps."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+import lutetia
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused, not_yours
+from lutetia.server.http.dependencies import SessionPerson, StrictModel, TheServices, error_responses
+from lutetia.server.people.sessions import Person
+from lutetia.server.play.interfaces import SequenceConflict
+from lutetia.server.play.table import Table
+
+router = APIRouter(prefix="/api/games", tags=["hints"])
+
+
+class Hint(BaseModel):
+    """A step and why; `points` is what the turn adds to the lead. `reasons` are catalogue keys with values."""
+
+    step: str
+    text: str
+    points: int
+    reasons: list[tuple[str, Json]]
+
+
+class PreviewRequest(StrictModel):
+    step: Annotated[str, Field(max_length=200)]
+
+
+class ForbiddenStep(BaseModel):
+    """Why a step is not legal, in the asker's language; `rule` is "" if the text is no step at all."""
+
+    rule: str
+    text: str
+
+
+class StepPreview(BaseModel):
+    """What a step would change in every seat's score, by source; `outlook`: what else the game shows about it.
+
+    An illegal step is no error here: `forbidden` says why it is illegal, and the rest is empty.
+    """
+
+    change: Json = {}
+    outlook: Json = {}
+    forbidden: ForbiddenStep | None = None
+
+
+class Prospects(BaseModel):
+    """What whole turns could bring the deciding seat; the keys are the game's own."""
+
+    seat: str
+    prospects: Json
+
+
+@router.post("/{id}/hint", responses=error_responses(401, 403, 404, 409))
+async def hint(id: str, services: TheServices, person: SessionPerson) -> Hint:
+    """A strong bot's suggestion for the deciding seat. The others are told; rated games have no hints."""
+    table = await services.tables.get(id)
+    async with table.lock:
+        game, seat = _deciding(table, person)
+        if table.row["rated"]:
+            raise Refused(403, "rated", N_("There are no hints in rated games."))
+        view = game.view(seat)
+    found = await services.jobs.suggest(view)
+    table = await services.tables.get(id)
+    async with table.lock:
+        if table.to_move != seat or table.game is None or found["step"] not in table.game.legal():
+            raise _moved_on()
+        try:
+            await services.tables.commit(table, "hint", seat=seat)
+        except SequenceConflict:
+            raise _moved_on() from None
+    return Hint(**found)
+
+
+@router.post("/{id}/preview", responses=error_responses(401, 403, 404, 409))
+async def preview(id: str, wanted: PreviewRequest, services: TheServices, person: SessionPerson) -> StepPreview:
+    """What a step would change, without taking it, or why it is illegal."""
+    table = await services.tables.get(id)
+    async with table.lock:
+        game, _seat = _deciding(table, person)
+        return preview_step(game, wanted.step)
+
+
+@router.get("/{id}/prospects", responses=error_responses(401, 403, 404, 409))
+async def prospects(id: str, services: TheServices, person: SessionPerson) -> Prospects:
+    """What whole turns would bring, and what is missing for others. Computed once per position."""
+    table = await services.tables.get(id)
+    async with table.lock:
+        game, seat = _deciding(table, person)
+        derived = table.derived
+        cached: Prospects | None = derived.prospects
+        if cached is not None:
+            return cached
+        game = game.copy()
+    computed = Prospects(seat=seat, prospects=await asyncio.to_thread(game.prospects))
+    derived.prospects = computed
+    return computed
+
+
+def preview_step(game: lutetia.Game, step: str) -> StepPreview:
+    try:
+        return StepPreview(change=game.preview(step), outlook=game.outlook(step))
+    except lutetia.IllegalStep as error:
+        return StepPreview(forbidden=ForbiddenStep(rule=error.rule, text=str(error)))
+
+
+def _moved_on() -> Refused:
+    return Refused(409, "moved-on", N_("The game has moved on meanwhile."))
+
+
+def _deciding(table: Table, person: Person) -> tuple[lutetia.Game, str]:
+    """The game, and this person's seat that has to decide. Raises Refused."""
+    mine = table.seats_of(person.id)
+    if not mine:
+        raise not_yours()
+    if table.game is None or table.status != "running":
+        raise Refused(409, "not-running", N_("The game is not running."))
+    seat = table.to_move
+    if seat is None or seat not in mine or table.seats[seat].by_bot:
+        raise Refused(409, "not-your-turn", N_("It is not your turn."))
+    return table.game, seat

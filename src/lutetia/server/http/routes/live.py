@@ -1,0 +1,50 @@
+"""Routes for live updates: a WebSocket, and server-sent events where WebSockets are blocked. Both send the same."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Query, WebSocket
+from fastapi.responses import StreamingResponse
+
+from lutetia.server.http.dependencies import Asker, GameId, TheServices, error_responses
+from lutetia.server.live.hub import Listener
+from lutetia.server.live.websocket import serve_websocket
+from lutetia.server.people.sessions import cookie_name
+from lutetia.server.services import Services
+
+router = APIRouter(prefix="/api/games", tags=["live"])
+
+Since = Annotated[int, Query(ge=-1, le=2**31)]
+
+
+@router.get(
+    "/{id}/events",
+    response_class=StreamingResponse,
+    responses=error_responses(404)
+    | {200: {"content": {"text/event-stream": {}}, "description": "One state per event"}},
+)
+async def events(services: TheServices, asker: Asker, id: GameId, since: Since = -1) -> StreamingResponse:
+    """The game as server-sent events: the current state, then one after every change."""
+    await services.tables.get(id)
+
+    async def stream() -> AsyncIterator[bytes]:
+        listener = Listener(id, asker.id if asker else None)
+        async for parts in services.feeds.feed(listener, asker, since):
+            yield b"".join((b"data: ", *parts, b"\n\n"))
+
+    return event_stream(stream())
+
+
+def event_stream(events: AsyncIterator[bytes]) -> StreamingResponse:
+    """A response with server-sent events, which proxies must not buffer."""
+    return StreamingResponse(events, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+
+@router.websocket("/{id}/live")
+async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
+    """The game over a WebSocket. Steps may be sent on it too, as `{"seq", "step", "client_key"}`."""
+    services: Services = socket.app.state.services
+    token = socket.cookies.get(cookie_name(socket.url.scheme))
+    await serve_websocket(socket, services.feeds, token, id, since)

@@ -1,0 +1,357 @@
+"""Routes for records: export and import, share links, past and hypothetical positions, replay files, analyses.
+
+A finished game hides nothing. For a running game, everything here is computed from what the asker's own seat may know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Body, Path, Response
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, Field
+
+import lutetia
+from lutetia.bots.levels import LEVELS
+from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
+from lutetia.core.record import dumps
+from lutetia.server.errors import Refused
+from lutetia.server.http.dependencies import (
+    Asker,
+    PersonOrGuest,
+    StrictModel,
+    TheServices,
+    error_responses,
+    json_response,
+)
+from lutetia.server.people.sessions import Person
+from lutetia.server.play import history
+from lutetia.server.play.table import Table
+from lutetia.server.services import Services
+from lutetia.server.store import shares
+
+router = APIRouter(prefix="/api", tags=["records"])
+
+StepNumber = Annotated[int, Path(ge=0, le=1_000_000)]
+FILE_RESPONSES: dict[int | str, Json] = error_responses(404, 409) | {
+    200: {"content": {"text/html": {}}, "description": "The file"}
+}
+RECORD_RESPONSES: dict[int | str, Json] = error_responses(404) | {200: {"content": {"application/json": {}}}}
+VIEW_FORMAT = "lutetia-view/1"
+
+
+class RecordPosition(BaseModel):
+    """A position after `step` of `steps` steps. `legal` is empty unless the viewer decides there."""
+
+    view: Json
+    legal: list[str]
+    step: int
+    steps: int
+
+
+class WhatIfPosition(RecordPosition):
+    """A hypothetical position. `imagined`: what the viewer cannot know was made up."""
+
+    score: Json
+    imagined: bool
+
+
+class ShareRequest(StrictModel):
+    step: Annotated[int | None, Field(ge=0, le=1_000_000)] = None
+
+
+class SharedContent(BaseModel):
+    """`content` is a record, or one view of a game that was running; `step` is the position that was shared."""
+
+    kind: Literal["record", "view"]
+    content: Json
+    step: int
+
+
+class ShareToken(BaseModel):
+    token: str
+    step: int
+
+
+class WhatIfRequest(StrictModel):
+    """Further steps from a position of exactly one of these: a game, a share, a record, a view.
+
+    `at` is the number of steps before it, by default all of them; `seat` is the viewer.
+    """
+
+    game: Annotated[str | None, Field(max_length=100)] = None
+    token: Annotated[str | None, Field(max_length=100)] = None
+    record: Json | None = None
+    view: Json | None = None
+    at: Annotated[int | None, Field(ge=0, le=1_000_000)] = None
+    steps: Annotated[list[Annotated[str, Field(max_length=200)]], Field(default_factory=list, max_length=500)]
+    seat: Annotated[str | None, Field(max_length=20)] = None
+
+
+class JobId(BaseModel):
+    job: str
+
+
+class JobState(BaseModel):
+    id: str
+    kind: str
+    status: Literal["waiting", "running", "done", "failed"]
+    done: int
+    total: int
+    result: list[Json] | None
+
+
+# ---- export and import -------------------------------------------------------------------------------------------
+
+
+@router.get("/games/{id}/record", responses=RECORD_RESPONSES)
+async def record(id: str, services: TheServices, asker: Asker, download: bool = False) -> Response:
+    """The whole record of a finished game; the asker's view of a running one, and nothing more."""
+    table = await services.tables.get(id)
+    async with table.lock:
+        game = _begun(table)
+        whole = table.status == "over"
+        content = game.record() if whole else game.view(table.viewer(table.seats_of(asker.id if asker else None)))
+    note = _("The game is still running: this is what you may know of it.")
+    return _record_file(content, whole, note, id if download else None)
+
+
+@router.post("/records", status_code=201, responses=error_responses())
+async def bring(content: Annotated[Json, Body()], services: TheServices, person: PersonOrGuest) -> ShareToken:
+    """Store a record that was played elsewhere, after checking every step of it."""
+    game = await asyncio.to_thread(history.replay, content)
+    steps = history.step_count(game)
+    return ShareToken(
+        token=await shares.add(services.database, services.now(), person.id, "record", game.record(), steps), step=steps
+    )
+
+
+# ---- share links -------------------------------------------------------------------------------------------------
+
+
+@router.post("/games/{id}/share", status_code=201, responses=error_responses(404))
+async def share(id: str, wanted: ShareRequest, services: TheServices, person: PersonOrGuest) -> ShareToken:
+    """Share a position: with the whole record of a finished game, or as the asker's own view of a running one."""
+    table = await services.tables.get(id)
+    if table.status == "over":
+        async with table.lock:
+            content = _begun(table).record()
+        game = await asyncio.to_thread(history.position_after, content, wanted.step)
+        step = history.step_count(game)
+        return ShareToken(
+            token=await shares.add(services.database, services.now(), person.id, "record", content, step), step=step
+        )
+    own = await _own_position(table, person, wanted.step, None)
+    return ShareToken(
+        token=await shares.add(services.database, services.now(), person.id, "view", own.view, own.step), step=own.step
+    )
+
+
+@router.get("/shared/{token}", responses=error_responses(404))
+async def shared(token: str, services: TheServices) -> SharedContent:
+    """What was shared, and which position of it."""
+    return SharedContent(**await shares.find(services.database, token))
+
+
+@router.get("/shared/{token}/record", responses=RECORD_RESPONSES)
+async def shared_record(token: str, services: TheServices, download: bool = False) -> Response:
+    """What was shared, as a file: the whole record, or the sharer's view of a game that was running."""
+    found = await shares.find(services.database, token)
+    note = _("The game was still running: this is what was shared of it.")
+    return _record_file(found["content"], found["kind"] == "record", note, token if download else None)
+
+
+@router.get("/shared/{token}/at/{step}", responses=error_responses(404))
+async def shared_at(token: str, step: StepNumber, services: TheServices, seat: str | None = None) -> RecordPosition:
+    """A position of a shared record, as any seat sees it; of a shared view only the position that was shared."""
+    found = await shares.find(services.database, token)
+    if found["kind"] == "view":
+        if step != found["step"]:
+            raise Refused(404, "no-step", N_("Only one position of this game is shared: {step}."), step=found["step"])
+        return RecordPosition(view=found["content"], legal=[], step=step, steps=step)
+    return await asyncio.to_thread(_open_position, found["content"], step, seat)
+
+
+# ---- past and hypothetical positions -----------------------------------------------------------------------------
+
+
+@router.get("/games/{id}/at/{step}", responses=error_responses(404))
+async def at(id: str, step: StepNumber, services: TheServices, asker: Asker, seat: str | None = None) -> RecordPosition:
+    """A position of a finished game as any seat sees it; of a running one, what the asker could know then."""
+    table = await services.tables.get(id)
+    if table.status != "over":
+        return await _own_position(table, asker, step, seat)
+    async with table.lock:
+        content = _begun(table).record()
+    return await asyncio.to_thread(_open_position, content, step, seat)
+
+
+@router.post("/what-if", responses=error_responses(404))
+async def what_if(wanted: WhatIfRequest, services: TheServices, asker: Asker) -> WhatIfPosition:
+    """Play on from a position, just for yourself. In a running game, what you cannot know is made up."""
+    content, whole = await what_if_basis(wanted, services, asker)
+    return await asyncio.to_thread(_play_on, wanted, content, whole)
+
+
+# ---- analysis ----------------------------------------------------------------------------------------------------
+
+
+@router.post("/games/{id}/analysis", status_code=202, responses=error_responses(404, 409))
+async def analysis(id: str, services: TheServices, person: PersonOrGuest) -> JobId:
+    """Let a strong bot judge every step of a finished game."""
+    return JobId(job=await services.jobs.analyse(await _finished_record(services, id), person.id))
+
+
+@router.post("/shared/{token}/analysis", status_code=202, responses=error_responses(404, 409))
+async def shared_analysis(token: str, services: TheServices, person: PersonOrGuest) -> JobId:
+    """The same for a shared record."""
+    return JobId(job=await services.jobs.analyse(await _shared_record(services, token), person.id))
+
+
+@router.get("/jobs/{id}", responses=error_responses(404))
+async def job(id: str, services: TheServices) -> JobState:
+    """The progress and the result of an analysis."""
+    return JobState(**await services.jobs.job(id))
+
+
+# ---- replay files ------------------------------------------------------------------------------------------------
+
+
+@router.get("/games/{id}/replay.html", response_class=Response, responses=FILE_RESPONSES)
+async def replay_file(id: str, services: TheServices) -> Response:
+    """A finished game as one HTML file that needs no other files and no network."""
+    table = await services.tables.get(id)
+    return await _replay_file(services, await _finished_record(services, id), id, _names(table))
+
+
+@router.get("/shared/{token}/replay.html", response_class=Response, responses=FILE_RESPONSES)
+async def shared_replay_file(token: str, services: TheServices) -> Response:
+    """The same for a shared record."""
+    return await _replay_file(services, await _shared_record(services, token), token, {})
+
+
+async def _replay_file(services: Services, content: Json, name: str, names: dict[str, str]) -> Response:
+    """Always a download: our content security policy forbids its inline script, which a local file may use."""
+    text = await services.jobs.replay_page(content, names)
+    return HTMLResponse(text, headers={"content-disposition": _attachment(content["game"], name, "html")})
+
+
+# ---- helpers -----------------------------------------------------------------------------------------------------
+
+
+def _record_file(content: Json, whole: bool, note: str, name: str | None) -> Response:
+    """A record as JSON, or a view with a note that says what it is. With a name it is a download."""
+    text = dumps(content if whole else {"format": VIEW_FORMAT, "content": "view", "text": note, "view": content})
+    response = json_response(text.encode())
+    if name is not None:
+        response.headers["content-disposition"] = _attachment(content["game"], name, "json" if whole else "view.json")
+    return response
+
+
+def _attachment(game: str, name: str, suffix: str) -> str:
+    """Ids and tokens contain only letters and digits, so nothing needs quoting."""
+    return f'attachment; filename="{game}-{name}.{suffix}"'
+
+
+def _names(table: Table) -> dict[str, str]:
+    """The players' names by seat: people unless they had several seats, bots by the name of their level."""
+    names = {}
+    for seat in table.seats.values():
+        if seat.name and len(table.seats_of(seat.person)) == 1:
+            names[seat.seat] = seat.name
+        elif seat.bot and not seat.person:
+            level = [_(level.name) for level in LEVELS if seat.bot == f"level{level.number}"]
+            names[seat.seat] = level[0] if level else seat.bot
+    return names
+
+
+def _begun(table: Table) -> lutetia.Game:
+    if table.game is None:
+        raise Refused(404, "not-begun", N_("The game has not begun."))
+    return table.game
+
+
+async def _finished_record(services: Services, id: str) -> Json:
+    table = await services.tables.get(id)
+    async with table.lock:
+        game = _begun(table)
+        if table.status != "over":
+            raise Refused(409, "running", N_("Only when the game is over."))
+        return game.record()
+
+
+async def _shared_record(services: Services, token: str) -> Json:
+    found = await shares.find(services.database, token)
+    if found["kind"] != "record":
+        raise Refused(409, "running", N_("Only of a whole record; this is one view of a game."))
+    content: Json = found["content"]
+    return content
+
+
+async def _own_position(table: Table, asker: Person | None, step: int | None, seat: str | None) -> RecordPosition:
+    """What the asker could know after so many steps of a running game. `seat`: another own seat."""
+    async with table.lock:
+        game = _begun(table)
+        mine = table.seats_of(asker.id if asker else None)
+        history.check_seat(game, seat)
+        if seat is not None and seat not in mine:
+            raise Refused(403, "not-yours", N_("While a game is running you see it with your own eyes only."))
+        viewer = seat or table.viewer(mine)
+        content, steps = game.record(), history.step_count(game)
+    return await asyncio.to_thread(_position_for, content, step, viewer, steps)
+
+
+def _open_position(content: Json, step: int, seat: str | None) -> RecordPosition:
+    game = history.position_after(content, step)
+    history.check_seat(game, seat)
+    steps = sum(len(turn["steps"]) for turn in content["turns"])
+    return RecordPosition(view=game.view(seat), legal=game.legal(), step=step, steps=steps)
+
+
+def _position_for(content: Json, step: int | None, viewer: str | None, steps: int) -> RecordPosition:
+    game = history.position_after(content, step)
+    legal = game.legal() if viewer is not None and game.seat == viewer else []
+    return RecordPosition(view=game.view(viewer), legal=legal, step=history.step_count(game), steps=steps)
+
+
+async def what_if_basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> tuple[Json, bool]:
+    """A record, which hides nothing (True), or a view whose hidden parts must be imagined (False)."""
+    given = [name for name in ("game", "token", "record", "view") if getattr(wanted, name) is not None]
+    if len(given) != 1:
+        raise Refused(422, "what-of", N_("Name exactly one of: game, token, record, view."))
+    if wanted.record is not None:
+        return (await asyncio.to_thread(history.replay, wanted.record)).record(), True
+    if wanted.view is not None:
+        return wanted.view, False
+    if wanted.token is not None:
+        found = await shares.find(services.database, wanted.token)
+        return found["content"], found["kind"] == "record"
+    table = await services.tables.get(str(wanted.game))
+    if table.status != "over":
+        return (await _own_position(table, asker, wanted.at, wanted.seat)).view, False
+    async with table.lock:
+        return _begun(table).record(), True
+
+
+def what_if_game(wanted: WhatIfRequest, content: Json, whole: bool) -> tuple[lutetia.Game, str | None]:
+    """The hypothetical game after the wanted steps, and its viewer."""
+    game = history.position_after(content, wanted.at) if whole else history.imagine(content)
+    history.check_seat(game, wanted.seat)
+    history.play_on(game, wanted.steps)
+    return game, wanted.seat if whole else content["viewer"]
+
+
+def _play_on(wanted: WhatIfRequest, content: Json, whole: bool) -> WhatIfPosition:
+    game, viewer = what_if_game(wanted, content, whole)
+    view = game.view(viewer)
+    steps = history.step_count(game)
+    return WhatIfPosition(
+        view=view,
+        legal=game.legal(),
+        step=steps,
+        steps=steps,
+        score=view["position"]["scores"],
+        imagined=not whole,
+    )

@@ -1,0 +1,152 @@
+"""Routes for the rules: the rule book of a game, its figures, the component data, and checks of own editions."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+from pydantic import BaseModel, Field
+
+import lutetia
+from lutetia.core.edition import LARGEST, parse
+from lutetia.core.errors import EditionError
+from lutetia.core.i18n import N_, language
+from lutetia.core.json_types import Json
+from lutetia.games import manifest
+from lutetia.server.errors import Refused
+from lutetia.server.http.dependencies import GameName, StrictModel, error_responses, known_game
+from lutetia.server.play import history
+from lutetia.text import rulebook, rulebook_page
+from lutetia.text.position import position_text
+
+router = APIRouter(prefix="/api", tags=["rules"])
+
+
+class FigureRef(BaseModel):
+    name: str
+    caption: str
+
+
+class RuleParagraph(BaseModel):
+    """`key` names it in URLs; `ids` are the rules it contains."""
+
+    key: str
+    ids: list[str]
+    html: str
+    figure: FigureRef | None
+
+
+class RuleChapter(BaseModel):
+    id: str
+    heading: str
+    paragraphs: list[RuleParagraph]
+
+
+class RuleBook(BaseModel):
+    """`language` is that of the texts: English if there is no translation."""
+
+    language: str
+    parts: list[RuleChapter]
+
+
+class RuleSearchResult(BaseModel):
+    """Keys of paragraphs, the best match first."""
+
+    keys: list[str]
+
+
+class RuleFigure(BaseModel):
+    """A position as a spectator sees it, its texts, and what to highlight."""
+
+    view: Json
+    told: Json
+    marked: list[str]
+
+
+class ComponentDataRow(BaseModel):
+    """A part of a game's data: how certain it is, and the edition's own note, in English."""
+
+    part: str
+    known: list[str]
+    note: str
+
+
+class ComponentDataPart(BaseModel):
+    heading: str
+    html: str
+    game: str | None
+    rows: list[ComponentDataRow]
+
+
+class ComponentDataPage(BaseModel):
+    language: str
+    parts: list[ComponentDataPart]
+
+
+class EditionText(StrictModel):
+    text: Annotated[str, Field(max_length=LARGEST, description="A TOML file")]
+
+
+class EditionCheck(BaseModel):
+    """All faults; if there are none, the data in the form that a new game takes."""
+
+    faults: list[str]
+    edition: Json | None
+
+
+@router.get("/rules/{game}/book", responses=error_responses(404))
+async def book(game: GameName) -> RuleBook:
+    """All rules of a game, in the asker's language."""
+    return RuleBook(**rulebook_page.book(known_game(game)))
+
+
+@router.get("/rules/{game}/find", responses=error_responses(404))
+async def find(game: GameName, words: Annotated[str, Query(max_length=100)]) -> RuleSearchResult:
+    """Search the rules; accents, capitals and word endings do not matter."""
+    return RuleSearchResult(keys=rulebook_page.found(known_game(game), words))
+
+
+@router.get("/rules/figures/{name}", responses=error_responses(404))
+async def figure(name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$")]) -> RuleFigure:
+    """A position that illustrates the rules."""
+    if name not in rulebook.figures():
+        raise Refused(404, "no-figure", N_("There is nothing at this address."))
+    return await asyncio.to_thread(_figure, name, language.get())
+
+
+@router.get("/component-data", responses=error_responses())
+async def data() -> ComponentDataPage:
+    """Which component data are certain, which are reconstructed, and how to correct them."""
+    return ComponentDataPage(**rulebook_page.data())
+
+
+@router.get("/editions/{game}", responses=error_responses(404))
+async def edition(game: GameName) -> Response:
+    """The component data of a game, as a file that can be corrected."""
+    headers = {"content-disposition": f'attachment; filename="{known_game(game)}.toml"'}
+    content = manifest(game).edition_file.read_bytes()
+    return Response(content, media_type="application/toml", headers=headers)
+
+
+@router.post("/editions/{game}/check", responses=error_responses(404))
+async def check(game: GameName, wanted: EditionText) -> EditionCheck:
+    """Check whether a game can be played with own component data."""
+    return await asyncio.to_thread(_check_edition, known_game(game), wanted.text)
+
+
+def _check_edition(game: str, text: str) -> EditionCheck:
+    try:
+        data = parse(text, f"{game}.toml")
+        lutetia.ruleset(game, edition=data)
+    except EditionError as error:
+        return EditionCheck(faults=list(error.faults), edition=None)
+    return EditionCheck(faults=[], edition=data)
+
+
+@cache
+def _figure(name: str, _language: str | None) -> RuleFigure:
+    found = rulebook.Figure(name, "").position
+    game = history.position_after(found.record, found.at)
+    return RuleFigure(view=game.view(None), told=position_text(game, None, []), marked=list(found.marked))

@@ -1,0 +1,115 @@
+"""Routes about the server itself: its games, bots and languages, its version, and access from the local network."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel
+
+import lutetia
+from lutetia.bots.levels import LEVELS
+from lutetia.core.catalogue import PSEUDO
+from lutetia.core.i18n import N_, _, current_language
+from lutetia.server.errors import Refused
+from lutetia.server.http.dependencies import TheServices, error_responses, is_local
+from lutetia.server.http.lan import Lan
+from lutetia.server.http.languages import COMPLETE, languages, own_name
+from lutetia.server.http.static_pages import build_id
+from lutetia.text import options
+
+router = APIRouter(prefix="/api", tags=["server"])
+
+
+class OptionChoice(BaseModel):
+    value: str
+    label: str
+
+
+class GameOption(BaseModel):
+    """Without choices it is a switch, off by default. Of choices the first is the default."""
+
+    name: str
+    label: str
+    choices: list[OptionChoice]
+
+
+class GameInfo(BaseModel):
+    """`theme` is "day" or "night". `pages` names those that the game has: rules, tutorial, companion."""
+
+    game: str
+    title: str
+    least: int
+    most: int
+    minutes: int
+    theme: str
+    pages: list[str]
+    options: list[GameOption]
+
+
+class BotInfo(BaseModel):
+    bot: str
+    level: int
+    name: str
+    character: str
+
+
+class LanguageInfo(BaseModel):
+    """`experimental`: some texts may still be in English."""
+
+    code: str
+    name: str
+    experimental: bool
+
+
+class ServerInfo(BaseModel):
+    """`build` is that of the pages; `links` are URLs for other machines; `can_open`: it could listen on the network."""
+
+    version: str
+    build: str
+    games: list[GameInfo]
+    bots: list[BotInfo]
+    language: str
+    languages: list[LanguageInfo]
+    links: list[str]
+    can_open: bool
+
+
+class ServerLinks(BaseModel):
+    links: list[str]
+
+
+@router.get("/house", responses=error_responses())
+async def server_info(request: Request, services: TheServices) -> ServerInfo:
+    """The games, bots and languages of this server, and its URLs for other machines."""
+    lan: Lan = request.app.state.lan
+    return ServerInfo(
+        version=lutetia.__version__,
+        build=build_id(),
+        games=[GameInfo(**game) for game in options.games()],
+        bots=[
+            BotInfo(bot=f"level{level.number}", level=level.number, name=_(level.name), character=_(level.character))
+            for level in LEVELS
+        ],
+        language=current_language(),
+        languages=[
+            LanguageInfo(code=code, name=own_name(code), experimental=code not in COMPLETE)
+            for code in languages()
+            if code != PSEUDO  # for development only
+        ],
+        links=lan.links(),
+        can_open=lan.can_open() and is_local(request, services.settings),
+    )
+
+
+@router.post("/house/open", responses=error_responses())
+async def open_to_network(request: Request, services: TheServices) -> ServerLinks:
+    """Listen on the local network too, until the server stops. Only requests from this machine may ask for it."""
+    if not is_local(request, services.settings):
+        raise Refused(403, "not-here", N_("Only who sits at the machine of this server may let others in."))
+    lan: Lan = request.app.state.lan
+    if lan.can_open():
+        links, sockets = lan.open()
+        if not sockets:
+            raise Refused(503, "no-network", N_("This machine could not be reached from the local network."))
+        services.spawn(lan.serve(sockets))
+        return ServerLinks(links=links)
+    return ServerLinks(links=lan.links())

@@ -1,0 +1,166 @@
+"""Routes for texts: what a page shows around a position, in the asker's language, so that pages hold no game text."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+from weakref import WeakKeyDictionary
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel
+
+import lutetia
+from lutetia.core.i18n import N_, language
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
+from lutetia.server.http.dependencies import Asker, GameId, GameName, TheServices, error_responses, known_game
+from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, what_if_game
+from lutetia.server.play import history
+from lutetia.server.play.table import Table
+from lutetia.server.store import shares
+from lutetia.text import position
+from lutetia.text.position import TotalsCache
+
+router = APIRouter(prefix="/api", tags=["texts"])
+
+At = Annotated[int | None, Query(ge=0, le=1_000_000)]
+SeatName = Annotated[str | None, Query(max_length=20)]
+_TOTALS: WeakKeyDictionary[Table, TotalsCache] = WeakKeyDictionary()
+"""What the logs of tables in memory need from request to request; each step adds to it."""
+
+
+class SeatText(BaseModel):
+    """A seat's name; `first` is the name at the beginning of a sentence."""
+
+    name: str
+    first: str
+
+
+class StepText(BaseModel):
+    """A legal step: `does` is short; `text` is for the list and adds what the board shows; `ends`: it ends the turn."""
+
+    step: str
+    does: str
+    text: str
+    kind: str
+    ends: bool
+
+
+class LogLine(BaseModel):
+    """A past step. `at` is the step count after it, `points` what it earned its seat, `totals` all totals then."""
+
+    at: int
+    seat: str
+    step: str
+    text: str
+    points: int
+    totals: dict[str, int]
+
+
+class PartText(BaseModel):
+    name: str
+    brief: str
+    text: str
+
+
+class PositionText(BaseModel):
+    """The texts around a position. `rules`: the rule id for each source of points, part, or the `question`."""
+
+    title: str
+    viewer: str | None
+    hides: bool
+    question: str
+    seats: dict[str, SeatText]
+    sources: dict[str, str]
+    steps: list[StepText]
+    log: list[LogLine]
+    glossary: dict[str, PartText]
+    rules: dict[str, str]
+
+
+class RulesSummary(BaseModel):
+    """The rules of a game in short, and what its parts do."""
+
+    title: str
+    rules: list[str]
+    glossary: dict[str, PartText]
+
+
+@router.get("/rules/{game}", responses=error_responses(404))
+async def rules(game: GameName) -> RulesSummary:
+    """The rules in short, in the asker's language."""
+    return RulesSummary(**position.rules(known_game(game)))
+
+
+@router.get("/games/{id}/told", responses=error_responses(404))
+async def game_text(
+    id: GameId, services: TheServices, asker: Asker, at: At = None, seat: SeatName = None
+) -> PositionText:
+    """The texts of a game's position, now or after `at` steps, for the asker's viewer."""
+    table = await services.tables.get(id)
+    async with table.lock:
+        if table.game is None:
+            raise Refused(404, "not-begun", N_("The game has not begun."))
+        mine = table.seats_of(asker.id if asker else None)
+        over = table.status == "over"
+        viewer = seat if over or seat in mine else table.viewer(mine)
+        derived, key = table.derived, (viewer, language.get(), at)
+        cached: PositionText | None = derived.texts.get(key)
+        if cached is not None:
+            return cached
+        game = table.game.copy()
+        decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
+        decides = decides and not table.requests.pause
+        totals = _TOTALS.setdefault(table, {})
+    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, totals)
+    derived.texts[key] = found
+    return found
+
+
+@router.get("/shared/{token}/told", responses=error_responses(404))
+async def shared_text(token: str, services: TheServices, at: At = None, seat: SeatName = None) -> PositionText:
+    """The texts of a position of a shared record; of a shared view the position that was shared."""
+    found = await shares.find(services.database, token)
+    content, step = found["content"], found["step"]
+    if found["kind"] == "view":
+        return await asyncio.to_thread(_view_text, content)
+    return await asyncio.to_thread(_record_text, content, step if at is None else at, seat)
+
+
+@router.post("/what-if/told", responses=error_responses(400, 404))
+async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker) -> PositionText:
+    """The texts of a hypothetical position; see `/api/what-if`."""
+    content, whole = await what_if_basis(wanted, services, asker)
+    return await asyncio.to_thread(_what_if_text, wanted, content, whole)
+
+
+def _game_text(
+    game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool, totals: TotalsCache
+) -> PositionText:
+    if at is not None:
+        game = history.position_after(game.record(), at)
+    history.check_seat(game, viewer)
+    mine = (decides or at is not None) and game.seat == viewer
+    legal = game.legal() if mine or (over and viewer is None) else []
+    return position_text(game, viewer, legal, totals if at is None else None)
+
+
+def _record_text(content: Json, at: int, seat: str | None) -> PositionText:
+    game = history.position_after(content, at)
+    history.check_seat(game, seat)
+    return position_text(game, seat, game.legal() if seat in (None, game.seat) else [])
+
+
+def _view_text(content: Json) -> PositionText:
+    return position_text(history.imagine(content), content["viewer"], [])
+
+
+def _what_if_text(wanted: WhatIfRequest, content: Json, whole: bool) -> PositionText:
+    game, viewer = what_if_game(wanted, content, whole)
+    return position_text(game, viewer, game.legal() if whole or game.seat == viewer else [])
+
+
+def position_text(
+    game: lutetia.Game, viewer: str | None, legal: list[str], totals: TotalsCache | None = None
+) -> PositionText:
+    return PositionText(**position.position_text(game, viewer, legal, totals))

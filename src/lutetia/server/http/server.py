@@ -1,0 +1,87 @@
+"""uvicorn's server with scheduled garbage collection and graceful shutdown."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import time
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from lutetia.server.live.frames import FastWebSocket
+from lutetia.server.live.hub import Hub
+
+TICKS_PER_SECOND = 10
+"""uvicorn calls `on_tick` so often."""
+HALF_A_SECOND, HOUR = 5, 36_000
+"""In ticks."""
+GC_SHARE = 50
+"""At most a fiftieth of the time is spent on collecting the youngest generation."""
+MANY_OBJECTS = 100_000
+"""With so many new objects, collect at once; otherwise the collection would take too long."""
+KEEP_ALIVE_SECONDS = 150
+"""How long an idle connection stays open. Longer than browsers and proxies keep theirs (Caddy two minutes, nginx one),
+so that they close it and never the server, just when a request arrives."""
+
+
+def uvicorn_config(app: ASGIApp, **more: Any) -> uvicorn.Config:
+    """The configuration for an application whose services are opened and closed elsewhere."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        ws=FastWebSocket,
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,  # states are small, and compression for thousands of WebSockets is expensive
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        **more,
+    )
+
+
+class Server(uvicorn.Server):
+    """Stops gracefully on Ctrl+C and SIGTERM. uvicorn alone would wait for event streams, which never end."""
+
+    hub: Hub | None = None
+    _ticks, _next_collection = 0, HALF_A_SECOND
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal stops the server gracefully, a second one at once. The process then exits with status 0."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """From now on garbage is collected by the clock (`on_tick`).
+
+        By default Python counts new objects and then also looks through many old ones for reference cycles. With a
+        thousand games in memory that stops the server for a fifth of a second.
+        """
+        await super().startup(sockets)
+        gc.disable()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Collect the youngest generation twice a second, or less often if that takes long; everything once an hour.
+
+        Connections leave reference cycles behind when they end, steps do not. So with many steps there are many new
+        objects but little garbage.
+        """
+        self._ticks += 1
+        if self._ticks % HOUR == 0:
+            gc.collect()
+        elif self._ticks >= self._next_collection or gc.get_count()[0] >= MANY_OBJECTS:
+            began = time.perf_counter()
+            gc.collect(0)
+            took = time.perf_counter() - began
+            self._next_collection = self._ticks + max(HALF_A_SECOND, round(took * GC_SHARE * TICKS_PER_SECOND))
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Graceful shutdown: end the live connections, finish the pending requests."""
+        if self.hub is not None:
+            self.hub.close()
+        await super().shutdown(sockets)
+        gc.enable()

@@ -1,0 +1,157 @@
+"""The static pages: the built front end, compressed, with cache headers, and its few fixed texts translated."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import mimetypes
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from babel.lists import format_list
+from fastapi import FastAPI, Request, Response
+from starlette.routing import Match, Route
+from starlette.types import Scope
+
+from lutetia.core.catalogue import for_pages
+from lutetia.core.i18n import N_, _, current_language
+from lutetia.games import manifests
+from lutetia.server.errors import Refused
+from lutetia.server.http.languages import languages
+
+STATIC = Path(__file__).parent.parent.parent / "web" / "static"
+CACHE_FOREVER = "public, max-age=31536000, immutable"
+CACHE_REVALIDATE = "no-cache"
+COMPRESSED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
+TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
+TEXTS = (
+    N_("Lutetia · two board games of Paris, 1889"),
+    N_("Two board games of Paris, 1889. No account. No tracker. One click and you are at the table."),
+    N_("Play {games} in the browser: against good opponents, with friends anywhere, without an account."),
+    N_("Lutetia draws its boards in the browser: please allow JavaScript for this page."),
+    N_("The games can also be played in a terminal: lutetia play."),
+    N_("Lutetia · no network"),
+    N_("The lamps are out"),
+    N_("The server cannot be reached just now. Your games are safe there; nothing has been lost."),
+    N_("Try again"),
+    N_("Two board games of Paris, 1889"),
+    N_("My games"),
+)
+"""Texts in the built files themselves, shown before any script runs. The files contain them in English."""
+TRANSLATED = ("index.html", "offline.html", "manifest.webmanifest")
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """A built file, ready to be sent."""
+
+    body: bytes
+    compressed: bytes | None
+    content_type: str
+    etag: str
+    cache_control: str
+    vary: str
+
+
+@cache
+def build_id() -> str:
+    """The id of this build of the pages."""
+    try:
+        return str(json.loads((STATIC / "BUILD.json").read_text())["id"])
+    except (OSError, ValueError, KeyError):
+        return "none"
+
+
+@cache
+def files() -> dict[str, StaticFile]:
+    """Every built file by its path; {} if the pages have not been built."""
+    return {
+        path.relative_to(STATIC).as_posix(): _file(path)
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file() and path.name != "BUILD.json"
+    }
+
+
+def _file(path: Path) -> StaticFile:
+    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return _ready(path.read_bytes(), kind, hashed=path.parent.name == "assets")
+
+
+def _ready(body: bytes, kind: str, hashed: bool = False, vary: str = "accept-encoding") -> StaticFile:
+    compressed = gzip.compress(body, 9, mtime=0) if kind.startswith(COMPRESSED) and len(body) > 1_000 else None
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    return StaticFile(
+        body,
+        compressed,
+        kind,
+        f'"{hashlib.sha256(body).hexdigest()[:16]}"',
+        CACHE_FOREVER if hashed else CACHE_REVALIDATE,
+        vary,
+    )
+
+
+@cache
+def page_texts(tag: str) -> StaticFile:
+    """The pages' texts in a language, as JSON: by English text the translation or the plural forms, and the plural form
+    of the numbers 0 to 199. Beyond that, every language we know of repeats after each hundred."""
+    catalogue = for_pages(tag)
+    forms = "".join(str(catalogue.form(n)) for n in range(200))
+    content = json.dumps({"texts": catalogue.texts, "forms": forms}, ensure_ascii=False, separators=(",", ":"))
+    return _ready(content.encode(), "application/json")
+
+
+@cache
+def translated(name: str, tag: str) -> StaticFile:
+    """A built file with its texts translated. `tag` must be the current language."""
+    body = files()[name].body.decode()
+    html = name.endswith(".html")
+    titles = format_list([_(manifest.title) for manifest in manifests()], locale=tag)
+    for text in TEXTS:
+        shown = _(text, games=titles)
+        body = body.replace(text, escape(shown) if html else json.dumps(shown, ensure_ascii=False)[1:-1])
+    body = body.replace('lang="en"', f'lang="{tag}"').replace('"lang": "en"', f'"lang": "{tag}"')
+    kind, vary = files()[name].content_type.partition(";")[0], "accept-encoding, accept-language, cookie"
+    return _ready(body.encode(), kind, vary=vary)
+
+
+def _found(path: str) -> StaticFile | None:
+    """The file at a path, in the current language. Any other path is an address within the single-page application."""
+    kind, _slash, name = path.partition("/")
+    if kind == "words" and name.removesuffix(".json") in languages():
+        return page_texts(name.removesuffix(".json"))
+    if path not in files() and ("." in path.rpartition("/")[2] or path.startswith("assets/")):
+        raise Refused(404, "no-file", N_("There is nothing at this address."))
+    path = path if path in files() else "index.html"
+    return translated(path, current_language()) if path in TRANSLATED and path in files() else files().get(path)
+
+
+class PagesRoute(Route):
+    """Every path outside the API: a file, or the single-page application."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or scope["path"].startswith("/api"):
+            return Match.NONE, {}
+        return super().matches(scope)
+
+
+async def page(request: Request) -> Response:
+    """Serve a file, or the single-page application."""
+    found = _found(request.path_params["page"])
+    if found is None:
+        raise Refused(404, "no-pages", N_("The pages have not been built: run `npm run build` in web/."))
+    headers = {"etag": found.etag, "cache-control": found.cache_control, "vary": found.vary}
+    if request.headers.get("if-none-match") == found.etag:
+        return Response(status_code=304, headers=headers)
+    body = found.body
+    if found.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = found.compressed, "gzip"
+    return Response(body, media_type=found.content_type, headers=headers)
+
+
+def install(app: FastAPI) -> None:
+    """Add the pages behind all other routes: call it last."""
+    app.router.routes.append(PagesRoute("/{page:path}", page, methods=["GET"], include_in_schema=False))

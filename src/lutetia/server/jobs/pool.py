@@ -1,0 +1,145 @@
+"""The pool of worker processes: each answers one question at a time, and is killed and replaced if it takes too long.
+
+Our own instead of concurrent.futures, which cannot end a process that hangs. The other end is worker.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from lutetia.bots.fault import BotFault
+from lutetia.core.json_types import Json
+
+COMMAND = (sys.executable, "-m", "lutetia.server.jobs.worker")
+START_SECONDS = 10.0
+"""Additional time for a process that was just started: an interpreter starts slowly on a busy machine."""
+LONGEST_ANSWER = 8_000_000
+"""Bytes."""
+
+
+class WorkerPool:
+    """A fixed number of workers, started when they are first needed. Urgent questions come before the others."""
+
+    def __init__(self, size: int, command: Sequence[str] = COMMAND) -> None:
+        self.workers = [Worker(command) for _worker in range(size)]
+        self._idle = list(self.workers)
+        self._urgent: deque[asyncio.Future[Worker]] = deque()
+        self._background: deque[asyncio.Future[Worker]] = deque()
+        self._closed = False
+
+    async def ask(self, question: Json, seconds: float, *, urgent: bool = True) -> Any:
+        """A worker's answer. The time limit counts from when a worker is free. Raises BotFault."""
+        worker = await self._acquire(self._urgent if urgent else self._background)
+        try:
+            if self._closed:  # a waiting caller must not start a process that nobody would end
+                raise BotFault("dead")
+            return await worker.ask(question, seconds)
+        finally:
+            self._release(worker)
+
+    async def close(self) -> None:
+        """End all workers and wait until they are gone."""
+        self._closed = True
+        await asyncio.gather(*(worker.close() for worker in self.workers))
+
+    async def _acquire(self, queue: deque[asyncio.Future[Worker]]) -> Worker:
+        if self._idle:
+            return self._idle.pop()
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        queue.append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # a worker became free just when the caller was cancelled
+                self._release(turn.result())
+            raise
+
+    def _release(self, worker: Worker) -> None:
+        for queue in (self._urgent, self._background):
+            while queue:
+                turn = queue.popleft()
+                if not turn.done():
+                    turn.set_result(worker)
+                    return
+        self._idle.append(worker)
+
+
+class Worker:
+    """One worker process, started on demand."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = tuple(command)
+        self._process: Process | None = None
+        self._killed: Process | None = None
+        self._questions = 0
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the running process."""
+        return self._process.pid if self._process is not None else None
+
+    async def ask(self, question: Json, seconds: float) -> Any:
+        """The answer within this time. Raises BotFault. A process that fails or whose caller is cancelled is killed."""
+        try:
+            process = self._process
+            if process is None or process.returncode is not None:
+                await self.close()
+                process = self._process = await self._start()
+                seconds += START_SECONDS
+            async with asyncio.timeout(seconds):
+                answer = await self._exchange(process, question)
+        except BaseException as error:
+            # Also if the caller was cancelled: a late answer must not be taken for the next one.
+            self._kill()
+            if isinstance(error, TimeoutError):
+                raise BotFault("late") from None
+            if isinstance(error, OSError | EOFError | ValueError):
+                raise BotFault("dead", type(error).__name__) from None
+            raise
+        if "fault" in answer:
+            raise BotFault(*answer["fault"])
+        return answer["said"]
+
+    async def close(self) -> None:
+        """Kill the process and wait until it is gone. May be called again."""
+        self._kill()
+        if self._killed is not None:
+            await self._killed.wait()
+            self._killed = None
+
+    async def _start(self) -> Process:
+        return await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=PIPE,
+            stdout=PIPE,
+            limit=LONGEST_ANSWER,
+            start_new_session=True,  # Ctrl+C in the terminal must not reach the workers
+        )
+
+    async def _exchange(self, process: Process, question: Json) -> Json:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._questions += 1
+        process.stdin.write(json.dumps(question | {"id": self._questions}, separators=(",", ":")).encode() + b"\n")
+        await process.stdin.drain()
+        line = await process.stdout.readline()
+        if not line:
+            raise EOFError
+        answer = json.loads(line)
+        if not isinstance(answer, dict) or answer.get("id") != self._questions or not answer.keys() & {"said", "fault"}:
+            raise EOFError
+        return answer
+
+    def _kill(self) -> None:
+        """Kill without waiting. The next question or `close` waits."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            self._killed, self._process = self._process, None

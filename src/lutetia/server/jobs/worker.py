@@ -1,0 +1,81 @@
+"""A worker process: reads one JSON question per line and writes one JSON answer per line.
+
+It ends when its input ends, so a server that is killed leaves no workers behind. What a bot prints goes to stderr.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import sys
+import threading
+from dataclasses import asdict
+
+from lutetia.bots import bot
+from lutetia.bots.fault import BotFault
+from lutetia.core.errors import shown
+from lutetia.core.i18n import language
+from lutetia.core.json_types import Json
+
+NICENESS = 5
+"""The server process comes before its workers."""
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    with contextlib.suppress(OSError, AttributeError):  # not available on every system
+        os.nice(NICENESS)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    while True:
+        reply = answer(json.loads(questions.get()))
+        try:
+            answers.write(json.dumps(reply, default=repr, separators=(",", ":")).encode() + b"\n")
+            answers.flush()
+        except BrokenPipeError:  # the server was killed meanwhile
+            os._exit(0)
+
+
+def _listen(questions: queue.SimpleQueue[bytes]) -> None:
+    """Runs in its own thread, so that the end of the input ends the process even if a bot hangs."""
+    for line in sys.stdin.buffer:
+        questions.put(line)
+    os._exit(0)
+
+
+def answer(question: Json) -> Json:
+    """`{"id", "said"}`, or `{"id", "fault": [kind, detail]}`; for the kinds see bots/fault.py."""
+    try:
+        return {"id": question["id"], "said": _answer(question)}
+    except BotFault as fault:
+        return {"id": question["id"], "fault": [fault.kind, fault.detail]}
+    except Exception as error:
+        return {"id": question["id"], "fault": ["error", shown(f"{type(error).__name__}: {error}", 200)]}
+
+
+def _answer(question: Json) -> object:
+    if question["do"] == "choose":
+        player = bot(question["bot"], question["seed"])
+        try:
+            return player.choose(question["view"], question["legal"], {"ms": question["ms"]})
+        finally:
+            if close := getattr(player, "close", None):  # an external program
+                close()
+    if question["do"] == "draw":
+        from lutetia.drawing import replay_page
+
+        language.set(question["language"])
+        return replay_page(question["record"], question["names"])
+    from lutetia.bots import analysis  # not needed to play, and slow to import
+
+    if question["do"] == "suggest":
+        return asdict(analysis.suggest(question["view"], question["seed"]))
+    return analysis.judge(question["record"], question["at"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""The feed of one connection: the state, again after each event, and messages besides it.
+
+Every update is a whole state, so a client cannot drift apart: the next message makes up for one that was missed.
+WebSockets and event streams send the same feed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+import orjson
+
+from lutetia.server.errors import Refused, no_session
+from lutetia.server.live.hub import Hub, Listener
+from lutetia.server.people.sessions import Person, Sessions
+from lutetia.server.play.commit import Tables
+from lutetia.server.play.interfaces import Spawn
+from lutetia.server.play.state import Parts, state_for, state_update
+from lutetia.server.play.table import Table
+
+KEEPALIVE = 20.0
+"""Seconds without news after which a keep-alive message is sent, so that both ends notice a dead connection."""
+
+
+class Feeds:
+    """Makes the feeds of all connections."""
+
+    def __init__(self, hub: Hub, tables: Tables, sessions: Sessions, spawn: Spawn) -> None:
+        self.hub = hub
+        self.tables = tables
+        self.sessions = sessions
+        self._spawn = spawn
+
+    async def feed(self, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[Parts]:
+        """The current state, then one after each event; side messages; "still-here" after a long silence.
+
+        All messages carry `seq` and `state_hash`; side messages have those of the last state. The feed ends with the
+        session: a person who has signed out or is blocked gets nothing more.
+        """
+        game, person, hub = listener.game, listener.person, self.hub
+        hub.add(listener)
+        try:
+            table = await self.tables.get(game)
+            self._announce_presence(table, listener)
+            async with table.lock:
+                first = listener.sent(state_for(table, person, now=self.tables.now(), since=since))
+            yield first
+            while listener.open:
+                has_news = await listener.wait(KEEPALIVE)
+                if asker is not None and not await self.sessions.is_session_valid(asker):
+                    raise no_session()
+                if not has_news:
+                    listener.side_messages.append({"type": "still-here"})
+                while listener.side_messages:
+                    known = {"seq": listener.last_seq, "state_hash": listener.last_hash}
+                    yield (orjson.dumps({**listener.side_messages.popleft(), **known}),)
+                table = await self.tables.get(game)
+                if table.seq == listener.last_seq and not listener.resend:
+                    continue
+                async with table.lock:  # until its commit, a step is visible to nobody
+                    if table.seq == listener.last_seq and not listener.resend:
+                        continue
+                    listener.resend = False
+                    update = listener.sent(state_update(table, person, listener.last_seq))
+                yield update
+        except Refused as refused:
+            yield (orjson.dumps({"type": "error", **refused.body()}),)
+        finally:
+            hub.remove(listener)
+            if person is not None and not hub.closed and person not in hub.here(game):
+                self._spawn(self._announce_departure(game))
+
+    def _announce_presence(self, table: Table, newcomer: Listener | None = None) -> None:
+        """Tell everybody which seats are present if that has changed, otherwise only the newcomer."""
+        here = self.hub.here(table.id)
+        seats = [seat.seat for seat in table.seats.values() if seat.person in here]
+        if self.hub.presence_changed(table.id, seats):
+            self.hub.send(table.id, {"type": "presence", "here": seats})
+        elif newcomer is not None:
+            newcomer.send({"type": "presence", "here": seats})
+
+    async def _announce_departure(self, game: str) -> None:
+        with contextlib.suppress(Refused):
+            self._announce_presence(await self.tables.get(game))

@@ -1,0 +1,185 @@
+"""The hub: which connections follow which game. It fans each event out by waking them.
+
+A connection is only woken; it then asks for the state itself, so messages cannot pile up for a slow client. With
+several server processes a message broker would carry the wake-ups: `wake` is the one place that sends them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterable
+
+from lutetia.core.json_types import Json
+from lutetia.server.play.state import Parts, StateMessage
+
+MAX_SIDE_MESSAGES = 32
+
+
+class Listener:
+    """One open connection to a game: a WebSocket or an event stream."""
+
+    def __init__(self, game: str, person: str | None) -> None:
+        self.game = game
+        self.person = person
+        self.side_messages: deque[Json] = deque(maxlen=MAX_SIDE_MESSAGES)
+        """Messages besides the state: chat, presence. If there are too many, the oldest are dropped."""
+        self.resend = False
+        """Whether to send the state although there is no new event, for example because a name has changed."""
+        self.last_seq, self.last_hash = -1, ""
+        """Seq and hash of the state that was sent last."""
+        self.open = True
+        self._has_news = True
+        self._waiting: asyncio.Future[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._wait_until = 0.0
+
+    def wake(self) -> None:
+        self._has_news = True
+        self._stop_waiting()
+
+    def record_sent(self, message: StateMessage) -> None:
+        """This state is being sent."""
+        self.last_seq, self.last_hash = message.seq, message.state_hash
+
+    def sent(self, message: StateMessage) -> Parts:
+        """Record a state as sent, and return what to send."""
+        self.record_sent(message)
+        return message.parts
+
+    def send(self, message: Json) -> None:
+        """Send a side message on this connection only."""
+        self.side_messages.append(message)
+        self.wake()
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait for news; False if there were none in time."""
+        if not self._has_news:
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.create_future()
+            self._wait_until = loop.time() + seconds
+            if self._timer is None:
+                self._timer = loop.call_at(self._wait_until, self._timed_out, loop)
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+        news, self._has_news = self._has_news, False
+        return news
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def _timed_out(self, loop: asyncio.AbstractEventLoop) -> None:
+        """One timer serves many waits: if the wait was extended meanwhile, it is set again."""
+        self._timer = None
+        if self._waiting is not None:
+            if loop.time() < self._wait_until:
+                self._timer = loop.call_at(self._wait_until, self._timed_out, loop)
+            else:
+                self._stop_waiting()
+
+
+class Hub:
+    """All connections by game, and those of people who follow all their games. It is `play`'s `Audience`."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self._by_person: dict[str, set[Listener]] = {}
+        self._by_game: dict[str, set[Listener]] = {}
+        self._followed_since: dict[str, float] = {}
+        """By game: since when it has had connections without a break."""
+        self._last_here: dict[str, dict[str, float]] = {}
+        """By game that others still follow: when each person was last connected."""
+        self._presence: dict[str, list[str]] = {}
+        """By game: the seats that were last announced as present."""
+
+    def add(self, listener: Listener) -> None:
+        """From now on the listener is woken, until `remove`."""
+        listener.open = not self.closed
+        self._by_game.setdefault(listener.game, set()).add(listener)
+        self._followed_since.setdefault(listener.game, time.monotonic())
+
+    def remove(self, listener: Listener) -> None:
+        listeners = self._by_game.get(listener.game, set())
+        listeners.discard(listener)
+        if listener.person is not None:
+            self._last_here.setdefault(listener.game, {})[listener.person] = time.monotonic()
+        if not listeners:
+            self._by_game.pop(listener.game, None)
+            self._followed_since.pop(listener.game, None)
+            self._last_here.pop(listener.game, None)
+            self._presence.pop(listener.game, None)
+
+    def wake(self, game: str) -> None:
+        """An event has been committed."""
+        for listener in self._by_game.get(game, ()):
+            listener.wake()
+
+    def resend(self, game: str) -> None:
+        """The state has changed without an event, for example a name."""
+        for listener in self._by_game.get(game, ()):
+            listener.resend = True
+            listener.wake()
+
+    def send(self, game: str, message: Json, people: Iterable[str] | None = None) -> None:
+        """Send a side message to everybody who follows a game, or to these people only."""
+        chosen = None if people is None else set(people)
+        for listener in self._by_game.get(game, ()):
+            if chosen is None or listener.person in chosen:
+                listener.send(message)
+
+    def add_for_person(self, person: str) -> Listener:
+        """A listener for all games of a person; end it with `remove_for_person`."""
+        listener = Listener("", person)
+        listener.open = not self.closed
+        self._by_person.setdefault(person, set()).add(listener)
+        return listener
+
+    def remove_for_person(self, person: str, listener: Listener) -> None:
+        listeners = self._by_person.get(person, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._by_person.pop(person, None)
+
+    def turn_passed(self, people: Iterable[str]) -> None:
+        """In a game of these people somebody else has to decide."""
+        if self._by_person:
+            for person in people:
+                for listener in self._by_person.get(person, ()):
+                    listener.wake()
+
+    def games(self) -> list[str]:
+        """The games that somebody follows."""
+        return list(self._by_game)
+
+    def away(self, game: str, person: str) -> float:
+        """For how many seconds others have followed a game without this person; 0 if the person or nobody is here."""
+        if game not in self._followed_since or person in self.here(game):
+            return 0.0
+        return time.monotonic() - self._last_here.get(game, {}).get(person, self._followed_since[game])
+
+    def presence_changed(self, game: str, seats: list[str]) -> bool:
+        """Whether these seats differ from those last announced as present; they count as announced from now on."""
+        if game not in self._by_game or self._presence.get(game) == seats:
+            return False
+        self._presence[game] = seats
+        return True
+
+    def here(self, game: str) -> set[str]:
+        """The people with an open connection to a game."""
+        return {listener.person for listener in self._by_game.get(game, ()) if listener.person}
+
+    def connections(self) -> int:
+        """How many there are in all."""
+        return sum(map(len, self._by_game.values())) + sum(map(len, self._by_person.values()))
+
+    def close(self) -> None:
+        """Graceful shutdown: end all connections. New ones end after their first message."""
+        self.closed = True
+        for listeners in (*self._by_game.values(), *self._by_person.values()):
+            for listener in listeners:
+                listener.open = False
+                listener.wake()

@@ -1,0 +1,127 @@
+"""The WebSocket of a game: sends its feed and takes steps."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+import orjson
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused, StorageError, error_body, no_session
+from lutetia.server.live.feed import Feeds
+from lutetia.server.live.frames import SEND_PARTS
+from lutetia.server.live.hub import Listener
+from lutetia.server.people.sessions import Person
+from lutetia.server.play import steps
+from lutetia.server.play.state import Parts
+
+NORMAL_CLOSURE, SERVICE_RESTART, TRY_AGAIN_LATER, NOT_FOUND = 1000, 1012, 1013, 4404
+"""Close codes. A client connects again after all of them but the last."""
+STEPS_PER_SECOND = 20
+LONGEST_FRAME = 4_096
+"""Characters."""
+ClientKey = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
+
+
+class StepRequest(BaseModel):
+    """A step. `seq` is that of the position in which it was chosen; sending a `client_key` again changes nothing."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    seq: Annotated[int, Field(ge=0, le=2**31)]
+    step: Annotated[str, Field(max_length=200)]
+    client_key: ClientKey
+
+
+async def serve_websocket(socket: WebSocket, feeds: Feeds, token: str | None, game: str, since: int) -> None:
+    """Serve a WebSocket until it is closed. `token` is the session token of its cookie."""
+    await socket.accept()
+    try:
+        person = await feeds.sessions.of_cookie(token)
+        await feeds.tables.get(game)
+    except Refused as refused:
+        await socket.send_text(orjson.dumps({"type": "error", **refused.body()}).decode())
+        await socket.close(TRY_AGAIN_LATER if isinstance(refused, StorageError) else NOT_FOUND)
+        return
+    listener = Listener(game, person.id if person else None)
+    sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since))
+    sending.add_done_callback(_ignore_error)
+    try:
+        await _receive_steps(socket, feeds, listener, person)
+    finally:
+        sending.cancel()
+        await asyncio.wait({sending})
+
+
+def _ignore_error(task: asyncio.Task[None]) -> None:
+    """A connection may break while a message is being sent; that is not an error of the server."""
+    if not task.cancelled():
+        task.exception()
+
+
+async def _send_feed(socket: WebSocket, feeds: Feeds, listener: Listener, person: Person | None, since: int) -> None:
+    """Send the feed, and close the socket when it ends; that also ends `_receive_steps`."""
+    send = _sender(socket)
+    try:
+        async for parts in feeds.feed(listener, person, since):
+            await send(*parts)
+    finally:
+        with contextlib.suppress(Exception):  # the connection may be broken
+            await socket.close(SERVICE_RESTART if feeds.hub.closed else NORMAL_CLOSURE)
+
+
+async def _receive_steps(socket: WebSocket, feeds: Feeds, listener: Listener, person: Person | None) -> None:
+    """Take the steps that arrive. Any other message is answered with an error and changes nothing."""
+    send, next_at = _sender(socket), asyncio.get_running_loop().time()
+    while True:
+        try:
+            text = await socket.receive_text()
+        except (WebSocketDisconnect, RuntimeError, KeyError):
+            return
+        status, body, client_key = await _answer(feeds, listener, person, text)
+        head = orjson.dumps({"type": "answer", "client_key": client_key, "status": status})
+        await send(head[:-1], b',"body":', *body, b"}")
+        now = asyncio.get_running_loop().time()
+        next_at = max(next_at + 1 / STEPS_PER_SECOND, now - 1)
+        if next_at > now:
+            await asyncio.sleep(next_at - now)
+
+
+def _sender(socket: WebSocket) -> Callable[..., Awaitable[None]]:
+    """How to send on a socket: by the fast path, if it has one."""
+
+    async def send(*parts: bytes) -> None:
+        await socket.send_text(b"".join(parts).decode())
+
+    fastest: Callable[..., Awaitable[None]] = socket.scope.get(SEND_PARTS, send)
+    return fastest
+
+
+async def _answer(feeds: Feeds, listener: Listener, person: Person | None, text: str) -> tuple[int, Parts, str | None]:
+    """Status, body and client key of the answer to a message."""
+    try:
+        wanted = StepRequest.model_validate_json(text[: LONGEST_FRAME + 1])
+    except ValidationError as error:
+        first: Json = dict(error.errors()[0])
+        where = ".".join(map(str, first["loc"])) or "message"
+        return 422, (orjson.dumps(error_body("invalid", f"{where}: {first['msg']}")),), None
+    try:
+        if person is None or not await feeds.sessions.is_session_valid(person):
+            raise no_session()
+        status, body = await steps.submit(
+            feeds.tables,
+            person,
+            listener.game,
+            seq=wanted.seq,
+            step=wanted.step,
+            client_key=wanted.client_key,
+            recipient=listener,
+        )
+    except Refused as refused:
+        status, body = refused.status, (orjson.dumps(refused.body()),)
+    return status, body, wanted.client_key

@@ -1,0 +1,65 @@
+"""Settings of the server: options of the command, or environment variables LUTETIA_…"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from lutetia.core.i18n import _
+from lutetia.server.ops.syslog import parse_address
+
+
+def data_folder() -> Path:
+    """The default data folder, by the XDG conventions."""
+    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(base).expanduser() / "lutetia"
+
+
+class Settings(BaseSettings):
+    """The defaults suit one machine and a few friends."""
+
+    model_config = SettingsConfigDict(env_prefix="LUTETIA_", extra="ignore")
+
+    data: Path = Field(default_factory=data_folder, description="Folder of the database")
+    database: str | None = Field(default=None, description="Another database, as an SQLAlchemy URL")
+    host: str = "127.0.0.1"
+    port: int = 1889
+    origins: list[str] = Field(
+        default=[], description="Further origins from which the pages of this server may be loaded"
+    )
+    behind_proxy: bool = Field(default=False, description="Trust X-Forwarded-For and -Proto of the reverse proxy")
+    public_docs: bool = Field(default=False, description="Publish the OpenAPI schema and the metrics")
+    tables_kept: int = Field(default=2_000, ge=1, description="Capacity of the table cache")
+    bot_processes: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1), ge=1, le=64)
+    bot_seconds: float = Field(default=20.0, gt=0, description="Time limit of a bot's step")
+    away_seconds: int = Field(
+        default=120, ge=1, description="Absence from a live game after which the others may choose what to do"
+    )
+    games_per_person: int = Field(default=200, ge=1, description="Unfinished games that one person may host")
+    limits: bool = Field(default=True, description="Whether rate limits apply")
+    log_level: str = "info"
+    log_to: str | None = Field(default=None, description="A syslog server that also gets the log")
+
+    @field_validator("log_to")
+    @classmethod
+    def _valid_address(cls, address: str | None) -> str | None:
+        return str(parse_address(address)) if address else None
+
+    @classmethod
+    def read(cls, **options: Any) -> Self:
+        """Settings from the environment, overridden by options. Raises ValueError that names the variable."""
+        try:
+            return cls(**options)
+        except ValidationError as error:
+            fault = error.errors()[0]
+            why = fault.get("ctx", {}).get("error") or fault["msg"]
+            variable = f"LUTETIA_{'_'.join(str(part) for part in fault['loc'][:1]).upper()}"
+            raise ValueError(_("{variable} cannot be used: {why}", variable=variable, why=str(why))) from None
+
+    def database_url(self) -> str:
+        """The database's URL; by default an SQLite file in the data folder."""
+        return self.database or f"sqlite:///{self.data / 'lutetia.db'}"

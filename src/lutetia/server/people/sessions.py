@@ -1,0 +1,187 @@
+"""Sessions: which person a cookie belongs to. Every request asks, so the answers are cached for a while.
+
+Our own instead of a library: a session is one table row with a hashed token, and the rules for ending one are ours.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+import structlog
+
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused, StorageError
+from lutetia.server.ids import hash_of, new_id
+from lutetia.server.store import schema
+from lutetia.server.store.database import Database
+
+log = structlog.get_logger("people")
+
+COOKIE = "lutetia"
+DAY = 86_400_000
+YEAR = 365 * DAY
+"""A guest's session ends after so long without a visit: the guest has nothing but the cookie."""
+UNSEEN = 90 * DAY
+"""A member's session ends when it was not used for so long, and in any case a year after signing in."""
+CONFIRMED_FOR = 10 * 60_000
+"""For so long after entering the password it need not be entered again."""
+SEEN_EVERY = 5 * 60_000
+MAX_SESSIONS = 50
+"""Per person. A new session replaces the one that was not used for longest."""
+CACHE_SIZE = 50_000
+CACHED_FOR = 60.0
+"""Seconds."""
+POLL_EVERY = 2.0
+"""Seconds until a change from outside, by `lutetia admin`, is noticed."""
+CHANGED = "people"
+"""The key in the table of server facts that changes with every such change."""
+
+
+def cookie_name(scheme: str) -> str:
+    """The cookie's name. Over TLS its prefix makes browsers guarantee that this very host has set it."""
+    return f"__Host-{COOKIE}" if scheme in ("https", "wss") else COOKIE
+
+
+def has_ended(now: int) -> sa.ColumnElement[bool]:
+    """A condition on sessions joined with their persons: the session has ended."""
+    row, member = schema.session.c, schema.person.c.login.isnot(None)
+    return sa.or_(row.seen < now - YEAR, sa.and_(member, sa.or_(row.seen < now - UNSEEN, row.created < now - YEAR)))
+
+
+@dataclass(frozen=True)
+class Person:
+    """The person behind a request."""
+
+    id: str
+    name: str
+    member: bool
+    language: str | None
+    session: str
+    """The hash of the session that the request came with."""
+    blocked: bool = False
+
+
+class Sessions:
+    """All sessions, with a cache."""
+
+    def __init__(
+        self, database: Database, now: Callable[[], int], monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.database = database
+        self.now = now
+        self._monotonic = monotonic
+        self._cache: OrderedDict[str, tuple[float, Person]] = OrderedDict()
+        self._generation = 0
+        self._polled: float | None = None
+        self._mark: Any = None
+
+    async def of_cookie(self, token: str | None) -> Person | None:
+        """The person of a session cookie; None if there is no such session, it has ended, or the person is blocked."""
+        person = await self.person_for_token(token)
+        return None if person is None or person.blocked else person
+
+    async def person_for_token(self, token: str | None) -> Person | None:
+        """The person of a session token, blocked or not; None if there is no such session. Raises StorageError."""
+        if not token or len(token) > 100:
+            return None
+        return await self._person_for_hash(hash_of(token))
+
+    async def is_session_valid(self, person: Person) -> bool:
+        """Whether a person's session still exists and the person is not blocked. Raises StorageError."""
+        found = await self._person_for_hash(person.session)
+        return found is not None and found.id == person.id and not found.blocked
+
+    async def _person_for_hash(self, hashed: str) -> Person | None:
+        await self._poll_changes()
+        until, person = self._cache.get(hashed, (0.0, None))
+        return person if until > self._monotonic() else await self._look_up(hashed)
+
+    async def sessions_of(self, person: str) -> list[Json]:
+        """A person's sessions, the last used first. `id` is only for comparing with the current one."""
+        row = schema.session.c
+        wanted = sa.select(row.id, row.public, row.created, row.seen, row.agent).where(row.person == person)
+        wanted = wanted.order_by(row.seen.desc(), row.public)
+        return await self.database.read(lambda c: [dict(found) for found in c.execute(wanted).mappings()])
+
+    async def end(self, person: str, *which: sa.ColumnElement[bool]) -> int:
+        """End the sessions of a person that meet all conditions; returns how many there were."""
+        ended = sa.delete(schema.session).where(schema.session.c.person == person, *which)
+        count = await self.database.write(lambda c: c.execute(ended).rowcount)
+        self.forget(person)
+        log.info("sessions ended", person=person, count=count)
+        return count
+
+    async def must_be_confirmed(self, person: Person) -> None:
+        """Raises Refused if a member has not entered the password lately: somebody else may be at the keyboard."""
+        row = schema.session.c
+        wanted = sa.select(row.confirmed).where(row.id == person.session)
+        confirmed = await self.database.read(lambda c: c.execute(wanted).scalar())
+        if person.member and (confirmed is None or confirmed < self.now() - CONFIRMED_FOR):
+            raise Refused(403, "confirm", N_("Tell your password once more to do this."))
+
+    def open_session(
+        self, connection: sa.Connection, person: str, token: str, agent: str, *, confirmed: bool = False
+    ) -> None:
+        """Store a new session; the oldest ends if there are too many. `confirmed`: the password was entered."""
+        now, row = self.now(), schema.session.c
+        mine = sa.select(row.id).where(row.person == person).order_by(row.seen.desc()).offset(MAX_SESSIONS - 1)
+        connection.execute(sa.delete(schema.session).where(row.id.in_(mine)))
+        new: Json = {"id": hash_of(token), "public": new_id(), "person": person, "created": now, "seen": now}
+        new["confirmed"] = now if confirmed else None
+        connection.execute(sa.insert(schema.session).values(**new, agent=agent[:200]))
+
+    def forget(self, *people: str) -> None:
+        """These people have changed: drop them from the cache."""
+        self._generation += 1
+        for hashed in [hashed for hashed, (_until, person) in self._cache.items() if person.id in people]:
+            del self._cache[hashed]
+
+    async def _look_up(self, hashed: str) -> Person | None:
+        generation = self._generation
+        this = _SESSION.where(schema.session.c.id == hashed, sa.not_(has_ended(self.now())))
+        found = await self.database.read(lambda c: c.execute(this).first())
+        if found is None or found.deleted:
+            return None
+        person = Person(found.id, found.name, found.login is not None, found.language, hashed, found.blocked)
+        if generation == self._generation:  # otherwise the row may be from before a change
+            self._cache[hashed] = (self._monotonic() + CACHED_FOR, person)
+            self._cache.move_to_end(hashed)
+            if len(self._cache) > CACHE_SIZE:
+                self._cache.popitem(last=False)
+        if found.seen < self.now() - SEEN_EVERY:
+            seen = sa.update(schema.session).where(schema.session.c.id == hashed).values(seen=self.now())
+            with contextlib.suppress(StorageError):  # not important enough to fail the request
+                await self.database.write(lambda c: c.execute(seen))
+        return person
+
+    async def _poll_changes(self) -> None:
+        """Every few seconds: has `lutetia admin` changed somebody?"""
+        now = self._monotonic()
+        if self._polled is not None and now < self._polled + POLL_EVERY:
+            return
+        self._polled = now
+        wanted = sa.select(schema.server_state.c.value).where(schema.server_state.c.key == CHANGED)
+        with contextlib.suppress(StorageError):
+            mark = await self.database.read(lambda c: c.execute(wanted).scalar())
+            if mark != self._mark:
+                self._mark = mark
+                self._generation += 1
+                self._cache.clear()
+
+
+_SESSION = sa.select(
+    schema.person.c.id,
+    schema.person.c.name,
+    schema.person.c.login,
+    schema.person.c.language,
+    schema.person.c.blocked,
+    schema.person.c.deleted,
+    schema.session.c.seen,
+).join_from(schema.session, schema.person)

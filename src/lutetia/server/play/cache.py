@@ -1,0 +1,71 @@
+"""The cache of tables: loaded from the event log on demand, bounded in size, never two objects for one game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from weakref import WeakValueDictionary
+
+from lutetia.server.play.interfaces import EventLog
+from lutetia.server.play.rebuild import read_table
+from lutetia.server.play.table import Table
+
+
+class TableCache:
+    """Tables by game id; when there are more than `capacity`, the least recently used is dropped."""
+
+    def __init__(self, events: EventLog, capacity: int) -> None:
+        self._events = events
+        self._capacity = capacity
+        self._recent: OrderedDict[str, Table] = OrderedDict()
+        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        """Every table that is cached or that somebody still holds, so that a game never has two."""
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+
+    async def get(self, game: str) -> Table:
+        """The table of a game. Raises Refused (404) if there is none, StorageError if it cannot be read."""
+        if game in self._recent:
+            self._recent.move_to_end(game)
+            return self._recent[game]
+        table = self._alive.get(game)
+        if table is not None:
+            self.add(table)
+            return table
+        if game not in self._loading:  # concurrent requests share one load
+            loading = self._loading[game] = asyncio.create_task(self._load(game))
+            loading.add_done_callback(lambda _done: self._loading.pop(game, None))
+        return await asyncio.shield(self._loading[game])
+
+    def peek(self, game: str) -> Table | None:
+        """The table of a game if it is in memory."""
+        return self._alive.get(game)
+
+    def add(self, table: Table) -> None:
+        """Put a table into the cache, as the most recently used."""
+        self._alive[table.id] = table
+        self._recent[table.id] = table
+        self._recent.move_to_end(table.id)
+        if len(self._recent) > self._capacity:
+            self._recent.popitem(last=False)
+
+    def drop(self, game: str) -> None:
+        """Remove a game, so that the next request loads it."""
+        self._recent.pop(game, None)
+        self._alive.pop(game, None)
+
+    async def reload(self, table: Table) -> None:
+        """Make a table what the log says, in place. The caller holds its lock. Raises like `get`."""
+        lock = table.lock  # others may be waiting for this very lock
+        try:
+            table.__dict__ |= (await asyncio.shield(read_table(self._events, table.id))).__dict__
+        except BaseException:
+            lock.lost = True  # the next request loads it, once the database answers again
+            self.drop(table.id)
+            raise
+        finally:
+            table.lock = lock
+
+    async def _load(self, game: str) -> Table:
+        table = await read_table(self._events, game)
+        self.add(table)
+        return table

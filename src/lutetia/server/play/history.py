@@ -1,0 +1,64 @@
+"""Past and hypothetical positions: from a record, which hides nothing, or from one seat's view."""
+
+from __future__ import annotations
+
+import lutetia
+from lutetia.bots.analysis import steps_of
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
+
+
+def replay(record: object) -> lutetia.Game:
+    """The game of an untrusted record. Raises Refused with the turn, step and rule of the first fault."""
+    try:
+        return lutetia.replay(record)
+    except lutetia.RecordError as error:
+        raise Refused(422, "record", N_("{why}"), rule=error.rule, why=str(error)) from None
+    except RecursionError:
+        raise Refused(422, "record", N_("it is nested too deeply to be a record")) from None
+
+
+def imagine(view: object) -> lutetia.Game:
+    """A game that the view's seat cannot tell from the real one; the same every time. Raises Refused for a bad view."""
+    try:
+        return lutetia.imagine(view, seed=0)
+    except lutetia.RecordError as error:
+        raise Refused(422, "view", N_("{why}"), rule=error.rule, why=str(error)) from None
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        # An untrusted view can be wrong in more ways than the rules check for.
+        raise Refused(422, "view", N_("This is not a view of a game.")) from None
+
+
+def step_count(game: lutetia.Game) -> int:
+    """How many steps have been taken."""
+    return sum(len(turn["steps"]) for turn in game.view(None)["turns"])
+
+
+def position_after(record: Json, steps: int | None) -> lutetia.Game:
+    """The game of a valid record after so many steps (None: all). Raises Refused if it has fewer."""
+    taken = [step for _turn, _seat, step in steps_of(record)]
+    if steps is not None and steps > len(taken):
+        raise Refused(404, "no-step", N_("This game has {most} steps."), most=len(taken))
+    game = lutetia.replay(record | {"turns": [], "result": None})
+    for step in taken[:steps]:
+        game.play(step)
+    return game
+
+
+def check_seat(game: lutetia.Game, seat: str | None) -> None:
+    """Raises Refused if there is no such seat."""
+    if seat is not None and seat not in game.ruleset.seats:
+        known = ", ".join(game.ruleset.seats)
+        raise Refused(422, "no-seat", N_("There is no such seat; there are: {known}."), known=known)
+
+
+def play_on(game: lutetia.Game, steps: list[str]) -> None:
+    """Take these steps. Raises Refused with the rule that forbids one."""
+    for number, step in enumerate(steps, 1):
+        try:
+            game.play(step)
+        except lutetia.IllegalStep as error:
+            raise Refused(
+                422, "illegal", N_("step {number}: {why}"), rule=error.rule, number=number, why=str(error)
+            ) from None

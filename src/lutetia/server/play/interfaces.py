@@ -1,0 +1,101 @@
+"""What a table needs from outside: a player, an event log, an audience and somebody who asks bots.
+
+The server implements these with its database, its hub and its worker processes. Another host, such as a browser, can
+bring its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from lutetia.core.json_types import Json
+
+if TYPE_CHECKING:
+    from lutetia.server.play.state import StateMessage
+    from lutetia.server.play.table import Event, Seat, Table
+
+Spawn = Callable[[Coroutine[Any, Any, Any]], None]
+"""Starts a background task that ends with the server."""
+
+
+class SequenceConflict(Exception):
+    """Another process wrote an event with this seq or client key first."""
+
+
+class Player(Protocol):
+    """A person who acts."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+class EventLog(Protocol):
+    """Where the events of all games are stored. Every method may raise StorageError."""
+
+    async def create(self, table: Table, event: Event) -> None:
+        """Store a new game with its first event."""
+
+    async def append(self, table: Table, event: Event, *, with_seats: bool) -> bool:
+        """Store the next event, and the seats if they have changed. Raises SequenceConflict.
+
+        If the caller is cancelled meanwhile, the event is stored all the same and the result is True.
+        """
+
+    async def read(self, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
+        """A game's row, seats and events; None if there is no such game. Raises ValueError for damaged data."""
+
+    async def overdue(self, now: int) -> list[str]:
+        """Some of the games whose deadline has passed."""
+
+    async def waiting_for_bot(self) -> list[str]:
+        """Some of the games in which a bot has to decide."""
+
+
+class Audience(Protocol):
+    """Who is connected to which game."""
+
+    def wake(self, game: str) -> None:
+        """Tell everybody connected to a game that there is a new event."""
+
+    def resend(self, game: str) -> None:
+        """Tell them that the state has changed without an event, for example a name."""
+
+    def turn_passed(self, people: Iterable[str]) -> None:
+        """In a game of these people somebody else has to decide."""
+
+    def games(self) -> list[str]:
+        """The games that somebody is connected to."""
+
+    def here(self, game: str) -> set[str]:
+        """The people with an open connection to a game."""
+
+    def away(self, game: str, person: str) -> float:
+        """For how many seconds others have been connected to a game without this person; 0 if that is not so."""
+
+
+class Recipient(Protocol):
+    """A connection on which a step arrived; the answer to the step is also its next state message."""
+
+    last_seq: int
+
+    def record_sent(self, message: StateMessage) -> None: ...
+
+
+@dataclass(frozen=True)
+class BotChoice:
+    """A bot's step. `fault` is a kind from `lutetia.bots.fault` if the bot failed and the step is random."""
+
+    step: str
+    fault: str | None = None
+
+
+class Thinker(Protocol):
+    """Asks a bot for its step."""
+
+    async def choose(self, bot: str, view: Json, legal: list[str], seed: int) -> BotChoice:
+        """One of the legal steps. Never raises."""

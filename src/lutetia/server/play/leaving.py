@@ -1,0 +1,200 @@
+"""Players who leave: out of time, absent, gone or resigned. The others choose what to do; a player may come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused, StorageError, not_yours
+from lutetia.server.play.clock import DAY
+from lutetia.server.play.commit import Tables, resigned_last
+from lutetia.server.play.interfaces import Audience, Player, SequenceConflict
+from lutetia.server.play.steps import not_running
+from lutetia.server.play.table import Table
+from lutetia.server.play.undo_requests import bots_agree
+
+STAND_IN = "level3"
+"""The bot that replaces a player who has left, unless the others name another."""
+PATIENCE = 3 * DAY
+"""In a game without a clock, the others may choose after so long without a step."""
+MAX_PAUSES = 3
+"""Per seat and game."""
+LONGEST_PAUSE = 7
+"""Days."""
+
+
+async def time_is_up(tables: Tables, game: str) -> None:
+    """The deadline of a turn or of a pause has passed."""
+    table = await tables.get(game)
+    async with table.lock:
+        now = tables.now()
+        if table.status != "running":
+            return
+        if table.requests.pause is not None:
+            if table.requests.pause["until"] <= now:
+                await tables.commit(table, "go-on", seat=table.requests.pause["seat"])
+        elif (deadline := table.clock.deadline()) is not None and deadline <= now:
+            await tables.commit(table, "left", seat=table.to_move, data={"why": "time"})
+
+
+async def look_for_absent(tables: Tables, audience: Audience, away_seconds: float, game: str) -> None:
+    """Mark the deciding seat as left if its account is deleted, or its player is absent while another waits."""
+    table = await tables.get(game)
+    async with table.lock:
+        seat = table.seats.get(table.to_move or "")
+        if seat is None or seat.by_bot or table.requests.left or table.requests.pause:
+            return
+        if seat.person is None:  # the account was deleted
+            await tables.commit(table, "left", seat=seat.seat, data={"why": "gone"})
+            return
+        if table.row["pace"]["kind"] != "live":
+            return
+        absent = audience.away(game, seat.person) > away_seconds
+        if absent and set(table.playing()) & audience.here(game):
+            await tables.commit(table, "left", seat=seat.seat, data={"why": "away"})
+
+
+async def leave(tables: Tables, table: Table, player: Player) -> None:
+    """Leave the table. Before the start the seat is open again; in a running game the others choose what to do."""
+    mine = table.seats_of(player.id)
+    if not mine:
+        raise not_yours()
+    if table.status == "over":
+        raise not_running(table)
+    if table.status == "waiting":
+        await _leave_before_start(tables, table, player, mine)
+        return
+    mine = table.deciding_seats_of(player.id)
+    if not mine:  # resigned, or a bot plays there already
+        raise not_yours()
+    if table.requests.left is None:
+        await tables.commit(table, "left", seat=mine[0], data={"why": "gone"})
+
+
+async def _leave_before_start(tables: Tables, table: Table, player: Player, mine: list[str]) -> None:
+    for name in mine:
+        seat = table.seats[name]
+        seat.kind, seat.person, seat.name = "open", None, None
+    if table.people():
+        row = {"host": table.people()[0]} if table.row["host"] == player.id else {}
+        await tables.commit(table, "leave", seat=mine[0], seats=True, row=row)
+    else:
+        outcome: Json = {"by": "nobody", "seat": None, "ranks": {}, "result": None}
+        await tables.commit(table, "leave", seat=mine[0], data={"outcome": outcome}, seats=True)
+
+
+async def leave_all(tables: Tables, games: Iterable[str], player: Player) -> None:
+    """Leave all these tables, so that nobody waits for a player whose account is about to be deleted."""
+    for game in games:
+        try:
+            table = await tables.get(game)
+            async with table.lock:
+                await leave(tables, table, player)
+        except StorageError:
+            raise
+        except (Refused, SequenceConflict):
+            pass  # the game is over, or the player has resigned
+
+
+async def choose(tables: Tables, table: Table, player: Player, choice: str, bot: str | None) -> None:
+    """A player has left. The others choose: wait, let a bot take over, or claim the game."""
+    mine = table.deciding_seats_of(player.id)
+    if not mine:
+        raise not_yours()
+    if table.status != "running":
+        raise not_running(table)
+    left = table.requests.left or _overdue(table, tables.now())
+    if left is None:
+        raise Refused(422, "nobody-left", N_("Nobody has left the table."))
+    seat = table.seats[left["seat"]]
+    if seat.person == player.id:
+        raise not_yours()
+    if choice == "wait":
+        await tables.commit(table, "wait", seat=mine[0])
+    elif choice == "bot":
+        if table.row["rated"]:
+            raise Refused(422, "rated", N_("No bot takes over in a rated game: wait, or claim it."))
+        seat.bot = bot or STAND_IN
+        await tables.commit(table, "takeover", seat=seat.seat, data={"bot": seat.bot}, seats=True)
+        await bots_agree(tables, table)
+    else:
+        await _give_up(tables, table, seat.seat, "claim")
+
+
+def _overdue(table: Table, now: int) -> Json | None:
+    """In a game without a clock: the seat that has not decided for days."""
+    seat = table.to_move
+    if table.row["pace"]["kind"] != "none" or seat is None or now - table.at < PATIENCE:
+        return None
+    return {"seat": seat, "why": "time"} if table.seats[seat].person and not table.seats[seat].by_bot else None
+
+
+async def back(tables: Tables, table: Table, player: Player) -> None:
+    """A player takes the seat back from a bot, or says that they are still there."""
+    if table.status != "running":
+        raise not_running(table)
+    mine = [table.seats[name] for name in table.seats_of(player.id)]
+    if not mine:
+        raise not_yours()
+    left = table.requests.left
+    taken_over = [seat for seat in mine if seat.bot and not seat.resigned]
+    if not taken_over and not (left and left["seat"] in [seat.seat for seat in mine]):
+        raise Refused(422, "not-left", N_("Your seat is yours."))
+    for seat in taken_over:
+        seat.bot = None
+    seat_back = taken_over[0].seat if taken_over else str(left and left["seat"])
+    await tables.commit(table, "back", seat=seat_back, seats=True)
+
+
+async def pause(tables: Tables, table: Table, player: Player, days: int) -> None:
+    """Stop the clocks of a correspondence game for some days. Each seat may do so a limited number of times."""
+    mine = table.deciding_seats_of(player.id)
+    if not mine:
+        raise not_yours()
+    if table.status != "running":
+        raise not_running(table)
+    if table.row["pace"]["kind"] != "turns":
+        raise Refused(422, "no-pause", N_("Only games by turns can be paused."))
+    if table.requests.pause:
+        raise Refused(422, "paused", N_("The game is paused."))
+    if table.requests.pauses.get(mine[0], 0) >= MAX_PAUSES:
+        raise Refused(422, "no-pause", N_("You have paused this game {n} times; that is all."), n=MAX_PAUSES)
+    await tables.commit(table, "pause", seat=mine[0], data={"until": tables.now() + days * DAY})
+
+
+async def resume(tables: Tables, table: Table, player: Player) -> None:
+    """End a pause early. Only the player who paused may do so."""
+    pause = table.requests.pause
+    mine = table.seats_of(player.id)
+    if not mine:
+        raise not_yours()
+    if pause is None:
+        raise Refused(422, "no-pause", N_("The game is not paused."))
+    if pause["seat"] not in mine:
+        raise Refused(422, "no-pause", N_("Who paused the game ends the pause."))
+    await tables.commit(table, "go-on", seat=pause["seat"])
+
+
+async def resign(tables: Tables, table: Table, player: Player) -> None:
+    """Resign. With two players the other wins; with more, a bot plays on and the seat comes in last."""
+    mine = [seat for seat in table.seats_of(player.id) if not table.seats[seat].resigned]
+    if not mine:
+        raise not_yours()
+    if table.status != "running":
+        raise not_running(table)
+    seat = table.to_move if table.to_move in mine else mine[0]
+    await _give_up(tables, table, str(seat), "resign")
+
+
+async def _give_up(tables: Tables, table: Table, seat: str, kind: str) -> None:
+    """End a seat's own play: `kind` is resign, or claim if another player claims the game."""
+    table.seats[seat].resigned = True
+    data: Json = {}
+    still_playing = [s for s in table.seats.values() if s.person and not s.resigned]
+    if len(table.seats) == 2 or not still_playing:
+        ranks = resigned_last(table, dict.fromkeys(table.seats, 1))
+        data["outcome"] = {"by": kind, "seat": seat, "ranks": ranks, "result": None}
+    elif table.seats[seat].bot is None:
+        table.seats[seat].bot = data["bot"] = STAND_IN
+    await tables.commit(table, kind, seat=seat, data=data, seats=True)

@@ -1,0 +1,154 @@
+"""Open a table, join it, fill it with bots, start the game, and play again."""
+
+from __future__ import annotations
+
+import lutetia
+from lutetia.bots import NAMES
+from lutetia.core.errors import shown
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused, not_yours
+from lutetia.server.ids import SECRET, new_id
+from lutetia.server.play.commit import Tables
+from lutetia.server.play.interfaces import Player
+from lutetia.server.play.table import Seat, Table
+
+
+async def create(tables: Tables, player: Player, wanted: Json, client_key: str | None = None) -> Table:
+    """Open a table: {game, options, edition, seats, pace, private, rated}. A full table starts at once.
+
+    Raises Refused that names what is allowed.
+    """
+    names: list[str] = wanted["seats"]
+    try:
+        ruleset = lutetia.ruleset(
+            wanted["game"], edition=wanted["edition"], options=wanted["options"], players=len(names)
+        )
+    except ValueError as error:
+        raise Refused(422, "invalid", N_("{why}"), why=str(error)) from None
+    seats = [_seat(seat, name, player) for seat, name in zip(ruleset.seats, names, strict=True)]
+    if wanted["edition"] is not None and (wanted["rated"] or not wanted["private"]):
+        raise Refused(422, "invalid", N_("A game with an edition of one's own is played in private, and not rated."))
+    if wanted["rated"] and sum(seat.kind == "open" for seat in seats) != len(seats) - 1:
+        raise Refused(422, "invalid", N_("In a rated game one seat is yours, the others are open."))
+    row = {
+        "id": new_id(SECRET),
+        "game": ruleset.game,
+        "rules": ruleset.rules,
+        "edition": ruleset.edition.written,
+        "options": ruleset.options,
+        "first": None,
+        "setup": None,
+        "pace": wanted["pace"],
+        "private": wanted["private"],
+        "rated": wanted["rated"],
+        "host": player.id,
+        "before": wanted.get("before"),
+        "next": None,
+        "created": tables.now(),
+        "deadline": None,
+    }
+    for seat in seats:
+        seat.reserved = wanted.get("reserved", {}).get(seat.seat)
+    table = await tables.add(row, seats, client_key)
+    async with table.lock:
+        await _start_if_full(tables, table)
+    return table
+
+
+def _seat(seat: str, name: str, player: Player) -> Seat:
+    if name == "human":
+        return Seat(seat, "human", player.id, player.name)
+    if name == "open":
+        return Seat(seat, "open")
+    if name in NAMES:
+        return Seat(seat, "bot", bot=name)
+    known = ", ".join(("human", "open", *NAMES))
+    raise Refused(422, "invalid", N_("a seat is one of {known}, not {found}"), known=known, found=shown(name))
+
+
+async def join(tables: Tables, table: Table, player: Player, seat: str | None) -> None:
+    """Take an open seat, by default the first. For a player who already has that seat, nothing happens."""
+    if table.seats_of(player.id) and seat in (None, *table.seats_of(player.id)):
+        return
+    free = [s for s in table.seats.values() if s.kind == "open" and s.reserved in (None, player.id)]
+    free.sort(key=lambda s: s.reserved is None)
+    wanted = next((s for s in free if seat in (None, s.seat)), None)
+    if table.status != "waiting" or wanted is None:
+        raise Refused(422, "no-seat", N_("There is no free seat here. You can watch."))
+    if table.row["rated"] and table.seats_of(player.id):
+        raise Refused(422, "no-seat", N_("A rated game is played by different people."))
+    wanted.kind, wanted.person, wanted.name, wanted.reserved = "human", player.id, player.name, None
+    await tables.commit(table, "join", seat=wanted.seat, seats=True)
+    await _start_if_full(tables, table)
+
+
+async def start(tables: Tables, table: Table, player: Player) -> None:
+    """Deal and begin. If the game has begun already, nothing happens."""
+    if player.id not in table.people():
+        raise not_yours()
+    if table.status == "waiting":
+        if any(seat.kind == "open" for seat in table.seats.values()):
+            raise Refused(422, "open-seats", N_("There are open seats: wait for others, or let bots sit down."))
+        await _start_if_full(tables, table)
+
+
+async def fill(tables: Tables, table: Table, player: Player, bot: str) -> None:
+    """Put a bot on every open seat, and begin."""
+    if table.row["host"] != player.id:
+        raise not_yours()
+    if table.status != "waiting" or table.row["rated"]:
+        raise Refused(422, "no-seat", N_("Bots sit down before the start, and not in rated games."))
+    for seat in table.seats.values():
+        if seat.kind == "open":
+            seat.kind, seat.bot, seat.reserved = "bot", bot, None
+    await tables.commit(table, "join", data={"bot": bot}, seats=True)
+    await _start_if_full(tables, table)
+
+
+async def _start_if_full(tables: Tables, table: Table) -> None:
+    if table.status != "waiting" or any(seat.kind == "open" for seat in table.seats.values()):
+        return
+    row = table.row
+    game = tables.deal(row["game"], players=len(table.seats), options=row["options"], edition=_own_edition(row))
+    record = game.record()
+    await tables.commit(table, "start", row={"first": record["first"], "setup": record["setup"]})
+
+
+def _own_edition(row: Json) -> Json | None:
+    """The host's own component data; None if the game uses ours, which a row names by its version."""
+    edition: Json | int = row["edition"]
+    return None if isinstance(edition, int) else edition
+
+
+async def rematch(tables: Tables, table: Table, player: Player) -> Table:
+    """Open a table with the same people, whose seats are reserved. The rules may say that the loser begins."""
+    mine = table.seats_of(player.id)
+    if not mine:
+        raise not_yours()
+    if table.status != "over" or table.outcome is None:
+        raise Refused(422, "not-over", N_("The game is not over yet."))
+    if table.row["next"]:
+        following = await tables.get(table.row["next"])
+        async with following.lock:
+            await join(tables, following, player, None)
+        return following
+    assert table.game is not None
+    names = [
+        "human" if seat.person == player.id else "open" if seat.kind == "human" else str(seat.bot)
+        for seat in table.seats.values()
+    ]
+    wanted = {
+        "game": table.row["game"],
+        "options": table.game.ruleset.rematch(table.game.first, table.outcome["ranks"]),
+        "edition": _own_edition(table.row),
+        "seats": names,
+        "pace": table.row["pace"],
+        "private": table.row["private"],
+        "rated": table.row["rated"],
+        "before": table.id,
+        "reserved": {s.seat: s.person for s in table.seats.values() if s.person != player.id and s.kind == "human"},
+    }
+    following = await create(tables, player, wanted)
+    await tables.commit(table, "rematch", seat=mine[0], data={"next": following.id}, row={"next": following.id})
+    return following

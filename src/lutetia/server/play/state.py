@@ -1,0 +1,147 @@
+"""The state message: a game as one viewer may see it. Every endpoint, WebSocket and event stream sends this shape.
+
+It is an allow-list, built from what the viewer's seat may know. `state_hash` covers the view only, so the hash reveals
+nothing that the view does not.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import orjson
+
+import lutetia
+from lutetia.core.json_types import Json
+from lutetia.core.viewcache import ViewCache
+from lutetia.server.play import undo
+from lutetia.server.play.canonical_json import canonical, sha256, short_hash
+from lutetia.server.play.table import Event, Seat, Table
+
+PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
+"""The parts of an event's data that everybody may see."""
+
+Parts = tuple[bytes, ...]
+"""A message in parts, to be sent as one. Parts that several viewers get are shared."""
+
+
+class StateMessage(NamedTuple):
+    """A state ready to be sent, with the seq and hash that the receiver will know."""
+
+    parts: Parts
+    seq: int
+    state_hash: str
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(self.parts)
+
+
+def position_hash(game: lutetia.Game, cache: ViewCache | None = None) -> str:
+    """The event log's hash of the whole position, hidden parts included.
+
+    It covers the record's own text and every seat's total, so it stays the same as long as the rules do.
+    """
+    content = {
+        "record": game.shared_record(cache),
+        "seat": game.seat,
+        "legal": game.legal(),
+        "totals": {seat: game.kernel.points_of(s) for s, seat in enumerate(game.ruleset.seats)},
+    }
+    return sha256(canonical(content))
+
+
+def view_json(table: Table, viewer: str | None) -> tuple[bytes, str]:
+    """The view of a seat (None: a spectator's) as JSON, and its hash."""
+    derived = table.derived
+    if viewer not in derived.views:
+        view = canonical(table.game.view(viewer, derived.view_cache) if table.game is not None else None)
+        derived.views[viewer] = view, short_hash(view)
+    return derived.views[viewer]
+
+
+def state_for(
+    table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None
+) -> StateMessage:
+    """The state for a person (None: a spectator), with the events after `since`.
+
+    `seat` asks for the view of another seat of the same person. `now` is the time that the clocks show.
+    """
+    mine = table.seats_of(person)
+    return _state(table, person, mine, seat if seat in mine else table.viewer(mine), now, since)
+
+
+def state_update(table: Table, person: str | None, since: int) -> StateMessage:
+    """The state that connected viewers get after an event, computed once for all who see the same."""
+    mine = table.seats_of(person)
+    viewer = table.viewer(mine)
+    messages = table.derived.messages
+    key = (viewer, tuple(mine), since, person == table.row["host"])
+    if key not in messages:
+        messages[key] = _state(table, person, mine, viewer, table.at, since)
+    message: StateMessage = messages[key]
+    return message
+
+
+def _state(
+    table: Table, person: str | None, mine: list[str], viewer: str | None, now: int, since: int | None
+) -> StateMessage:
+    view, view_hash = view_json(table, viewer)
+    head: Json = {"type": "state", "id": table.id, "seq": table.seq, "state_hash": view_hash, "seat": viewer}
+    rest: Json = {
+        "legal": _legal(table, viewer),
+        "clock": table.clock.shown(now),
+        "mine": mine,
+        "host": table.row["host"] is not None and table.row["host"] == person,
+        "undo": undo.offer(table, person, mine),
+        "recap": max((table.acted.get(seat, -1) for seat in mine), default=-1),  # the viewer has missed what came later
+        "events": [] if since is None else visible_events(table, viewer, since),
+    }
+    parts = orjson.dumps(head)[:-1], b',"view":', view, b",", _public_part(table), b",", orjson.dumps(rest)[1:]
+    return StateMessage(parts, table.seq, view_hash)
+
+
+def _public_part(table: Table) -> bytes:
+    """The part of a state that is the same for everybody, without its braces."""
+    derived = table.derived
+    if derived.public_part is None:
+        requests = table.requests
+        public = {
+            "status": table.status,
+            "seats": [_seat(seat) for seat in table.seats.values()],
+            "about": {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")},
+            "asks": {"undo": requests.undo, "left": requests.left, "pause": requests.pause},
+            "outcome": table.outcome,
+        }
+        derived.public_part = orjson.dumps(public)[1:-1]
+    return derived.public_part
+
+
+def visible_events(table: Table, viewer: str | None, since: int) -> list[Json]:
+    """The events after a seq, without what the viewer may not know."""
+    return [_event(table, event, viewer) for event in table.events[max(0, since + 1) :]]
+
+
+def _event(table: Table, event: Event, viewer: str | None) -> Json:
+    step = event.step
+    if step is not None and event.kind == "step" and event.seat != viewer and table.game is not None:
+        step = step if table.game.over else table.game.ruleset.redacted(step)
+    data = {key: event.data[key] for key in PUBLIC_DATA if key in event.data} if event.data else {}
+    return {"seq": event.seq, "kind": event.kind, "seat": event.seat, "step": step, "at": event.at, "data": data}
+
+
+def _legal(table: Table, viewer: str | None) -> list[str]:
+    if table.game is None or viewer is None or table.to_move != viewer:
+        return []
+    return [] if table.seats[viewer].by_bot or table.requests.pause else table.game.legal()
+
+
+def _seat(seat: Seat) -> Json:
+    return {
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "person": seat.person,
+        "name": seat.name,
+        "bot": seat.bot,
+        "resigned": seat.resigned,
+        "reserved": seat.reserved is not None,
+    }

@@ -1,0 +1,280 @@
+"""A table: one game with its position, seats, clock and open requests.
+
+`Table.apply` is the only thing that changes them, one event at a time. So a table that is rebuilt from the event log
+equals the original.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
+
+import lutetia
+from lutetia.core.json_types import Json
+from lutetia.core.viewcache import ViewCache
+from lutetia.server.errors import StorageError
+from lutetia.server.play.canonical_json import json_fragment
+from lutetia.server.play.clock import Clock
+
+
+class Event(NamedTuple):
+    """One entry of the event log. `step` is the step taken; for an undo, the number of steps taken back."""
+
+    seq: int
+    kind: str
+    seat: str | None
+    step: str | None
+    data: Json | None
+    client_key: str | None
+    at: int
+    state_hash: str
+
+
+@dataclass
+class Seat:
+    """A seat and its owner. If a person's seat also has a bot, the bot has taken over."""
+
+    seat: str
+    kind: str
+    """human, bot, open"""
+    person: str | None = None
+    name: str | None = None
+    bot: str | None = None
+    resigned: bool = False
+    reserved: str | None = None
+
+    @property
+    def by_bot(self) -> bool:
+        """Whether a bot decides here now."""
+        return self.bot is not None
+
+
+@dataclass
+class Requests:
+    """What players have asked of each other."""
+
+    undo: Json | None = None
+    """Who wants to take back how many steps, and who has agreed: {seat, steps, agreed}."""
+    left: Json | None = None
+    """A seat whose player has left, and why: {seat, why}. The others choose what to do."""
+    pause: Json | None = None
+    """Who paused the game until when: {seat, until}."""
+    pauses: dict[str, int] = field(default_factory=dict)
+    """How often each seat has paused."""
+
+
+@dataclass
+class Derived:
+    """Results computed from the current position. The next event discards all of them except `view_cache`."""
+
+    view_cache: ViewCache
+    """What the views of one game have in common."""
+    views: dict[str | None, tuple[bytes, str]] = field(default_factory=dict)
+    """By viewer: the view as JSON, and its hash."""
+    messages: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    """By what decides its contents: a state message."""
+    public_part: bytes | None = None
+    """The part of a state message that is the same for everybody."""
+    texts: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    """By viewer, language and step: the texts of a position."""
+    prospects: Any = None
+
+
+class TableLock(asyncio.Lock):
+    """Held while a table is read or changed.
+
+    `lost`: the table may be ahead of the log and could not be read again. Everybody who waited for the lock gets an
+    error, and the next request loads the game as the log has it.
+    """
+
+    lost = False
+
+    async def acquire(self) -> Literal[True]:
+        await super().acquire()
+        if self.lost:
+            self.release()
+            raise StorageError
+        return True
+
+
+class Table:
+    """A game and everything around it. Hold `lock` while reading: until its commit, a step is already applied here."""
+
+    def __init__(self, row: Json, seats: list[Seat]) -> None:
+        self.row = row
+        self.id: str = row["id"]
+        self.seats = {seat.seat: seat for seat in seats}
+        self.lock = TableLock()
+        self.game: lutetia.Game | None = None
+        self.events: list[Event] = []
+        self.steps: list[Event] = []
+        """The steps in order, without those that were taken back."""
+        self.last: dict[str | None, int] = {}
+        """By seat: the index in `steps` of its last step."""
+        self.acted: dict[str | None, int] = {}
+        """By seat: the seq of its last step, taken back or not."""
+        self.keys: dict[str, int] = {}
+        """By client key: the seq of the event it led to."""
+        self.status = "waiting"
+        self.outcome: Json | None = None
+        self.requests = Requests()
+        self.clock = Clock.new(row["pace"], list(self.seats))
+        self.derived = Derived(ViewCache(json_fragment))
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event; -1 before the first."""
+        return self.events[-1].seq if self.events else -1
+
+    @property
+    def at(self) -> int:
+        """When the last event happened."""
+        return self.events[-1].at if self.events else int(self.row["created"])
+
+    @property
+    def to_move(self) -> str | None:
+        """The seat that has to decide, while the game is running."""
+        return self.game.seat if self.game is not None and self.status == "running" else None
+
+    @property
+    def bot_due(self) -> bool:
+        """Whether a bot has to decide."""
+        return self.to_move is not None and self.seats[self.to_move].by_bot and self.requests.pause is None
+
+    def seats_of(self, person: str | None) -> list[str]:
+        """The seats of a person, in playing order."""
+        return [seat.seat for seat in self.seats.values() if person is not None and seat.person == person]
+
+    def deciding_seats_of(self, person: str | None) -> list[str]:
+        """The seats in which this person decides: not those that a bot plays."""
+        return [seat for seat in self.seats_of(person) if not self.seats[seat].by_bot]
+
+    def viewer(self, mine: list[str]) -> str | None:
+        """The seat whose view a person with these seats gets: the one that decides, or else the one that acted last."""
+        if len(mine) <= 1:
+            return mine[0] if mine else None
+        if self.game is not None and self.game.seat in mine:
+            return self.game.seat
+        return max(mine, key=lambda seat: self.acted.get(seat, -1))
+
+    def people(self) -> list[str]:
+        """Everybody who has a seat, each once."""
+        return list(dict.fromkeys(seat.person for seat in self.seats.values() if seat.person))
+
+    def plays_alone(self, person: str | None) -> bool:
+        """Whether no other person decides here."""
+        return all(seat.person == person or seat.by_bot for seat in self.seats.values())
+
+    def playing(self) -> list[str]:
+        """The people who decide for themselves: not resigned, and no bot in their place."""
+        return list(dict.fromkeys(s.person for s in self.seats.values() if s.person and not s.by_bot))
+
+    def apply(self, event: Event) -> None:
+        """Let an event happen. The caller has checked that it may."""
+        data = event.data or {}
+        self._update_position(event)
+        self._update_requests(event, data)
+        self.events.append(event)
+        if event.client_key:
+            self.keys[event.client_key] = event.seq
+        if "outcome" in data:
+            self.end(data["outcome"])
+        view_cache = self.derived.view_cache
+        view_cache.next_position()
+        self.derived = Derived(view_cache)
+
+    def end(self, outcome: Json) -> None:
+        """The game is over. All requests end with it."""
+        self.status, self.outcome = "over", outcome
+        self.requests.undo = self.requests.left = self.requests.pause = None
+
+    def _update_position(self, event: Event) -> None:
+        if event.kind == "start":
+            self.status = "running"
+            self.game = dealt_game(self.row, list(self.seats))
+        elif event.kind == "step":
+            assert self.game is not None
+            self.game.play(str(event.step))
+            self.last[event.seat], self.acted[event.seat] = len(self.steps), event.seq
+            self.steps.append(event)
+        elif event.kind == "undo":
+            assert self.game is not None
+            for _step in range(int(str(event.step))):
+                self.game.undo()
+                self.steps.pop()
+            self.last = {step.seat: n for n, step in enumerate(self.steps)}
+
+    def _update_requests(self, event: Event, data: Json) -> None:
+        requests, seat = self.requests, str(event.seat)
+        match event.kind:
+            case "step":
+                requests.undo = None
+                if requests.left and requests.left["seat"] == seat:
+                    requests.left = None
+            case "undo-ask":
+                requests.undo = {"seat": seat, "steps": int(str(event.step)), "agreed": []}
+            case "undo-yes":
+                if requests.undo:
+                    requests.undo = requests.undo | {"agreed": [*requests.undo["agreed"], seat]}
+            case "undo" | "undo-no":
+                requests.undo = None
+            case "left":
+                requests.left = {"seat": seat, "why": data["why"]}
+            case "wait" | "takeover" | "back":
+                requests.left = None
+            case "resign" | "claim":
+                requests.undo = requests.left = None
+            case "pause":
+                requests.pause = {"seat": seat, "until": data["until"]}
+                requests.pauses = requests.pauses | {seat: requests.pauses.get(seat, 0) + 1}
+            case "go-on":
+                requests.pause = None
+
+    def as_of(self, seq: int) -> Table:
+        """This table as it was right after an event."""
+        if seq == self.seq:
+            return self
+        had_rematch = any(event.kind == "rematch" for event in self.events[: seq + 1])
+        past = Table(self.row if had_rematch else self.row | {"next": None}, self._seats_as_of(seq))
+        for event in self.events[: seq + 1]:
+            past.apply(event)
+        last = past.events[-1]
+        past.clock = Clock.restore(self.row["pace"], (last.data or {})["clock"], None)
+        return past
+
+    def _seats_as_of(self, seq: int) -> list[Seat]:
+        """The seats of a started game then. Only who decides for a seat can have changed since."""
+        then = {
+            name: replace(seat, resigned=False, bot=seat.bot if seat.kind == "bot" else None)
+            for name, seat in self.seats.items()
+        }
+        for event in self.events[: seq + 1]:
+            data, name = event.data or {}, str(event.seat)
+            if event.kind == "takeover":
+                then[name].bot = data["bot"]
+            elif event.kind in ("resign", "claim"):
+                then[name].resigned, then[name].bot = True, data.get("bot", then[name].bot)
+            elif event.kind == "back":
+                for seat in then.values():
+                    if seat.person == then[name].person and not seat.resigned:
+                        seat.bot = None
+        return list(then.values())
+
+
+def dealt_game(row: Json, seats: list[str]) -> lutetia.Game:
+    """The game before its first step, from the stored set-up."""
+    return lutetia.replay(
+        {
+            "format": "lutetia-record/1",
+            "game": row["game"],
+            "rules": row["rules"],
+            "edition": row["edition"],
+            "options": row["options"],
+            "seats": seats,
+            "first": row["first"],
+            "setup": row["setup"],
+            "turns": [],
+            "result": None,
+        }
+    )

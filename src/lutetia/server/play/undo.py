@@ -1,0 +1,52 @@
+"""The undo policy: what a player may take back, and otherwise why not.
+
+A player may freely undo within the own turn, up to the last step that revealed something. Against bots and in hot-seat
+games there is no limit. In all other cases the other players are asked.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.play.table import Table
+
+
+class UndoOffer(NamedTuple):
+    """`how` is free, ask or no; `steps` is how many steps; `why` is the catalogue key of the reason for a no."""
+
+    how: str
+    steps: int
+    why: str
+
+
+def offer(table: Table, person: str | None, seats: list[str]) -> Json:
+    """What undo would do now, for the state message."""
+    return decide(table, person, seats)._asdict()
+
+
+def decide(table: Table, person: str | None, seats: list[str]) -> UndoOffer:
+    """What undo would do now. `seats` are the person's."""
+    mine = [seat for seat in seats if not table.seats[seat].by_bot]
+    if table.status != "running" or table.game is None:
+        return UndoOffer("no", 0, N_("The game is not running."))
+    if not mine:
+        return UndoOffer("no", 0, N_("A bot plays in your place.") if seats else N_("You are watching."))
+    taken = table.steps
+    last = max(table.last.get(seat, -1) for seat in mine)
+    if last < 0:
+        return UndoOffer("no", 0, N_("You have not taken a step yet."))
+    steps = len(taken) - last
+    if not table.row["rated"] and table.plays_alone(person):  # bots agree, also those that replace somebody
+        return UndoOffer("free", steps, "")
+    if steps == 1 and table.game.seat in mine and not table.game.turn_begins:
+        if not table.game.ruleset.reveals(str(taken[-1].step)):
+            return UndoOffer("free", 1, "")
+        if table.row["rated"]:
+            return UndoOffer("no", 0, N_("This step has revealed something."))
+    if table.row["rated"]:
+        return UndoOffer("no", 0, N_("In rated games a finished turn stands."))
+    if table.requests.undo:
+        return UndoOffer("no", 0, N_("An undo has been asked for already."))
+    return UndoOffer("ask", steps, "")

@@ -1,0 +1,104 @@
+"""The services of one running server, created, opened and closed together.
+
+This is the only place that knows all packages below `http`: it connects them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import lutetia
+from lutetia.server.jobs.queue import JobQueue
+from lutetia.server.live.feed import Feeds
+from lutetia.server.live.hub import Hub
+from lutetia.server.ops import heartbeat, housekeeping
+from lutetia.server.ops.settings import Settings
+from lutetia.server.people import ratings
+from lutetia.server.people.accounts import People
+from lutetia.server.play.bots import BotPlayer
+from lutetia.server.play.clock import ServerClock
+from lutetia.server.play.commit import Deal, Tables
+from lutetia.server.play.deadlines import DeadlineWatch
+from lutetia.server.store.database import Database
+from lutetia.server.store.event_log import DatabaseEventLog
+from lutetia.server.store.lock import FolderLock
+
+
+class Services:
+    """One running server. Tests may replace the clock (`now`) and the dealer (`deal`)."""
+
+    def __init__(self, settings: Settings, *, now: Callable[[], int] | None = None, deal: Deal = lutetia.new) -> None:
+        self.settings = settings
+        self.ready = False
+        self.downtime = 0
+        """Milliseconds between the last heartbeat and this start."""
+        self._now = now
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.lock = FolderLock(settings.data) if settings.database is None else None
+        self.database = Database(settings.database_url())
+        self.hub = Hub()
+        self.people = People(self.database, self.now)
+        self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
+        events = DatabaseEventLog(self.database, ratings.rate)
+        self.tables = Tables(events, self.hub, self.spawn, now=self.now, capacity=settings.tables_kept, deal=deal)
+        bots = BotPlayer(self.tables, self.jobs, self.spawn)
+        self.tables.after_commit = bots.notice
+        self.deadlines = DeadlineWatch(self.tables, events, self.hub, bots, settings.away_seconds)
+        self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
+
+    def now(self) -> int:
+        """The time by the server's clock, in milliseconds."""
+        assert self._now is not None, "the server is not open"
+        return self._now()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run a background task that is cancelled when the server closes."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def open(self) -> None:
+        """Lock the folder, migrate the database, start the clock, the workers and the background tasks.
+
+        Raises StorageError.
+        """
+        if self.lock is not None:
+            self.lock.acquire()
+        try:
+            await self._start()
+        except BaseException:
+            self._release_lock()
+            raise
+
+    async def _start(self) -> None:
+        self.database.open()
+        last = self.database.read_now(heartbeat.last_beat)
+        if self._now is None:
+            self._now = ServerClock(not_before=last or 0)
+        self.downtime = self.now() - last if last else 0
+        await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
+        await self.jobs.open()
+        self.spawn(heartbeat.run(self.database, self.now))
+        self.spawn(self.deadlines.run())
+        self.spawn(housekeeping.run(self.database, self.now))
+        self.ready = True
+
+    async def close(self) -> None:
+        """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""
+        self.ready = False
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.jobs.close()
+        self.hub.close()
+        with contextlib.suppress(Exception):
+            await self.database.write(lambda c: heartbeat.beat(c, self.now()))
+        self.database.close()
+        self._release_lock()
+
+    def _release_lock(self) -> None:
+        if self.lock is not None:
+            self.lock.release()

@@ -1,0 +1,128 @@
+"""The event log of games: append-only. The summary of a game and its seats is written in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from lutetia.core.json_types import Json
+from lutetia.server.play.interfaces import SequenceConflict
+from lutetia.server.play.table import Event, Seat, Table
+from lutetia.server.store import schema
+from lutetia.server.store.database import Change, Database, bulk_insert, bulk_update, finished
+
+Rate = Callable[[sa.Connection, str, dict[str, int]], None]
+"""Updates the ratings after a rated game: the game's name, and each person's rank."""
+MAX_OVERDUE = 200
+MAX_WAITING = 1_000
+
+
+class DatabaseEventLog:
+    """The `EventLog` of the server."""
+
+    def __init__(self, database: Database, rate: Rate) -> None:
+        self._database = database
+        self._rate = rate
+
+    async def create(self, table: Table, event: Event) -> None:
+        await self._database.write(lambda connection: _create(connection, table, event))
+
+    async def append(self, table: Table, event: Event, *, with_seats: bool) -> bool:
+        writing = self._database.writing(self._appending(table, event, with_seats))
+        cancelled = await finished(writing)
+        try:
+            writing.result()
+        except IntegrityError as error:
+            raise SequenceConflict from error
+        return cancelled
+
+    async def read(self, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
+        return await self._database.read(lambda connection: _read(connection, game))
+
+    async def overdue(self, now: int) -> list[str]:
+        due = sa.select(schema.game.c.id).where(schema.game.c.deadline <= now).limit(MAX_OVERDUE)
+        return await self._database.read(lambda c: list(c.execute(due).scalars()))
+
+    async def waiting_for_bot(self) -> list[str]:
+        waiting = sa.select(schema.game.c.id).where(schema.game.c.bot_due).limit(MAX_WAITING)
+        return await self._database.read(lambda c: list(c.execute(waiting).scalars()))
+
+    def _appending(self, table: Table, event: Event, with_seats: bool) -> Change[None]:
+        """How to write the next event. Most events are steps, which change only a few small columns."""
+        line = {"game": table.id, **event._asdict()}
+        if event.kind == "step" and not table.outcome:
+            return (_NEW_EVENT, line), (_STEP_SUMMARY, {"this": table.id, **_step_summary(table)})
+        summary = _summary(table)
+        return lambda connection: self._append(connection, table, event, line, summary, with_seats)
+
+    def _append(
+        self, connection: sa.Connection, table: Table, event: Event, line: Json, summary: Json, with_seats: bool
+    ) -> None:
+        connection.execute(sa.insert(schema.event).values(line))
+        connection.execute(sa.update(schema.game).where(schema.game.c.id == table.id).values(summary))
+        if with_seats:
+            for row in map(_seat_row, table.seats.values()):
+                this = (schema.seat.c.game == table.id) & (schema.seat.c.seat == row["seat"])
+                connection.execute(sa.update(schema.seat).where(this).values(**row))
+        if event.data and "outcome" in event.data and table.row["rated"]:
+            ranks = {str(table.seats[seat].person): rank for seat, rank in event.data["outcome"]["ranks"].items()}
+            self._rate(connection, table.row["game"], ranks)
+
+
+def _create(connection: sa.Connection, table: Table, event: Event) -> None:
+    columns = {key: value for key, value in table.row.items() if key in schema.game.c}
+    connection.execute(sa.insert(schema.game).values(**columns | _summary(table)))
+    for place, seat in enumerate(table.seats.values()):
+        connection.execute(sa.insert(schema.seat).values(game=table.id, place=place, **_seat_row(seat)))
+    connection.execute(sa.insert(schema.event).values(game=table.id, **event._asdict()))
+
+
+def _read(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
+    row = connection.execute(sa.select(schema.game).where(schema.game.c.id == game)).mappings().first()
+    if row is None:
+        return None
+    event = schema.event
+    rows = connection.execute(SEATS.where(schema.seat.c.game == game))
+    seats = [Seat(r.seat, r.kind, r.person, r.name, r.bot, r.resigned, r.reserved) for r in rows]
+    stored = connection.execute(sa.select(event).where(event.c.game == game).order_by(event.c.seq)).mappings()
+    return dict(row), seats, [Event(**{key: line[key] for key in Event._fields}) for line in stored]
+
+
+SEATS = (
+    sa.select(schema.seat, schema.person.c.name)
+    .join_from(schema.seat, schema.person, schema.seat.c.person == schema.person.c.id, isouter=True)
+    .order_by(schema.seat.c.place)
+)
+"""Seats with the names of their players, in playing order."""
+_NEW_EVENT = bulk_insert(schema.event)
+_STEP_SUMMARY = bulk_update(schema.game, ("seq", "to_move", "bot_due", "deadline", "changed"))
+
+
+def _summary(table: Table) -> Json:
+    """What lists and the deadline watch need to know about a game without rebuilding it."""
+    row = {column: table.row[column] for column in ("host", "first", "setup", "next")}
+    return row | {"status": table.status, "outcome": table.outcome} | _step_summary(table)
+
+
+def _step_summary(table: Table) -> Json:
+    """The part of the summary that every step changes."""
+    return {
+        "seq": table.seq,
+        "to_move": table.to_move,
+        "bot_due": table.bot_due,
+        "deadline": table.requests.pause["until"] if table.requests.pause else table.clock.deadline(),
+        "changed": table.at,
+    }
+
+
+def _seat_row(seat: Seat) -> Json:
+    return {
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "person": seat.person,
+        "bot": seat.bot,
+        "resigned": seat.resigned,
+        "reserved": seat.reserved,
+    }

@@ -1,0 +1,48 @@
+"""Share links: a record or one frozen view, stored under a token that cannot be guessed."""
+
+from __future__ import annotations
+
+import orjson
+import sqlalchemy as sa
+
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
+from lutetia.server.ids import SECRET, new_id
+from lutetia.server.store import schema
+from lutetia.server.store.database import Database
+
+LARGEST = 400_000
+"""Bytes of one share. A long game of four has 40,000, and an own edition no more than that."""
+MAX_SHARES = 1_000
+"""Per person."""
+
+
+async def add(database: Database, now: int, person: str, kind: str, content: Json, step: int) -> str:
+    """Store a share and return its token. Raises Refused if it is too large or the person has too many."""
+    if len(orjson.dumps(content)) > LARGEST:
+        raise Refused(413, "too-large", N_("This record is too large to be kept here."))
+    share = schema.share
+    row = {"token": new_id(SECRET), "person": person, "at": now, "kind": kind, "content": content, "step": step}
+
+    def write(connection: sa.Connection) -> bool:
+        mine = sa.select(sa.func.count()).select_from(share).where(share.c.person == person)
+        if connection.execute(mine).scalar_one() >= MAX_SHARES:
+            return False
+        connection.execute(sa.insert(share).values(**row))
+        return True
+
+    if not await database.write(write):
+        reason = N_("You have shared {most} positions; no more can be kept.")
+        raise Refused(429, "too-many-shares", reason, most=MAX_SHARES)
+    return str(row["token"])
+
+
+async def find(database: Database, token: str) -> Json:
+    """`{kind, content, step}`. Raises Refused if there is no such share."""
+    share = schema.share
+    columns = sa.select(share.c.kind, share.c.content, share.c.step).where(share.c.token == token)
+    found = await database.read(lambda c: c.execute(columns).mappings().first())
+    if found is None:
+        raise Refused(404, "no-share", N_("There is nothing shared at this address."))
+    return dict(found)
