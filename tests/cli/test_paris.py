@@ -278,7 +278,7 @@ def test_a_district_is_an_elevation() -> None:
         {"seat": "p2", "sum": 9, "highest": 9, "place": 1, "by": "sum", "points": 0},
         {"seat": "p1", "sum": 3, "highest": 3, "place": 2, "by": "sum", "points": 0},
     ]
-    column = [line.plain[:15].rstrip() for line in board.city(view, 98, ["Montmartre:8"], [], tight=False)]
+    column = [line.plain[:15].rstrip() for line in board.city(view, 98, ["Montmartre:8"], [], compact=False)]
     assert column == [
         " Montmartre",
         " ▮▮·· keys",
