@@ -14,8 +14,8 @@ from lutetia.core.json_types import Json
 from lutetia.core.numbers import decimal, percent
 
 if TYPE_CHECKING:
+    from lutetia.arena.aggregate import Aggregate
     from lutetia.arena.match import Plan
-    from lutetia.arena.tally import Tally
 
 VERDICTS = {
     "above": N_("{bot} wins surely more than {bound}; that is clear after {pairs} pairs"),
@@ -67,9 +67,9 @@ def arena(
     import json
     import os
 
-    from lutetia.arena import ladder, report
+    from lutetia.arena import report, runner
     from lutetia.arena.match import Plan
-    from lutetia.arena.results import opened
+    from lutetia.arena.results import open_results
 
     plan = Plan(game, tuple(bots), players, seed, _options(option or []), limit).checked()
     if html is not None:
@@ -78,10 +78,10 @@ def arena(
     if fresh:
         path.unlink(missing_ok=True)
     try:
-        with opened(path, plan) as stored, _progress(plan, pairs) as update:
+        with open_results(path, plan) as stored, _progress(plan, pairs) as update:
             if len(stored):
                 _notify(plural("{n} pair is already played", "{n} pairs are already played", len(stored)))
-            tally = ladder.run(
+            tally = runner.run(
                 plan,
                 pairs,
                 jobs=jobs or len(os.sched_getaffinity(0)),
@@ -93,7 +93,7 @@ def arena(
             if records is not None:
                 for number in range(tally.pairs * len(plan.line_ups)):
                     report.write_records(stored.take(number), records, number, game)
-    except ladder.ArenaError as error:
+    except runner.ArenaError as error:
         raise ValueError(str(error)) from None
     except KeyboardInterrupt:
         _notify(_("the finished pairs are kept; the same command goes on from there"))
@@ -101,9 +101,9 @@ def arena(
     if results is None:
         path.unlink(missing_ok=True)
     if html is not None:
-        from lutetia.arena.page import page
+        from lutetia.arena.html_report import html_report
 
-        html.write_text(page(tally), encoding="utf-8")
+        html.write_text(html_report(tally), encoding="utf-8")
     if json_:
         print(json.dumps(report.summary(tally), ensure_ascii=False, indent=2))
     else:
@@ -135,14 +135,14 @@ def _state_file(plan: Plan) -> Path:
     """Where a run without --results keeps finished games until the whole run is finished."""
     import time
 
-    from lutetia.arena.results import name_of
+    from lutetia.arena.results import file_name
     from lutetia.cli.saved_game import state_folder
 
     folder = state_folder() / "arena"
     for file in folder.glob("*.jsonl"):
         if file.stat().st_mtime < time.time() - MAX_AGE:
             file.unlink(missing_ok=True)
-    return folder / name_of(plan)
+    return folder / file_name(plan)
 
 
 def _check_writable(file: Path) -> None:
@@ -152,7 +152,7 @@ def _check_writable(file: Path) -> None:
 
 
 @contextmanager
-def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
+def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Aggregate], None]]:
     """A progress bar on standard error if that is a terminal. Call what it yields after every pair."""
     from rich.console import Console
     from rich.markup import escape
@@ -176,7 +176,7 @@ def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(_("Playing"), total=pairs * len(plan.line_ups))
 
-        def update(tally: Tally) -> None:
+        def update(tally: Aggregate) -> None:
             first = tally.bots[plan.bots[0]].share
             text = _("{bot} {rate} after {games} games", bot=plan.bots[0], rate=percent(first.rate), games=tally.games)
             bar.update(task, advance=1, description=escape(text))
@@ -184,7 +184,7 @@ def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
         yield update
 
 
-def _show(tally: Tally) -> None:
+def _show(tally: Aggregate) -> None:
     """Print the ladder as a table."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
