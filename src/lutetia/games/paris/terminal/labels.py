@@ -20,10 +20,10 @@ KIND_LABELS = {  # a kind of step as one entry
     "done": N_("end the turn"),
 }
 DECLINING = {  # steps that decline
-    "track none": N_("no tile, stay"),
-    "vp none": N_("no VP tile, for good"),
-    "section done": N_("fill no more"),
-    "pair done": N_("no more pairs"),
+    ("track", "none"): N_("no tile, stay"),
+    ("vp", "none"): N_("no VP tile, for good"),
+    ("section", "done"): N_("fill no more"),
+    ("pair", "done"): N_("no more pairs"),
 }
 
 
@@ -43,8 +43,8 @@ def label(view: Json, prefix: str, *, headed: bool) -> str:
     kind, *words = prefix.split(" ")
     if not words:
         return _(KIND_LABELS[kind]) if kind in KIND_LABELS else ""
-    if prefix in DECLINING:
-        return _(DECLINING[prefix])
+    if (kind, words[-1]) in DECLINING:
+        return _(DECLINING[kind, words[-1]])
     make = _LABELS.get(kind)
     return make(view, words, headed) if make else ""
 
