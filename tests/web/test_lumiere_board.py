@@ -70,7 +70,7 @@ def counted(page: Any, state: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("hands", HANDS if FULL else ["keys", "finger"])
 def test_a_whole_game_against_a_bot(sit, hands):
-    """By mouse, by keys alone, by touch at 360 px, by the list of legal steps alone: a quarter of it here, all with --full.
+    """By mouse, by keys alone, by touch at 360 px, by the list of legal steps alone: a quarter here, all with --full.
     In a sample the mouse plays below, the list in test_pages.py."""
     me = sit(hands, "human", "random", options={"postcards": "random"})
     me.look()
