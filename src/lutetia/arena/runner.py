@@ -1,4 +1,4 @@
-"""Many pairs, over processes or a Ray cluster: the same figures for the same plan, wherever they are played."""
+"""Plays many pairs, in processes or on a Ray cluster. The same plan gives the same figures everywhere."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from collections.abc import Callable, Generator, Iterable
 from itertools import islice
 from typing import Any
 
+from lutetia.arena.aggregate import Aggregate
 from lutetia.arena.intervals import verdict
 from lutetia.arena.match import Plan, play_pair
 from lutetia.arena.results import Results, code
-from lutetia.arena.tally import Tally
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 
 Finished = Generator[tuple[int, list[Json]], None, None]
-AHEAD = 3
-"""Pairs handed out per worker, so that none waits for the next."""
+QUEUED_PER_WORKER = 3
+"""Pairs that are handed out per worker, so that none waits for the next."""
 
 
 class ArenaError(Exception):
-    """Something that stops a run; what was finished is kept."""
+    """An error that stops a run. Finished pairs are kept."""
 
 
 def run(
@@ -34,23 +34,23 @@ def run(
     ray: str | None = None,
     results: Results | None = None,
     until_above: float | None = None,
-    progress: Callable[[Tally], None] | None = None,
-) -> Tally:
-    """Play so many pairs of every line-up, and return what they tell.
+    progress: Callable[[Aggregate], None] | None = None,
+) -> Aggregate:
+    """Play this number of pairs of each line-up, and return the figures.
 
-    Finished pairs go into `results` as they come, and those already there are not played again. `until_above` stops
-    early once the first bot's rate is surely above this bound, or surely below it; the decision depends on the pairs in
-    their order alone, so it does not depend on `jobs` either. `progress` is called after every pair.
+    Finished pairs are added to `results`; pairs that are already there are not played again. `until_above` stops the
+    run early once the first bot's rate is significantly above or below this bound. The decision depends only on the
+    pairs in their order, not on `jobs`. `progress` is called after each pair.
 
-    With `jobs` above 1 the caller's main module is imported by the workers, as usual with Python's multiprocessing.
+    With `jobs` above 1 the workers import the caller's main module, as usual with Python's multiprocessing.
     """
     results = Results() if results is None else results
-    tally = Tally(plan)
+    figures = Aggregate(plan)
     line_ups = len(plan.line_ups)
     total = pairs * line_ups
-    at = _tell(tally, results, 0, total, until_above, pairs, progress)
+    at = _add_finished(figures, results, 0, total, until_above, pairs, progress)
     if at == total:
-        return tally
+        return figures
     missing = [number for number in range(at, total) if number not in results]
     if ray is not None:
         finished = _over_ray(plan, missing, ray)
@@ -61,37 +61,37 @@ def run(
     with contextlib.closing(finished):
         for number, games in finished:
             results.add(number, games)
-            at = _tell(tally, results, at, total, until_above, pairs, progress)
+            at = _add_finished(figures, results, at, total, until_above, pairs, progress)
             if at == total:
                 break
-    return tally
+    return figures
 
 
-def _tell(
-    tally: Tally,
+def _add_finished(
+    figures: Aggregate,
     results: Results,
     at: int,
     total: int,
     until_above: float | None,
     pairs: int,
-    progress: Callable[[Tally], None] | None,
+    progress: Callable[[Aggregate], None] | None,
 ) -> int:
-    """Count the pairs that are finished from here on, in their order. Returns how far that is; `total`: all is said."""
-    line_ups = len(tally.plan.line_ups)
+    """Add the finished pairs from number `at` on, in order. Returns the next number; `total` if the run is decided."""
+    line_ups = len(figures.plan.line_ups)
     while at < total and at in results:
-        tally.add(results.take(at))
+        figures.add(results.take(at))
         at += 1
         if progress is not None:
-            progress(tally)
+            progress(figures)
         if until_above is not None and at % line_ups == 0:
-            tally.verdict = verdict(tally.first_bot_pairs, until_above, pairs)
-            if tally.verdict:
+            figures.verdict = verdict(figures.first_bot_pairs, until_above, pairs)
+            if figures.verdict:
                 return total
     return at
 
 
 def _pair(plan: Plan, number: int) -> list[Json]:
-    """The pair of this number: line-ups take turns, so that a run that stops early has played all of them alike."""
+    """Play the pair with this number. Line-ups alternate, so that a run that stops early has played them equally."""
     line_ups = len(plan.line_ups)
     return play_pair(plan, number % line_ups, number // line_ups)
 
@@ -102,10 +102,10 @@ def _over_processes(plan: Plan, numbers: Iterable[int], jobs: int) -> Finished:
     from multiprocessing import active_children, get_context
 
     others = active_children()
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_worker)
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_init_worker)
     left = iter(numbers)
     try:
-        running = {pool.submit(_pair, plan, n): n for n in islice(left, jobs * AHEAD)}
+        running = {pool.submit(_pair, plan, n): n for n in islice(left, jobs * QUEUED_PER_WORKER)}
         while running:
             done, _others = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
@@ -118,33 +118,33 @@ def _over_processes(plan: Plan, numbers: Iterable[int], jobs: int) -> Finished:
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         workers = [child for child in active_children() if child not in others]
-        for worker in workers:  # a pair can take minutes; nobody waits for it any more
+        for worker in workers:  # a pair can take minutes, and its result is no longer needed
             worker.terminate()
         for worker in workers:
             worker.join(timeout=5)
             worker.kill()
 
 
-def _worker() -> None:
-    """A worker leaves Ctrl-C to its master, never outlives it, and takes the programs it has started with it."""
+def _init_worker() -> None:
+    """Make a worker ignore Ctrl-C, exit with its parent, and kill the programs that it has started."""
     import threading
     from multiprocessing import parent_process
 
-    from lutetia.bots.program import end_all
+    from lutetia.bots.subprocess_lines import kill_all
 
-    def leave(*_signal: object) -> None:
-        end_all()
+    def exit_now(*_signal: object) -> None:
+        kill_all()
         os._exit(0)
 
-    def leave_with_master() -> None:
-        master = parent_process()
-        if master is not None:
-            master.join()
-            leave()
+    def exit_with_parent() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            exit_now()
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, leave)
-    threading.Thread(target=leave_with_master, daemon=True).start()
+    signal.signal(signal.SIGTERM, exit_now)
+    threading.Thread(target=exit_with_parent, daemon=True).start()
 
 
 def _over_ray(plan: Plan, numbers: Iterable[int], address: str) -> Finished:
@@ -157,16 +157,16 @@ def _over_ray(plan: Plan, numbers: Iterable[int], address: str) -> Finished:
     ours = not ray.is_initialized()
     if ours:
         try:
-            _knock(address)
+            _check_reachable(address)
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
         except (OSError, ValueError, RuntimeError) as error:
             raise ArenaError(_("no Ray cluster at {address}: {why}", address=address, why=str(error))) from None
-    task = ray.remote(num_cpus=1, max_retries=3)(_on_node)
+    task = ray.remote(num_cpus=1, max_retries=3)(_pair_on_node)
     left = iter(numbers)
     running: dict[Any, int] = {}
     try:
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        for n in islice(left, workers * AHEAD):
+        for n in islice(left, workers * QUEUED_PER_WORKER):
             running[task.remote(plan, n)] = n
         while running:
             done, _others = ray.wait(list(running))
@@ -189,8 +189,8 @@ def _over_ray(plan: Plan, numbers: Iterable[int], address: str) -> Finished:
             ray.shutdown()
 
 
-def _knock(address: str) -> None:
-    """Ray itself tries for many minutes to reach a cluster that is not there. Raises OSError within seconds."""
+def _check_reachable(address: str) -> None:
+    """Raises OSError within seconds if nothing listens there. Ray itself would try for many minutes."""
     from socket import create_connection
 
     host, colon, port = address.rpartition("://")[2].rpartition(":")
@@ -198,5 +198,5 @@ def _knock(address: str) -> None:
         create_connection((host.strip("[]"), int(port)), timeout=10).close()
 
 
-def _on_node(plan: Plan, number: int) -> tuple[str, list[Json]]:
+def _pair_on_node(plan: Plan, number: int) -> tuple[str, list[Json]]:
     return code(), _pair(plan, number)

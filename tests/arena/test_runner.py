@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from lutetia.arena import ladder, results
-from lutetia.arena.ladder import ArenaError, run
+from lutetia.arena import results, runner
 from lutetia.arena.match import Plan
 from lutetia.arena.report import summary
-from lutetia.arena.results import Results, ResultsError, opened
+from lutetia.arena.results import Results, ResultsError, open_results
+from lutetia.arena.runner import ArenaError, run
 
 from .conftest import ends
 
@@ -41,7 +41,7 @@ def plan(script):
 def test_processes_change_nothing(plan, tmp_path):
     told, played = [], []
     for jobs in (1, 2):
-        with opened(tmp_path / f"{jobs}.jsonl", plan) as kept:
+        with open_results(tmp_path / f"{jobs}.jsonl", plan) as kept:
             told.append(figures(run(plan, 5, jobs=jobs, results=kept)))
             played.append(games(kept, range(5)))
     assert told[0] == told[1]
@@ -99,25 +99,25 @@ def test_every_pair_is_told(plan):
 def test_what_is_there_is_not_played_again(plan, tmp_path, monkeypatch):
     whole = figures(run(plan, 6))
     path = tmp_path / "kept.jsonl"
-    with opened(path, plan) as kept:
+    with open_results(path, plan) as kept:
         run(plan, 4, results=kept)
     numbers = []
-    real = ladder._pair
-    monkeypatch.setattr(ladder, "_pair", lambda plan, n: numbers.append(n) or real(plan, n))
-    with opened(path, plan) as kept:
+    real = runner._pair
+    monkeypatch.setattr(runner, "_pair", lambda plan, n: numbers.append(n) or real(plan, n))
+    with open_results(path, plan) as kept:
         assert len(kept) == 4
         assert figures(run(plan, 6, results=kept)) == whole
     assert numbers == [4, 5]
-    with opened(path, plan) as kept:
+    with open_results(path, plan) as kept:
         run(plan, 6, results=kept)
     assert numbers == [4, 5]
 
 
 def test_pairs_may_be_kept_in_any_order(plan, tmp_path):
     """Processes finish as they do; what is told does not depend on it."""
-    with opened(tmp_path / "kept.jsonl", plan) as kept:
+    with open_results(tmp_path / "kept.jsonl", plan) as kept:
         for number in (2, 0, 3):
-            kept.add(number, ladder._pair(plan, number))
+            kept.add(number, runner._pair(plan, number))
         assert 1 not in kept
         assert figures(run(plan, 4, results=kept)) == figures(run(plan, 4))
 
@@ -125,10 +125,10 @@ def test_pairs_may_be_kept_in_any_order(plan, tmp_path):
 @pytest.mark.parametrize("cut", [1, 40, 400])
 def test_a_line_cut_in_the_middle_is_played_again(plan, tmp_path, cut):
     path = tmp_path / "kept.jsonl"
-    with opened(path, plan) as kept:
+    with open_results(path, plan) as kept:
         whole = figures(run(plan, 3, results=kept))
     path.write_bytes(path.read_bytes()[:-cut])
-    with opened(path, plan) as kept:
+    with open_results(path, plan) as kept:
         assert len(kept) == 2
         assert figures(run(plan, 3, results=kept)) == whole
 
@@ -136,41 +136,41 @@ def test_a_line_cut_in_the_middle_is_played_again(plan, tmp_path, cut):
 def test_a_heading_cut_in_the_middle_begins_anew(plan, tmp_path):
     path = tmp_path / "kept.jsonl"
     path.write_bytes(b'{"format": "lute')
-    with opened(path, plan) as kept:
+    with open_results(path, plan) as kept:
         assert len(kept) == 0
-    with opened(path, plan) as kept:
+    with open_results(path, plan) as kept:
         assert len(kept) == 0
 
 
 def test_another_plan_does_not_go_on(plan, tmp_path):
     path = tmp_path / "kept.jsonl"
-    with opened(path, plan):
+    with open_results(path, plan):
         pass
     other = Plan("lumiere", plan.bots, seed=4, options=plan.options)
-    with pytest.raises(ResultsError, match="another seed"), opened(path, other):
+    with pytest.raises(ResultsError, match="another seed"), open_results(path, other):
         pass
     path.write_text("hello\n")
-    with pytest.raises(ResultsError, match="no results file"), opened(path, plan):
+    with pytest.raises(ResultsError, match="no results file"), open_results(path, plan):
         pass
 
 
 def test_other_code_does_not_go_on(plan, tmp_path, monkeypatch):
     path = tmp_path / "kept.jsonl"
-    with opened(path, plan):
+    with open_results(path, plan):
         pass
-    name = results.name_of(plan)
+    name = results.file_name(plan)
     Path(plan.bots[1].split()[-1]).write_text("# changed\n")
-    with pytest.raises(ResultsError, match="another guests"), opened(path, plan):
+    with pytest.raises(ResultsError, match="another guests"), open_results(path, plan):
         pass
-    assert results.name_of(plan) != name
+    assert results.file_name(plan) != name
     monkeypatch.setattr(results, "code", lambda: "another")
-    with pytest.raises(ResultsError, match="another code"), opened(path, plan):
+    with pytest.raises(ResultsError, match="another code"), open_results(path, plan):
         pass
 
 
 def test_two_runs_do_not_write_to_one_file(plan, tmp_path):
     path = tmp_path / "kept.jsonl"
-    with opened(path, plan), pytest.raises(ResultsError, match="another run"), opened(path, plan):
+    with open_results(path, plan), pytest.raises(ResultsError, match="another run"), open_results(path, plan):
         pass
 
 

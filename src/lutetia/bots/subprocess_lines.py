@@ -1,7 +1,7 @@
-"""A program at the other end of three pipes, spoken to in lines, that can never make us wait longer than we said.
+"""A child process that exchanges lines with us through pipes. No call waits longer than its deadline.
 
-Writing, reading and what it says on its error output are all served by one loop with one deadline, so a program that
-does not read, never stops writing or floods its error output cannot block us.
+One loop with one deadline serves stdin, stdout and stderr, so a program that does not read, never stops writing or
+floods its stderr cannot block us.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from lutetia.core.errors import shown
 from lutetia.core.i18n import _
 
 LONGEST_LINE = 65_536
-"""Bytes; an answer has some fifty."""
-LAST_WORDS = 4_096
-"""Bytes of error output that are kept, to say why a program ended."""
+"""Bytes; an answer has about fifty."""
+STDERR_KEPT = 4_096
+"""Bytes of stderr that are kept, to report why a program exited."""
 CHUNK = 65_536
-LEAVE = 1.0
-"""Seconds a program has to end by itself once its input is closed."""
+GRACE_PERIOD = 1.0
+"""Seconds that a program has to exit by itself after its stdin is closed."""
 
-_running: set[Program] = set()
-"""Those that must be ended when this process is; a program that hangs would outlive it."""
+_running: set[LineProcess] = set()
+"""To be killed when this process exits; a hanging program would outlive it."""
 
 
-class Program:
-    """One running program. Every wait has a deadline on the clock of `time.monotonic`."""
+class LineProcess:
+    """One running program. Deadlines are times of `time.monotonic`."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start it. Raises BotFault("dead") where that cannot be done."""
+        """Start the program. Raises BotFault("dead") if that fails."""
         try:
             self._process = subprocess.Popen(
                 list(command),
@@ -44,7 +44,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=True,  # its own children end with it, and our Ctrl-C is not theirs
+                start_new_session=True,  # so that its children die with it, and Ctrl-C does not reach it
             )
         except (OSError, ValueError) as error:
             raise BotFault("dead", shown(getattr(error, "strerror", None) or str(error))) from None
@@ -53,50 +53,50 @@ class Program:
         for pipe in (self._in, self._out, self._err):
             os.set_blocking(pipe, False)
         self._unsent = bytearray()
-        self._said = bytearray()
-        self._words = bytearray()
+        self._received = bytearray()
+        self._stderr = bytearray()
         self._open = {self._out, self._err}
         _running.add(self)
 
     @property
     def running(self) -> bool:
-        """Whether an answer can still be hoped for."""
+        """Whether its stdout is still open."""
         return self._out in self._open
 
     def send(self, line: bytes) -> None:
-        """Have this line written while we wait for one."""
+        """Queue a line. It is written while `read_line` waits."""
         self._unsent += line + b"\n"
 
-    def line(self, deadline: float) -> bytes:
-        """The next line it says. Raises BotFault: late, dead, or garbage where the line never ends."""
+    def read_line(self, deadline: float) -> bytes:
+        """The next line of its stdout. Raises BotFault: "late", "dead", or "garbage" for a line without end."""
         while True:
-            line, newline, rest = self._said.partition(b"\n")
+            line, newline, rest = self._received.partition(b"\n")
             if newline:
-                self._said = rest
+                self._received = rest
                 return bytes(line)
-            if len(self._said) > LONGEST_LINE:
-                detail = shown(self._said[:100].decode("utf-8", "replace"))
+            if len(self._received) > LONGEST_LINE:
+                detail = shown(self._received[:100].decode("utf-8", "replace"))
                 self.kill()
                 raise BotFault("garbage", _("a line without end: {start}", start=detail))
             if not self.running:
-                raise BotFault("dead", self._obituary(deadline))
+                raise BotFault("dead", self._exit_reason(deadline))
             if not self._pump(deadline):
                 raise BotFault("late")
 
-    def leave(self) -> None:
-        """Send what is left, close its input, let it end by itself, and end it if it will not."""
-        deadline = time.monotonic() + LEAVE
+    def shut_down(self) -> None:
+        """Send what is queued, close its stdin, and kill it if it does not exit within the grace period."""
+        deadline = time.monotonic() + GRACE_PERIOD
         while self._unsent and self.running and self._pump(deadline):
             pass
         self._close_input()
         while self.running and self._pump(deadline):
-            self._said.clear()
+            self._received.clear()
         self._wait(deadline)
         self.kill()
 
     def kill(self) -> None:
-        """End it and whatever it started, at once. May be called again."""
-        self.strike()
+        """Kill it and its children. May be called again."""
+        self.send_kill()
         self._process.wait()
         self._open.clear()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -105,13 +105,13 @@ class Program:
                     pipe.close()
         _running.discard(self)
 
-    def strike(self) -> None:
-        """End it without waiting for that: all that a signal handler may do."""
+    def send_kill(self) -> None:
+        """Kill it without waiting; a signal handler may do no more."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def _pump(self, deadline: float) -> bool:
-        """Move what can be moved; False when the deadline has passed."""
+        """Read and write what is possible now. False if the deadline has passed."""
         left = deadline - time.monotonic()
         if left <= 0:
             return False
@@ -132,7 +132,7 @@ class Program:
             del self._unsent[: os.write(self._in, self._unsent[:CHUNK])]
         except BlockingIOError:
             pass
-        except OSError:  # it reads no more; whether it has died its output will tell
+        except OSError:  # it no longer reads; stdout will show whether it has exited
             self._unsent.clear()
 
     def _read(self, pipe: int) -> None:
@@ -145,13 +145,13 @@ class Program:
         if not data:
             self._open.discard(pipe)
         elif pipe == self._out:
-            self._said += data
+            self._received += data
         else:
-            self._words = (self._words + data)[-LAST_WORDS:]
+            self._stderr = (self._stderr + data)[-STDERR_KEPT:]
 
-    def _obituary(self, deadline: float) -> str:
-        """How it ended and the last line of what it said about it."""
-        deadline = min(deadline, time.monotonic() + LEAVE)
+    def _exit_reason(self, deadline: float) -> str:
+        """How it exited, with the last line of its stderr."""
+        deadline = min(deadline, time.monotonic() + GRACE_PERIOD)
         while self._err in self._open and self._pump(deadline):
             pass
         self._wait(deadline)
@@ -159,16 +159,16 @@ class Program:
         if status is None:
             return _("it closed its output")
         ended = _("signal {number}", number=-status) if status < 0 else _("exit status {status}", status=status)
-        lines = self._words.decode("utf-8", "replace").split("\n")
+        lines = self._stderr.decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f"{ended}: {shown(last, 200)}" if last else ended
 
     def _wait(self, deadline: float) -> None:
-        """Until it has ended, or the deadline."""
+        """Wait until it exits, or until the deadline."""
         left = max(0.0, deadline - time.monotonic())
         try:
             ended = os.pidfd_open(self._process.pid)
-        except OSError:  # an old kernel: look every now and then
+        except OSError:  # an old Linux kernel: poll
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(left)
             return
@@ -185,7 +185,7 @@ class Program:
 
 
 @atexit.register
-def end_all() -> None:
-    """End every program that still runs; this process is about to end itself."""
+def kill_all() -> None:
+    """Kill all programs that still run; this process is about to exit."""
     for program in list(_running):
-        program.strike()
+        program.send_kill()

@@ -1,4 +1,4 @@
-"""What the games tell: wins, points by source, ratings, first players, lengths, prizes; each game is looked at once."""
+"""Aggregates the games of an arena: wins, points by source, ratings, first players, lengths, items taken."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lutetia.games import manifest
 
 @dataclass
 class Rate:
-    """Wins of so many games, a draw counted in parts."""
+    """Wins and games. A shared win counts as a fraction."""
 
     won: float = 0.0
     games: int = 0
@@ -35,8 +35,8 @@ class Rate:
 
 
 @dataclass
-class Figures:
-    """One bot. A bot that holds two seats of a game has played two games."""
+class BotTotals:
+    """The figures of one bot. A bot with two seats in a game has played two games."""
 
     share: Rate = field(default_factory=Rate)
     wins: int = 0
@@ -45,9 +45,9 @@ class Figures:
     seconds: float = 0.0
     faults: int = 0
     points: dict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
-    """By source: how often each number of points."""
+    """By source: how often each number of points occurred."""
     by_turn: dict[int, Rate] = field(default_factory=lambda: defaultdict(Rate))
-    """By the place in the order of play, the first player's is 0."""
+    """By place in the order of play; the first player's is 0."""
 
     @property
     def losses(self) -> int:
@@ -58,8 +58,8 @@ class Figures:
 
 
 @dataclass
-class Prize:
-    """A postcard, a landmark …: in how many games it lay open, in how many it was taken, and how its takers fared."""
+class ItemTotals:
+    """One item: in how many games it was on offer and was taken, and how often its takers won."""
 
     offered: int = 0
     taken: int = 0
@@ -67,35 +67,35 @@ class Prize:
     by_bot: Counter[str] = field(default_factory=Counter)
 
 
-class Tally:
-    """The figures of an arena as far as it is played. Pairs must be added in their order: ratings depend on it."""
+class Aggregate:
+    """The figures of the pairs so far. Add pairs in order: ratings depend on it."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.manifest = manifest(plan.game)
         self.statistics = statistics_for(plan.game)
-        self._table = lutetia.ruleset(plan.game, options=plan.options, players=plan.players)
+        self._ruleset = lutetia.ruleset(plan.game, options=plan.options, players=plan.players)
         self.pairs = 0
         self.games = 0
-        self.bots = {name: Figures() for name in plan.bots}
+        self.bots = {name: BotTotals() for name in plan.bots}
         self.ratings = Ratings(plan.bots)
         self.turns: list[Rate] = [Rate() for _seat in range(plan.players)]
-        """By the place in the order of play."""
+        """By place in the order of play."""
         self.lengths: Counter[int] = Counter()
         self.rounds: Counter[int] = Counter()
-        self.prizes: dict[str, dict[str, Prize]] = {kind: defaultdict(Prize) for kind in self.statistics.prizes}
+        self.items: dict[str, dict[str, ItemTotals]] = {kind: defaultdict(ItemTotals) for kind in self.statistics.items}
         """By kind and name."""
         self.faults: list[Json] = []
         self.duels: dict[tuple[str, str], list[list[float]]] = defaultdict(list)
-        """By two bots: how the first fared against the second in each game, a list per pair."""
+        """By (bot, rival): a list per pair with 1 (finished before the rival), 0.5 (level) or 0 for each game."""
         self.shares: list[list[float]] = []
-        """The first bot's share of each game, a list per pair."""
+        """The first bot's share of each win, a list per pair."""
         self.verdict: str | None = None
-        """Whether the first bot is surely "above" or "below" the bound it was measured against."""
+        """Whether the first bot is significantly "above" or "below" the bound of an early stop."""
         self._added = 0
 
     def add(self, games: list[Json]) -> None:
-        """The games of the next line-up of the current pair."""
+        """Add the games of the next line-up of the current pair."""
         line_ups = len(self.plan.line_ups)
         if self._added % line_ups == 0:
             self.shares.append([])
@@ -109,24 +109,24 @@ class Tally:
 
     @property
     def first_bot_pairs(self) -> list[float]:
-        """The first bot's rate in every whole pair."""
+        """The first bot's rate in each complete pair."""
         return [sum(shares) / len(shares) for shares in self.shares[: self.pairs] if shares]
 
     def duel(self, bot: str, rival: str) -> tuple[float, tuple[float, float], int] | None:
-        """How often the bot came in before the rival (a tie is half), the bootstrap interval, the number of pairs."""
+        """How often the bot finished before the rival (a tie counts half), its interval, the number of pairs."""
         pairs = [sum(outcomes) / len(outcomes) for outcomes in self.duels.get((bot, rival), ())]
         return (sum(pairs) / len(pairs), bootstrap(pairs), len(pairs)) if pairs else None
 
     def _add(self, game: Json, duels: dict[tuple[str, str], list[float]]) -> None:
         record, seats = game["record"], game["seats"]
-        rank = self._table.ranks(record["result"])
+        rank = self._ruleset.ranks(record["result"])
         first = [seat for seat in seats if rank[seat] == 1]
         shares = {seat: 1 / len(first) if seat in first else 0.0 for seat in seats}
         scores = self.statistics.points(record)
         self.games += 1
         self.ratings.add(list(seats.values()), [rank[seat] for seat in seats])
         self._add_order(record, seats, shares)
-        self._add_prizes(record, seats, shares)
+        self._add_items(record, seats, shares)
         for seat, name in seats.items():
             bot = self.bots[name]
             bot.share.add(shares[seat])
@@ -157,12 +157,12 @@ class Tally:
         self.lengths[sum(len(turn["steps"]) for turn in record["turns"])] += 1
         self.rounds[len(record["turns"])] += 1
 
-    def _add_prizes(self, record: Json, seats: dict[str, str], shares: dict[str, float]) -> None:
-        for kind, prizes in self.statistics.prizes.items():
-            found = self.prizes[kind]
-            for name in set(prizes.offered(record)):
+    def _add_items(self, record: Json, seats: dict[str, str], shares: dict[str, float]) -> None:
+        for kind, items in self.statistics.items.items():
+            found = self.items[kind]
+            for name in set(items.offered(record)):
                 found[name].offered += 1
-            taken = set(prizes.taken(record))
+            taken = set(items.taken(record))
             for name in {name for name, _seat in taken}:
                 found[name].taken += 1
             for name, seat in sorted(taken):
@@ -170,11 +170,11 @@ class Tally:
                 found[name].by_bot[seats[seat]] += 1
 
 
-def best_first(prizes: dict[str, Prize]) -> list[tuple[str, Prize]]:
-    """Those whose takers win most first; those that nobody took last."""
-    return sorted(prizes.items(), key=lambda item: (not item[1].taken, -item[1].takers.rate, item[0]))
+def best_first(items: dict[str, ItemTotals]) -> list[tuple[str, ItemTotals]]:
+    """Sorted by how often the takers won; items that nobody took come last."""
+    return sorted(items.items(), key=lambda item: (not item[1].taken, -item[1].takers.rate, item[0]))
 
 
 def mean(counted: Counter[int]) -> float:
-    """The mean of values and how often each occurs."""
+    """The mean of a counter of values."""
     return sum(value * times for value, times in counted.items()) / max(1, counted.total())

@@ -1,4 +1,4 @@
-"""What a bot says for itself: a step and the reasons for it, kept as keys and values of the catalogue."""
+"""A suggested step with its reasons: catalogue keys with values, translated when they are shown."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from lutetia.core.i18n import _
 
 Reasons = tuple[tuple[str, dict[str, object]], ...]
-"""Messages of the catalogue, each with its values."""
+"""Catalogue keys, each with its values."""
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A step and why. `points` is what the turn adds to the lead; before anything is built it is 0.
-
-    `then` holds the steps that should follow in the same turn.
-    """
+    """A step and why to take it."""
 
     step: str
     reasons: Reasons
     points: int = 0
+    """What the turn adds to the lead."""
     then: tuple[str, ...] = ()
+    """The steps that should follow in the same turn."""
 
     def __str__(self) -> str:
         return ", ".join(_(key, **values) for key, values in self.reasons)

@@ -1,4 +1,4 @@
-"""A position for people: `render` of the environments."""
+"""The environments' `render`: a position as SVG, text or pixels."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from lutetia.core.i18n import _
 MODES = ("svg", "ansi", "rgb_array")
 
 
-def checked(mode: str | None) -> str | None:
-    """A render mode there is, or None. Raises ValueError with those there are."""
+def checked_mode(mode: str | None) -> str | None:
+    """The render mode, or None. Raises ValueError, which lists the known modes."""
     if mode is not None and mode not in MODES:
         raise ValueError(
             _("there is no render mode {mode}; there are: {known}", mode=shown(mode), known=", ".join(MODES))
@@ -20,7 +20,7 @@ def checked(mode: str | None) -> str | None:
     return mode
 
 
-def shown_as(mode: str | None, game: Game, seat: str | None) -> Any:
+def render(mode: str | None, game: Game, seat: str | None) -> Any:
     """The position as the seat sees it: SVG text, text for a terminal, or an array of height × width × 3 bytes."""
     if mode is None:
         return None

@@ -1,6 +1,6 @@
-"""The replay file: one HTML document with every position of a record, that needs nothing else and no network.
+"""The replay page: one HTML file with every position of a record. It needs no other file and no network.
 
-The ground is drawn once; of each step only the layers that it changed are kept.
+The background is drawn once; each step stores only the layers that it changed.
 """
 
 from __future__ import annotations
@@ -13,25 +13,27 @@ from typing import Any
 import lutetia
 from lutetia.core.i18n import _, current_language
 from lutetia.core.json_types import Json
-from lutetia.drawing.mood import sheet, variables
-from lutetia.drawing.still import drawing_for, everything
+from lutetia.drawing.position import drawing_for, revealed
 from lutetia.drawing.svg import Drawing
+from lutetia.drawing.theme import stylesheet, variables
+from lutetia.games import manifest
 
 HERE = Path(__file__).parent
 
 
 def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
-    """The document for a sound record; `names` of players by seat. Raises RecordError."""
+    """The HTML page of a record. `names`: the players' names by seat. Raises RecordError."""
     whole = lutetia.replay(record)
     drawing = drawing_for(whole)
-    called = {seat: drawing.seat(seat) for seat in record["seats"]} | (names or {})
-    frames, scores, seats = _followed(record, drawing, called)
+    theme = manifest(whole.ruleset.game).theme
+    shown_names = {seat: drawing.seat(seat) for seat in record["seats"]} | (names or {})
+    frames, scores, seats = _frames(record, drawing, shown_names)
     data = {
         "frames": frames,
         "scores": scores,
-        "seats": [[called[seat], drawing.colours[seat]] for seat in record["seats"]],
+        "seats": [[shown_names[seat], drawing.colours[seat]] for seat in record["seats"]],
         "sources": list(drawing.sources.values()),
-        "steps": _step_list(record, drawing.told(whole, called), seats),
+        "steps": _step_list(record, drawing.step_texts(whole, shown_names), seats),
         "words": {
             "begin": _("The game begins."),
             "at": _("Step {n} of {all}", n="{n}", all="{all}"),
@@ -41,15 +43,15 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
     }
     filled = {
         "LANGUAGE": escape(current_language().replace("_", "-"), quote=True),
-        "MOOD": drawing.mood,
+        "THEME": theme,
         "TITLE": escape(drawing.title),
-        "PLAYERS": escape(" · ".join(called.values())),
-        "STYLE": variables(drawing.mood) + (HERE / "page.css").read_text("utf-8") + sheet(),
-        "SCRIPT": (HERE / "page.js").read_text("utf-8"),
+        "PLAYERS": escape(" · ".join(shown_names.values())),
+        "STYLE": variables(theme) + (HERE / "replay.css").read_text("utf-8") + stylesheet(),
+        "SCRIPT": (HERE / "replay.js").read_text("utf-8"),
         "WIDE": str(drawing.size[0]),
         "HIGH": str(drawing.size[1]),
         "GROUND": drawing.ground,
-        "LAYERS": _shown_layers(drawing, frames),
+        "LAYERS": _last_layers(drawing, frames),
         "STEPS": escape(_("Steps")),
         "SCORE": escape(_("Score")),
         "FIRST": escape(_("First position")),
@@ -61,13 +63,13 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
         "KEYS": escape(_("Arrow keys step, Home and End jump, the space bar plays.")),
         "DATA": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
-    return _fill((HERE / "page.html").read_text("utf-8"), filled)
+    return _fill((HERE / "replay.html").read_text("utf-8"), filled)
 
 
-def _followed(
+def _frames(
     record: Json, drawing: Drawing, names: dict[str, str]
 ) -> tuple[list[Json], list[list[list[int]]], list[str]]:
-    """Of every position the layers that changed, each seat's points by source; and who took each step."""
+    """For each position the changed layers and each seat's points by source; for each step its seat."""
     game = lutetia.replay(record | {"turns": [], "result": None})
     steps: list[str | None] = [None]
     seats: list[str] = []
@@ -80,28 +82,28 @@ def _followed(
     for step in steps:
         if step is not None:
             game.play(step)
-        now = drawing.frame(everything(game), names, step)
+        now = drawing.frame(revealed(game), names, step)
         frames.append({layer: drawn for layer, drawn in now.items() if drawn != before.get(layer, "")})
         before = now
         points = game.ruleset.scores(game.kernel)
-        scores.append([[_sum(points[seat][source]) for source in drawing.sources] for seat in record["seats"]])
+        scores.append([[_total(points[seat][source]) for source in drawing.sources] for seat in record["seats"]])
     return frames, scores, seats
 
 
-def _sum(points: Any) -> int:
-    """The points of a source, whether they are kept as one number or in parts."""
-    return sum(map(_sum, points.values())) if isinstance(points, dict) else int(points)
+def _total(points: Any) -> int:
+    """The points of a source, which may be one number or an object of numbers."""
+    return sum(map(_total, points.values())) if isinstance(points, dict) else int(points)
 
 
-def _step_list(record: Json, told: list[str], seats: list[str]) -> list[list[Any]]:
-    """[seat's number, words, notation] of every step."""
+def _step_list(record: Json, texts: list[str], seats: list[str]) -> list[list[Any]]:
+    """[seat's index, text, notation] of each step."""
     notation = [step for turn in record["turns"] for step in turn["steps"]]
     places = {seat: n for n, seat in enumerate(record["seats"])}
-    return [[places[seat], words, step] for seat, words, step in zip(seats, told, notation, strict=True)]
+    return [[places[seat], text, step] for seat, text, step in zip(seats, texts, notation, strict=True)]
 
 
-def _shown_layers(drawing: Drawing, frames: list[Json]) -> str:
-    """The last position, drawn already: who runs no scripts sees how it ended."""
+def _last_layers(drawing: Drawing, frames: list[Json]) -> str:
+    """The layers of the last position, which readers without scripts see."""
     last: Json = {}
     for frame in frames:
         last |= frame
@@ -109,7 +111,7 @@ def _shown_layers(drawing: Drawing, frames: list[Json]) -> str:
 
 
 def _fill(template: str, values: dict[str, str]) -> str:
-    """Each {{NAME}} by its value, in one pass: a value is never searched for names."""
+    """Replace each {{NAME}} in one pass, so that values are never searched for names."""
     parts = template.split("{{")
     filled = [parts[0]]
     for part in parts[1:]:
