@@ -17,13 +17,13 @@ class Drawn:
 
     def __init__(self, players: int, **options: Any) -> None:
         self.ruleset: Any = lutetia.ruleset("paris", players=players, options=options)
-        self.words = self.ruleset.notation
+        self.notation = self.ruleset.notation
         self.kernel = self.ruleset.new_kernel()
         self.kernel.arrange({"seat": 0, "draw_due": False})
 
     def property(self, name: str) -> int:
         district, _colon, bit = name.partition(":")
-        return BITS * self.words.districts.index(district) + self.words.bits.index(bit)
+        return BITS * self.notation.districts.index(district) + self.notation.bits.index(bit)
 
     def keys(self, held: dict[int, list[str]]) -> Drawn:
         """Put keys on properties; buildings and landmarks come onto the board with them."""
@@ -46,7 +46,7 @@ class Drawn:
 
     def prize(self, district: str, first: int) -> Drawn:
         vp_in = list(self.kernel.vp_in)
-        vp_in[self.words.districts.index(district)] = [tile[0] for tile in self.words.vp_tiles].index(first)
+        vp_in[self.notation.districts.index(district)] = [tile[0] for tile in self.notation.vp_tiles].index(first)
         self.kernel.arrange({"vp_in": vp_in})
         return self
 

@@ -54,9 +54,9 @@ def test_the_kernel_knows_the_same_numbers() -> None:
 
 def test_words_and_numbers_are_inverse_and_sorted() -> None:
     for source in (None, Path(__file__).parent / "altered.toml"):
-        words = notation.Notation(edition(source))
-        assert list(words.words) == sorted(set(words.words))
-        assert all(words.words[number] == text == words.steps[number].text for text, number in words.numbers.items())
+        spoken = notation.Notation(edition(source))
+        assert list(spoken.texts) == sorted(set(spoken.texts))
+        assert all(spoken.texts[number] == text == spoken.steps[number].text for text, number in spoken.numbers.items())
 
 
 def test_what_the_edition_gives_is_what_is_said() -> None:

@@ -401,13 +401,13 @@ def test_a_table_is_needed_for_the_whole(value: Any) -> None:
 def played(data: dict[str, Any], seeds: int) -> None:
     """Random games to their end, with sorted lists, points that agree, and views that can be imagined."""
     for seed in range(seeds):
-        table = lutetia.ruleset("paris", edition=data, players=2 + seed % 3, options={"any_district": seed % 2 == 1})
-        g, rng = Game.deal(table, Rng(seed)), random.Random(seed)
+        ruleset = lutetia.ruleset("paris", edition=data, players=2 + seed % 3, options={"any_district": seed % 2 == 1})
+        g, rng = Game.deal(ruleset, Rng(seed)), random.Random(seed)
         while not g.over:
             steps = g.legal()
             assert steps == sorted(set(steps))
             if rng.random() < 0.05:
-                scores = table.scores(g._kernel)
+                scores = ruleset.scores(g._kernel)
                 assert [g._kernel.points_of(s) for s in range(len(scores))] == [p["total"] for p in scores.values()]
             if rng.random() < 0.01:
                 view = g.view(g.seat)
@@ -490,7 +490,7 @@ def test_both_editions_differ_wherever_they_may() -> None:
     for key in ("wood_for_8", "vp_for_8", "returned_unseen", "stacks", "bonus_move_paid", "bonus_move_free"):
         assert Box(None).data["buildings"][key] != Box(SECOND).data["buildings"][key]
     assert set(Box(None).data["districts"]["banks"]) != set(Box(SECOND).data["districts"]["banks"])
-    assert not set(Box(None).words.types) & set(Box(SECOND).words.types)
+    assert not set(Box(None).notation.types) & set(Box(SECOND).notation.types)
     for mark in ("L9", "L10", "L11", "L12", "L13", "L14", "L15", "L16"):
         assert Box(None).value(mark) != Box(SECOND).value(mark)
         assert Box(None).cost(mark) != Box(SECOND).cost(mark)
