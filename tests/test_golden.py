@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games with drawn boards. `python tests/test_golden.py` writes them anew; read the diff."""
+"""Golden playthroughs: whole games with drawn boards. `python tests/test_golden.py` rewrites them; read the diff."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MEETS = {
 
 
 def playthrough(configuration: str, seed: int) -> str:
-    """The game in text: set-up, each step with its legal list, boards, the result and the score sheet."""
+    """A game as text: set-up, each step with the legal steps, boards, result and score sheet."""
     game = new(configuration, seed)
     draw = DRAW[game.ruleset.game]
     record = game.record()
@@ -61,7 +61,7 @@ def test_golden_playthrough(name):
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_playthroughs_meet_what_they_are_for(name):
-    """A playthrough that never used its variant would be worth nothing."""
+    """A playthrough that never uses its variant would prove nothing."""
     configuration, seed = PLAYTHROUGHS[name]
     game = new(configuration, seed)
     for _step in walk(game, random.Random(seed)):

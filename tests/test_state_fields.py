@@ -72,7 +72,8 @@ def test_a_copy_has_every_field(state):
         length = ast.literal_eval(loop.iter.args[0])
         for line in map(ast.unparse, loop.body):
             name = re.fullmatch(r"self\.(\w+)\[i\] = o\.\1\[i\]", line)
-            assert name and state.fields[name[1]].length == length, f"copy: {line} does not copy {length} elements"
+            assert name, f"copy: {line} does not copy an element"
+            assert state.fields[name[1]].length == length, f"copy: {line} copies {length} elements"
 
 
 def test_fields_can_be_arranged(state):

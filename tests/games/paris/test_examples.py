@@ -1,4 +1,4 @@
-"""The worked examples that must come out (P77), and a few places where the ruling text decides."""
+"""The worked examples (P77), and some cases that the ruling text decides."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lutetia.games.paris.rules.notation import BITS
 
 
 class Drawn:
-    """A position given in words: keys as {seat: [property, …]}, everything else by the kernel's own names."""
+    """A position: keys as {seat: [property, …]}, everything else by the kernel's field names."""
 
     def __init__(self, players: int, **options: Any) -> None:
         self.ruleset: Any = lutetia.ruleset("paris", players=players, options=options)
@@ -26,7 +26,7 @@ class Drawn:
         return BITS * self.notation.districts.index(district) + self.notation.bits.index(bit)
 
     def keys(self, held: dict[int, list[str]]) -> Drawn:
-        """Put keys on properties; buildings and landmarks come onto the board with them."""
+        """Put keys on properties, and the buildings and landmarks below them on the board."""
         k = self.kernel
         own, building, landmarks = list(k.own), list(k.building), list(k.landmarks)
         doubled, display = list(k.doubled), k.display
@@ -51,7 +51,7 @@ class Drawn:
         return self
 
     def won(self, district: str) -> list[int]:
-        """What each seat would win there, as the kernel and as the score sheet have it."""
+        """What each seat would win in a district. Kernel and score sheet must agree."""
         rows = self.ruleset.score_sheet(self.kernel)["districts"][district]["standings"]
         points = {row["seat"]: row["points"] for row in rows}
         found = [self.kernel.points_of(s) for s in range(self.kernel.players)]

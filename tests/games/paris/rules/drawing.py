@@ -1,6 +1,6 @@
-"""Positions from short descriptions, and drawings of positions: so that a test reads like the rulebook.
+"""Positions from short descriptions, and drawings of positions, so that tests read like the rulebook.
 
-A position is told district by district, and seat by seat. What is not told is not there:
+A position is described district by district and seat by seat. What is not mentioned is not there:
 
     g = box.position(
         '''
@@ -12,13 +12,12 @@ A position is told district by district, and seat by seat. What is not told is n
         supply="marble",
     )
 
-`2:p1` is the building of value 2 with a key of p1 (two keys: `p1+p1`), `L12` landmark 12. The token beside a building
-is still there unless a key stands on it or `-` says that it is gone; `3=cafe` shows another type than its own (P16).
+`2:p1` is the building of value 2 with a key of p1 (two keys: `p1+p1`), `L12` is landmark 12. The token beside a
+building is there unless a key stands on it or `-` removes it. `3=cafe` is a building of another type than usual (P16).
 
-Tests speak the words of the bundled edition whichever edition is on the table: what they call `Montmartre:4` is in
-another edition Montmartre's building of the fourth rank, `L12` its landmark of the fourth rank, `vp 20` its first VP
-tile. Only the 8, of which rules speak, is the 8 in all of them. A `Scene` translates both ways. Numbers are never
-written in tests: they are asked of the `Box`.
+Tests use the names of the bundled edition, whichever edition is in use. In another edition `Montmartre:4` means
+Montmartre's building of the fourth rank, `L12` its landmark of the fourth rank, `vp 20` its first VP tile. Only the 8,
+which rules mention, is the 8 everywhere. A `Scene` translates both ways. Tests contain no amounts: they ask the `Box`.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ ITEM = re.compile(r"(?P<name>L?\d+)(?:=(?P<type>[a-z]+))?(?P<bare>-)?(?::(?P<key
 
 
 class Box:
-    """One edition on the table: it begins games, lays out positions, and knows the numbers."""
+    """One edition: it starts games, sets up positions, and knows the amounts."""
 
     def __init__(self, source: Path | Json | None) -> None:
         self.source = source
@@ -59,7 +58,7 @@ class Box:
         self.prizes: list[list[int]] = self.data["vp_tiles"]["tiles"]
         self.section_vp: dict[str, int] = self.data["section_vp"]
         self.names = self._ranked()
-        """Buildings, landmarks and end-game tiles of the bundled edition by their names here."""
+        """This edition's names for buildings, landmarks and end-game tiles of the bundled edition."""
         self.bundled_names = {own: name for name, own in self.names.items()}
         kinds = end_kinds(self.data)
         self.end_worth = {self.bundled_names.get(kind, kind): worth for kind, (_key, worth) in kinds.items()}
@@ -74,13 +73,13 @@ class Box:
         return self._tables[key]
 
     def new(self, seed: int = 1, players: int = 2, **options: object) -> Scene:
-        """A new game, as lutetia.new deals it."""
+        """A new game, dealt like lutetia.new."""
         return Scene(self, Game.deal(self.ruleset(players, **options), Rng(seed)))
 
     # ---- numbers -----------------------------------------------------------------------------------------------
 
     def value(self, name: str) -> int:
-        """Of a building or landmark: `4`, `L12`, or with its district."""
+        """The value of a building or landmark: `4`, `L12`, or with its district."""
         own = self.own_name(name.rpartition(":")[2])
         return int(own.removeprefix("L"))
 
@@ -92,7 +91,7 @@ class Box:
         return Counter({"wood": self.data["buildings"]["wood_for_8"]} if name == str(EIGHT) else {})
 
     def fare(self, goal: str, start: str | None = None) -> str:
-        """Exactly what a move to this property costs, as a seat would hold it: francs and tokens."""
+        """Exactly the francs and tokens that a move to this property costs, as a seat's description."""
         francs = self.value(goal) - (self.value(start) if start else 0)
         return f"{francs}F {self.units(goal)}"
 
@@ -101,14 +100,14 @@ class Box:
         return " ".join(self.cost(goal).elements())
 
     def one_less(self, goal: str, good: str) -> str:
-        """The extra cost as tokens, but for one unit."""
+        """The extra cost as tokens, except for one unit."""
         return " ".join((self.cost(goal) - Counter([good])).elements())
 
     def sections(self, landmark: str) -> list[str]:
         return list(self.notation.landmarks[self.own_name(landmark)]["sections"])
 
     def full_landmark(self) -> str:
-        """A landmark with sections of three kinds, or else with the most kinds."""
+        """A landmark with sections of as many kinds as possible, at best three."""
         return max(LANDMARKS, key=lambda name: len(set(self.sections(name))))
 
     def bank(self, district: str) -> int:
@@ -126,7 +125,7 @@ class Box:
         return str(self.data["types"][printed][self.notation.values.index(self.value(name))])
 
     def of_type(self, kind: int, n: int) -> list[str]:
-        """The buildings of n districts that show the same type; which, depends on `kind`."""
+        """Buildings of the type with number `kind`, in n districts."""
         wanted = self.notation.types[kind]
         places = [f"{district}:{value}" for district in DISTRICTS for value in VALUES]
         return [place for place in places if self.type(place) == wanted][:n]
@@ -146,15 +145,15 @@ class Box:
     # ---- words -------------------------------------------------------------------------------------------------
 
     def own(self, step: str) -> str:
-        """A step of the bundled edition in this edition's words."""
+        """A step of the bundled edition in this edition's notation."""
         return _translated(step, self.names, dict(zip(PRIZES, self._firsts(), strict=True)))
 
     def bundled(self, step: str) -> str:
-        """A step of this edition in the bundled edition's words."""
+        """A step of this edition in the bundled edition's notation."""
         return _translated(step, self.bundled_names, dict(zip(self._firsts(), PRIZES, strict=True)))
 
     def own_name(self, name: str) -> str:
-        """A building or landmark of the bundled edition by its name here."""
+        """This edition's name for a building or landmark of the bundled edition."""
         return self.names[name]
 
     def _firsts(self) -> list[str]:
@@ -238,7 +237,7 @@ def _translated(step: str, names: dict[str, str], prizes: dict[str, str]) -> str
 
 
 class _Told:
-    """The kernel's fields, gathered from the words of a position."""
+    """The kernel's fields, read from the description of a position."""
 
     def __init__(self, box: Box, players: int) -> None:
         self.box, self.notation, self.players = box, box.notation, players
@@ -311,7 +310,7 @@ class _Told:
         return 6 * self.notation.districts.index(district) + self.notation.bits.index(self.box.own_name(value))
 
     def stacked(self, height: int, stacks: str | None) -> tuple[list[int], list[int]]:
-        """The stacks as they were dealt, and where their tops are now: what lies was drawn, first from stack 1."""
+        """The stacks as they were dealt, and their tops now. Tiles in the city were drawn, from stack 1 first."""
         n = self.notation.stacks
         top = [height * s for s in range(9)]
         if stacks is None:
@@ -382,7 +381,7 @@ SOURCES = ("eights", "sections", "bonus", "end_tiles", "francs", "districts", "t
 
 
 def draw(view: Json) -> str:
-    """A view as text: the districts as a ruleset, then what lies beside the board, the track, and the players.
+    """A view as text: a table of the districts, then the supplies, the track, and the players.
 
     In a cell: the building's type (· none yet), the token beside it, and the numbers of the seats with keys there.
     """

@@ -1,4 +1,4 @@
-"""The drawings that tests are written in: what is told is there, and what is there is drawn."""
+"""The descriptions that tests use: positions are set up as described, and drawn as they are."""
 
 from __future__ import annotations
 
