@@ -11,7 +11,6 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from figure import Figure
 from page import put
 
 from lutetia.arena import ladder, plots
@@ -128,7 +127,7 @@ def pictures(subject: Subject, tally: Tally) -> dict[str, str]:
     """All figures of a subject, by file name."""
     fair = 1 / subject.players
     found = {}
-    picture = Figure(f"{tally.manifest.title}: {subject.players} players")
+    picture = plots.Figure(f"{tally.manifest.title}: {subject.players} players")
     for place, rate in zip(PLACES, tally.turns, strict=False):
         picture.row(place, whisker(rate, fair), 30, f"{rate.rate:.0%}")
     picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18)
@@ -146,7 +145,7 @@ def pictures(subject: Subject, tally: Tally) -> dict[str, str]:
         picture.row("", plots.axis(around), 18)
     found[f"{subject.name}.svg"] = picture.drawn()
     for kind, prizes in tally.statistics.prizes.items():
-        picture = Figure(f"{prizes.title}: how often they are taken, and how often their takers win")
+        picture = plots.Figure(f"{prizes.title}: how often they are taken, and how often their takers win")
         for name, prize in best_first(tally.prizes[kind]):
             if not prize.taken:
                 continue

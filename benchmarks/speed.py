@@ -17,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from draw import draw
@@ -111,36 +112,23 @@ TARGETS = {  # title, games/s compiled, steps/s compiled, games/s uncompiled
 def table(f: dict[str, float]) -> str:
     games = "{:,.0f} games/s".format
     steps = "{:,.0f} steps/s".format
-    times = "{:.1f} ×".format
     rows = []
+
+    def compared(name: str, measure: str, ours: float, shown: Callable[[float], str]) -> list[tuple[str, ...]]:
+        """A row for each peer, with how many times faster we are."""
+        theirs = {peer: f[f"{peer} {measure}"] for peer in PEERS}
+        return [(f"… {name}, `{peer}`", shown(value), "", f"{ours / value:.1f} ×") for peer, value in theirs.items()]
+
     for game, (name, target_games, target_steps, target_pure) in TARGETS.items():
         whole, in_steps = f[f"{game} compiled games_per_s"], f[f"{game} compiled steps_per_s"]
         ints, words = f[f"{game} compiled python_steps_per_s"], f[f"{game} compiled text_steps_per_s"]
         rows.append((f"**{name}**, complete random games, compiled", games(whole), f"≥ {target_games}/s", ""))
-        for peer in PEERS:
-            rows.append(
-                (
-                    f"… OpenSpiel C++, `{peer}`",
-                    games(f[f"{peer} games_per_s"]),
-                    "",
-                    times(whole / f[f"{peer} games_per_s"]),
-                )
-            )
+        rows += compared("OpenSpiel C++", "games_per_s", whole, games)
         rows.append(("… in steps", steps(in_steps), f"≥ {target_steps}/s", ""))
-        for peer in PEERS:
-            rows.append(
-                (
-                    f"… OpenSpiel C++, `{peer}`",
-                    steps(f[f"{peer} steps_per_s"]),
-                    "",
-                    times(in_steps / f[f"{peer} steps_per_s"]),
-                )
-            )
+        rows += compared("OpenSpiel C++", "steps_per_s", in_steps, steps)
         rows.append(("… uncompiled", games(f[f"{game} uncompiled games_per_s"]), f"≥ {target_pure}/s", ""))
         rows.append(("list and play steps from Python, as integers", steps(ints), "≥ 1,000,000/s", ""))
-        for peer in PEERS:
-            value = f[f"{peer} python_steps_per_s"]
-            rows.append((f"… OpenSpiel's Python loop, `{peer}`", steps(value), "", times(ints / value)))
+        rows += compared("OpenSpiel's Python loop", "python_steps_per_s", ints, steps)
         rows.append(("list and play steps as text", steps(words), "≥ 100,000/s", ""))
     rows.append(("`import lutetia`", f"{f['import ms']:.0f} ms", "< 50 ms", ""))
     head = "| what | measured | target | ratio |\n|---|---|---|---|\n"

@@ -20,7 +20,7 @@ echo "$version"
 step "Build the source distribution, and the wheel from it"
 mkdir "$work/source"
 git archive HEAD | tar x -C "$work/source"
-"$python" -m build --outdir "$work/dist" "$work/source" | tail -n 1
+(cd "$work" && "$python" -m build --outdir dist source | tail -n 1) # not here, where build/ would hide the module
 
 step "Check the metadata"
 "$python" -m twine check --strict "$work"/dist/*

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import lutetia
 
+FULL = bool(os.environ.get("LUTETIA_FULL"))
 EDITIONS = Path(__file__).parent / "editions"
 FURTHER = ["moulin-rouge", "fontaine", "penseur", "grande-lumiere", "levitation", "metropolitain", "jardin", "chartier"]
 
@@ -37,6 +39,11 @@ CONFIGURATIONS: dict[str, dict[str, Any]] = {
 def share(name: str, games: int) -> int:
     """How many games of this configuration take about as long as `games` games of La Cité de la Lumière."""
     return games if CONFIGURATIONS[name]["game"] == "lumiere" else max(2, games // 8)
+
+
+def rate(name: str, usual: float) -> float:
+    """How often to check a position of a walk: as usual, but of a long game of Paris only a third without --full."""
+    return usual if FULL or CONFIGURATIONS[name]["game"] == "lumiere" else usual / 3
 
 
 def new(name: str, seed: int) -> lutetia.Game:

@@ -35,12 +35,11 @@ FLAGS = [
 # Tested once, with the compiled core: everything that uses the core only through its public interface, and mutations,
 # which are tried on an uncompiled copy whichever core runs the tests.
 ONCE = (
-    *("cli", "docs", "drawing", "notebooks", "package", "web"),
+    *("cli", "docs", "drawing", "notebooks", "package", "text", "web"),
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "ladder", "report")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     "games/lumiere/test_mutations.py",
     "games/paris/rules/test_mutations.py",
-    "text/test_steps.py",
 )
 # What `./test --quick` runs, and the slow part of it that it leaves out.
 QUICK = ("core", "games", *(path.name for path in HERE.glob("test_*.py")))
@@ -140,11 +139,13 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def sample():
-    """sample(few, many): how many of something to try. `many` with --full; a tenth on the uncompiled core."""
+def sample(request: pytest.FixtureRequest):
+    """sample(few, many): how many of something to try. `few` without --full, a third of that with --quick; a tenth on
+    the uncompiled core."""
+    quick = request.config.getoption("--quick")
 
     def choose(few: int, many: int) -> int:
-        wanted = many if FULL else few
-        return wanted if COMPILED else max(1, wanted // 10)
+        wanted = many if FULL else few // 3 if quick else few
+        return max(1, wanted if COMPILED else wanted // 10)
 
     return choose

@@ -10,7 +10,7 @@ import pytest
 import lutetia
 from lutetia.core.random import Rng
 
-from configurations import CONFIGURATIONS, new, share, walk
+from configurations import CONFIGURATIONS, new, rate, share, walk
 
 
 def seen(game, viewer):
@@ -34,7 +34,7 @@ def test_views_do_not_depend_on_what_is_hidden(name, sample):
     for seed in range(share(name, sample(12, 120))):
         game = new(name, seed)
         for _step in walk(game, rng):
-            if rng.random() < 0.5:
+            if rng.random() > rate(name, 0.5):
                 continue
             for s, viewer in [(-1, None), *enumerate(game.ruleset.seats)]:
                 other = game.copy()
@@ -50,7 +50,7 @@ def test_imagined_games_look_like_the_real_one(name, sample):
     for seed in range(share(name, sample(15, 300))):
         game = new(name, seed)
         for _step in walk(game, rng):
-            if rng.random() < 0.7:
+            if rng.random() > rate(name, 0.3):
                 continue
             for viewer in (None, *game.ruleset.seats):
                 view = json.loads(json.dumps(game.view(viewer)))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lutetia.core.game import Game
     from lutetia.core.ruleset import Ruleset
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["EditionError", "Game", "IllegalStep", "RecordError", "games", "imagine", "new", "replay"]
 
 _LAZY = {

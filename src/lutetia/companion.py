@@ -1,8 +1,8 @@
-"""The companion for the box: a position that people set up by hand, checked and counted by the rules.
+"""The companion for the box: positions that people set up by hand, checked and scored by the rules.
 
-A position here is what lies on a real table: it has no past. `settle` of a game's module lays it out as well as it can,
-names what cannot be (with the rule that says so), and counts it where nothing is wrong. `written` is the way back, from
-a game to a position that can be set up.
+Such a position is what lies on a real table; it has no history. `settle` lays it out as far as possible, lists what is
+impossible with the rule that forbids it, and scores it if there is no fault. `written` goes the other way, from a game
+to a position that can be set up.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from lutetia.games import manifest, manifests
 
 @dataclass(frozen=True)
 class Fault:
-    """What cannot be, as a message's key with its values, and the rule that says so."""
+    """Something impossible in a position: a message key with its values, and the rule that forbids it."""
 
     reason: str
     rule: str
@@ -30,13 +30,13 @@ class Fault:
 
 @dataclass(frozen=True)
 class Settled:
-    """A position laid out: as a spectator sees it, what is wrong with it, what is merely odd, and its score sheet."""
+    """A position laid out: the spectator's view, its faults, notes about what is merely odd, and its score sheet."""
 
     view: Json
     faults: list[Fault]
     notes: list[Fault]
     sheet: Json
-    """As the game's `scoring` makes it; it means something only where there are no faults."""
+    """As `Ruleset.score_sheet` returns it; meaningful only if there are no faults."""
     result: Json
 
 

@@ -23,11 +23,11 @@ START, END = "start", "end"
 
 @dataclass(frozen=True)
 class Moment:
-    """What is said at a moment of the record, and the rules it tells of.
+    """What the tutorial says at one moment of the record, and the rules it explains.
 
-    The learner makes the step that the record goes on with; unless `before` or `after` says that there is only
-    something to see, beside the step of another moment, at the START or at the END. `also`: steps that begin so would
-    serve as well as the record's.
+    The learner takes the step that follows in the record. If `before` or `after` is set, there is only something to
+    see: next to the step of the moment named there, or at the START or END. `also` is a prefix: steps that begin with
+    it are accepted as well.
     """
 
     name: str
@@ -41,23 +41,24 @@ class Moment:
 
 @dataclass(frozen=True)
 class Lesson:
-    """All that is said in one game's tutorial."""
+    """The tutorial of one game."""
 
     moments: tuple[Moment, ...]
     tips: Mapping[str, str]
-    """For a first game of one's own: what to know when a kind of question comes for the first time."""
+    """For the first real game: what to know when a kind of question comes up for the first time."""
     values: Callable[[Game, str], Json]
-    """What stands in the texts' places: of a position and the step that follows in the record ("" at its end).
-    Under `marked`, what is to be pointed at."""
+    """(game, next step of the record, "" at its end): the values for the texts' placeholders.
+
+    `marked` lists the places to point at."""
     part: Callable[[str], tuple[str, str, tuple[str, ...]]]
-    """A postcard or bonus tile: its name, what it does, and its rules."""
+    """A component with an effect: its name, what it does, and its rules."""
     holdings: Callable[[Json, str], dict[str, int]]
-    """What a seat has in a view that a part may change, each under its name."""
+    """(view, seat): what the seat has that such a component may change, by name."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A moment with its place in the record: after how many steps it comes, and the step that is asked for."""
+    """A moment with its place in the record: the number of steps before it, and the step to take."""
 
     moment: Moment
     at: int
@@ -66,7 +67,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Part:
-    """An example of a postcard or bonus tile: whose it is, and the positions before and after its effect."""
+    """An example of a component's effect: whose it is, and the positions before and after."""
 
     name: str
     seat: str
@@ -76,7 +77,7 @@ class Part:
 
 
 def names() -> list[str]:
-    """The games that can be learnt."""
+    """The games that have a tutorial."""
     return [found.name for found in manifests() if found.has("tutorial")]
 
 
@@ -88,14 +89,14 @@ def lesson(game: str) -> Lesson:
 
 @cache
 def recorded(game: str) -> Json:
-    """The record of a lesson with the learner's seat and the places of its moments; not to be changed."""
+    """The record of a lesson, the learner's seat and the places of its moments; read-only."""
     found: Json = json.loads(_file(game, "lesson.json").read_text(encoding="utf-8"))
     return found
 
 
 @cache
 def steps(game: str) -> tuple[str, ...]:
-    """Every step of a lesson's record."""
+    """Every step of a lesson's record, in order."""
     return tuple(step for turn in recorded(game)["record"]["turns"] for step in turn["steps"])
 
 
@@ -118,7 +119,7 @@ def moments(game: str) -> tuple[Placed, ...]:
 
 
 def after(record: Json, count: int) -> Game:
-    """The game of a record after so many of its steps."""
+    """The game of a record after this many steps."""
     game = lutetia.replay(record | {"turns": [], "result": None})
     for step in [step for turn in record["turns"] for step in turn["steps"]][:count]:
         game.play(step)
@@ -127,7 +128,7 @@ def after(record: Json, count: int) -> Game:
 
 @cache
 def parts(game: str) -> dict[str, Part]:
-    """Every postcard or bonus tile with an example."""
+    """The example of every component with an effect, by name."""
     found: Json = json.loads(_file(game, "parts.json").read_text(encoding="utf-8"))
     return {
         name: Part(name, one["seat"], found["games"][one["game"]], one["from"], one["to"])

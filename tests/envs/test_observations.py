@@ -12,7 +12,7 @@ import lutetia
 from lutetia.envs.eyes import Eyes
 from lutetia.envs.observer import named
 
-from configurations import CONFIGURATIONS, new, share, walk
+from configurations import CONFIGURATIONS, new, rate, share, walk
 
 
 def moments(name: str, games: int, every: int = 1):
@@ -41,7 +41,8 @@ def test_an_observation_holds_all_that_is_known(name, sample):
     """Positions that look alike to a seat are alike: their views and their legal steps are equal."""
     eyes = Eyes(new(name, 0).ruleset)
     known: dict[bytes, str] = {}
-    for game, _rng in moments(name, share(name, sample(4, 200))):
+    every = round(1 / rate(name, 1))
+    for game, _rng in moments(name, share(name, sample(4, 200)), every):
         for number, seat in enumerate(game.ruleset.seats):
             legal = game.legal() if game.seat == seat else None
             told = json.dumps([seat, game.view(seat)["position"], legal], sort_keys=True)

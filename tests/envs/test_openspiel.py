@@ -13,6 +13,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 import lutetia
 import lutetia.envs.openspiel  # registers the games
 
+from configurations import FULL
+
 GAMES = [
     "lutetia_lumiere",
     "lutetia_lumiere(postcards=random,two_tiles=true)",
@@ -22,7 +24,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES if FULL else GAMES[:3])
 def test_openspiel_s_random_simulations(name, sample):
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=sample(1, 10), serialize=True, verbose=False)
 

@@ -16,6 +16,7 @@ from lutetia.core import kernel
 from lutetia.server.ops.settings import Settings
 
 from server.processes import Process, serving
+from server.times import Time
 
 UNCOMPILED = ("test_games", "test_corpus", "test_machine")
 __all__ = ["Process", "error", "new_game", "serving", "stranger"]
@@ -44,6 +45,12 @@ def quick_passwords(monkeypatch) -> Iterator[None]:
 @pytest.fixture
 def settings(tmp_path) -> Settings:
     return Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error")
+
+
+@pytest.fixture
+def times() -> Time:
+    """A clock that only the test moves; pass it to `make_app` as `now`."""
+    return Time()
 
 
 @pytest.fixture

@@ -142,7 +142,7 @@ def test_restore_waits_for_no_server_it_refuses(client, settings, tmp_path, stor
 def test_a_lock_ends_with_its_process(tmp_path):
     code = (
         "import os, sys; from pathlib import Path; from lutetia.server.store.lock import FolderLock;"
-        "FolderLock(Path(sys.argv[1])).take(); print('held', flush=True); sys.stdin.read()"
+        "FolderLock(Path(sys.argv[1])).acquire(); print('held', flush=True); sys.stdin.read()"
     )
     holder = subprocess.Popen(
         [sys.executable, "-c", code, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ
@@ -150,10 +150,10 @@ def test_a_lock_ends_with_its_process(tmp_path):
     assert holder.stdout.readline() == b"held\n"
     lock = FolderLock(tmp_path)
     with pytest.raises(StorageError):
-        lock.take()
+        lock.acquire()
     holder.kill()
     holder.communicate()
-    lock.take()
+    lock.acquire()
     lock.release()
     lock.release()
 
@@ -178,7 +178,7 @@ def test_what_is_no_sound_copy_is_refused_and_nothing_changes(stored, tmp_path, 
         with sqlite3.connect(bad) as connection:
             connection.execute("UPDATE alembic_version SET version_num = 'of 2031'")
     before = stored.read_bytes()
-    with pytest.raises(copies.CopyTrouble, match=r"bad\.db"):
+    with pytest.raises(copies.BackupError, match=r"bad\.db"):
         copies.restore(bad, stored)
     assert stored.read_bytes() == before
     assert not list(stored.parent.glob("*.part"))
@@ -189,12 +189,12 @@ def test_a_backup_that_cannot_be_made_leaves_the_last_one(stored, tmp_path):
     copies.backup(stored, copy)
     before = copy.read_bytes()
     stored.write_bytes(b"rubbish" * 1000)
-    with pytest.raises(copies.CopyTrouble):
+    with pytest.raises(copies.BackupError):
         copies.backup(stored, copy)
     assert copy.read_bytes() == before
-    with pytest.raises(copies.CopyTrouble):
+    with pytest.raises(copies.BackupError):
         copies.backup(tmp_path / "none.db", copy)
-    with pytest.raises(copies.CopyTrouble):
+    with pytest.raises(copies.BackupError):
         copies.backup(copy, copy)
 
 

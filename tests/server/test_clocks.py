@@ -147,11 +147,6 @@ def test_a_clock_set_while_the_house_is_closed_costs_nobody_time(settings, monke
 
 
 @pytest.fixture
-def times() -> Time:
-    return Time()
-
-
-@pytest.fixture
 def app(settings, times, monkeypatch):
     monkeypatch.setattr(deadlines, "CHECK_EVERY", 0.01)
     return make_app(settings, now=times)

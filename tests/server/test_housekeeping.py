@@ -11,12 +11,7 @@ from lutetia.server.store import schema
 
 from server.conftest import new_game
 from server.test_people import become_guest, befriend, me, register, rows
-from server.times import Time, until
-
-
-@pytest.fixture
-def times() -> Time:
-    return Time()
+from server.times import until
 
 
 @pytest.fixture

@@ -13,14 +13,9 @@ from lutetia.server.play import deadlines, leaving
 
 from server.conftest import HERE, error, new_game, stranger
 from server.test_games import decider, look, take, two
-from server.times import Time, until
+from server.times import until
 
 LIVE = {"kind": "live", "base": 600, "increment": 0}
-
-
-@pytest.fixture
-def times() -> Time:
-    return Time()
 
 
 @pytest.fixture

@@ -62,10 +62,15 @@ MY_ENDLESS = "GET /api/me/awaiting/events"
 """Nor does this, for anybody who is known; test_awaiting.py listens to it."""
 
 
+def test_every_model_has_a_clear_name_of_its_own():
+    """FastAPI prefixes the module's path where two models share a name."""
+    assert [name for name in SPEC["components"]["schemas"] if "__" in name] == []
+
+
 def test_the_doors_that_others_rely_on_are_there():
     for path, method in CONTRACT.items():
         assert method in SPEC["paths"].get(path, {}), f"{method} {path}"
-    state = SPEC["components"]["schemas"]["State"]["required"]
+    state = SPEC["components"]["schemas"]["GameState"]["required"]
     assert {"id", "seq", "state_hash", "seat", "view", "legal", "clock"} <= set(state)
     step = SPEC["components"]["schemas"]["Step"]
     assert (set(step["required"]), step["additionalProperties"]) == ({"seq", "step", "client_key"}, False)

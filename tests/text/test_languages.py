@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 import lutetia
 from lutetia.core import catalogue, i18n
 from lutetia.core.numbers import decimal, percent
-from lutetia.server.http.languages import COMPLETE, languages, own_name, negotiate_language
+from lutetia.server.http.languages import COMPLETE, languages, negotiate_language, own_name
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(lutetia.__file__).parent

@@ -54,7 +54,7 @@ class Reader(Person):
 
     def called(self, english: str) -> str:
         if self.language == catalogue.PSEUDO:
-            return catalogue.dressed(english)
+            return catalogue.pseudo_text(english)
         return catalogue.catalogue(self.language).text(english)
 
 

@@ -49,7 +49,8 @@ def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _parameter(option: Option) -> inspect.Parameter:
-    said = _(option.help or option.label)
+    message = option.help or option.label
+    said = _(message)
     if option.choices:
         annotation, default = Annotated[str | None, typer.Option(help=said)], None
     else:

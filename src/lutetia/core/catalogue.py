@@ -1,7 +1,7 @@
-"""A language's catalogue: its .po file, read as it stands, so that translators' files are all there is.
+"""Message catalogues: one .po file per language, read directly.
 
-Nothing is compiled or generated. A file of two thousand texts is read in a few milliseconds, once, when the first
-text of its language is shown.
+We read .po files ourselves because the standard library reads only compiled .mo files, and translators should need no
+build step. A file of two thousand messages takes a few milliseconds, once, when its language is first used.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ DOMAIN = "lutetia"
 CATALOGUES = Path(__file__).parent.parent / "locale"
 TEMPLATE = CATALOGUES / f"{DOMAIN}.pot"
 PAGES = ("web/src/", "lutetia/server/play/undo.py", "/rules/names.py")
-"""Where texts stand that the pages show themselves: their own, and those of which a state brings only the English."""
+"""Sources whose messages the pages translate: their own, and those that the server sends in English."""
 SOURCE = "en"
-"""The language in which the texts stand in the code: it needs no catalogue."""
+"""The language of the messages in the code; it needs no catalogue."""
 PSEUDO = "xx"
-"""English in costume, longer and accented: it shows what overflows and what was never translated. For development."""
+"""The pseudo-locale for development: longer, accented English shows overflows and untranslated texts."""
 
 CONTEXT = "\x04"
-"""Between a context and its message, as gettext does it: one English word may need two in another language."""
+"""Separates a context from its message, as in gettext."""
 
 _LINE = re.compile(r'^(?:(msgctxt|msgid_plural|msgid|msgstr)(?:\[\d\])?\s+)?(".*")$', re.MULTILINE)
 _PLURAL = re.compile(r"Plural-Forms:\s*nplurals\s*=\s*\d+\s*;\s*plural\s*=\s*([^;\n]+)")
@@ -35,12 +35,13 @@ _FUZZY = re.compile(r"^#,.*\bfuzzy\b", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Texts by their English (that of one for plurals), after its context if it has one: the translation, or the forms
-    in the order of the language; and which of the forms a number takes."""
+    """The translations of one language."""
 
     language: str
     texts: dict[str, list[str]]
+    """By message (the singular for plurals, with its context in front): the translation, or all plural forms."""
     form: Callable[[int], int]
+    """The index of the plural form for a number."""
 
     def text(self, message: str) -> str:
         found = self.texts.get(message)
@@ -62,18 +63,18 @@ ENGLISH = Catalogue(SOURCE, {}, _one_or_many)
 
 @cache
 def for_pages(tag: str) -> Catalogue:
-    """What the pages need of a language that is spoken here."""
+    """The part of a language's catalogue that the pages need."""
     if tag == PSEUDO:
-        return _dressed(read(TEMPLATE, PSEUDO, used_in=PAGES))
+        return _pseudo_catalogue(read(TEMPLATE, PSEUDO, used_in=PAGES))
     return ENGLISH if tag == SOURCE else read(_file(tag), tag, used_in=PAGES)
 
 
 @cache
 def catalogue(tag: str) -> Catalogue:
-    """The one for a tag such as `pt`, `pt-PT` or `pt_PT.UTF-8`; English where there is none."""
+    """The catalogue for a tag such as `pt`, `pt-PT` or `pt_PT.UTF-8`; English if there is none."""
     tag = tag.partition(".")[0].partition("@")[0].replace("-", "_")
-    if tag == PSEUDO and pseudo_is_spoken():
-        return _dressed(read(TEMPLATE, PSEUDO))
+    if tag == PSEUDO and pseudo_is_enabled():
+        return _pseudo_catalogue(read(TEMPLATE, PSEUDO))
     for name in (tag, tag.partition("_")[0].lower()):
         if re.fullmatch(r"\w+", name) and _file(name).is_file():
             return read(_file(name), name)
@@ -82,12 +83,12 @@ def catalogue(tag: str) -> Catalogue:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Those that have a catalogue, and English, which needs none. Looked for once: the server asks at every request."""
+    """English, and every language with a catalogue. Cached, because the server asks on every request."""
     return SOURCE, *sorted(path.parent.parent.name for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
-def pseudo_is_spoken() -> bool:
-    """Only where somebody has asked for it: nobody should find it in a menu."""
+def pseudo_is_enabled() -> bool:
+    """The pseudo-locale must be enabled by LUTETIA_PSEUDO, so that no menu offers it by accident."""
     return bool(os.environ.get("LUTETIA_PSEUDO"))
 
 
@@ -96,7 +97,7 @@ def _file(name: str) -> Path:
 
 
 def read(path: Path, language: str, used_in: Sequence[str] = ("",)) -> Catalogue:
-    """A .po file, or what some sources need of it. What is untranslated, unsure (fuzzy) or unused is left out."""
+    """Read a .po file, or the part that some sources use, without untranslated, fuzzy and unused messages."""
     texts: dict[str, list[str]] = {}
     form: Callable[[int], int] = _one_or_many
     for message, forms, entry in _entries(path):
@@ -109,8 +110,10 @@ def read(path: Path, language: str, used_in: Sequence[str] = ("",)) -> Catalogue
 
 
 def _entries(path: Path) -> Iterator[tuple[str, list[str], str]]:
-    """Every message of a catalogue (after its context) with its translations, and its lines as they stand. In the
-    template, where nothing is translated, they are what is to be translated: the message, and its plural."""
+    """Every message (with its context in front), its translations, and the raw lines of its entry.
+
+    The template has no translations; there they are the message itself and its plural.
+    """
     template = path.suffix == ".pot"
     for entry in path.read_text(encoding="utf-8").split("\n\n"):
         parts: dict[str, list[str]] = {"msgctxt": [], "msgid": [], "msgid_plural": [], "msgstr": []}
@@ -130,10 +133,10 @@ _VOWEL = re.compile("[ÅĘÎØŪÝáéïöüý]")
 _KEPT = re.compile(r"(\{[^}]*\}|`[^`]*`|<[^>]*>|\[/?\w+\])")
 
 
-def dressed(text: str) -> str:
-    """A text in costume: accents, every vowel twice, in brackets. Values and markup stay.
+def pseudo_text(text: str) -> str:
+    """A text for the pseudo-locale: accents, doubled vowels, brackets. Placeholders and markup stay.
 
-    >>> dressed("{n} lamps")
+    >>> pseudo_text("{n} lamps")
     '⟦{n} łáámpš⟧'
     """
     pieces = _KEPT.split(text)
@@ -142,6 +145,6 @@ def dressed(text: str) -> str:
     return f"{before}⟦{inner}⟧{after}"
 
 
-def _dressed(template: Catalogue) -> Catalogue:
-    texts = {message: [dressed(form) for form in forms] for message, forms in template.texts.items()}
+def _pseudo_catalogue(template: Catalogue) -> Catalogue:
+    texts = {message: [pseudo_text(form) for form in forms] for message, forms in template.texts.items()}
     return Catalogue(template.language, texts, template.form)

@@ -1,4 +1,4 @@
-"""Editions: the component data of a game, bundled or brought along, always checked before use."""
+"""Editions: the component data of a game, bundled or supplied by the user, always checked before use."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from typing import Any
 from lutetia.core.errors import EditionError, shown
 from lutetia.core.i18n import _
 
-LARGEST = 1_000_000  # bytes; the bundled ones have about 4,000
+LARGEST = 1_000_000  # bytes; the bundled ones take about 4,000
 
 Source = str | os.PathLike[str] | Mapping[str, Any] | None
 """Where an edition comes from: a path, the parsed data, or None for the bundled one."""
 
 Check = Callable[[dict[str, Any]], list[str]]
-"""Returns every fault of the data, in words; none: it can be played with."""
+"""Returns every fault of the data as text; an empty list means that it can be used."""
 
 
 @dataclass(frozen=True)
 class Edition:
-    """Checked component data, equal to another with the same data. Treat `data` as read-only."""
+    """Checked component data. Editions with the same data are equal. Treat `data` as read-only."""
 
     data: dict[str, Any]
     bundled: bool
@@ -43,7 +43,7 @@ class Edition:
 
     @property
     def written(self) -> int | dict[str, Any]:
-        """As a record writes it: a bundled edition by its version, any other whole."""
+        """As a record contains it: a bundled edition as its version, any other edition in full."""
         return self.version if self.bundled else self.data
 
 
@@ -79,7 +79,7 @@ def _of_another_game(bundled: Edition, data: Mapping[str, Any], games: Collectio
 
 
 def _statuses(data: Mapping[str, Any]) -> list[str]:
-    """A part may say where its data come from; that is a text, so that a record can be written with it."""
+    """A part may state where its data come from. It must be a text, so that a record can contain it."""
     found = []
     for name, part in data.items():
         for inner in part if isinstance(part, list) else [part]:
@@ -89,9 +89,9 @@ def _statuses(data: Mapping[str, Any]) -> list[str]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The parsed file. Raises EditionError where there is no readable TOML."""
+    """The parsed file. Raises EditionError if it is not readable TOML."""
     try:
-        with path.open("rb") as file:  # never more than this, even of a device that does not end
+        with path.open("rb") as file:  # bounded, because a device file may never end
             content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
             raise EditionError(path.name, [_("the file is larger than {most} bytes", most=LARGEST)])
@@ -103,7 +103,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def parse(text: str, name: str) -> dict[str, Any]:
-    """The parsed text of a file. Raises EditionError where it is no TOML."""
+    """The parsed text of a file. Raises EditionError if it is not TOML."""
     import tomllib
 
     try:
@@ -113,12 +113,12 @@ def parse(text: str, name: str) -> dict[str, Any]:
 
 
 def whole(value: object, least: int, most: int) -> bool:
-    """Whether the value is a whole number (true and false are none) within these bounds."""
+    """Whether the value is an int (bools excluded) within these bounds."""
     return type(value) is int and least <= value <= most
 
 
 def wrong_keys(part: Mapping[str, Any], wanted: Iterable[object]) -> list[str]:
-    """A fault for each key that is missing, and for each that is not known."""
+    """A fault for each missing key and for each unknown key."""
     names = [str(key) for key in wanted]
     found = [_("{key} is missing", key=name) for name in names if name not in part]
     found += [

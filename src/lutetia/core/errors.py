@@ -1,6 +1,6 @@
-"""Errors for the person who made them: what was wrong, which rule says so, what is allowed.
+"""Errors that address the person who caused them: what was wrong, which rule says so, what is allowed.
 
-Each keeps its message as a key and values, so that a log stores no text and every door speaks the reader's language.
+Each keeps its message as a catalogue key with values, so that logs store no text and each reader gets their language.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from collections.abc import Sequence
 from lutetia.core.i18n import N_, _
 
 
-class Told(ValueError):
-    """An error in words; it can be handed from one process to another, as workers do."""
+class TranslatedError(ValueError):
+    """An error whose message is translated when it is shown. It can be pickled, so worker processes can return it."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
-class IllegalStep(Told):
+class IllegalStep(TranslatedError):
     """A step the rules forbid. Nothing has changed.
 
-    `rule` is the id of the rule ("" where the words are no step at all), `reason` the message's key with its `values`.
+    `rule` is the id of the rule ("" if the text is no step at all). `reason` is the message key, with its `values`.
     """
 
     def __init__(self, reason: str, rule: str = "", **values: object) -> None:
@@ -35,9 +35,11 @@ class IllegalStep(Told):
         return f"{said} ({self.rule})" if self.rule else said
 
 
-class RecordError(Told):
-    """A record that cannot be what it claims. `turn` and `step` count from 1; they are None, and `rule` "", where the
-    fault lies elsewhere."""
+class RecordError(TranslatedError):
+    """A record that is not valid.
+
+    `turn` and `step` count from 1. They are None, and `rule` is "", if the fault is not in a step.
+    """
 
     def __init__(
         self, reason: str, *, turn: int | None = None, step: int | None = None, rule: str = "", **values: object
@@ -58,8 +60,8 @@ class RecordError(Told):
         return _("turn {turn}, step {step}: {said}", turn=self.turn, step=self.step, said=said)
 
 
-class EditionError(Told):
-    """Component data that no game can be played with. `faults` names every fault."""
+class EditionError(TranslatedError):
+    """Component data that cannot be used. `faults` lists every fault."""
 
     def __init__(self, name: str, faults: Sequence[str]) -> None:
         super().__init__(name, tuple(faults))
@@ -76,7 +78,7 @@ class MissingExtra(ImportError):
 
 
 def no_step(words: Sequence[str], text: str) -> IllegalStep:
-    """For a text that is not among a game's steps at all, whatever the position."""
+    """The error for a text that is not a step of the game in any position."""
     first = text.split(" ")[0]
     starts = sorted({word.split(" ")[0] for word in words})
     if first in starts:
@@ -90,7 +92,7 @@ def no_step(words: Sequence[str], text: str) -> IllegalStep:
 
 
 def shown(value: object, most: int = 60) -> str:
-    """A stranger's value, short enough and safe to stand in a message."""
+    """An untrusted value, shortened and made safe for a message."""
     text = (
         value
         if isinstance(value, str)

@@ -1,4 +1,4 @@
-"""The facade: a game in words, whichever game it is."""
+"""`Game`: one game of any kind, with steps, records and views as text and JSON."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ FORMAT = "lutetia-record/1"
 
 
 class Game:
-    """One game from its set-up to its end. Steps go in and out as text; see docs/records.md for the words."""
+    """One game from its set-up to its end. Steps are text; docs/records.md describes the notation."""
 
     def __init__(self, ruleset: Ruleset[Any], kernel: Kernel, setup: Json) -> None:
-        """A kernel that stands before the first turn, and the set-up it was given."""
+        """`kernel` is at the start of the game that `setup` describes."""
         self.ruleset = ruleset
         self._kernel = kernel
         self._setup = setup
         self._first = kernel.seat
         self._turns: list[Json] = []
-        """As a record has them: `{"seat", "steps"}`. Only the last one still grows."""
+        """As in a record: `{"seat", "steps"}`. Only the last one still grows."""
         self._open_turn = -1
         self._secret_turns: set[int] = set()
         """The indices of turns with a step that others see only in part."""
         self._steps = StepList(len(ruleset.step_texts))
         self._listed = False
-        self._named: list[str] | None = None
-        """The words of `_steps`, once somebody has asked for them."""
+        self._legal_texts: list[str] | None = None
+        """The texts of `_steps`, once they have been asked for."""
 
     @classmethod
     def deal(cls, ruleset: Ruleset[Any], rng: Rng) -> Game:
-        """A new game with everything drawn from this stream."""
+        """A new game; all randomness is drawn from `rng` now."""
         kernel = ruleset.new_kernel()
         kernel.begin(rng)
         return cls(ruleset, kernel, ruleset.write_setup(kernel))
 
     @property
     def kernel(self) -> Kernel:
-        """The position as numbers, for search. Look at it and copy it, but play only on copies."""
+        """The position for search. Read it or copy it, but play only on copies."""
         return self._kernel
 
     @property
     def seat(self) -> str | None:
-        """Whose decision it is; None when the game is over."""
+        """The seat that decides next; None when the game is over."""
         seat = self._kernel.seat
         return self.ruleset.seats[seat] if seat >= 0 else None
 
@@ -59,7 +59,7 @@ class Game:
 
     @property
     def turn_begins(self) -> bool:
-        """Whether no step of the turn under way has been taken yet."""
+        """Whether the current turn has no step yet."""
         begins: bool = self._kernel.turn != self._open_turn
         return begins
 
@@ -71,16 +71,16 @@ class Game:
     def legal(self) -> list[str]:
         """Every legal step, sorted; [] when the game is over."""
         steps = self._legal()
-        if self._named is None:
-            self._named = steps.words(self.ruleset.step_texts)
-        return list(self._named)
+        if self._legal_texts is None:
+            self._legal_texts = steps.words(self.ruleset.step_texts)
+        return list(self._legal_texts)
 
     def must_be_legal(self, step: str) -> None:
-        """Raises IllegalStep like `play` if it is not."""
+        """Raise IllegalStep, like `play`, if the step is not legal."""
         self._number(step)
 
     def play(self, step: str) -> None:
-        """Take one step. Raises IllegalStep, and nothing has changed, if it is not one of `legal()`."""
+        """Take one step. Raises IllegalStep, and changes nothing, if it is not one of `legal()`."""
         number = self._number(step)
         kernel = self._kernel
         if self.turn_begins:
@@ -97,23 +97,23 @@ class Game:
         return _difference(self.ruleset.scores(self._after(step)), self.ruleset.scores(self._kernel))
 
     def outlook(self, step: str) -> Json:
-        """What else a screen may show of a legal step before it is taken. Raises IllegalStep like `play`."""
+        """What else a screen may show about a legal step before it is taken. Raises IllegalStep like `play`."""
         return self.ruleset.outlook(self._kernel, self._after(step))
 
     def prospects(self) -> Json:
-        """What the deciding seat may look forward to: what whole turns would bring, what is missing for others."""
+        """What whole turns would bring the deciding seat, and what it lacks for others."""
         return {} if self.over else self.ruleset.prospects(self._kernel, self.legal())
 
     def result(self) -> Json | None:
-        """The result as a record has it; None before the end."""
+        """The result as in a record; None before the end."""
         return self.ruleset.result(self._kernel) if self.over else None
 
     def score(self) -> Json:
-        """The score sheet as the position stands: every point with what earned it."""
+        """The score sheet of the current position: every point with what earned it."""
         return self.ruleset.score_sheet(self._kernel)
 
     def history(self) -> list[Json]:
-        """What each turn changed in every seat's score, by source; hidden parts included, so for the end of a game."""
+        """What each turn changed in every seat's score, by source. It includes hidden parts: for finished games."""
         kernel = self.ruleset.new_kernel()
         self.ruleset.read_setup(kernel, self._setup, self._first)
         before = self.ruleset.scores(kernel)
@@ -128,7 +128,7 @@ class Game:
 
     def record(self) -> Json:
         """The whole game, hidden parts included, ready for JSON. Changing it changes nothing here."""
-        written: Json = fresh(self.shared_record())
+        written: Json = copy_json(self.shared_record())
         return written
 
     def shared_record(self, cache: ViewCache | None = None) -> Json:
@@ -154,7 +154,7 @@ class Game:
         viewer = -1 if seat is None else self.ruleset.seats.index(seat)
         if cache is None:
             cache = ViewCache(follows=False)
-            cache.turns = fresh(self._turns)
+            cache.turns = copy_json(self._turns)
         return self._cached_heading(cache) | {
             "seat": self.seat,
             "viewer": seat,
@@ -170,7 +170,7 @@ class Game:
         return drawn
 
     def ansi(self, seat: str | None = None, *, wide: int = 120, colour: bool = True) -> str:
-        """The position as text for a terminal so many signs wide, with what this seat may know and nothing else."""
+        """The position as text for a terminal of this width, with what this seat may know and nothing else."""
         drawn: str = _upper_layer("lutetia.terminal.screen").ansi(self, seat, wide=wide, colour=colour)
         return drawn
 
@@ -192,7 +192,7 @@ class Game:
         twin = Game(self.ruleset, self.ruleset.new_kernel(), self._setup)
         twin._kernel.become(self._kernel)
         twin._first = self._first
-        twin._turns = fresh(self._turns)
+        twin._turns = copy_json(self._turns)
         twin._open_turn = self._open_turn
         twin._secret_turns = set(self._secret_turns)
         return twin
@@ -203,7 +203,7 @@ class Game:
     def _legal(self) -> StepList:
         if not self._listed:
             self._kernel.list(self._steps)
-            self._listed, self._named = True, None
+            self._listed, self._legal_texts = True, None
         return self._steps
 
     def _after(self, step: str) -> Kernel:
@@ -232,8 +232,8 @@ class Game:
         return {
             "game": ruleset.game,
             "rules": ruleset.rules,
-            "edition": fresh(ruleset.edition.written),
-            "options": fresh(ruleset.options),
+            "edition": copy_json(ruleset.edition.written),
+            "options": copy_json(ruleset.options),
             "seats": list(ruleset.seats),
             "first": self.first,
         }
@@ -256,7 +256,7 @@ class Game:
                 before.encoded + [encode(finished[t]) for t in new],
                 before.redacted | {t: encode(self._redacted(finished[t])) for t in new if t in self._secret_turns},
             )
-            cache.turns = [*cache.finished.encoded, *fresh(self._turns[-1:])]
+            cache.turns = [*cache.finished.encoded, *copy_json(self._turns[-1:])]
         return cache.turns
 
     def _visible_turns(self, viewer: str | None, cache: ViewCache) -> list[Any]:
@@ -274,12 +274,12 @@ class Game:
         return turn | {"steps": [self.ruleset.redacted(step) for step in turn["steps"]]}
 
 
-def fresh(value: Any) -> Any:
-    """A copy of JSON that shares nothing with it; `deepcopy`, which knows more than JSON, takes ten times as long."""
+def copy_json(value: Any) -> Any:
+    """A deep copy of a JSON value; `copy.deepcopy` handles more than JSON and takes ten times as long."""
     if isinstance(value, dict):
-        return {key: fresh(part) for key, part in value.items()}
+        return {key: copy_json(part) for key, part in value.items()}
     if isinstance(value, list):
-        return [fresh(part) for part in value]
+        return [copy_json(part) for part in value]
     return value
 
 

@@ -1,8 +1,8 @@
-"""The words people read: one catalogue for terminal, errors and pages.
+"""Translation of everything that people read: terminal, errors and pages share one catalogue.
 
-`_` marks and translates a message, `N_` only marks it (for tables that are translated when shown).
-`pgettext` translates one that means something else elsewhere, and says where it stands ("Supply" of goods).
-Values are filled in by name, so that every language may order them as it needs.
+`_` marks and translates a message. `N_` only marks it, for tables that are translated when they are shown. `pgettext`
+adds a context to a message that means different things in different places. Values are filled in by name, so that each
+language can order them as it needs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from lutetia.core.catalogue import CONTEXT, SOURCE, Catalogue, catalogue
 
 language: ContextVar[str | None] = ContextVar("language", default=None)
-"""The language of whoever is being spoken to; None: as the environment says."""
+"""The reader's language; None: as the environment says."""
 
 ENVIRONMENT = ("LUTETIA_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -31,18 +31,18 @@ def _(message: str, /, **values: object) -> str:
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """The message as it is said in this context."""
+    """The message in the current language, in this context."""
     found_by = context + CONTEXT + message
     return _(found_by, **values)
 
 
 def plural(one: str, many: str, n: int, /, **values: object) -> str:
-    """The form of the message that fits n; `{n}` is filled in."""
+    """The plural form of the message for n; `{n}` is filled in."""
     return _current().plural(one, many, n).format(n=n, **values)
 
 
 class LazyText(str):
-    """A message that stands as a value in another, translated only when that one is shown.
+    """A message used as a value in another message, translated when that one is shown.
 
     >>> _("you have no key at {place}", place=LazyText("the bank of {district}", district="Chaillot"))
     'you have no key at the bank of Chaillot'
@@ -61,7 +61,7 @@ class LazyText(str):
 
 
 def current_language() -> str:
-    """The language that `_` speaks now: one that has a catalogue, or English."""
+    """The language that `_` translates to: one that has a catalogue, or English."""
     return _current().language
 
 
@@ -71,7 +71,7 @@ def _current() -> Catalogue:
 
 @cache
 def _from_environment() -> str:
-    """The first variable that says something decides; of a list (`LANGUAGE=gd:cs`) the first language we speak."""
+    """From the first variable that is set; from a list (`LANGUAGE=gd:cs`), the first language that we have."""
     said = next((os.environ[name] for name in ENVIRONMENT if os.environ.get(name)), SOURCE)
     for tag in said.split(":"):
         found = catalogue(tag).language

@@ -13,6 +13,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+
+class ManifestError(Exception):
+    """A manifest that cannot be used; for the people who write games, so it is in English only."""
+
+
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -78,7 +83,7 @@ class Manifest:
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
-            raise ValueError(f"a game's name has lower-case letters, digits and underscores only, not {self.name!r}")
+            raise ManifestError(f"a game's name has lower-case letters, digits and underscores only, not {self.name!r}")
 
     @property
     def edition_file(self) -> Path:

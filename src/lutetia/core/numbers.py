@@ -1,4 +1,4 @@
-"""Numbers as the reader's language writes them: 12.5%, 12,5 %, 1,735 and 1 735, with a true minus sign."""
+"""Numbers formatted for the reader's language: 12.5%, 12,5 %, 1,735 and 1 735, with a true minus sign."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from lutetia.core.i18n import current_language
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """A share of one.
+    """A fraction of one as a percentage.
 
     >>> percent(0.125)
     '12.5%'
     """
     from babel import Locale
 
-    sign: str = Locale.parse(_locale()).percent_formats[None].suffix[0]  # in some languages with a space before it
+    sign: str = Locale.parse(_locale()).percent_formats[None].suffix[0]  # some languages put a space before the sign
     return decimal(share * 100, digits) + sign
 
 
 def decimal(value: float, digits: int = 1) -> str:
-    """A number with so many digits behind the point, and its thousands apart.
+    """A number with this many decimals and with thousands separators.
 
     >>> decimal(-1735.25, 1)
     '−1,735.2'
@@ -41,5 +41,5 @@ def number(points: int) -> str:
 
 
 def _locale() -> str:
-    """Ours, with the country whose way of writing we follow."""
+    """The locale whose number format we use for the current language."""
     return {PSEUDO: "en_GB", "en": "en_GB", "pt": "pt_PT"}.get(current_language(), current_language())

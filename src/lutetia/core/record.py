@@ -1,4 +1,4 @@
-"""Records: reading what others wrote, with a clear word for every fault. The format is told in docs/records.md."""
+"""Reading and writing records, with a clear error for every fault. docs/records.md describes the format."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ VIEW_KEYS = (
     "turns",
     "position",
 )
-LARGEST_FILE = 5_000_000  # bytes; a long game of four has about 40,000
+LARGEST_FILE = 5_000_000  # bytes; a long four-player game takes about 40,000
 MOST_TURNS = 2_000
 
 MakeRuleset = Callable[..., Ruleset[Any]]
@@ -39,7 +39,7 @@ MakeRuleset = Callable[..., Ruleset[Any]]
 
 
 def replay(record: object, make: MakeRuleset) -> Game:
-    """The game at the record's end. Raises RecordError; never leaves a half-loaded game."""
+    """The game at the end of a record. Raises RecordError."""
     data = _mapping(record, KEYS, "record")
     if data["format"] != FORMAT:
         raise RecordError(
@@ -52,7 +52,7 @@ def replay(record: object, make: MakeRuleset) -> Game:
 
 
 def imagine(view: object, seed: int, make: MakeRuleset) -> Game:
-    """A game that the viewer cannot tell from the real one. Raises RecordError on what is no view."""
+    """A game that the viewer cannot tell from the real one. Raises RecordError if the view is not valid."""
     data = _mapping(view, VIEW_KEYS, "view")
     ruleset = _ruleset_of(data, make)
     viewer = data["viewer"]
@@ -68,10 +68,10 @@ def imagine(view: object, seed: int, make: MakeRuleset) -> Game:
 
 
 def load(path: str | os.PathLike[str]) -> Any:
-    """The JSON of a file. Raises RecordError where there is none to be read."""
+    """The JSON in a file. Raises RecordError if it cannot be read."""
     path = Path(path)
     try:
-        with path.open("rb") as file:  # never more than this, even of a device that does not end
+        with path.open("rb") as file:  # bounded, because a device file may never end
             content = file.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
             raise RecordError(N_("the file is larger than {most} bytes; no game is"), most=LARGEST_FILE)
@@ -84,14 +84,14 @@ def load(path: str | os.PathLike[str]) -> Any:
         raise RecordError(N_("it is nested too deeply to be a record")) from None
     except json.JSONDecodeError as error:
         raise RecordError(N_("it is not JSON: {why} in line {line}"), why=error.msg, line=error.lineno) from None
-    except ValueError as error:  # numbers beyond Python's limit of digits, and our own _no_constant
+    except ValueError as error:  # too many digits for Python, or our own _no_constant
         raise (
             error if isinstance(error, RecordError) else RecordError(N_("it is not JSON: {why}"), why=str(error))
         ) from None
 
 
 def dump(record: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
-    """Write a record so that the file is either the old one or the whole new one."""
+    """Write a record atomically: the file is either the old one or the complete new one."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".part")
@@ -104,7 +104,7 @@ def dump(record: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
 
 
 def dumps(record: Mapping[str, Any]) -> str:
-    """A record as JSON, one line per turn, so that files compare well."""
+    """A record as JSON with one line per turn, so that files diff well."""
     lines = []
     for key, value in record.items():
         if key == "turns" and value:

@@ -10,6 +10,7 @@ why the package can be called.
 from __future__ import annotations
 
 import sys
+import warnings
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -19,7 +20,7 @@ from typing import Any
 from lutetia.core.edition import Source
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
-from lutetia.core.manifest import Manifest
+from lutetia.core.manifest import Manifest, ManifestError
 from lutetia.core.ruleset import Ruleset
 
 GROUP = "lutetia.games"
@@ -39,10 +40,10 @@ def manifest(game: object) -> Manifest:
     """The manifest of a game. Raises ValueError that lists the games for an unknown name."""
     if not isinstance(game, str) or game not in names():
         raise ValueError(_("there is no game {name}; there are: {known}", name=shown(game), known=", ".join(names())))
-    found: Manifest = import_module(BUILT_IN[game]).MANIFEST if game in BUILT_IN else _plugins()[game].load()
-    if found.name != game:
-        raise ValueError(f"the entry point {game} of {GROUP} refers to the manifest of {found.name}")
-    return found
+    if game in BUILT_IN:
+        found: Manifest = import_module(BUILT_IN[game]).MANIFEST
+        return found
+    return _plugins()[game]
 
 
 def manifests() -> list[Manifest]:
@@ -60,9 +61,21 @@ def ruleset(
 
 
 @cache
-def _plugins() -> dict[str, Any]:
-    """Entry points by name. A plug-in cannot replace a game that comes with Lutetia."""
-    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
+def _plugins() -> dict[str, Manifest]:
+    """The plug-ins by name. One that cannot be loaded is left out with a warning, so that the others still work."""
+    found = {}
+    for entry in entry_points(group=GROUP):
+        try:
+            loaded = entry.load()
+            if entry.name in BUILT_IN:
+                raise ManifestError("a plug-in cannot replace a game that comes with Lutetia")
+            if not isinstance(loaded, Manifest) or loaded.name != entry.name:
+                raise ManifestError(f"{entry.value} is not the manifest of a game with this name")
+        except Exception as error:
+            warnings.warn(f"the plug-in {entry.name} of {GROUP} cannot be used: {error}", RuntimeWarning, stacklevel=2)
+        else:
+            found[entry.name] = loaded
+    return found
 
 
 class _CallableModule(ModuleType):

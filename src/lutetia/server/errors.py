@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import traceback
-from typing import Any
 
 from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
 
 NO_ANSWER = N_("The database does not answer. Your game is as it was; try again later.")
 
@@ -22,7 +22,7 @@ class Refused(Exception):
         self.rule = rule
         self.values = values
 
-    def body(self) -> dict[str, Any]:
+    def body(self) -> Json:
         """The JSON body, in the language of the current request."""
         return error_body(self.code, _(self.reason, **self.values), self.rule)
 
@@ -45,7 +45,7 @@ class StorageError(Refused):
         return _(self.reason)
 
 
-def error_body(code: str, text: str, rule: str = "") -> dict[str, Any]:
+def error_body(code: str, text: str, rule: str = "") -> Json:
     """The JSON shape of every error."""
     return {"error": {"code": code, "rule": rule, "text": text}}
 

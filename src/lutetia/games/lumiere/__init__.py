@@ -1,16 +1,4 @@
-"""La Cité de la Lumière, for two: the manifest.
-
-| question | place |
-|---|---|
-| what may be done, what is it worth, who may know what? | rules/ |
-| what does a bot think of a position? | bots/ |
-| how are steps, score sheets and prompts worded? | text/ |
-| how does it look? | drawing.py (SVG), terminal/ |
-| what does a learning agent see? | observation.py |
-| how is a real table counted? | companion/ |
-| how is it taught? | tutorial/ |
-| what does the arena count? | statistics.py |
-"""
+"""La Cité de la Lumière, for two: the manifest. docs/architecture.md says what is in which file of this folder."""
 
 from __future__ import annotations
 

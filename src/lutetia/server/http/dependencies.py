@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
-from typing import Annotated, Any
+from typing import Annotated
 
 import sqlalchemy as sa
 from fastapi import Depends, Path, Request, Response
 from pydantic import BaseModel, ConfigDict
 
 from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.games import names
 from lutetia.server.errors import Refused, no_session, not_yours
 from lutetia.server.ops.settings import Settings
@@ -22,7 +23,7 @@ YEAR = 365 * 86_400
 PROXY_HEADERS = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"}
 GameId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[0-9A-Za-z_-]+$")]
 GameName = Annotated[str, Path(max_length=40)]
-"""The name of a game such as `paris`, as opposed to the id of one that is played."""
+"""The name of a game, as opposed to the id of one that is played."""
 
 
 class StrictModel(BaseModel):
@@ -43,7 +44,7 @@ class ErrorBody(BaseModel):
     error: ErrorText
 
 
-def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_responses(*statuses: int) -> dict[int | str, Json]:
     """The error responses of a route, for the OpenAPI schema, including those that any route may give."""
     return {status: {"model": ErrorBody} for status in sorted({*statuses, 403, 409, 413, 415, 422, 429, 503})}
 

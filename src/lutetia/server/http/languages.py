@@ -17,7 +17,7 @@ COOKIE = "language"
 def languages() -> list[str]:
     """The complete languages, then all others that have a catalogue."""
     others = [tag for tag in catalogue.languages() if tag not in COMPLETE]
-    return [*COMPLETE, *others, *([catalogue.PSEUDO] if catalogue.pseudo_is_spoken() else [])]
+    return [*COMPLETE, *others, *([catalogue.PSEUDO] if catalogue.pseudo_is_enabled() else [])]
 
 
 def own_name(tag: str) -> str:

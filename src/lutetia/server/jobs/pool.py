@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lutetia.bots.fault import BotFault
+from lutetia.core.json_types import Json
 
 COMMAND = (sys.executable, "-m", "lutetia.server.jobs.worker")
 START_SECONDS = 10.0
@@ -33,7 +34,7 @@ class WorkerPool:
         self._background: deque[asyncio.Future[Worker]] = deque()
         self._closed = False
 
-    async def ask(self, question: dict[str, Any], seconds: float, *, urgent: bool = True) -> Any:
+    async def ask(self, question: Json, seconds: float, *, urgent: bool = True) -> Any:
         """A worker's answer. The time limit counts from when a worker is free. Raises BotFault."""
         worker = await self._acquire(self._urgent if urgent else self._background)
         try:
@@ -84,7 +85,7 @@ class Worker:
         """The id of the running process."""
         return self._process.pid if self._process is not None else None
 
-    async def ask(self, question: dict[str, Any], seconds: float) -> Any:
+    async def ask(self, question: Json, seconds: float) -> Any:
         """The answer within this time. Raises BotFault. A process that fails or whose caller is cancelled is killed."""
         try:
             process = self._process
@@ -122,7 +123,7 @@ class Worker:
             start_new_session=True,  # Ctrl+C in the terminal must not reach the workers
         )
 
-    async def _exchange(self, process: Process, question: dict[str, Any]) -> dict[str, Any]:
+    async def _exchange(self, process: Process, question: Json) -> Json:
         assert process.stdin is not None
         assert process.stdout is not None
         self._questions += 1

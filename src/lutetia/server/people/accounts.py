@@ -11,6 +11,7 @@ import structlog
 from sqlalchemy.exc import IntegrityError
 
 from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, no_session
 from lutetia.server.ids import hash_of, new_id, new_token
 from lutetia.server.people import passwords, personal_data, text_input
@@ -142,7 +143,7 @@ class People(Sessions):
         log.info("signed in", person=found.id, own_password_chosen=bool(values))
         return Person(found.id, found.name, True, found.language, hash_of(token)), token, games
 
-    async def _own_password(self, found: sa.Row[Any], given: str, new: str | None) -> dict[str, Any]:
+    async def _own_password(self, found: sa.Row[Any], given: str, new: str | None) -> Json:
         """The columns to change if the operator has set the password: the new one. Raises Refused."""
         if found.given is None:
             return {}
@@ -188,7 +189,7 @@ class People(Sessions):
         log.info("password changed", person=asker.id)
         return token
 
-    async def change(self, asker: Person, changes: dict[str, Any]) -> list[str]:
+    async def change(self, asker: Person, changes: Json) -> list[str]:
         """Change the name, the language (None: the browser's) or settings (None removes one).
 
         Returns the games that show the changed name. Raises Refused.

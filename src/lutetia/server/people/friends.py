@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from typing import Any
 
 import sqlalchemy as sa
 
 from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.ids import hash_of
 from lutetia.server.store import schema
@@ -61,7 +61,7 @@ def end_friendship(connection: sa.Connection, person: str, friend: str) -> None:
         connection.execute(sa.delete(table).where(table.c.person == one, table.c.friend == other))
 
 
-def friends_of(connection: sa.Connection, person: str) -> list[dict[str, Any]]:
+def friends_of(connection: sa.Connection, person: str) -> list[Json]:
     """A person's friends, sorted by name: id, name, whether they are members, and since when they are friends."""
     wanted = (
         sa.select(

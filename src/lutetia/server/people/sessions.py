@@ -16,6 +16,7 @@ import sqlalchemy as sa
 import structlog
 
 from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.store import schema
@@ -102,7 +103,7 @@ class Sessions:
         until, person = self._cache.get(hashed, (0.0, None))
         return person if until > self._monotonic() else await self._look_up(hashed)
 
-    async def sessions_of(self, person: str) -> list[dict[str, Any]]:
+    async def sessions_of(self, person: str) -> list[Json]:
         """A person's sessions, the last used first. `id` is only for comparing with the current one."""
         row = schema.session.c
         wanted = sa.select(row.id, row.public, row.created, row.seen, row.agent).where(row.person == person)
@@ -132,7 +133,7 @@ class Sessions:
         now, row = self.now(), schema.session.c
         mine = sa.select(row.id).where(row.person == person).order_by(row.seen.desc()).offset(MAX_SESSIONS - 1)
         connection.execute(sa.delete(schema.session).where(row.id.in_(mine)))
-        new: dict[str, Any] = {"id": hash_of(token), "public": new_id(), "person": person, "created": now, "seen": now}
+        new: Json = {"id": hash_of(token), "public": new_id(), "person": person, "created": now, "seen": now}
         new["confirmed"] = now if confirmed else None
         connection.execute(sa.insert(schema.session).values(**new, agent=agent[:200]))
 

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 import structlog
 
 from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.server.errors import RateLimited, Refused
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.people.sessions import Person
@@ -51,7 +52,7 @@ def link(secret: str, login: str) -> str:
     return f"otpauth://totp/Lutetia:{quote(login)}?secret={secret}&issuer=Lutetia"
 
 
-def status(connection: sa.Connection, person: str) -> dict[str, Any] | None:
+def status(connection: sa.Connection, person: str) -> Json | None:
     """The state of a person's second factor, without secrets; None if there is none."""
     row = _row(connection, person)
     return None if row is None or row.since is None else {"since": row.since, "recovery_codes": len(row.recovery)}

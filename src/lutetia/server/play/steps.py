@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lutetia.core.errors import IllegalStep
 from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, error_body, not_yours
 from lutetia.server.play.canonical_json import canonical
 from lutetia.server.play.commit import Tables
@@ -83,5 +82,5 @@ async def take(
     """Take a step for the seat that decides. `fault`: the bot failed, and the step is random. Raises IllegalStep."""
     assert table.game is not None
     table.game.must_be_legal(step)
-    data: dict[str, Any] = {"fault": fault} if fault else {}
+    data: Json = {"fault": fault} if fault else {}
     return await tables.commit(table, "step", seat=seat, step=step, client_key=client_key, data=data)

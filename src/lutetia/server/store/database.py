@@ -24,10 +24,11 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.server.errors import StorageError
 
 T = TypeVar("T")
-Row = dict[str, Any]
+Row = Json
 
 
 class BulkStatement(NamedTuple):

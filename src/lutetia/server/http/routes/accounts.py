@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 from lutetia.core.i18n import N_, language
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
@@ -63,7 +64,7 @@ class OwnAccount(BaseModel):
     member: bool
     login: str | None
     language: str | None = Field(description="null: the browser's language")
-    settings: dict[str, Any]
+    settings: Json
     created: int
     second_factor: SecondFactorInfo | None
     ratings: dict[str, RatingInfo]
@@ -140,15 +141,15 @@ class SessionInfo(BaseModel):
 class DataExport(BaseModel):
     """All data stored about a person."""
 
-    person: dict[str, Any]
+    person: Json
     second_factor: SecondFactorInfo | None
-    sessions: list[dict[str, Any]]
-    hosted: list[dict[str, Any]]
-    seats: list[dict[str, Any]]
-    chat: list[dict[str, Any]]
-    shares: list[dict[str, Any]]
-    friends: list[dict[str, Any]]
-    ratings: dict[str, dict[str, Any]]
+    sessions: list[Json]
+    hosted: list[Json]
+    seats: list[Json]
+    chat: list[Json]
+    shares: list[Json]
+    friends: list[Json]
+    ratings: dict[str, Json]
 
 
 @router.get("/me", responses=error_responses())

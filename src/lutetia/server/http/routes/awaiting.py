@@ -6,7 +6,6 @@ Open pages make no difference: an idle tab does not mean that the person is pres
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import orjson
 import sqlalchemy as sa
@@ -14,6 +13,7 @@ from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
+from lutetia.core.json_types import Json
 from lutetia.server.errors import StorageError
 from lutetia.server.http.dependencies import (
     Asker,
@@ -33,7 +33,7 @@ from lutetia.server.store import schema
 
 router = APIRouter(prefix="/api", tags=["awaiting"])
 
-A_STREAM: dict[int | str, dict[str, Any]] = error_responses(401) | {
+A_STREAM: dict[int | str, Json] = error_responses(401) | {
     200: {"content": {"text/event-stream": {}}, "description": "Awaiting"}
 }
 

@@ -5,13 +5,14 @@ Chat is only for the people at the table. Spectators can neither read nor write.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     SessionPerson,
@@ -101,7 +102,7 @@ async def say(services: TheServices, asker: SessionPerson, id: GameId, body: Cha
         known = ", ".join(PRESETS)
         raise Refused(422, "no-phrase", N_("There is no such phrase; there are: {known}"), known=known)
     text = None if body.text is None else text_input.one_line(body.text, LONGEST_MESSAGE)
-    row: dict[str, Any] = {
+    row: Json = {
         "id": new_id(),
         "person": asker.id,
         "preset": body.preset,
@@ -170,7 +171,7 @@ def _messages(connection: sa.Connection, game: str) -> list[ChatMessage]:
         .order_by(chat.at.desc(), chat.id)
         .limit(MAX_MESSAGES)
     )
-    rows: list[dict[str, Any]] = [dict(row) for row in connection.execute(wanted).mappings()]
+    rows: list[Json] = [dict(row) for row in connection.execute(wanted).mappings()]
     for row in rows:
         del row["game"]
         if row["removed"]:

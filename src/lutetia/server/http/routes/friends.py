@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
@@ -87,7 +86,7 @@ async def accept(
         set_cookie(request, response, cookie)
     person = asker.id
 
-    def change(connection: sa.Connection) -> dict[str, Any]:
+    def change(connection: sa.Connection) -> Json:
         friends.befriend(connection, person, friends.link_owner(connection, body.token, services.now()), services.now())
         return next(friend for friend in friends.friends_of(connection, person) if friend["id"] == owner)
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
@@ -58,10 +59,8 @@ class NewGame(StrictModel):
     """A game to create. A table without open seats starts at once."""
 
     game: Annotated[str, Field(max_length=40)]
-    options: dict[str, Any] = Field(default_factory=dict)
-    edition: Annotated[dict[str, Any] | None, Field(description="Own component data; null: the built-in edition")] = (
-        None
-    )
+    options: Json = Field(default_factory=dict)
+    edition: Annotated[Json | None, Field(description="Own component data; null: the built-in edition")] = None
     seats: list[Literal["human", "open"] | BotName] = Field(
         default=["human", "open"],
         min_length=2,
@@ -121,7 +120,7 @@ class GameEvent(BaseModel):
     seat: str | None
     step: str | None
     at: int
-    data: dict[str, Any]
+    data: Json
 
 
 class UndoState(BaseModel):
@@ -138,17 +137,17 @@ class GameState(BaseModel):
     seq: int
     state_hash: str
     seat: str | None
-    view: dict[str, Any] | None
+    view: Json | None
     legal: list[str]
     clock: ClockState | None
     status: Literal["waiting", "running", "over"]
     seats: list[SeatState]
     mine: list[str]
     host: bool
-    about: dict[str, Any]
+    about: Json
     undo: UndoState
-    asks: dict[str, Any]
-    outcome: dict[str, Any] | None
+    asks: Json
+    outcome: Json | None
     recap: int
     events: list[GameEvent]
 
@@ -159,7 +158,7 @@ class GameSummary(BaseModel):
     id: str
     game: str
     status: str
-    pace: dict[str, Any]
+    pace: Json
     rated: bool
     private: bool
     seats: list[SeatState]
@@ -168,15 +167,15 @@ class GameSummary(BaseModel):
     awaiting: bool
     changed: int
     deadline: int | None
-    outcome: dict[str, Any] | None
+    outcome: Json | None
 
 
 class GameList(BaseModel):
     games: list[GameSummary]
 
 
-STATE_ERRORS: dict[int | str, dict[str, Any]] = error_responses(404)
-ACTION_ERRORS: dict[int | str, dict[str, Any]] = error_responses(401, 404, 409)
+STATE_ERRORS: dict[int | str, Json] = error_responses(404)
+ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404, 409)
 
 
 @router.post("/games", response_model=GameState, status_code=201, responses=error_responses())
@@ -363,7 +362,7 @@ async def _listed(services: Services, asker: Person | None, games: sa.Select[Any
     return GameList(games=await services.database.read(look))
 
 
-def _in_list(row: dict[str, Any], seats: list[SeatState], me: str | None) -> GameSummary:
+def _in_list(row: Json, seats: list[SeatState], me: str | None) -> GameSummary:
     mine = [seat.seat for seat in seats if me is not None and seat.person == me and seat.bot is None]
     kept = ("id", "game", "status", "pace", "rated", "private", "seq", "to_move", "changed", "deadline", "outcome")
     return GameSummary(seats=seats, awaiting=row["to_move"] in mine, **{key: row[key] for key in kept})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 import lutetia
 from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.http.dependencies import SessionPerson, StrictModel, TheServices, error_responses
 from lutetia.server.people.sessions import Person
@@ -25,7 +26,7 @@ class Hint(BaseModel):
     step: str
     text: str
     points: int
-    reasons: list[tuple[str, dict[str, Any]]]
+    reasons: list[tuple[str, Json]]
 
 
 class PreviewRequest(StrictModel):
@@ -45,8 +46,8 @@ class StepPreview(BaseModel):
     An illegal step is no error here: `forbidden` says why it is illegal, and the rest is empty.
     """
 
-    change: dict[str, Any] = {}
-    outlook: dict[str, Any] = {}
+    change: Json = {}
+    outlook: Json = {}
     forbidden: ForbiddenStep | None = None
 
 
@@ -54,7 +55,7 @@ class Prospects(BaseModel):
     """What whole turns could bring the deciding seat; the keys are the game's own."""
 
     seat: str
-    prospects: dict[str, Any]
+    prospects: Json
 
 
 @router.post("/{id}/hint", responses=error_responses(401, 403, 404, 409))

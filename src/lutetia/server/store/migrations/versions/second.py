@@ -1,5 +1,5 @@
-"""Notices per game, when a session's person was last asked for the password, passwords that were given by hand; and
-indexes for all columns that name a person, so that one can be removed without looking through everything."""
+"""Notices per game, the time of the last password confirmation, passwords set by the operator; indexes on all columns
+that refer to a person, so that removing one does not scan whole tables."""
 
 import sqlalchemy as sa
 from alembic import op
