@@ -20,8 +20,8 @@ from lutetia.games.lumiere.rules.edition import CARDS, Cells, cells, orientation
 from lutetia.games.lumiere.rules.edition import faults as check_faults
 
 from .claims import points
-from .conftest import EDITIONS
 from .drawing import Box
+from configurations import EDITIONS
 
 TEXT = manifest("lumiere").edition_file.read_text(encoding="utf-8")
 DATA: dict[str, Any] = tomllib.loads(TEXT)

@@ -17,8 +17,8 @@ from lutetia import EditionError, Game
 from lutetia.core.random import Rng
 from lutetia.games import manifest
 
-from .conftest import EDITIONS
 from .drawing import Box
+from configurations import EDITIONS
 
 TEXT = manifest("paris").edition_file.read_text(encoding="utf-8")
 DATA: dict[str, Any] = tomllib.loads(TEXT)
