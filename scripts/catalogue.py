@@ -26,6 +26,7 @@ POT = PACKAGE / "locale" / "lutetia.pot"
 CALL = re.compile(r"(?<![\w.$])(_|N_|plural|pgettext)\(\s*")
 COMMA = re.compile(r"\s*,\s*")
 LITERAL = re.compile(r"""'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\$]|\\.)*)`""")
+CONCATENATED = re.compile(r"'\s*\+\s*'")
 ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 
 
@@ -73,7 +74,10 @@ def said_in_pages(source: str) -> Iterator[Text]:
 
     >>> list(said_in_pages("plural('{n} lamp', '{n} lamps', n) + _(table[key]) + pgettext('of goods', 'Supply')"))
     [(1, ('{n} lamp', '{n} lamps'), None), (1, 'Supply', 'of goods')]
+    >>> list(said_in_pages("_('a long ' + 'text')"))
+    [(1, 'a long text', None)]
     """
+    source = CONCATENATED.sub("", source)
     for call in CALL.finditer(source):
         first = LITERAL.match(source, call.end())
         if first is None:

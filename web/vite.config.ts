@@ -1,4 +1,4 @@
-// The build: plain files under src/lutetia/web/static, the same bytes from the same sources.
+// The build writes plain files to src/lutetia/web/static: the same bytes for the same sources.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
@@ -8,19 +8,20 @@ export default defineConfig({
     outDir: '../src/lutetia/web/static',
     emptyOutDir: true,
     target: 'es2022',
-    cssTarget: ['chrome123', 'firefox128', 'safari17.5'], // the first with light-dark(), which must not be lowered
-    assetsInlineLimit: 0, // the server's policy allows no data: fonts or scripts
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'], // the first with light-dark(), which must not be transpiled
+    assetsInlineLimit: 0, // the server's Content-Security-Policy allows no data: fonts or scripts
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Few files pack better than many: what all pages share, the pages for
-        // learning and for the box, those behind the landing page, each game.
+        // Few files compress better than many: what all pages share, the pages about tutorials and the companion,
+        // the other pages with the generic table, and one file per game.
         codeSplitting: {
           groups: [
-            { name: 'house', test: /node_modules|src\/(lib|parts)\/|src\/art\// },
-            { name: 'learn', test: /src\/pages\/(tutorial|companion|learn)/ },
-            { name: 'pages', test: /src\/pages\/(?!Landing|NotFound)/ },
+            { name: 'shared', test: /node_modules|src\/(lib|components|art)\/|src\/games\/[a-z]+\.ts/ },
+            { name: 'shared', test: /src\/games\/[\w-]+\/(manifest|hero)\.ts/ },
+            { name: 'learn', test: /src\/pages\/(tutorial|companion|learn)|src\/games\/[\w-]+\/companion/ },
+            { name: 'pages', test: /src\/pages\/(?!Landing|NotFound)|src\/games\/generic/ },
           ],
         },
       },

@@ -2,10 +2,16 @@
 // /api: positions, words and lists always come from the server.
 const BUILD = '__BUILD__';
 const CACHE = `lutetia-${BUILD}`;
-const KEPT = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', /*__ASSETS__*/];
+const HASHED_FILES = [/*__ASSETS__*/];
+const CACHED = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', ...HASHED_FILES];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(CACHED))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener('activate', (event) => {
@@ -24,7 +30,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(event.request).catch(() => caches.match('/offline.html')));
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
-  } else if (KEPT.includes(url.pathname)) {
+  } else if (CACHED.includes(url.pathname)) {
     // what the page without a network wears
     event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
   }

@@ -1,17 +1,24 @@
 // After Vite: stamp the build's name into the page and the service worker, add licences, write BUILD.json.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildId, root, sources } from './sources.mjs';
+import { buildId, hashSources, root } from './sources.mjs';
 
 const out = join(root, '../src/lutetia/web/static');
-const made = sources();
+const made = hashSources();
 const id = buildId(made);
-const assets = readdirSync(join(out, 'assets')).sort().map((name) => `/assets/${name}`);
+const assets = readdirSync(join(out, 'assets'))
+  .sort()
+  .map((name) => `/assets/${name}`);
 
 function stamp(name) {
   const path = join(out, name);
-  const text = readFileSync(path, 'utf8');
-  writeFileSync(path, text.replaceAll('__BUILD__', id).replace('/*__ASSETS__*/', assets.map((a) => JSON.stringify(a)).join(',')));
+  // A long attribute is wrapped in the source; the server looks for it on one line to translate it.
+  const unwrapped = (attribute) => attribute.replace(/\s*\n\s*/g, ' ');
+  const text = readFileSync(path, 'utf8').replace(/content="[^"]*"/g, unwrapped);
+  writeFileSync(
+    path,
+    text.replaceAll('__BUILD__', id).replace('/*__ASSETS__*/', assets.map((a) => JSON.stringify(a)).join(',')),
+  );
 }
 stamp('index.html');
 stamp('sw.js');

@@ -1,15 +1,18 @@
-// Where the page begins.
+// The entry point: theme, router, language, then the app.
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
-import { paint } from './lib/prefs.svelte';
-import { follow } from './lib/route.svelte';
-import { speak, words } from './lib/words.svelte';
+import { applyTheme } from './lib/prefs.svelte';
+import { startRouter } from './lib/route.svelte';
+import { setLanguage, locale } from './lib/i18n.svelte';
 
-paint();
-follow();
+applyTheme();
+startRouter();
 const asked = new URLSearchParams(location.search).get('language');
-await speak(asked ?? words.language, asked !== null);
-addEventListener('storage', (event) => { if (event.key === 'language' && event.newValue) void speak(event.newValue); });
+await setLanguage(asked ?? locale.language, asked !== null);
+addEventListener('storage', (event) => {
+  if (event.key === 'language' && event.newValue) void setLanguage(event.newValue);
+});
 mount(App, { target: document.getElementById('app')! });
-if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+if ('serviceWorker' in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
+from lutetia.core.manifest import Manifest
 from lutetia.games import manifests
 
 
@@ -16,6 +17,8 @@ def games() -> list[Json]:
             "least": game.players[0],
             "most": game.players[1],
             "minutes": game.minutes,
+            "theme": game.theme,
+            "pages": [page for page, exists in _pages(game).items() if exists],
             "options": [
                 {
                     "name": option.name,
@@ -27,3 +30,12 @@ def games() -> list[Json]:
         }
         for game in manifests()
     ]
+
+
+def _pages(game: Manifest) -> dict[str, bool]:
+    """Which pages there are about a game, besides its tables."""
+    return {
+        "rules": any((game.folder / "rules" / "texts").glob("*.md")),
+        "tutorial": game.tutorial is not None,
+        "companion": game.companion is not None,
+    }

@@ -1,36 +1,34 @@
-// The doors of the server: typed by its OpenAPI, with refusals in words.
+// Calls to the server's HTTP API, typed by its OpenAPI schema. Errors become a `Refusal` with a readable message.
 import type { components } from './schema';
-import type { Preview } from '../games/face';
-import { _ } from './words.svelte';
+import type { Preview } from '../games/manifest';
+import { _ } from './i18n.svelte';
 
 type Schemas = components['schemas'];
-export type State = Schemas['State'];
-export type SeatShown = Schemas['SeatShown'];
-export type Listed = Schemas['Listed'];
-export type House = Schemas['HouseShown'];
-export type GameShown = Schemas['GameShown'];
-export type BotShown = Schemas['BotShown'];
+export type GameState = Schemas['GameState'];
+export type SeatState = Schemas['SeatState'];
+export type GameSummary = Schemas['GameSummary'];
+export type ServerInfo = Schemas['ServerInfo'];
+export type GameInfo = Schemas['GameInfo'];
 export type Me = Schemas['Me'];
-export type Myself = Schemas['Myself'];
+export type OwnAccount = Schemas['OwnAccount'];
 export type Friend = Schemas['Friend'];
-export type Session = Schemas['SessionShown'];
+export type SessionInfo = Schemas['SessionInfo'];
 export type Profile = Schemas['Profile'];
-export type Position = Schemas['Position'];
-export type Supposed = Schemas['Supposed'];
+export type RecordPosition = Schemas['RecordPosition'];
+export type WhatIfPosition = Schemas['WhatIfPosition'];
 export type Hint = Schemas['Hint'];
 export type Chat = Schemas['Chat'];
-export type Message = Schemas['Message'];
+export type ChatMessage = Schemas['ChatMessage'];
 export type JobState = Schemas['JobState'];
-export type NewGame = Partial<Schemas['NewGame']> & { game: string };
 
-/** The server said no, or could not be asked (`status` 0). `message` is for people. */
+/** The server refused, or could not be reached (`status` 0). `message` is for people. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     text: string,
     readonly rule = '',
-    /** The whole answer: of a step that came too late, the game as it is. */
+    /** The whole response; for a step that came too late, the current state of the game. */
     readonly body: unknown = null,
   ) {
     super(text);
@@ -50,7 +48,13 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const said: unknown = await answer.json().catch(() => null);
   if (answer.ok) return said as T;
   const error = (said as { error?: { code: string; text: string; rule: string } } | null)?.error;
-  throw new Refusal(answer.status, error?.code ?? 'refused', error?.text ?? _('That did not work; try again.'), error?.rule, said);
+  throw new Refusal(
+    answer.status,
+    error?.code ?? 'refused',
+    error?.text ?? _('That did not work; try again.'),
+    error?.rule,
+    said,
+  );
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
@@ -59,9 +63,11 @@ export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>('PUT',
 export const patch = <T>(path: string, body: unknown): Promise<T> => ask<T>('PATCH', path, body);
 export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);
 
-/** What a step would change. That it may not be taken is an answer too, not a failure: it comes as a refusal with its rule. */
+/** What a step would change. A step that is not allowed is an answer too: it throws a Refusal with its rule. */
 export async function previewOf(path: string, step: string): Promise<Preview> {
-  const { forbidden, ...preview } = await post<Preview & { forbidden: { text: string; rule: string } | null }>(path, { step });
+  const { forbidden, ...preview } = await post<Preview & { forbidden: { text: string; rule: string } | null }>(path, {
+    step,
+  });
   if (forbidden) throw new Refusal(200, 'illegal', forbidden.text, forbidden.rule);
   return preview;
 }

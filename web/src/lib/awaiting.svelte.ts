@@ -1,70 +1,72 @@
-// Which of my games wait for me, in every tab and without asking again and again: one tab of the browser holds the
-// server's line of news and tells the others; a lock decides which. Where a browser has no locks, it asks when somebody
-// looks and after their own turns.
+// The games that wait for the person, in every tab and without polling: one tab of the browser holds the server's event
+// stream and tells the others; a Web Lock decides which. Browsers without locks fetch the list when a tab becomes
+// visible and after the person's own turns.
 import { get } from './api';
 import type { components } from './schema';
 
 type Game = components['schemas']['AwaitingGame'];
-type News = components['schemas']['Awaiting'];
+type GameList = components['schemas']['Awaiting'];
 
 class Awaiting {
   /** The longest waiting first. */
   games = $state.raw<Game[]>([]);
-  /** The next one that is not this one. */
+  /** The next game that is not this one. */
   next = (here: string): Game | undefined => this.games.find((one) => one.id !== here);
 }
 export const awaiting = new Awaiting();
 
 let tabs: BroadcastChannel | null = null;
-let told = false;
+let streaming = false;
 
-function take(news: News): void {
-  if (JSON.stringify(news.games) !== JSON.stringify(awaiting.games)) awaiting.games = news.games;
+function apply(list: GameList): void {
+  if (JSON.stringify(list.games) !== JSON.stringify(awaiting.games)) awaiting.games = list.games;
 }
 
-/** Ask, unless this tab is told anyway. */
-export async function look(): Promise<void> {
-  if (told) return;
-  const news = await get<News>('/api/me/awaiting');
-  take(news);
-  tabs?.postMessage(news);
+/** Fetch the list, unless this tab has the stream. */
+export async function refreshAwaiting(): Promise<void> {
+  if (streaming) return;
+  const list = await get<GameList>('/api/me/awaiting');
+  apply(list);
+  tabs?.postMessage(list);
 }
 
-const glance = (): void => {
-  if (document.visibilityState === 'visible') void look().catch(() => undefined);
+const refreshIfVisible = (): void => {
+  if (document.visibilityState === 'visible') void refreshAwaiting().catch(() => undefined);
 };
 
-/** Begin, for somebody who is known here; what is returned ends it. */
-export function follow(): () => void {
-  const over = new AbortController();
+/** Keep the list up to date, for a person the server knows. Returns the function that ends it. */
+export function followAwaiting(): () => void {
+  const ended = new AbortController();
   tabs = 'BroadcastChannel' in window ? new BroadcastChannel('awaiting') : null;
-  tabs?.addEventListener('message', (event: MessageEvent<News>) => take(event.data));
-  document.addEventListener('visibilitychange', glance, { signal: over.signal });
-  glance();
-  void navigator.locks?.request('awaiting', { signal: over.signal }, () => listen(over.signal)).catch(() => undefined);
+  tabs?.addEventListener('message', (event: MessageEvent<GameList>) => apply(event.data));
+  document.addEventListener('visibilitychange', refreshIfVisible, { signal: ended.signal });
+  refreshIfVisible();
+  void navigator.locks
+    ?.request('awaiting', { signal: ended.signal }, () => listen(ended.signal))
+    .catch(() => undefined);
   return () => {
-    over.abort();
+    ended.abort();
     tabs?.close();
     tabs = null;
     awaiting.games = [];
   };
 }
 
-/** Hold the line until the end: the lock is ours as long. */
+/** Hold the event stream, and with it the lock, until the signal. */
 function listen(end: AbortSignal): Promise<void> {
-  const line = new EventSource('/api/me/awaiting/events');
-  line.onopen = () => (told = true);
-  line.onerror = () => (told = false); // it calls again by itself
-  line.onmessage = (event: MessageEvent<string>) => {
-    const news = JSON.parse(event.data) as News & { type: string };
-    if (news.type !== 'awaiting') return;
-    take(news);
-    tabs?.postMessage({ games: news.games });
+  const stream = new EventSource('/api/me/awaiting/events');
+  stream.onopen = () => (streaming = true);
+  stream.onerror = () => (streaming = false); // it reconnects by itself
+  stream.onmessage = (event: MessageEvent<string>) => {
+    const list = JSON.parse(event.data) as GameList & { type: string };
+    if (list.type !== 'awaiting') return;
+    apply(list);
+    tabs?.postMessage({ games: list.games });
   };
   return new Promise((done) =>
     end.addEventListener('abort', () => {
-      line.close();
-      told = false;
+      stream.close();
+      streaming = false;
       done();
     }),
   );

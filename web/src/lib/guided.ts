@@ -1,18 +1,19 @@
-// Somebody's first game: the table where hints and tips come by themselves, the last one that was opened so.
+// Remembers which table is a person's guided first game, with hints and tips at every turn: the last one opened so.
 const GUIDED = 'guided';
 
-export function guidedAt(id: string): boolean {
+export function isGuided(id: string): boolean {
   try {
     return localStorage.getItem(GUIDED) === id;
   } catch {
-    return false; // a browser that keeps nothing is not guided after a reload
+    return false; // Storage is blocked: no guide after a reload.
   }
 }
-/** From now on at this table; '' nowhere. */
-export function guideAt(id: string): void {
+
+/** Guide the person at this table from now on; '' ends it. */
+export function setGuided(id: string): void {
   try {
     localStorage.setItem(GUIDED, id);
   } catch {
-    // as above
+    // Storage is blocked.
   }
 }

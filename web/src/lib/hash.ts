@@ -1,6 +1,6 @@
-// The hash that every state carries: 16 hex digits of SHA-256 over the view in canonical JSON.
+// The hash of a state: the first 16 hex digits of SHA-256 over the view in canonical JSON.
 
-/** JSON with sorted keys and no spaces, as the server writes it. */
+/** JSON with sorted keys and no spaces, as the server hashes it. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value && typeof value === 'object') {
@@ -10,15 +10,15 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Whether a view is the one the hash was made of; true where the browser cannot say (plain http on a network). */
-export async function fits(view: unknown, hash: string): Promise<boolean> {
+/** Whether the hash is that of the view; true where the browser cannot hash (plain HTTP on a network). */
+export async function matchesHash(view: unknown, hash: string): Promise<boolean> {
   const subtle = globalThis.crypto?.subtle;
   if (!subtle) return true;
   const digest = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(canonical(view))));
   return [...digest.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('') === hash;
 }
 
-/** A key of one's own for a step: sent twice, it is applied once. */
+/** An idempotency key for a step: sent twice, the step is applied once. */
 export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36).padStart(2, '0')).join('');
 }

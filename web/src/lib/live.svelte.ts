@@ -1,85 +1,86 @@
-// One game, live: the state as the server last verified it, the line that brings it, and steps on their way.
+// One game, live: the last verified state, the connection that brings it, and steps on their way.
 //
-// Every message holds the whole state, so nothing can drift: what was missed is made good by the next. A state counts
-// only when its hash fits its view; until then the link is "reconnecting". News come over a WebSocket, or as
-// server-sent events where sockets are blocked; steps go by POST with a key of their own, so that sending one again is
-// safe. Nothing is queued silently: a step that did not get through is shown, and sent again only when asked.
-import { Refusal, get, post, type Message, type State } from './api';
-import { fits, newKey } from './hash';
-import { _, build } from './words.svelte';
+// Every message holds the whole state, so nothing can drift: the next message makes up for a missed one. A state counts
+// only when its hash matches its view; until then the connection is "reconnecting". Updates come over a WebSocket, or
+// as server-sent events where sockets are blocked. Steps go by POST with an idempotency key: sending one again is safe.
+// Nothing is queued silently: a step that did not get through is shown, and sent again only when the person asks.
+import { Refusal, get, post, type ChatMessage, type GameState } from './api';
+import { matchesHash, newKey } from './hash';
+import { _, build } from './i18n.svelte';
 
 export type Link = 'connecting' | 'connected' | 'reconnecting' | 'offline';
-export interface Sending {
+export interface PendingStep {
   step: string;
   seq: number;
   key: string;
 }
-const SILENCE = 45_000; // the server speaks every 20 s at least
-const SLEPT = 25_000;
+const SILENCE = 45_000; // the server sends something at least every 20 s
+const ASLEEP = 25_000; // after so long without a message, a page that wakes up connects again
+const MAX_DELAY = 10_000;
 
 export class Live {
-  state = $state.raw<State | null>(null);
+  state = $state.raw<GameState | null>(null);
   link = $state<Link>('connecting');
-  /** Seats whose people are here. */
+  /** Seats whose people are connected. */
   here = $state.raw<string[]>([]);
-  messages = $state.raw<Message[]>([]);
-  /** The table cannot be shown at all, and why. */
+  messages = $state.raw<ChatMessage[]>([]);
+  /** Why the table cannot be shown at all; null: it can. */
   gone = $state.raw<Refusal | null>(null);
-  #sending = $state.raw<Sending | null>(null);
-  /** Whether a step is on its way; its news may come before its answer, and then the next one need not wait. */
-  readonly busy: boolean = $derived(this.#sending !== null && this.#sending.seq === this.state?.seq);
+  #pending = $state.raw<PendingStep | null>(null);
+  /** Whether a step is on its way. Its update may arrive before its response; then the next step need not wait. */
+  readonly busy: boolean = $derived(this.#pending !== null && this.#pending.seq === this.state?.seq);
   /** A step that has not reached the server, as far as we know. */
-  unsent = $state.raw<Sending | null>(null);
-  /** Called with the state before, after each new one. */
-  onstate: ((before: State | null, now: State) => void) | null = null;
-  onchat: ((message: Message) => void) | null = null;
+  unsent = $state.raw<PendingStep | null>(null);
+  /** Called after each new state, with the one before. */
+  onstate: ((before: GameState | null, now: GameState) => void) | null = null;
+  onchat: ((message: ChatMessage) => void) | null = null;
 
   #socket: WebSocket | null = null;
   #stream: EventSource | null = null;
-  #tries = 0;
-  #sockets = 0;
+  #attempts = 0;
+  #failedSockets = 0;
   #timer = 0;
   #watchdog = 0;
-  #heard = Date.now();
-  #over = false;
+  #lastMessage = Date.now();
+  #closed = false;
   #seat: string | null = null;
-  /** The last state that came over this line: what is said beside the game names the same. */
+  /** The last state that came over this connection. Messages about presence and chat name the state they belong to. */
   #last = { seq: -1, hash: '' };
-  #doubting = false;
+  #resyncing = false;
 
   constructor(readonly id: string) {}
 
-  /** Begin to listen. */
+  /** Connect, and stay connected until `close`. */
   open(): void {
     addEventListener('online', this.#wake);
-    addEventListener('offline', this.#sleep);
+    addEventListener('offline', this.#goOffline);
     addEventListener('pageshow', this.#wake);
-    document.addEventListener('visibilitychange', this.#look);
+    document.addEventListener('visibilitychange', this.#wakeIfVisible);
     this.#watchdog = window.setInterval(() => {
-      if (Date.now() - this.#heard > SILENCE && this.link === 'connected') this.#lost();
+      if (Date.now() - this.#lastMessage > SILENCE && this.link === 'connected') this.#reconnectLater();
     }, 5_000);
     this.#connect();
   }
 
-  /** Listen no longer. */
   close(): void {
-    this.#over = true;
+    this.#closed = true;
     removeEventListener('online', this.#wake);
-    removeEventListener('offline', this.#sleep);
+    removeEventListener('offline', this.#goOffline);
     removeEventListener('pageshow', this.#wake);
-    document.removeEventListener('visibilitychange', this.#look);
+    document.removeEventListener('visibilitychange', this.#wakeIfVisible);
     clearInterval(this.#watchdog);
     clearTimeout(this.#timer);
-    this.#hangUp();
+    this.#disconnect();
   }
 
-  /** The game as it is, asked anew; `seat`: through another of one's own seats' eyes from now on. */
+  /** Fetch the current state; `seat`: from now on as seen by another of the person's own seats. */
   async refresh(seat: string | null = this.#seat): Promise<void> {
     this.#seat = seat;
     const query = seat ? `?seat=${encodeURIComponent(seat)}` : '';
-    const state = await get<State>(`/api/games/${this.id}${query}`);
-    if (!(await fits(state.view, state.state_hash))) throw new Refusal(0, 'hash', _('The position arrived damaged; looking again.'));
-    this.#take(state, true);
+    const state = await get<GameState>(`/api/games/${this.id}${query}`);
+    if (!(await matchesHash(state.view, state.state_hash)))
+      throw new Refusal(0, 'hash', _('The position arrived damaged; looking again.'));
+    this.#apply(state, true);
   }
 
   /** Take a step from the position that is shown. */
@@ -88,74 +89,77 @@ export class Live {
     await this.#send({ step, seq: this.state.seq, key: newKey() });
   }
 
-  /** Send again what did not get through; the server applies it once. */
-  async again(): Promise<void> {
-    const sending = this.unsent;
-    if (sending) await this.#send(sending);
+  /** Send the unsent step again; the server applies it once. */
+  async retry(): Promise<void> {
+    const pending = this.unsent;
+    if (pending) await this.#send(pending);
   }
 
-  /** Let it go. If it did arrive after all, the next state shows it. */
-  forget(): void {
+  /** Give up the unsent step. If it did arrive after all, the next state shows it. */
+  discard(): void {
     this.unsent = null;
   }
 
-  /** Ask for something else at this table: undo, resign, leave … */
-  async act(what: string, body?: unknown): Promise<State> {
-    const stranger = !this.state?.mine.length;
-    const state = await post<State>(`/api/games/${this.id}/${what}`, body);
-    if (state.id === this.id) this.#take(state, false);
-    if (stranger && state.mine.length) this.#connect(true); // the line was a stranger's: who sits down calls again as a player
+  /** Do something else at this table: undo, resign, leave … */
+  async act(what: string, body?: unknown): Promise<GameState> {
+    const wasSpectator = !this.state?.mine.length;
+    const state = await post<GameState>(`/api/games/${this.id}/${what}`, body);
+    if (state.id === this.id) this.#apply(state, false);
+    // The connection was opened as a spectator: after taking a seat, connect again as a player.
+    if (wasSpectator && state.mine.length) this.#connect(true);
     return state;
   }
 
-  async #send(sending: Sending): Promise<void> {
-    this.#sending = sending;
+  async #send(pending: PendingStep): Promise<void> {
+    this.#pending = pending;
     this.unsent = null;
+    const { step, seq, key } = pending;
     try {
-      this.#take(await post<State>(`/api/games/${this.id}/steps`, { seq: sending.seq, step: sending.step, client_key: sending.key }), false);
+      this.#apply(await post<GameState>(`/api/games/${this.id}/steps`, { seq, step, client_key: key }), false);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 || error.status >= 500) {
-        this.unsent = sending;
-        this.#lost();
-      } else if (error.status === 409 && (error.body as State | null)?.type === 'state') {
-        this.#take(error.body as State, true);
+        this.unsent = pending;
+        this.#reconnectLater();
+      } else if (error.status === 409 && (error.body as GameState | null)?.type === 'state') {
+        this.#apply(error.body as GameState, true);
         throw new Refusal(409, 'moved-on', _('Something else happened first, so your step was not taken. Look again.'));
       }
       throw error;
     } finally {
-      if (this.#sending === sending) this.#sending = null;
+      if (this.#pending === pending) this.#pending = null;
     }
   }
 
   #connect(quietly = false): void {
-    if (this.#over) return;
+    if (this.#closed) return;
     clearTimeout(this.#timer);
-    this.#hangUp();
+    this.#disconnect();
     if (!navigator.onLine) {
       this.link = 'offline';
       return;
     }
     if (this.link !== 'connecting' && !quietly) this.link = 'reconnecting';
     const since = this.state ? this.state.seq : -1;
-    const address = `/api/games/${this.id}`;
-    // After two sockets that never opened, a stream; then sockets again.
-    if (this.#sockets >= 2) {
-      this.#sockets = 0;
-      const stream = new EventSource(`${address}/events?since=${since}`);
+    const path = `/api/games/${this.id}`;
+    // After two sockets that never opened, try a stream once, then sockets again.
+    if (this.#failedSockets >= 2) {
+      this.#failedSockets = 0;
+      const stream = new EventSource(`${path}/events?since=${since}`);
       this.#stream = stream;
-      stream.onmessage = (event) => void this.#hear(event.data as string, () => this.#stream === stream);
-      stream.onerror = () => this.#stream === stream && this.#lost();
+      stream.onmessage = (event) => void this.#receive(event.data as string, () => this.#stream === stream);
+      stream.onerror = () => this.#stream === stream && this.#reconnectLater();
       return;
     }
-    this.#sockets++;
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${address}/live?since=${since}`);
+    this.#failedSockets++;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}${path}/live?since=${since}`);
     this.#socket = socket;
-    socket.onmessage = (event) => void this.#hear(event.data as string, () => this.#socket === socket);
-    socket.onclose = () => this.#socket === socket && this.#lost();
+    socket.onmessage = (event) => void this.#receive(event.data as string, () => this.#socket === socket);
+    socket.onclose = () => this.#socket === socket && this.#reconnectLater();
   }
 
-  #hangUp(): void {
+  #disconnect(): void {
     this.#last = { seq: -1, hash: '' };
     const [socket, stream] = [this.#socket, this.#stream];
     this.#socket = this.#stream = null;
@@ -163,80 +167,82 @@ export class Live {
     stream?.close();
   }
 
-  #lost(): void {
-    this.#hangUp();
-    if (this.#over || this.gone) return;
+  /** The connection is lost: try again after a delay that doubles with each attempt. */
+  #reconnectLater(): void {
+    this.#disconnect();
+    if (this.#closed || this.gone) return;
     if (!navigator.onLine) {
       this.link = 'offline';
       return;
     }
     if (this.link !== 'connecting') this.link = 'reconnecting';
-    const wait = Math.min(10_000, 300 * 2 ** this.#tries++) * (0.75 + Math.random() / 2);
+    const delay = Math.min(MAX_DELAY, 300 * 2 ** this.#attempts++) * (0.75 + Math.random() / 2);
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#connect(), wait);
+    this.#timer = window.setTimeout(() => this.#connect(), delay);
   }
 
-  async #hear(text: string, current: () => boolean): Promise<void> {
-    this.#heard = Date.now();
-    const said = JSON.parse(text) as { type: string; seq?: number; state_hash?: string };
-    if (said.type === 'state') {
-      const state = said as unknown as State;
+  /** `current` says whether the connection that brought the message is still the one in use. */
+  async #receive(text: string, current: () => boolean): Promise<void> {
+    this.#lastMessage = Date.now();
+    const message = JSON.parse(text) as { type: string; seq?: number; state_hash?: string };
+    if (message.type === 'state') {
+      const state = message as unknown as GameState;
       this.#last = { seq: state.seq, hash: state.state_hash };
-      const sound = await fits(state.view, state.state_hash);
+      const intact = await matchesHash(state.view, state.state_hash);
       if (!current()) return;
-      if (sound) await this.#fresh(state);
-      else await this.#doubt();
+      if (intact) await this.#receiveState(state);
+      else await this.#resync();
       return;
     }
-    if (this.#missed(said.seq, said.state_hash)) {
-      this.#last = { seq: said.seq!, hash: said.state_hash! };
-      void this.#doubt();
+    if (this.#missed(message.seq, message.state_hash)) {
+      this.#last = { seq: message.seq!, hash: message.state_hash! };
+      void this.#resync();
     }
-    if (said.type === 'presence') this.here = (said as unknown as { here: string[] }).here;
-    else if (said.type === 'chat') {
-      const message = said as unknown as Message;
-      this.messages = [...this.messages.filter((one) => one.id !== message.id), message];
-      this.onchat?.(message);
-    } else if (said.type === 'error') {
-      const { error } = said as unknown as { error: { code: string; text: string; rule: string } };
+    if (message.type === 'presence') this.here = (message as unknown as { here: string[] }).here;
+    else if (message.type === 'chat') {
+      const chat = message as unknown as ChatMessage;
+      this.messages = [...this.messages.filter((one) => one.id !== chat.id), chat];
+      this.onchat?.(chat);
+    } else if (message.type === 'error') {
+      const { error } = message as unknown as { error: { code: string; text: string; rule: string } };
       if (error.code !== 'store') this.gone = new Refusal(404, error.code, error.text, error.rule);
     }
   }
 
-  async #fresh(state: State): Promise<void> {
-    const again = this.link === 'reconnecting' || this.link === 'offline';
-    this.#tries = this.#sockets = 0;
+  async #receiveState(state: GameState): Promise<void> {
+    const wasDown = this.link === 'reconnecting' || this.link === 'offline';
+    this.#attempts = this.#failedSockets = 0;
     if (this.#seat && this.#seat !== state.seat && state.mine.includes(this.#seat)) await this.refresh();
-    else this.#take(state, again);
+    else this.#apply(state, wasDown);
     this.link = 'connected';
     if (this.unsent && state.seq > this.unsent.seq) this.unsent = null;
-    if (again) void renewed(this.unsent !== null);
+    if (wasDown) void reloadIfOutdated(this.unsent !== null);
   }
 
-  /** Whether the server has told this line of a state that did not come: a later one, or another at the same count. */
+  /** Whether a message names a state that did not arrive: a later one, or another with the same number. */
   #missed(seq: number | undefined, hash: string | undefined): boolean {
     if (seq === undefined || !this.state) return false;
     return seq > Math.max(this.state.seq, this.#last.seq) || (seq === this.#last.seq && hash !== this.#last.hash);
   }
 
-  /** A state that did not come, or does not fit its hash, is not shown: ask again, and only then be connected. */
-  async #doubt(): Promise<void> {
-    if (this.#doubting) return;
-    this.#doubting = true;
+  /** A state was missed or is damaged: fetch the current one, and count as connected only then. */
+  async #resync(): Promise<void> {
+    if (this.#resyncing) return;
+    this.#resyncing = true;
     this.link = 'reconnecting';
     try {
       await this.refresh();
       this.link = 'connected';
     } catch {
-      this.#lost();
+      this.#reconnectLater();
     } finally {
-      this.#doubting = false;
+      this.#resyncing = false;
     }
   }
 
-  /** Show a state, unless a later one is shown already; `certain`: it is the present one whatever came before. The
-   * same position stays the same view, and the same choice, so that whoever has begun to choose is not disturbed. */
-  #take(state: State, certain: boolean): void {
+  /** Show a state, unless a later one is shown already; `certain`: it is the current one, whatever came before. The
+   * same position keeps the same view and the same choices, so that a choice that has begun is not disturbed. */
+  #apply(state: GameState, certain: boolean): void {
     const before = this.state;
     if (before && !certain && state.seq < before.seq) return;
     if (before?.state_hash === state.state_hash) {
@@ -248,28 +254,28 @@ export class Live {
   }
 
   #wake = (): void => {
-    this.#tries = 0;
-    if (this.link !== 'connected' || Date.now() - this.#heard > SLEPT) this.#connect();
+    this.#attempts = 0;
+    if (this.link !== 'connected' || Date.now() - this.#lastMessage > ASLEEP) this.#connect();
   };
-  #sleep = (): void => {
-    this.#hangUp();
+  #goOffline = (): void => {
+    this.#disconnect();
     clearTimeout(this.#timer);
     this.link = 'offline';
   };
-  #look = (): void => {
+  #wakeIfVisible = (): void => {
     if (document.visibilityState === 'visible') this.#wake();
   };
 }
 
-/** After a break the server may be a newer one than the page: then load the page anew, once, if nothing is lost by it. */
-export async function renewed(unsent: boolean): Promise<void> {
+/** After an interruption the server may be newer than the page: then reload once, unless a step would be lost. */
+export async function reloadIfOutdated(unsent: boolean): Promise<void> {
   if (unsent || !build || build.startsWith('__')) return;
   try {
-    const house = await get<{ build: string }>('/api/house');
-    if (house.build === build || house.build === 'none' || sessionStorage.getItem('renewed') === house.build) return;
-    sessionStorage.setItem('renewed', house.build);
+    const server = await get<{ build: string }>('/api/house');
+    if (server.build === build || server.build === 'none' || sessionStorage.getItem('renewed') === server.build) return;
+    sessionStorage.setItem('renewed', server.build);
     location.reload();
   } catch {
-    // another time
+    // The next interruption asks again.
   }
 }

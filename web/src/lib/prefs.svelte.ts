@@ -1,52 +1,54 @@
-// What a person prefers on this device: looks, sounds, confirmation, hints.
+// A person's preferences on this device: theme, sounds, confirmation, list of steps, level.
+import type { Theme } from '../games/manifest';
+
 export interface Prefs {
-  theme: 'system' | 'day' | 'night';
+  theme: 'system' | Theme;
   sounds: boolean;
   /** Ask before a step that ends the turn is sent. */
   confirm: boolean;
   /** Show the list of legal steps beside the board. */
   list: boolean;
-  /** The level last played against. */
+  /** The bot level last played against. */
   level: number;
 }
-const START: Prefs = { theme: 'system', sounds: false, confirm: false, list: false, level: 3 };
+const DEFAULTS: Prefs = { theme: 'system', sounds: false, confirm: false, list: false, level: 3 };
 
 function read(): Prefs {
   try {
-    return { ...START, ...(JSON.parse(localStorage.getItem('prefs') ?? '{}') as Partial<Prefs>) };
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem('prefs') ?? '{}') as Partial<Prefs>) };
   } catch {
-    return { ...START };
+    return { ...DEFAULTS };
   }
 }
 export const prefs = $state<Prefs>(read());
 
-/** Change some; the rest stays. */
-export function prefer(changes: Partial<Prefs>): void {
+/** Change some preferences; the others stay. */
+export function setPrefs(changes: Partial<Prefs>): void {
   Object.assign(prefs, changes);
   try {
     localStorage.setItem('prefs', JSON.stringify(prefs));
   } catch {
-    // for this visit only
+    // Storage is blocked: the change lasts for this visit only.
   }
-  if (changes.theme) paint();
+  if (changes.theme) applyTheme();
 }
 
-let mood: 'day' | 'night' | null = null;
+let pageTheme: Theme | null = null;
 
-/** Put the chosen theme on the page; where none is chosen, the mood of the game, or what the system says. */
-export function paint(): void {
+/** Put the theme on the page: the person's choice, else that of the page's game, else the system's. */
+export function applyTheme(): void {
   const root = document.documentElement;
-  const theme = prefs.theme === 'system' ? mood : prefs.theme;
+  const theme = prefs.theme === 'system' ? pageTheme : prefs.theme;
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
 }
 
-/** A page that has a mood of its own, as a game does, says so while it is shown: `$effect(() => inMood('night'))`. */
-export function inMood(wanted: 'day' | 'night' | null | undefined): () => void {
-  mood = wanted ?? null;
-  paint();
+/** The theme of a page, while the page is shown; see `useGame`. */
+export function useTheme(theme: Theme | '' | null): () => void {
+  pageTheme = theme || null;
+  applyTheme();
   return () => {
-    mood = null;
-    paint();
+    pageTheme = null;
+    applyTheme();
   };
 }

@@ -1,15 +1,15 @@
-// Where we are: paths without a library, and the layers (sheets, unsent choices) that the back button closes first.
+// The router: the path of the page, and the layers over it (sheets, unsent choices) that the back button closes first.
 interface Layer {
   close: () => void;
-  /** Whether it has its entry in the history yet: while our own going back is under way, it has to wait. */
+  /** Whether it has a history entry yet. While our own `history.back()` is under way, it has to wait. */
   entered: boolean;
 }
 const layers: Layer[] = [];
-let ownBacks = 0;
+let pendingBacks = 0;
 let waiting: (() => void) | null = null;
 
 function enter(layer: Layer): void {
-  if (ownBacks || layer.entered) return;
+  if (pendingBacks || layer.entered) return;
   layer.entered = true;
   history.pushState({ layer: layers.length }, '');
 }
@@ -17,32 +17,32 @@ function enter(layer: Layer): void {
 class Route {
   path = $state(typeof location === 'undefined' ? '/' : location.pathname);
   query = $state(typeof location === 'undefined' ? '' : location.search);
-  /** Rules that lie over the table: their address, or ''. */
+  /** The path of the rules shown in a sheet over the page, or ''. */
   rules = $state('');
 }
 export const route = new Route();
 
-function arrive(): void {
+function readLocation(): void {
   route.path = location.pathname;
   route.query = location.search;
 }
 
-/** Go to a page of ours. */
-export function go(path: string, replace = false): void {
-  if (ownBacks) {
-    waiting = () => go(path, replace);
+/** Show another page of the app. */
+export function navigate(path: string, replace = false): void {
+  if (pendingBacks) {
+    waiting = () => navigate(path, replace);
     return;
   }
   const dropped = layers.splice(0);
   for (const layer of dropped.reverse()) layer.close();
   if (dropped.some((layer) => layer.entered) || replace) history.replaceState(null, '', path);
   else history.pushState(null, '', path);
-  arrive();
+  readLocation();
   scrollTo(0, 0);
 }
 
-/** Something lies over the page: the back button calls `close`. Call what is returned when it goes by itself. */
-export function lay(close: () => void): () => void {
+/** Add a layer over the page; the back button calls `close`. Call the returned function when it closes by itself. */
+export function pushLayer(close: () => void): () => void {
   const layer = { close, entered: false };
   layers.push(layer);
   enter(layer);
@@ -51,16 +51,20 @@ export function lay(close: () => void): () => void {
     if (at < 0) return;
     layers.splice(at, 1);
     if (!layer.entered) return;
-    ownBacks++;
+    pendingBacks++;
     history.back();
   };
 }
 
-export function follow(): void {
+/** Pages over which rules open in a sheet, so that nobody has to leave a game, a lesson or a replay. */
+const KEEPS_PAGE = /^\/(t|r|s|tutorial|companion)\//;
+
+/** Handle the back button and clicks on links. */
+export function startRouter(): void {
   addEventListener('popstate', () => {
-    if (ownBacks) {
-      ownBacks--;
-      if (ownBacks) return;
+    if (pendingBacks) {
+      pendingBacks--;
+      if (pendingBacks) return;
       const next = waiting;
       waiting = null;
       if (next) next();
@@ -69,18 +73,18 @@ export function follow(): void {
     }
     const top = layers.pop();
     if (top) top.close();
-    else arrive();
+    else readLocation();
   });
   document.addEventListener('click', (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (event.defaultPrevented || event.button) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element | null)?.closest?.('a');
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (link.pathname.startsWith('/api/') || link.pathname.startsWith('/licences/')) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
     const wanted = link.pathname + link.search + link.hash;
-    // over a game, a lesson or a replay the rules lie in a sheet, so that nobody has to leave it
-    if (/^\/rules\/(?!data)/.test(wanted) && /^\/(t|r|s|tutorial|companion)\//.test(location.pathname)) route.rules = wanted;
-    else go(wanted);
+    if (/^\/rules\/(?!data)/.test(wanted) && KEEPS_PAGE.test(location.pathname)) route.rules = wanted;
+    else navigate(wanted);
   });
 }

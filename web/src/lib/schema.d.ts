@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Step
-         * @description Take a step. The answer is the game right after it; 409: the game as it is, if `seq` is not the last.
+         * @description Take a step. The response is the state right after it; 409 with the current state if `seq` is not the last.
          */
         post: operations["step_api_games__id__steps_post"];
         delete?: never;
@@ -29,13 +29,13 @@ export interface paths {
         };
         /**
          * Lobby
-         * @description Public games that wait for players, or that can be watched; the newest first.
+         * @description Public games that wait for players, or that can be watched, the newest first.
          */
         get: operations["lobby_api_games_get"];
         put?: never;
         /**
          * Create
-         * @description Open a game.
+         * @description Create a game.
          */
         post: operations["create_api_games_post"];
         delete?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * My Games
-         * @description The asker's games, running and waiting (or, with `over`, the last that have ended); those awaiting first.
+         * @description The asker's unfinished games, or with `over` the last finished ones. Games in which they decide come first.
          */
         get: operations["my_games_api_me_games_get"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Look
-         * @description The game as the asker may see it, with the events after `since`; `seat`: by another of one's own seats.
+         * @description The game as the asker may see it, with the events after `since`. `seat`: the view of another own seat.
          */
         get: operations["look_api_games__id__get"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Start
-         * @description Deal and begin, once nobody is missing.
+         * @description Deal and begin, if all seats are taken.
          */
         post: operations["start_api_games__id__start_post"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Fill
-         * @description Let bots sit down on the open seats.
+         * @description Put bots on the open seats.
          */
         post: operations["fill_api_games__id__fill_post"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Undo
-         * @description Take back as far as the policy allows, or ask the others for it.
+         * @description Undo as far as the policy allows, ask the others for it, or answer them.
          */
         post: operations["undo_api_games__id__undo_post"];
         delete?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Resign
-         * @description Give up.
+         * @description Resign.
          */
         post: operations["resign_api_games__id__resign_post"];
         delete?: never;
@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Rematch
-         * @description Play again: the answer is the next game.
+         * @description Play again: the response is the next game.
          */
         post: operations["rematch_api_games__id__rematch_post"];
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Leave
-         * @description Stand up from the table.
+         * @description Leave the table.
          */
         post: operations["leave_api_games__id__leave_post"];
         delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Back
-         * @description Take one's seat back.
+         * @description Take the own seat back.
          */
         post: operations["back_api_games__id__back_post"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Choose
-         * @description A seat was left: wait, let a bot take over, or claim the game.
+         * @description A player has left: wait, let a bot take over, or claim the game.
          */
         post: operations["choose_api_games__id__choice_post"];
         delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Pause
-         * @description Stop the clocks of a game by turns for some days.
+         * @description Stop the clocks of a correspondence game for some days.
          */
         post: operations["pause_api_games__id__pause_post"];
         delete?: never;
@@ -294,10 +294,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go On
-         * @description End one's pause.
+         * Resume
+         * @description End the own pause.
          */
-        post: operations["go_on_api_games__id__go_on_post"];
+        post: operations["resume_api_games__id__go_on_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Events
-         * @description The game as server-sent events: first as it is, then at every change.
+         * @description The game as server-sent events: the current state, then one after every change.
          */
         get: operations["events_api_games__id__events_get"];
         put?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * Awaiting
-         * @description Which games await me.
+         * @description The games in which I have to decide.
          */
         get: operations["awaiting_api_me_awaiting_get"];
         put?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * Events
-         * @description The same as server-sent events: first as it is, then at every change.
+         * @description The same as server-sent events: the current list, then one after every change.
          */
         get: operations["events_api_me_awaiting_events_get"];
         put?: never;
@@ -373,12 +373,12 @@ export interface paths {
         };
         /**
          * Notices
-         * @description Whether I want to be told when this game awaits me.
+         * @description Whether I want to be notified when I have to decide in this game.
          */
         get: operations["notices_api_games__id__notices_get"];
         /**
          * Want Notices
-         * @description Be told when this game awaits me, or not.
+         * @description Turn the notices of a game on or off.
          */
         put: operations["want_notices_api_games__id__notices_put"];
         post?: never;
@@ -397,13 +397,13 @@ export interface paths {
         };
         /**
          * Read
-         * @description What has been said at a table of mine.
+         * @description The chat of one of my tables.
          */
         get: operations["read_api_games__id__chat_get"];
         put?: never;
         /**
          * Say
-         * @description Say something to the others at the table.
+         * @description Send a message to the others at the table.
          */
         post: operations["say_api_games__id__chat_post"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Report
-         * @description Show a message to whoever runs this server. Said twice, it counts once.
+         * @description Report a message to the operator. A second report by the same person changes nothing.
          */
         post: operations["report_api_games__id__chat__message__report_post"];
         delete?: never;
@@ -441,12 +441,12 @@ export interface paths {
         };
         /**
          * Note
-         * @description What I have noted for myself about this game.
+         * @description My private note about this game.
          */
         get: operations["note_api_games__id__note_get"];
         /**
          * Write Note
-         * @description Note something for myself; nobody else ever sees it.
+         * @description Write a private note; nobody else ever sees it.
          */
         put: operations["write_note_api_games__id__note_put"];
         post?: never;
@@ -467,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description A strong bot's suggestion for the seat that decides. The others are told of it; in rated games there is none.
+         * @description A strong bot's suggestion for the deciding seat. The others are told; rated games have no hints.
          */
         post: operations["hint_api_games__id__hint_post"];
         delete?: never;
@@ -487,7 +487,7 @@ export interface paths {
         put?: never;
         /**
          * Preview
-         * @description What a step would change, without taking it, or why it may not be taken.
+         * @description What a step would change, without taking it, or why it is illegal.
          */
         post: operations["preview_api_games__id__preview_post"];
         delete?: never;
@@ -505,7 +505,7 @@ export interface paths {
         };
         /**
          * Prospects
-         * @description What whole turns would bring and what is missing for others, worked out once for each position that is asked.
+         * @description What whole turns would bring, and what is missing for others. Computed once per position.
          */
         get: operations["prospects_api_games__id__prospects_get"];
         put?: never;
@@ -525,21 +525,21 @@ export interface paths {
         };
         /**
          * Me
-         * @description Who I am; nobody is an answer too.
+         * @description Who I am; `person` is null without a session.
          */
         get: operations["me_api_me_get"];
         put?: never;
         post?: never;
         /**
          * Delete Me
-         * @description Forget me: name, login, sessions, friends, words and notes. Games stay for the others, without me.
+         * @description Delete my account: name, login, sessions, friends, messages and notes. Games stay for the others, without me.
          */
         delete: operations["delete_me_api_me_delete"];
         options?: never;
         head?: never;
         /**
          * Change Me
-         * @description Another name, language or settings.
+         * @description Change my name, language or settings.
          */
         patch: operations["change_me_api_me_patch"];
         trace?: never;
@@ -555,7 +555,7 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Keep what I have as a guest under a login and a password, or begin with one.
+         * @description Create an account. What I have as a guest becomes part of it.
          */
         post: operations["register_api_me_register_post"];
         delete?: never;
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In
-         * @description Be who I am elsewhere. What I have done here as a guest comes along.
+         * @description Sign in. The games I have played here as a guest become part of the account.
          */
         post: operations["sign_in_api_sign_in_post"];
         delete?: never;
@@ -615,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * Change Password
-         * @description Another password. Every other session ends.
+         * @description Change my password. Every other session ends.
          */
         post: operations["change_password_api_me_password_post"];
         delete?: never;
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm
-         * @description Tell my password once more: for some minutes I may delete my account and end sessions.
+         * @description Enter my password once more: for some minutes I may delete my account and end sessions.
          */
         post: operations["confirm_api_me_confirm_post"];
         delete?: never;
@@ -654,10 +654,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin Factor
-         * @description Begin to set up a second factor. It counts once `on` was told a code of it.
+         * Begin Second Factor
+         * @description Start setting up a second factor. It takes effect when `on` gets a code of it.
          */
-        post: operations["begin_factor_api_me_factor_post"];
+        post: operations["begin_second_factor_api_me_factor_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -674,10 +674,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn Factor On
-         * @description From now on signing in needs a code of my app too.
+         * Turn Second Factor On
+         * @description From now on signing in also needs a code of my app.
          */
-        post: operations["turn_factor_on_api_me_factor_on_post"];
+        post: operations["turn_second_factor_on_api_me_factor_on_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -694,10 +694,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Renew Codes
-         * @description Other recovery codes, in place of those I have.
+         * Renew Recovery Codes
+         * @description Replace my recovery codes.
          */
-        post: operations["renew_codes_api_me_factor_codes_post"];
+        post: operations["renew_recovery_codes_api_me_factor_codes_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -714,10 +714,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn Factor Off
-         * @description The password alone is enough again.
+         * Turn Second Factor Off
+         * @description From now on the password alone is enough.
          */
-        post: operations["turn_factor_off_api_me_factor_off_post"];
+        post: operations["turn_second_factor_off_api_me_factor_off_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -733,14 +733,14 @@ export interface paths {
         };
         /**
          * Sessions
-         * @description Where I am signed in.
+         * @description My sessions.
          */
         get: operations["sessions_api_me_sessions_get"];
         put?: never;
         post?: never;
         /**
          * End Others
-         * @description End all my sessions but this one.
+         * @description End all my other sessions.
          */
         delete: operations["end_others_api_me_sessions_delete"];
         options?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Export
-         * @description All that is kept about me, as a file.
+         * @description All data stored about me, as a file.
          */
         get: operations["export_api_me_export_get"];
         put?: never;
@@ -797,7 +797,7 @@ export interface paths {
         };
         /**
          * My Friends
-         * @description My friends, by name.
+         * @description My friends, sorted by name.
          */
         get: operations["my_friends_api_friends_get"];
         put?: never;
@@ -819,7 +819,7 @@ export interface paths {
         put?: never;
         /**
          * Friend Link
-         * @description A new link: who follows it within a week is my friend. My earlier links end.
+         * @description A new friend link, valid for a week. My earlier links end.
          */
         post: operations["friend_link_api_friends_link_post"];
         delete?: never;
@@ -839,7 +839,7 @@ export interface paths {
         put?: never;
         /**
          * Accept
-         * @description Follow somebody's link. A newcomer becomes a guest first, if the link is good.
+         * @description Follow a friend link. A newcomer becomes a guest first, if the link is valid.
          */
         post: operations["accept_api_friends_accept_post"];
         delete?: never;
@@ -859,10 +859,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Part
-         * @description Be friends no longer, both ways.
+         * End Friendship
+         * @description End a friendship, in both directions.
          */
-        delete: operations["part_api_friends__person__delete"];
+        delete: operations["end_friendship_api_friends__person__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -877,7 +877,7 @@ export interface paths {
         };
         /**
          * Profile
-         * @description What everybody may know of a person.
+         * @description What everybody may know about a person.
          */
         get: operations["profile_api_people__person__get"];
         put?: never;
@@ -897,7 +897,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description Of an ended game the whole record; of a running one the asker's view, and nothing that this does not show.
+         * @description The whole record of a finished game; the asker's view of a running one, and nothing more.
          */
         get: operations["record_api_games__id__record_get"];
         put?: never;
@@ -919,7 +919,7 @@ export interface paths {
         put?: never;
         /**
          * Bring
-         * @description Keep a record that was played elsewhere, once every step of it has been checked.
+         * @description Store a record that was played elsewhere, after checking every step of it.
          */
         post: operations["bring_api_records_post"];
         delete?: never;
@@ -939,7 +939,7 @@ export interface paths {
         put?: never;
         /**
          * Share
-         * @description A link to a position: of an ended game with the whole record, of a running one the asker's own view of it.
+         * @description Share a position: with the whole record of a finished game, or as the asker's own view of a running one.
          */
         post: operations["share_api_games__id__share_post"];
         delete?: never;
@@ -957,7 +957,7 @@ export interface paths {
         };
         /**
          * Shared
-         * @description What was shared, and which position of it is meant.
+         * @description What was shared, and which position of it.
          */
         get: operations["shared_api_shared__token__get"];
         put?: never;
@@ -997,7 +997,7 @@ export interface paths {
         };
         /**
          * Shared At
-         * @description A position of a shared record, through any seat's eyes; of a shared view only the one that was shared.
+         * @description A position of a shared record, as any seat sees it; of a shared view only the position that was shared.
          */
         get: operations["shared_at_api_shared__token__at__step__get"];
         put?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         };
         /**
          * At
-         * @description A position of an ended game through any seat's eyes; of a running one, what the asker could know then.
+         * @description A position of a finished game as any seat sees it; of a running one, what the asker could know then.
          */
         get: operations["at_api_games__id__at__step__get"];
         put?: never;
@@ -1039,7 +1039,7 @@ export interface paths {
         put?: never;
         /**
          * What If
-         * @description Play on from a position, for yourself. From a running game what you cannot know is made up, and says so.
+         * @description Play on from a position, just for yourself. In a running game, what you cannot know is made up.
          */
         post: operations["what_if_api_what_if_post"];
         delete?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
         put?: never;
         /**
          * Analysis
-         * @description Let a strong bot judge every step of an ended game.
+         * @description Let a strong bot judge every step of a finished game.
          */
         post: operations["analysis_api_games__id__analysis_post"];
         delete?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
         put?: never;
         /**
          * Shared Analysis
-         * @description The same of a shared record.
+         * @description The same for a shared record.
          */
         post: operations["shared_analysis_api_shared__token__analysis_post"];
         delete?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * Job
-         * @description How far an analysis is, and its result.
+         * @description The progress and the result of an analysis.
          */
         get: operations["job_api_jobs__id__get"];
         put?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         };
         /**
          * Replay File
-         * @description An ended game as one HTML file that needs nothing else and no network.
+         * @description A finished game as one HTML file that needs no other files and no network.
          */
         get: operations["replay_file_api_games__id__replay_html_get"];
         put?: never;
@@ -1137,7 +1137,7 @@ export interface paths {
         };
         /**
          * Shared Replay File
-         * @description The same of a shared record.
+         * @description The same for a shared record.
          */
         get: operations["shared_replay_file_api_shared__token__replay_html_get"];
         put?: never;
@@ -1177,7 +1177,7 @@ export interface paths {
         };
         /**
          * Find
-         * @description Where words occur; accents, capitals and endings do not matter.
+         * @description Search the rules; accents, capitals and word endings do not matter.
          */
         get: operations["find_api_rules__game__find_get"];
         put?: never;
@@ -1217,7 +1217,7 @@ export interface paths {
         };
         /**
          * Data
-         * @description What is stated of the components, what is reconstructed, and how to correct it.
+         * @description Which component data are certain, which are reconstructed, and how to correct them.
          */
         get: operations["data_api_component_data_get"];
         put?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
         };
         /**
          * Edition
-         * @description Our component data of a game, as a file to be corrected.
+         * @description The component data of a game, as a file that can be corrected.
          */
         get: operations["edition_api_editions__game__get"];
         put?: never;
@@ -1259,7 +1259,7 @@ export interface paths {
         put?: never;
         /**
          * Check
-         * @description Whether a game can be played with component data of one's own.
+         * @description Check whether a game can be played with own component data.
          */
         post: operations["check_api_editions__game__check_post"];
         delete?: never;
@@ -1296,10 +1296,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Told
-         * @description A position of a game in words, as it is or after `at` steps, for the eyes the asker may use.
+         * Game Text
+         * @description The texts of a game's position, now or after `at` steps, for the asker's viewer.
          */
-        get: operations["told_api_games__id__told_get"];
+        get: operations["game_text_api_games__id__told_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1316,10 +1316,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shared Told
-         * @description A position of a shared record in words; of a shared view the one that was shared.
+         * Shared Text
+         * @description The texts of a position of a shared record; of a shared view the position that was shared.
          */
-        get: operations["shared_told_api_shared__token__told_get"];
+        get: operations["shared_text_api_shared__token__told_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1338,10 +1338,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Supposed Told
-         * @description A position that might be, in words; see `/api/what-if`.
+         * What If Text
+         * @description The texts of a hypothetical position; see `/api/what-if`.
          */
-        post: operations["supposed_told_api_what_if_told_post"];
+        post: operations["what_if_text_api_what_if_told_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1356,10 +1356,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tutorial
-         * @description A lesson: its moments, the parts of its second half, and tips for a first game.
+         * Lesson
+         * @description A lesson: its moments, the examples of its second half, and tips for a first game.
          */
-        get: operations["tutorial_api_tutorials__game__get"];
+        get: operations["lesson_api_tutorials__game__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1417,7 +1417,7 @@ export interface paths {
         };
         /**
          * One Part
-         * @description A postcard or bonus tile at work in a recorded game.
+         * @description An example of a part, from a recorded game.
          */
         get: operations["one_part_api_tutorials__game__parts__part__get"];
         put?: never;
@@ -1437,11 +1437,31 @@ export interface paths {
         };
         /**
          * Box
-         * @description What lies in the box: the names that a position is told in, with their words.
+         * @description The components of a game: their names in positions, and their texts.
          */
         get: operations["box_api_companion__game__get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * From Record
+         * @description The position at a record's end, as a start for setting up by hand.
+         */
+        post: operations["from_record_api_companion_record_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1459,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Count Lumiere
-         * @description Draw, check and count a position of La Cité de la Lumière.
+         * @description Draw, check and score a position of La Cité de la Lumière, as if the game ended now.
          */
         post: operations["count_lumiere_api_companion_lumiere_post"];
         delete?: never;
@@ -1479,29 +1499,9 @@ export interface paths {
         put?: never;
         /**
          * Count Paris
-         * @description Draw, check and count a position of Paris, as if the game ended now.
+         * @description Draw, check and score a position of Paris, as if the game ended now.
          */
         post: operations["count_paris_api_companion_paris_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/companion/record": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * From Record
-         * @description The position at a record's end, to go on from by hand.
-         */
-        post: operations["from_record_api_companion_record_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1517,7 +1517,7 @@ export interface paths {
         };
         /**
          * Healthz
-         * @description The process answers.
+         * @description Liveness: the process answers.
          */
         get: operations["healthz_healthz_get"];
         put?: never;
@@ -1537,7 +1537,7 @@ export interface paths {
         };
         /**
          * Readyz
-         * @description The database answers too, and games can be played.
+         * @description Readiness: the database answers too, and games can be played.
          */
         get: operations["readyz_readyz_get"];
         put?: never;
@@ -1556,10 +1556,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * About
-         * @description What can be played here, against whom, in which languages, and where others find it.
+         * Server Info
+         * @description The games, bots and languages of this server, and its URLs for other machines.
          */
-        get: operations["about_api_house_get"];
+        get: operations["server_info_api_house_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1578,10 +1578,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let Others In
-         * @description Listen on the local network too, until the server stops. Only who sits at this machine may ask.
+         * Open To Network
+         * @description Listen on the local network too, until the server stops. Only requests from this machine may ask for it.
          */
-        post: operations["let_others_in_api_house_open_post"];
+        post: operations["open_to_network_api_house_open_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1593,103 +1593,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * Awaiting
-         * @description The games in which I am to decide, the longest waiting first.
+         * AccountChanges
+         * @description Only the given keys change; a setting that is null is removed.
          */
-        Awaiting: {
-            /** Games */
-            games: components["schemas"]["AwaitingGame"][];
-        };
-        /**
-         * AwaitingGame
-         * @description `since` is when the decision became mine, `deadline` when my time is up; `notices`: whether I want to be told.
-         */
-        AwaitingGame: {
-            /** Id */
-            id: string;
-            /** Game */
-            game: string;
-            /** Since */
-            since: number;
-            /** Deadline */
-            deadline: number | null;
-            /** Notices */
-            notices: boolean;
-        };
-        /**
-         * Book
-         * @description `language` is that of the texts: English where the rules are not told in the reader's.
-         */
-        Book: {
-            /** Language */
-            language: string;
-            /** Parts */
-            parts: components["schemas"]["BookPart"][];
-        };
-        /** BookPart */
-        BookPart: {
-            /** Id */
-            id: string;
-            /** Heading */
-            heading: string;
-            /** Paragraphs */
-            paragraphs: components["schemas"]["ParagraphTold"][];
-        };
-        /** BotShown */
-        BotShown: {
-            /** Bot */
-            bot: string;
-            /** Level */
-            level: number;
-            /** Name */
-            name: string;
-            /** Character */
-            character: string;
-        };
-        /**
-         * Box
-         * @description What there is to set up, in words; the keys are the game's own.
-         */
-        Box: {
-            /** Game */
-            game: string;
-            /** Title */
-            title: string;
-            /** Box */
-            box: {
-                [key: string]: unknown;
-            };
-        };
-        /** ByTurns */
-        ByTurns: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "turns";
-            /**
-             * Days
-             * @default 3
-             */
-            days: number;
-        };
-        /**
-         * Change
-         * @description What a part changed: points, francs, tokens …
-         */
-        Change: {
-            /** What */
-            what: string;
-            /** Before */
-            before: number;
-            /** After */
-            after: number;
-        };
-        /**
-         * Changes
-         * @description What is not named stays; a setting that is null ends.
-         */
-        Changes: {
+        AccountChanges: {
             /**
              * Name
              * @default
@@ -1706,12 +1613,47 @@ export interface components {
             };
         };
         /**
+         * Awaiting
+         * @description The games in which I have to decide, the longest waiting first.
+         */
+        Awaiting: {
+            /** Games */
+            games: components["schemas"]["AwaitingGame"][];
+        };
+        /**
+         * AwaitingGame
+         * @description `since` when I have had to decide, `deadline` when my time is up; `notices`: whether I want to be notified.
+         */
+        AwaitingGame: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Since */
+            since: number;
+            /** Deadline */
+            deadline: number | null;
+            /** Notices */
+            notices: boolean;
+        };
+        /** BotInfo */
+        BotInfo: {
+            /** Bot */
+            bot: string;
+            /** Level */
+            level: number;
+            /** Name */
+            name: string;
+            /** Character */
+            character: string;
+        };
+        /**
          * Chat
-         * @description The last messages, oldest first; the phrases in the asker's language; whether free words are allowed.
+         * @description The last messages, oldest first; the phrases in the asker's language; whether free text is allowed.
          */
         Chat: {
             /** Messages */
-            messages: components["schemas"]["Message"][];
+            messages: components["schemas"]["ChatMessage"][];
             /** Presets */
             presets: {
                 [key: string]: string;
@@ -1720,10 +1662,40 @@ export interface components {
             free: boolean;
         };
         /**
-         * ClockShown
-         * @description Milliseconds left to each seat that is limited, and whose time is running.
+         * ChatMessage
+         * @description Either `preset`, the key of a ready-made phrase, or `text`; neither if it was removed.
          */
-        ClockShown: {
+        ChatMessage: {
+            /** Id */
+            id: string;
+            /** Person */
+            person: string | null;
+            /** Name */
+            name: string | null;
+            /** Preset */
+            preset: string | null;
+            /** Text */
+            text: string | null;
+            /** At */
+            at: number;
+            /** Removed */
+            removed: boolean;
+        };
+        /**
+         * ChatRequest
+         * @description Exactly one of the two.
+         */
+        ChatRequest: {
+            /** Preset */
+            preset?: string | null;
+            /** Text */
+            text?: string | null;
+        };
+        /**
+         * ClockState
+         * @description The milliseconds each seat has left, and whose time is running.
+         */
+        ClockState: {
             /** Left */
             left: {
                 [key: string]: number;
@@ -1731,22 +1703,89 @@ export interface components {
             /** Running */
             running: string | null;
         };
-        /** Confirmation */
-        Confirmation: {
-            /** Password */
-            password: string;
+        /**
+         * CompanionBox
+         * @description What can be set up, with its texts; the keys are the game's own.
+         */
+        CompanionBox: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Box */
+            box: {
+                [key: string]: unknown;
+            };
         };
-        /** Counts */
-        Counts: {
-            /** Finished */
-            finished: number;
-            /** Running */
-            running: number;
+        /** CompanionFault */
+        CompanionFault: {
+            /** Rule */
+            rule: string;
+            /** Text */
+            text: string;
+        };
+        /** CompanionPosition */
+        CompanionPosition: {
+            /** Game */
+            game: string;
+            /** Position */
+            position: {
+                [key: string]: unknown;
+            };
+        };
+        /** ComponentDataPage */
+        ComponentDataPage: {
+            /** Language */
+            language: string;
+            /** Parts */
+            parts: components["schemas"]["ComponentDataPart"][];
+        };
+        /** ComponentDataPart */
+        ComponentDataPart: {
+            /** Heading */
+            heading: string;
+            /** Html */
+            html: string;
+            /** Game */
+            game: string | null;
+            /** Rows */
+            rows: components["schemas"]["ComponentDataRow"][];
+        };
+        /**
+         * ComponentDataRow
+         * @description A part of a game's data: how certain it is, and the edition's own note, in English.
+         */
+        ComponentDataRow: {
+            /** Part */
+            part: string;
+            /** Known */
+            known: string[];
+            /** Note */
+            note: string;
+        };
+        /**
+         * CountedPosition
+         * @description The position as a spectator sees it; a score sheet only if nothing is wrong. `notes` are odd but possible.
+         */
+        CountedPosition: {
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatText"];
+            };
+            /** Faults */
+            faults: components["schemas"]["CompanionFault"][];
+            /** Notes */
+            notes: components["schemas"]["CompanionFault"][];
+            sheet: components["schemas"]["ScoreSheet"] | null;
         };
         /**
          * Credentials
-         * @description `new` is needed where the password is one that whoever runs the server has given, `code` where there is a second
-         *     factor (`code-wanted`): one of the app, or a recovery code.
+         * @description `new` is needed if the operator has set the password; `code` if there is a second factor (error `code-wanted`): a
+         *     code of the app, or a recovery code.
          */
         Credentials: {
             /** Login */
@@ -1758,125 +1797,16 @@ export interface components {
             /** Code */
             code?: string | null;
         };
-        /** DataPage */
-        DataPage: {
-            /** Language */
-            language: string;
-            /** Parts */
-            parts: components["schemas"]["DataPart"][];
-        };
-        /** DataPart */
-        DataPart: {
-            /** Heading */
-            heading: string;
-            /** Html */
-            html: string;
-            /** Game */
-            game: string | null;
-            /** Rows */
-            rows: components["schemas"]["DataRow"][];
-        };
         /**
-         * DataRow
-         * @description A part of a game's data: how well it is known, and the edition's own note, in English.
+         * DataExport
+         * @description All data stored about a person.
          */
-        DataRow: {
-            /** Part */
-            part: string;
-            /** Known */
-            known: string[];
-            /** Note */
-            note: string;
-        };
-        /**
-         * DistrictHeld
-         * @description One entry for each key on a property (`3`, `L12`); `vp`: the VP tile there by its first-place points.
-         */
-        DistrictHeld: {
-            /** Keys */
-            keys: {
-                [key: string]: string[];
-            };
-            /** Vp */
-            vp: number | null;
-        };
-        /**
-         * EditionChecked
-         * @description Every fault in words; without any, the data as a new game takes them.
-         */
-        EditionChecked: {
-            /** Faults */
-            faults: string[];
-            /** Edition */
-            edition: {
-                [key: string]: unknown;
-            } | null;
-        };
-        /** EditionText */
-        EditionText: {
-            /**
-             * Text
-             * @description A TOML file
-             */
-            text: string;
-        };
-        /**
-         * ErrorBody
-         * @description Every error: a code for programs, the rule that says so (or ""), words for people.
-         */
-        ErrorBody: {
-            error: components["schemas"]["ErrorText"];
-        };
-        /** ErrorText */
-        ErrorText: {
-            /** Code */
-            code: string;
-            /** Rule */
-            rule: string;
-            /** Text */
-            text: string;
-        };
-        /** EventShown */
-        EventShown: {
-            /** Seq */
-            seq: number;
-            /** Kind */
-            kind: string;
-            /** Seat */
-            seat: string | null;
-            /** Step */
-            step: string | null;
-            /** At */
-            at: number;
-            /** Data */
-            data: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * Example
-         * @description A part at work: whose it is, the positions before and after, what was done in between and what it changed.
-         */
-        Example: {
-            /** Seat */
-            seat: string;
-            before: components["schemas"]["Scene"];
-            after: components["schemas"]["Scene"];
-            /** Lines */
-            lines: string[];
-            /** Changes */
-            changes: components["schemas"]["Change"][];
-        };
-        /**
-         * Export
-         * @description All that is kept about a person.
-         */
-        Export: {
+        DataExport: {
             /** Person */
             person: {
                 [key: string]: unknown;
             };
-            second_factor: components["schemas"]["FactorShown"] | null;
+            second_factor: components["schemas"]["SecondFactorInfo"] | null;
             /** Sessions */
             sessions: {
                 [key: string]: unknown;
@@ -1909,65 +1839,78 @@ export interface components {
             };
         };
         /**
-         * Factor
-         * @description For the app, as text and as the link of a QR code; it is told this once.
+         * DaysPerTurn
+         * @description Correspondence: so many days for each turn.
          */
-        Factor: {
-            /** Secret */
-            secret: string;
-            /** Link */
-            link: string;
+        DaysPerTurn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "turns";
+            /**
+             * Days
+             * @default 3
+             */
+            days: number;
         };
         /**
-         * FactorCode
-         * @description A code of the app, or a recovery code.
+         * DistrictHeld
+         * @description One entry for each key on a property (`3`, `L12`); `vp`: the VP tile there by its first-place points.
          */
-        FactorCode: {
+        DistrictHeld: {
+            /** Keys */
+            keys: {
+                [key: string]: string[];
+            };
+            /** Vp */
+            vp: number | null;
+        };
+        /**
+         * EditionCheck
+         * @description All faults; if there are none, the data in the form that a new game takes.
+         */
+        EditionCheck: {
+            /** Faults */
+            faults: string[];
+            /** Edition */
+            edition: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** EditionText */
+        EditionText: {
+            /**
+             * Text
+             * @description A TOML file
+             */
+            text: string;
+        };
+        /**
+         * ErrorBody
+         * @description Every error: a code for programs, the id of the rule that was broken (or ""), and a text for people.
+         */
+        ErrorBody: {
+            error: components["schemas"]["ErrorText"];
+        };
+        /** ErrorText */
+        ErrorText: {
             /** Code */
             code: string;
-        };
-        /**
-         * FactorShown
-         * @description Since when, and how many recovery codes are left.
-         */
-        FactorShown: {
-            /** Since */
-            since: number;
-            /** Recovery Codes */
-            recovery_codes: number;
-        };
-        /** FaultTold */
-        FaultTold: {
             /** Rule */
             rule: string;
             /** Text */
             text: string;
         };
-        /**
-         * FigureShown
-         * @description A position as everybody sees it, its words, and what to point at.
-         */
-        FigureShown: {
-            /** View */
-            view: {
-                [key: string]: unknown;
-            };
-            /** Told */
-            told: {
-                [key: string]: unknown;
-            };
-            /** Marked */
-            marked: string[];
-        };
-        /** FigureTold */
-        FigureTold: {
+        /** FigureRef */
+        FigureRef: {
             /** Name */
             name: string;
             /** Caption */
             caption: string;
         };
-        /** Filling */
-        Filling: {
+        /** FillRequest */
+        FillRequest: {
             /**
              * Bot
              * @default level3
@@ -1976,10 +1919,10 @@ export interface components {
             bot: "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5";
         };
         /**
-         * Forbidden
-         * @description Why a step may not be taken, in the asker's language; `rule` is "" where the words are no step at all.
+         * ForbiddenStep
+         * @description Why a step is not legal, in the asker's language; `rule` is "" if the text is no step at all.
          */
-        Forbidden: {
+        ForbiddenStep: {
             /** Rule */
             rule: string;
             /** Text */
@@ -1996,8 +1939,50 @@ export interface components {
             /** Since */
             since: number;
         };
-        /** GameShown */
-        GameShown: {
+        /**
+         * FriendLink
+         * @description The secret of a friend link, and until when it works.
+         */
+        FriendLink: {
+            /** Token */
+            token: string;
+            /** Until */
+            until: number;
+        };
+        /** FriendToken */
+        FriendToken: {
+            /** Token */
+            token: string;
+        };
+        /** GameCounts */
+        GameCounts: {
+            /** Finished */
+            finished: number;
+            /** Running */
+            running: number;
+        };
+        /** GameEvent */
+        GameEvent: {
+            /** Seq */
+            seq: number;
+            /** Kind */
+            kind: string;
+            /** Seat */
+            seat: string | null;
+            /** Step */
+            step: string | null;
+            /** At */
+            at: number;
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * GameInfo
+         * @description `theme` is "day" or "night". `pages` names those that the game has: rules, tutorial, companion.
+         */
+        GameInfo: {
             /** Game */
             game: string;
             /** Title */
@@ -2008,13 +1993,119 @@ export interface components {
             most: number;
             /** Minutes */
             minutes: number;
+            /** Theme */
+            theme: string;
+            /** Pages */
+            pages: string[];
             /** Options */
-            options: components["schemas"]["Option"][];
+            options: components["schemas"]["GameOption"][];
         };
-        /** Games */
-        Games: {
+        /** GameList */
+        GameList: {
             /** Games */
-            games: components["schemas"]["Listed"][];
+            games: components["schemas"]["GameSummary"][];
+        };
+        /**
+         * GameOption
+         * @description Without choices it is a switch, off by default. Of choices the first is the default.
+         */
+        GameOption: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Choices */
+            choices: components["schemas"]["OptionChoice"][];
+        };
+        /**
+         * GameState
+         * @description A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides.
+         */
+        GameState: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "state";
+            /** Id */
+            id: string;
+            /** Seq */
+            seq: number;
+            /** State Hash */
+            state_hash: string;
+            /** Seat */
+            seat: string | null;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            } | null;
+            /** Legal */
+            legal: string[];
+            clock: components["schemas"]["ClockState"] | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "over";
+            /** Seats */
+            seats: components["schemas"]["SeatState"][];
+            /** Mine */
+            mine: string[];
+            /** Host */
+            host: boolean;
+            /** About */
+            about: {
+                [key: string]: unknown;
+            };
+            undo: components["schemas"]["UndoState"];
+            /** Asks */
+            asks: {
+                [key: string]: unknown;
+            };
+            /** Outcome */
+            outcome: {
+                [key: string]: unknown;
+            } | null;
+            /** Recap */
+            recap: number;
+            /** Events */
+            events: components["schemas"]["GameEvent"][];
+        };
+        /**
+         * GameSummary
+         * @description A game in a list. `awaiting`: the asker has to decide.
+         */
+        GameSummary: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Status */
+            status: string;
+            /** Pace */
+            pace: {
+                [key: string]: unknown;
+            };
+            /** Rated */
+            rated: boolean;
+            /** Private */
+            private: boolean;
+            /** Seats */
+            seats: components["schemas"]["SeatState"][];
+            /** Seq */
+            seq: number;
+            /** To Move */
+            to_move: string | null;
+            /** Awaiting */
+            awaiting: boolean;
+            /** Changed */
+            changed: number;
+            /** Deadline */
+            deadline: number | null;
+            /** Outcome */
+            outcome: {
+                [key: string]: unknown;
+            } | null;
         };
         /** Health */
         Health: {
@@ -2025,7 +2116,7 @@ export interface components {
         };
         /**
          * Hint
-         * @description A step and why; `points` is what the turn adds to the lead. `reasons` are the catalogue's keys with values.
+         * @description A step and why; `points` is what the turn adds to the lead. `reasons` are catalogue keys with values.
          */
         Hint: {
             /** Step */
@@ -2041,28 +2132,6 @@ export interface components {
                     [key: string]: unknown;
                 }
             ][];
-        };
-        /**
-         * HouseShown
-         * @description `build` is that of the pages; `links` where others find this house; `can_open`: it could let others in.
-         */
-        HouseShown: {
-            /** Version */
-            version: string;
-            /** Build */
-            build: string;
-            /** Games */
-            games: components["schemas"]["GameShown"][];
-            /** Bots */
-            bots: components["schemas"]["BotShown"][];
-            /** Language */
-            language: string;
-            /** Languages */
-            languages: components["schemas"]["LanguageShown"][];
-            /** Links */
-            links: string[];
-            /** Can Open */
-            can_open: boolean;
         };
         /** JobId */
         JobId: {
@@ -2089,16 +2158,16 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
         };
-        /** Joining */
-        Joining: {
+        /** JoinRequest */
+        JoinRequest: {
             /** Seat */
             seat?: string | null;
         };
         /**
-         * LanguageShown
+         * LanguageInfo
          * @description `experimental`: some texts may still be in English.
          */
-        LanguageShown: {
+        LanguageInfo: {
             /** Code */
             code: string;
             /** Name */
@@ -2106,83 +2175,21 @@ export interface components {
             /** Experimental */
             experimental: boolean;
         };
-        /**
-         * LineTold
-         * @description A step of the past; `at` counts the steps taken after it, `points` is what it brought its seat, `totals` what
-         *     every seat had then.
-         */
-        LineTold: {
-            /** At */
-            at: number;
-            /** Seat */
-            seat: string;
-            /** Step */
-            step: string;
-            /** Text */
-            text: string;
-            /** Points */
-            points: number;
-            /** Totals */
-            totals: {
-                [key: string]: number;
-            };
+        /** LeftSeatChoice */
+        LeftSeatChoice: {
+            /**
+             * Choice
+             * @enum {string}
+             */
+            choice: "wait" | "bot" | "claim";
+            /** Bot */
+            bot?: ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5") | null;
         };
         /**
-         * Link
-         * @description The secret of a link that makes friends, and until when.
+         * LiveClock
+         * @description A Fischer clock, in seconds.
          */
-        Link: {
-            /** Token */
-            token: string;
-            /** Until */
-            until: number;
-        };
-        /** Links */
-        Links: {
-            /** Links */
-            links: string[];
-        };
-        /**
-         * Listed
-         * @description A game in a list. `awaiting`: it is the asker's decision.
-         */
-        Listed: {
-            /** Id */
-            id: string;
-            /** Game */
-            game: string;
-            /** Status */
-            status: string;
-            /** Pace */
-            pace: {
-                [key: string]: unknown;
-            };
-            /** Rated */
-            rated: boolean;
-            /** Private */
-            private: boolean;
-            /** Seats */
-            seats: components["schemas"]["SeatShown"][];
-            /** Seq */
-            seq: number;
-            /** To Move */
-            to_move: string | null;
-            /** Awaiting */
-            awaiting: boolean;
-            /** Changed */
-            changed: number;
-            /** Deadline */
-            deadline: number | null;
-            /** Outcome */
-            outcome: {
-                [key: string]: unknown;
-            } | null;
-        };
-        /**
-         * Live
-         * @description Fischer's clock, in seconds.
-         */
-        Live: {
+        LiveClock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2198,6 +2205,26 @@ export interface components {
              * @default 15
              */
             increment: number;
+        };
+        /**
+         * LogLine
+         * @description A past step. `at` is the step count after it, `points` what it earned its seat, `totals` all totals then.
+         */
+        LogLine: {
+            /** At */
+            at: number;
+            /** Seat */
+            seat: string;
+            /** Step */
+            step: string;
+            /** Text */
+            text: string;
+            /** Points */
+            points: number;
+            /** Totals */
+            totals: {
+                [key: string]: number;
+            };
         };
         /**
          * LumierePosition
@@ -2239,91 +2266,18 @@ export interface components {
         };
         /**
          * Me
-         * @description Who asks, or nobody; and the languages there are, with the one that is spoken now.
+         * @description The person who asks, or null; the languages of the server, and the one of this response.
          */
         Me: {
-            person: components["schemas"]["Myself"] | null;
+            person: components["schemas"]["OwnAccount"] | null;
             /** Language */
             language: string;
             /** Languages */
             languages: string[];
         };
         /**
-         * Message
-         * @description Either `preset`, a key of the ready-made phrases, or `text`; neither where it was removed.
-         */
-        Message: {
-            /** Id */
-            id: string;
-            /** Person */
-            person: string | null;
-            /** Name */
-            name: string | null;
-            /** Preset */
-            preset: string | null;
-            /** Text */
-            text: string | null;
-            /** At */
-            at: number;
-            /** Removed */
-            removed: boolean;
-        };
-        /**
-         * MomentTold
-         * @description A moment of a lesson, after `at` steps of its record. `step` is what the learner is to do (null: only to read),
-         *     `does` the same in words; steps that begin with `also` serve as well.
-         *     `marked` is what to point at: a step, or spaces.
-         */
-        MomentTold: {
-            /** Name */
-            name: string;
-            /** Title */
-            title: string;
-            /** Text */
-            text: string;
-            /** Rules */
-            rules: string[];
-            /** At */
-            at: number;
-            /** Step */
-            step: string | null;
-            /** Does */
-            does: string;
-            /** Also */
-            also: string;
-            /** Marked */
-            marked: string[];
-        };
-        /** Myself */
-        Myself: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Member */
-            member: boolean;
-            /** Login */
-            login: string | null;
-            /**
-             * Language
-             * @description None: as the browser says
-             */
-            language: string | null;
-            /** Settings */
-            settings: {
-                [key: string]: unknown;
-            };
-            /** Created */
-            created: number;
-            second_factor: components["schemas"]["FactorShown"] | null;
-            /** Ratings */
-            ratings: {
-                [key: string]: components["schemas"]["RatingShown"];
-            };
-        };
-        /**
          * NewGame
-         * @description A game to open. A table without open seats starts at once.
+         * @description A game to create. A table without open seats starts at once.
          */
         NewGame: {
             /** Game */
@@ -2334,14 +2288,14 @@ export interface components {
             };
             /**
              * Edition
-             * @description Component data of one's own; None: ours
+             * @description Own component data; null: the built-in edition
              */
             edition?: {
                 [key: string]: unknown;
             } | null;
             /**
              * Seats
-             * @description In playing order: human is a seat of yours; a bot's name; open
+             * @description In playing order: human (your seat), a bot's name, or open
              * @default [
              *       "human",
              *       "open"
@@ -2354,10 +2308,10 @@ export interface components {
              *       "kind": "none"
              *     }
              */
-            pace: components["schemas"]["NoClock"] | components["schemas"]["Live"] | components["schemas"]["ByTurns"];
+            pace: components["schemas"]["NoClock"] | components["schemas"]["LiveClock"] | components["schemas"]["DaysPerTurn"];
             /**
              * Private
-             * @description Joined by its link alone; else it stands in the lobby
+             * @description Only people with the link can join; otherwise it is listed in the lobby
              * @default true
              */
             private: boolean;
@@ -2366,6 +2320,16 @@ export interface components {
              * @default false
              */
             rated: boolean;
+        };
+        /**
+         * NewSecondFactor
+         * @description The secret for the app, as text and as the link of a QR code. It is shown only once.
+         */
+        NewSecondFactor: {
+            /** Secret */
+            secret: string;
+            /** Link */
+            link: string;
         };
         /** NoClock */
         NoClock: {
@@ -2385,30 +2349,39 @@ export interface components {
             /** Notices */
             notices: boolean;
         };
-        /**
-         * Option
-         * @description Without choices it is a yes or no; no is the default. Of choices the first is.
-         */
-        Option: {
-            /** Name */
-            name: string;
+        /** OptionChoice */
+        OptionChoice: {
+            /** Value */
+            value: string;
             /** Label */
             label: string;
-            /** Choices */
-            choices: components["schemas"]["lutetia__server__pages__Choice"][];
         };
-        /**
-         * ParagraphTold
-         * @description `key` names it in addresses; `ids` are the rules it tells.
-         */
-        ParagraphTold: {
-            /** Key */
-            key: string;
-            /** Ids */
-            ids: string[];
-            /** Html */
-            html: string;
-            figure: components["schemas"]["FigureTold"] | null;
+        /** OwnAccount */
+        OwnAccount: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Member */
+            member: boolean;
+            /** Login */
+            login: string | null;
+            /**
+             * Language
+             * @description null: the browser's language
+             */
+            language: string | null;
+            /** Settings */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** Created */
+            created: number;
+            second_factor: components["schemas"]["SecondFactorInfo"] | null;
+            /** Ratings */
+            ratings: {
+                [key: string]: components["schemas"]["RatingInfo"];
+            };
         };
         /** ParisPosition */
         ParisPosition: {
@@ -2424,21 +2397,33 @@ export interface components {
             };
         };
         /**
-         * PartShown
-         * @description A postcard or bonus tile; its example is behind a door of its own.
+         * PartChange
+         * @description What a part changed: points, francs, tokens …
          */
-        PartShown: {
-            /** Name */
-            name: string;
-            /** Title */
-            title: string;
-            /** Text */
-            text: string;
-            /** Rules */
-            rules: string[];
+        PartChange: {
+            /** What */
+            what: string;
+            /** Before */
+            before: number;
+            /** After */
+            after: number;
         };
-        /** PartTold */
-        PartTold: {
+        /**
+         * PartExample
+         * @description An example of a part: its owner, the positions before and after, the steps in between, and what they changed.
+         */
+        PartExample: {
+            /** Seat */
+            seat: string;
+            before: components["schemas"]["TutorialScene"];
+            after: components["schemas"]["TutorialScene"];
+            /** Lines */
+            lines: string[];
+            /** Changes */
+            changes: components["schemas"]["PartChange"][];
+        };
+        /** PartText */
+        PartText: {
             /** Name */
             name: string;
             /** Brief */
@@ -2453,8 +2438,13 @@ export interface components {
             /** New */
             new: string;
         };
-        /** Pausing */
-        Pausing: {
+        /** PasswordConfirmation */
+        PasswordConfirmation: {
+            /** Password */
+            password: string;
+        };
+        /** PauseRequest */
+        PauseRequest: {
             /**
              * Days
              * @default 3
@@ -2462,47 +2452,47 @@ export interface components {
             days: number;
         };
         /**
-         * Position
-         * @description A position after `step` of `steps` steps. `legal` is empty where the viewer had nothing to decide.
+         * PositionText
+         * @description The texts around a position. `rules`: the rule id for each source of points, part, or the `question`.
          */
-        Position: {
-            /** View */
-            view: {
-                [key: string]: unknown;
+        PositionText: {
+            /** Title */
+            title: string;
+            /** Viewer */
+            viewer: string | null;
+            /** Hides */
+            hides: boolean;
+            /** Question */
+            question: string;
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatText"];
             };
-            /** Legal */
-            legal: string[];
-            /** Step */
-            step: number;
+            /** Sources */
+            sources: {
+                [key: string]: string;
+            };
             /** Steps */
-            steps: number;
+            steps: components["schemas"]["StepText"][];
+            /** Log */
+            log: components["schemas"]["LogLine"][];
+            /** Glossary */
+            glossary: {
+                [key: string]: components["schemas"]["PartText"];
+            };
+            /** Rules */
+            rules: {
+                [key: string]: string;
+            };
         };
-        /**
-         * Preview
-         * @description What the step would change in every seat's score, by source; `outlook`: what else its game shows of it.
-         *
-         *     Whether a step may be taken is part of the question: of one that may not, `forbidden` says why, and only that.
-         */
-        Preview: {
-            /**
-             * Change
-             * @default {}
-             */
-            change: {
-                [key: string]: unknown;
-            };
-            /**
-             * Outlook
-             * @default {}
-             */
-            outlook: {
-                [key: string]: unknown;
-            };
-            forbidden?: components["schemas"]["Forbidden"] | null;
+        /** PreviewRequest */
+        PreviewRequest: {
+            /** Step */
+            step: string;
         };
         /**
          * Profile
-         * @description What everybody may know of a person.
+         * @description What everybody may know about a person.
          */
         Profile: {
             /** Id */
@@ -2515,13 +2505,13 @@ export interface components {
             friend: boolean;
             /** Ratings */
             ratings: {
-                [key: string]: components["schemas"]["RatingShown"];
+                [key: string]: components["schemas"]["RatingInfo"];
             };
-            games: components["schemas"]["Counts"];
+            games: components["schemas"]["GameCounts"];
         };
         /**
          * Prospects
-         * @description What the seat that decides may look forward to beyond a single step, in its game's own words.
+         * @description What whole turns could bring the deciding seat; the keys are the game's own.
          */
         Prospects: {
             /** Seat */
@@ -2532,10 +2522,10 @@ export interface components {
             };
         };
         /**
-         * RatingShown
-         * @description `points` is what somebody is almost surely worth; 1000 for a stranger.
+         * RatingInfo
+         * @description `points` is a lower bound of the strength; 1000 for a newcomer.
          */
-        RatingShown: {
+        RatingInfo: {
             /** Points */
             points: number;
             /** Mu */
@@ -2546,8 +2536,24 @@ export interface components {
             games: number;
         };
         /**
+         * RecordPosition
+         * @description A position after `step` of `steps` steps. `legal` is empty unless the viewer decides there.
+         */
+        RecordPosition: {
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Legal */
+            legal: string[];
+            /** Step */
+            step: number;
+            /** Steps */
+            steps: number;
+        };
+        /**
          * RecoveryCodes
-         * @description Told this once; each lets in who has lost the app, once.
+         * @description Shown only once. Each code replaces a code of the app, once.
          */
         RecoveryCodes: {
             /** Codes */
@@ -2570,39 +2576,106 @@ export interface components {
             blue: string[];
         };
         /**
-         * RulesFound
-         * @description Keys of paragraphs, the best first.
+         * RuleBook
+         * @description `language` is that of the texts: English if there is no translation.
          */
-        RulesFound: {
+        RuleBook: {
+            /** Language */
+            language: string;
+            /** Parts */
+            parts: components["schemas"]["RuleChapter"][];
+        };
+        /** RuleChapter */
+        RuleChapter: {
+            /** Id */
+            id: string;
+            /** Heading */
+            heading: string;
+            /** Paragraphs */
+            paragraphs: components["schemas"]["RuleParagraph"][];
+        };
+        /**
+         * RuleFigure
+         * @description A position as a spectator sees it, its texts, and what to highlight.
+         */
+        RuleFigure: {
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Told */
+            told: {
+                [key: string]: unknown;
+            };
+            /** Marked */
+            marked: string[];
+        };
+        /**
+         * RuleParagraph
+         * @description `key` names it in URLs; `ids` are the rules it contains.
+         */
+        RuleParagraph: {
+            /** Key */
+            key: string;
+            /** Ids */
+            ids: string[];
+            /** Html */
+            html: string;
+            figure: components["schemas"]["FigureRef"] | null;
+        };
+        /**
+         * RuleSearchResult
+         * @description Keys of paragraphs, the best match first.
+         */
+        RuleSearchResult: {
             /** Keys */
             keys: string[];
         };
         /**
-         * RulesTold
+         * RulesSummary
          * @description The rules of a game in short, and what its parts do.
          */
-        RulesTold: {
+        RulesSummary: {
             /** Title */
             title: string;
             /** Rules */
             rules: string[];
             /** Glossary */
             glossary: {
-                [key: string]: components["schemas"]["PartTold"];
+                [key: string]: components["schemas"]["PartText"];
             };
         };
         /**
-         * Scene
-         * @description A position with its words, through the eyes of who learns.
+         * ScoreRow
+         * @description A source of points: each seat's points, and what earned them.
          */
-        Scene: {
-            /** View */
-            view: {
-                [key: string]: unknown;
+        ScoreRow: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Points */
+            points: {
+                [key: string]: number;
             };
-            /** Legal */
-            legal: string[];
-            told: components["schemas"]["Told"];
+            /** Parts */
+            parts: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * ScoreSheet
+         * @description `verdict`: who won, and what broke a tie.
+         */
+        ScoreSheet: {
+            /** Rows */
+            rows: components["schemas"]["ScoreRow"][];
+            /** Total */
+            total: {
+                [key: string]: number;
+            };
+            /** Verdict */
+            verdict: string;
         };
         /**
          * SeatHeld
@@ -2628,8 +2701,8 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** SeatShown */
-        SeatShown: {
+        /** SeatState */
+        SeatState: {
             /** Seat */
             seat: string;
             /**
@@ -2648,15 +2721,63 @@ export interface components {
             /** Reserved */
             reserved: boolean;
         };
-        /** SeatTold */
-        SeatTold: {
+        /**
+         * SeatText
+         * @description A seat's name; `first` is the name at the beginning of a sentence.
+         */
+        SeatText: {
             /** Name */
             name: string;
             /** First */
             first: string;
         };
-        /** SessionShown */
-        SessionShown: {
+        /**
+         * SecondFactorCode
+         * @description A code of the app, or a recovery code.
+         */
+        SecondFactorCode: {
+            /** Code */
+            code: string;
+        };
+        /**
+         * SecondFactorInfo
+         * @description Since when it is on, and how many recovery codes are left.
+         */
+        SecondFactorInfo: {
+            /** Since */
+            since: number;
+            /** Recovery Codes */
+            recovery_codes: number;
+        };
+        /**
+         * ServerInfo
+         * @description `build` is that of the pages; `links` are URLs for other machines; `can_open`: it could listen on the network.
+         */
+        ServerInfo: {
+            /** Version */
+            version: string;
+            /** Build */
+            build: string;
+            /** Games */
+            games: components["schemas"]["GameInfo"][];
+            /** Bots */
+            bots: components["schemas"]["BotInfo"][];
+            /** Language */
+            language: string;
+            /** Languages */
+            languages: components["schemas"]["LanguageInfo"][];
+            /** Links */
+            links: string[];
+            /** Can Open */
+            can_open: boolean;
+        };
+        /** ServerLinks */
+        ServerLinks: {
+            /** Links */
+            links: string[];
+        };
+        /** SessionInfo */
+        SessionInfo: {
             /** Public */
             public: string;
             /** Created */
@@ -2665,53 +2786,32 @@ export interface components {
             seen: number;
             /**
              * Browser
-             * @description As people call it; empty if it said nothing about itself
+             * @description The browser's common name; empty if unknown
              */
             browser: string;
             /**
              * This
-             * @description Whether it is the one that asks
+             * @description Whether it is the current session
              */
             this: boolean;
         };
-        /** SetUp */
-        SetUp: {
-            /** Game */
-            game: string;
-            /** Position */
-            position: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * SettledTold
-         * @description The position as a spectator sees it; a sheet only where nothing is wrong. `notes` are odd, but may be.
-         */
-        SettledTold: {
-            /** View */
-            view: {
-                [key: string]: unknown;
-            };
-            /** Seats */
-            seats: {
-                [key: string]: components["schemas"]["SeatTold"];
-            };
-            /** Faults */
-            faults: components["schemas"]["FaultTold"][];
-            /** Notes */
-            notes: components["schemas"]["FaultTold"][];
-            sheet: components["schemas"]["SheetTold"] | null;
-        };
-        /** SharePlace */
-        SharePlace: {
+        /** ShareRequest */
+        ShareRequest: {
             /** Step */
             step?: number | null;
         };
+        /** ShareToken */
+        ShareToken: {
+            /** Token */
+            token: string;
+            /** Step */
+            step: number;
+        };
         /**
-         * Shared
-         * @description `content` is a record (all is open) or one view of a game that was running; `step` the position that is meant.
+         * SharedContent
+         * @description `content` is a record, or one view of a game that was running; `step` is the position that was shared.
          */
-        Shared: {
+        SharedContent: {
             /**
              * Kind
              * @enum {string}
@@ -2725,96 +2825,33 @@ export interface components {
             step: number;
         };
         /**
-         * SheetRow
-         * @description A source of points for each seat, and in words what earned them.
+         * StepPreview
+         * @description What a step would change in every seat's score, by source; `outlook`: what else the game shows about it.
+         *
+         *     An illegal step is no error here: `forbidden` says why it is illegal, and the rest is empty.
          */
-        SheetRow: {
-            /** Name */
-            name: string;
-            /** Label */
-            label: string;
-            /** Points */
-            points: {
-                [key: string]: number;
-            };
-            /** Parts */
-            parts: {
-                [key: string]: string[];
-            };
-        };
-        /**
-         * SheetTold
-         * @description `verdict`: who won, and what broke a tie.
-         */
-        SheetTold: {
-            /** Rows */
-            rows: components["schemas"]["SheetRow"][];
-            /** Total */
-            total: {
-                [key: string]: number;
-            };
-            /** Verdict */
-            verdict: string;
-        };
-        /**
-         * State
-         * @description A game as the asker may see it. `state_hash` covers `view`, in canonical JSON; `legal` is for who decides.
-         */
-        State: {
+        StepPreview: {
             /**
-             * Type
-             * @constant
+             * Change
+             * @default {}
              */
-            type: "state";
-            /** Id */
-            id: string;
-            /** Seq */
-            seq: number;
-            /** State Hash */
-            state_hash: string;
-            /** Seat */
-            seat: string | null;
-            /** View */
-            view: {
+            change: {
                 [key: string]: unknown;
-            } | null;
-            /** Legal */
-            legal: string[];
-            clock: components["schemas"]["ClockShown"] | null;
+            };
             /**
-             * Status
-             * @enum {string}
+             * Outlook
+             * @default {}
              */
-            status: "waiting" | "running" | "over";
-            /** Seats */
-            seats: components["schemas"]["SeatShown"][];
-            /** Mine */
-            mine: string[];
-            /** Host */
-            host: boolean;
-            /** About */
-            about: {
+            outlook: {
                 [key: string]: unknown;
             };
-            undo: components["schemas"]["UndoShown"];
-            /** Asks */
-            asks: {
-                [key: string]: unknown;
-            };
-            /** Outcome */
-            outcome: {
-                [key: string]: unknown;
-            } | null;
-            /** Recap */
-            recap: number;
-            /** Events */
-            events: components["schemas"]["EventShown"][];
+            forbidden?: components["schemas"]["ForbiddenStep"] | null;
         };
         /**
-         * Step
-         * @description `seq` is that of the position the step was chosen in; the same `client_key` again changes nothing.
+         * StepRequest
+         * @description A step. `seq` is that of the position in which it was chosen; sending a `client_key` again changes nothing.
          */
-        Step: {
+        StepRequest: {
             /** Seq */
             seq: number;
             /** Step */
@@ -2823,11 +2860,10 @@ export interface components {
             client_key: string;
         };
         /**
-         * StepTold
-         * @description A legal step: what it `does` in short, its `text` in the list, with what eyes see beside it; `ends`: it ends the
-         *     turn.
+         * StepText
+         * @description A legal step: `does` is short; `text` is for the list and adds what the board shows; `ends`: it ends the turn.
          */
-        StepTold: {
+        StepText: {
             /** Step */
             step: string;
             /** Does */
@@ -2840,10 +2876,104 @@ export interface components {
             ends: boolean;
         };
         /**
-         * Supposed
-         * @description A position that might be. `imagined`: what the viewer cannot know was made up.
+         * Tutorial
+         * @description `tips` are for a first game: what to know when a kind of question comes up for the first time.
          */
-        Supposed: {
+        Tutorial: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Seat */
+            seat: string;
+            /** Moments */
+            moments: components["schemas"]["TutorialMoment"][];
+            /** Parts */
+            parts: components["schemas"]["TutorialPart"][];
+            /** Tips */
+            tips: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * TutorialMoment
+         * @description A moment of a lesson, after `at` steps of its record.
+         *
+         *     `step` is what the learner has to do (null: only read), `does` the same in words; steps that begin with `also` are
+         *     accepted as well. `marked` is what to highlight: a step, or spaces.
+         */
+        TutorialMoment: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Text */
+            text: string;
+            /** Rules */
+            rules: string[];
+            /** At */
+            at: number;
+            /** Step */
+            step: string | null;
+            /** Does */
+            does: string;
+            /** Also */
+            also: string;
+            /** Marked */
+            marked: string[];
+        };
+        /**
+         * TutorialPart
+         * @description A component with an effect, such as a postcard; its example has its own route.
+         */
+        TutorialPart: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Text */
+            text: string;
+            /** Rules */
+            rules: string[];
+        };
+        /**
+         * TutorialScene
+         * @description A position with its texts, as the learner sees it.
+         */
+        TutorialScene: {
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Legal */
+            legal: string[];
+            told: components["schemas"]["PositionText"];
+        };
+        /**
+         * UndoRequest
+         * @description Without `agree`: undo, or ask the others for it. `agree` answers another player's request.
+         */
+        UndoRequest: {
+            /** Agree */
+            agree?: boolean | null;
+        };
+        /** UndoState */
+        UndoState: {
+            /**
+             * How
+             * @enum {string}
+             */
+            how: "free" | "ask" | "no";
+            /** Steps */
+            steps: number;
+            /** Why */
+            why: string;
+        };
+        /**
+         * WhatIfPosition
+         * @description A hypothetical position. `imagined`: what the viewer cannot know was made up.
+         */
+        WhatIfPosition: {
             /** View */
             view: {
                 [key: string]: unknown;
@@ -2862,91 +2992,12 @@ export interface components {
             imagined: boolean;
         };
         /**
-         * TakingBack
-         * @description Nothing: take back, or ask for it. `agree` answers another who asked.
-         */
-        TakingBack: {
-            /** Agree */
-            agree?: boolean | null;
-        };
-        /**
-         * Told
-         * @description The words round a position. `rules`: which rule tells of a source of points, a part, or the `question`.
-         */
-        Told: {
-            /** Title */
-            title: string;
-            /** Viewer */
-            viewer: string | null;
-            /** Hides */
-            hides: boolean;
-            /** Question */
-            question: string;
-            /** Seats */
-            seats: {
-                [key: string]: components["schemas"]["SeatTold"];
-            };
-            /** Sources */
-            sources: {
-                [key: string]: string;
-            };
-            /** Steps */
-            steps: components["schemas"]["StepTold"][];
-            /** Log */
-            log: components["schemas"]["LineTold"][];
-            /** Glossary */
-            glossary: {
-                [key: string]: components["schemas"]["PartTold"];
-            };
-            /** Rules */
-            rules: {
-                [key: string]: string;
-            };
-        };
-        /**
-         * TutorialTold
-         * @description `tips` are for a first game: what to know when a kind of question comes for the first time.
-         */
-        TutorialTold: {
-            /** Game */
-            game: string;
-            /** Title */
-            title: string;
-            /** Seat */
-            seat: string;
-            /** Moments */
-            moments: components["schemas"]["MomentTold"][];
-            /** Parts */
-            parts: components["schemas"]["PartShown"][];
-            /** Tips */
-            tips: {
-                [key: string]: string;
-            };
-        };
-        /** UndoShown */
-        UndoShown: {
-            /**
-             * How
-             * @enum {string}
-             */
-            how: "free" | "ask" | "no";
-            /** Steps */
-            steps: number;
-            /** Why */
-            why: string;
-        };
-        /** Wanted */
-        Wanted: {
-            /** Step */
-            step: string;
-        };
-        /**
-         * WhatIf
+         * WhatIfRequest
          * @description Further steps from a position of exactly one of these: a game, a share, a record, a view.
          *
-         *     `at` counts the steps before it, all of them unless told; `seat` is whose eyes see the answer.
+         *     `at` is the number of steps before it, by default all of them; `seat` is the viewer.
          */
-        WhatIf: {
+        WhatIfRequest: {
             /** Game */
             game?: string | null;
             /** Token */
@@ -2965,45 +3016,6 @@ export interface components {
             steps?: string[];
             /** Seat */
             seat?: string | null;
-        };
-        /**
-         * Words
-         * @description One of the two.
-         */
-        Words: {
-            /** Preset */
-            preset?: string | null;
-            /** Text */
-            text?: string | null;
-        };
-        /** Choice */
-        lutetia__server__api__games__Choice: {
-            /**
-             * Choice
-             * @enum {string}
-             */
-            choice: "wait" | "bot" | "claim";
-            /** Bot */
-            bot?: ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5") | null;
-        };
-        /** Token */
-        lutetia__server__api__people__Token: {
-            /** Token */
-            token: string;
-        };
-        /** Token */
-        lutetia__server__api__records__Token: {
-            /** Token */
-            token: string;
-            /** Step */
-            step: number;
-        };
-        /** Choice */
-        lutetia__server__pages__Choice: {
-            /** Value */
-            value: string;
-            /** Label */
-            label: string;
         };
     };
     responses: never;
@@ -3025,7 +3037,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Step"];
+                "application/json": components["schemas"]["StepRequest"];
             };
         };
         responses: {
@@ -3035,7 +3047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -3071,7 +3083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3138,7 +3150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Games"];
+                    "application/json": components["schemas"]["GameList"];
                 };
             };
             /** @description Forbidden */
@@ -3225,7 +3237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Forbidden */
@@ -3310,7 +3322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Games"];
+                    "application/json": components["schemas"]["GameList"];
                 };
             };
             /** @description Forbidden */
@@ -3398,7 +3410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Forbidden */
@@ -3486,7 +3498,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Joining"] | null;
+                "application/json": components["schemas"]["JoinRequest"] | null;
             };
         };
         responses: {
@@ -3496,7 +3508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -3599,7 +3611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -3696,7 +3708,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Filling"] | null;
+                "application/json": components["schemas"]["FillRequest"] | null;
             };
         };
         responses: {
@@ -3706,7 +3718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -3803,7 +3815,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["TakingBack"] | null;
+                "application/json": components["schemas"]["UndoRequest"] | null;
             };
         };
         responses: {
@@ -3813,7 +3825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -3916,7 +3928,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -4019,7 +4031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -4122,7 +4134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -4225,7 +4237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -4322,7 +4334,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["lutetia__server__api__games__Choice"];
+                "application/json": components["schemas"]["LeftSeatChoice"];
             };
         };
         responses: {
@@ -4332,7 +4344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -4429,7 +4441,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Pausing"] | null;
+                "application/json": components["schemas"]["PauseRequest"] | null;
             };
         };
         responses: {
@@ -4439,7 +4451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -4525,7 +4537,7 @@ export interface operations {
             };
         };
     };
-    go_on_api_games__id__go_on_post: {
+    resume_api_games__id__go_on_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -4542,7 +4554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["State"];
+                    "application/json": components["schemas"]["GameState"];
                 };
             };
             /** @description Unauthorized */
@@ -5223,7 +5235,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Words"];
+                "application/json": components["schemas"]["ChatRequest"];
             };
         };
         responses: {
@@ -5233,7 +5245,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["ChatMessage"];
                 };
             };
             /** @description Unauthorized */
@@ -5745,7 +5757,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Wanted"];
+                "application/json": components["schemas"]["PreviewRequest"];
             };
         };
         responses: {
@@ -5755,7 +5767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Preview"];
+                    "application/json": components["schemas"]["StepPreview"];
                 };
             };
             /** @description Unauthorized */
@@ -6126,7 +6138,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Changes"];
+                "application/json": components["schemas"]["AccountChanges"];
             };
         };
         responses: {
@@ -6580,7 +6592,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Confirmation"];
+                "application/json": components["schemas"]["PasswordConfirmation"];
             };
         };
         responses: {
@@ -6665,7 +6677,7 @@ export interface operations {
             };
         };
     };
-    begin_factor_api_me_factor_post: {
+    begin_second_factor_api_me_factor_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -6680,7 +6692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Factor"];
+                    "application/json": components["schemas"]["NewSecondFactor"];
                 };
             };
             /** @description Unauthorized */
@@ -6757,7 +6769,7 @@ export interface operations {
             };
         };
     };
-    turn_factor_on_api_me_factor_on_post: {
+    turn_second_factor_on_api_me_factor_on_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -6766,7 +6778,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FactorCode"];
+                "application/json": components["schemas"]["SecondFactorCode"];
             };
         };
         responses: {
@@ -6853,7 +6865,7 @@ export interface operations {
             };
         };
     };
-    renew_codes_api_me_factor_codes_post: {
+    renew_recovery_codes_api_me_factor_codes_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -6862,7 +6874,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FactorCode"];
+                "application/json": components["schemas"]["SecondFactorCode"];
             };
         };
         responses: {
@@ -6949,7 +6961,7 @@ export interface operations {
             };
         };
     };
-    turn_factor_off_api_me_factor_off_post: {
+    turn_second_factor_off_api_me_factor_off_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -6958,7 +6970,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FactorCode"];
+                "application/json": components["schemas"]["SecondFactorCode"];
             };
         };
         responses: {
@@ -7058,7 +7070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionShown"][];
+                    "application/json": components["schemas"]["SessionInfo"][];
                 };
             };
             /** @description Unauthorized */
@@ -7341,7 +7353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Export"];
+                    "application/json": components["schemas"]["DataExport"];
                 };
             };
             /** @description Unauthorized */
@@ -7525,7 +7537,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Link"];
+                    "application/json": components["schemas"]["FriendLink"];
                 };
             };
             /** @description Forbidden */
@@ -7602,7 +7614,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["lutetia__server__api__people__Token"];
+                "application/json": components["schemas"]["FriendToken"];
             };
         };
         responses: {
@@ -7689,7 +7701,7 @@ export interface operations {
             };
         };
     };
-    part_api_friends__person__delete: {
+    end_friendship_api_friends__person__delete: {
         parameters: {
             query?: never;
             header?: never;
@@ -7992,7 +8004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["lutetia__server__api__records__Token"];
+                    "application/json": components["schemas"]["ShareToken"];
                 };
             };
             /** @description Forbidden */
@@ -8071,7 +8083,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SharePlace"];
+                "application/json": components["schemas"]["ShareRequest"];
             };
         };
         responses: {
@@ -8081,7 +8093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["lutetia__server__api__records__Token"];
+                    "application/json": components["schemas"]["ShareToken"];
                 };
             };
             /** @description Forbidden */
@@ -8175,7 +8187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shared"];
+                    "application/json": components["schemas"]["SharedContent"];
                 };
             };
             /** @description Forbidden */
@@ -8368,7 +8380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Position"];
+                    "application/json": components["schemas"]["RecordPosition"];
                 };
             };
             /** @description Forbidden */
@@ -8465,7 +8477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Position"];
+                    "application/json": components["schemas"]["RecordPosition"];
                 };
             };
             /** @description Forbidden */
@@ -8551,7 +8563,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WhatIf"];
+                "application/json": components["schemas"]["WhatIfRequest"];
             };
         };
         responses: {
@@ -8561,7 +8573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Supposed"];
+                    "application/json": components["schemas"]["WhatIfPosition"];
                 };
             };
             /** @description Forbidden */
@@ -9125,7 +9137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Book"];
+                    "application/json": components["schemas"]["RuleBook"];
                 };
             };
             /** @description Forbidden */
@@ -9221,7 +9233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RulesFound"];
+                    "application/json": components["schemas"]["RuleSearchResult"];
                 };
             };
             /** @description Forbidden */
@@ -9315,7 +9327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FigureShown"];
+                    "application/json": components["schemas"]["RuleFigure"];
                 };
             };
             /** @description Forbidden */
@@ -9407,7 +9419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DataPage"];
+                    "application/json": components["schemas"]["ComponentDataPage"];
                 };
             };
             /** @description Forbidden */
@@ -9590,7 +9602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditionChecked"];
+                    "application/json": components["schemas"]["EditionCheck"];
                 };
             };
             /** @description Forbidden */
@@ -9684,7 +9696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RulesTold"];
+                    "application/json": components["schemas"]["RulesSummary"];
                 };
             };
             /** @description Forbidden */
@@ -9761,7 +9773,7 @@ export interface operations {
             };
         };
     };
-    told_api_games__id__told_get: {
+    game_text_api_games__id__told_get: {
         parameters: {
             query?: {
                 at?: number | null;
@@ -9781,7 +9793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["PositionText"];
                 };
             };
             /** @description Forbidden */
@@ -9858,7 +9870,7 @@ export interface operations {
             };
         };
     };
-    shared_told_api_shared__token__told_get: {
+    shared_text_api_shared__token__told_get: {
         parameters: {
             query?: {
                 at?: number | null;
@@ -9878,7 +9890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["PositionText"];
                 };
             };
             /** @description Forbidden */
@@ -9955,7 +9967,7 @@ export interface operations {
             };
         };
     };
-    supposed_told_api_what_if_told_post: {
+    what_if_text_api_what_if_told_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -9964,7 +9976,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WhatIf"];
+                "application/json": components["schemas"]["WhatIfRequest"];
             };
         };
         responses: {
@@ -9974,7 +9986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["PositionText"];
                 };
             };
             /** @description Bad Request */
@@ -10060,7 +10072,7 @@ export interface operations {
             };
         };
     };
-    tutorial_api_tutorials__game__get: {
+    lesson_api_tutorials__game__get: {
         parameters: {
             query?: never;
             header?: never;
@@ -10077,7 +10089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TutorialTold"];
+                    "application/json": components["schemas"]["Tutorial"];
                 };
             };
             /** @description Forbidden */
@@ -10172,7 +10184,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Scene"];
+                    "application/json": components["schemas"]["TutorialScene"];
                 };
             };
             /** @description Forbidden */
@@ -10261,7 +10273,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Wanted"];
+                "application/json": components["schemas"]["PreviewRequest"];
             };
         };
         responses: {
@@ -10271,7 +10283,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Preview"];
+                    "application/json": components["schemas"]["StepPreview"];
                 };
             };
             /** @description Forbidden */
@@ -10366,7 +10378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Example"];
+                    "application/json": components["schemas"]["PartExample"];
                 };
             };
             /** @description Forbidden */
@@ -10460,7 +10472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Box"];
+                    "application/json": components["schemas"]["CompanionBox"];
                 };
             };
             /** @description Forbidden */
@@ -10474,6 +10486,95 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    from_record_api_companion_record_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanionPosition"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10556,7 +10657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettledTold"];
+                    "application/json": components["schemas"]["CountedPosition"];
                 };
             };
             /** @description Forbidden */
@@ -10643,96 +10744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettledTold"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    from_record_api_companion_record_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SetUp"];
+                    "application/json": components["schemas"]["CountedPosition"];
                 };
             };
             /** @description Forbidden */
@@ -10966,7 +10978,7 @@ export interface operations {
             };
         };
     };
-    about_api_house_get: {
+    server_info_api_house_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -10981,7 +10993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HouseShown"];
+                    "application/json": components["schemas"]["ServerInfo"];
                 };
             };
             /** @description Forbidden */
@@ -11049,7 +11061,7 @@ export interface operations {
             };
         };
     };
-    let_others_in_api_house_open_post: {
+    open_to_network_api_house_open_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -11064,7 +11076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Links"];
+                    "application/json": components["schemas"]["ServerLinks"];
                 };
             };
             /** @description Forbidden */

@@ -1,15 +1,22 @@
-// Small sounds, made on the spot; silent unless a person wants them.
+// Short synthesized sounds; silent unless the person turned them on.
 import { prefs } from './prefs.svelte';
 
 let context: AudioContext | null = null;
 const TUNES: Record<string, [number, number][]> = {
   step: [[392, 0.06]],
-  turn: [[523, 0.09], [659, 0.14]],
-  end: [[523, 0.12], [659, 0.12], [784, 0.26]],
+  turn: [
+    [523, 0.09],
+    [659, 0.14],
+  ],
+  end: [
+    [523, 0.12],
+    [659, 0.12],
+    [784, 0.26],
+  ],
   no: [[196, 0.14]],
 };
 
-/** Play a tune: step, turn, end, no. */
+/** Play one of: step, turn, end, no. */
 export function sound(name: keyof typeof TUNES): void {
   if (!prefs.sounds) return;
   context ??= new AudioContext();

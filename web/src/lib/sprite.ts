@@ -1,12 +1,15 @@
-// Drawings that a game keeps in a file of its own, so that they weigh nothing in its code.
-const asked = new Set<string>();
+// SVG symbols that a game keeps in a file, so that they are not part of its code.
+const requested = new Set<string>();
 
-/** Puts a file of named drawings into the page, once, so that `<use href="#name">` finds them. */
-export function provide(url: string): void {
-  if (typeof document === 'undefined' || asked.has(url)) return;
-  asked.add(url);
+/** Put a file of named symbols into the page, once, so that `<use href="#name">` finds them. */
+export function loadSprite(url: string): void {
+  if (typeof document === 'undefined' || requested.has(url)) return;
+  requested.add(url);
   fetch(url)
     .then((answer) => answer.text())
-    .then((text) => document.body.prepend(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true)))
-    .catch(() => asked.delete(url)); // the next board asks again
+    .then((text) => {
+      const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml');
+      document.body.prepend(document.importNode(documentElement, true));
+    })
+    .catch(() => requested.delete(url)); // the next board tries again
 }

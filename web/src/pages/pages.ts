@@ -2,7 +2,7 @@
 export { default as Friend } from './Friend.svelte';
 export { default as Help } from './Help.svelte';
 export { default as Lobby } from './Lobby.svelte';
-export { default as Mine } from './Mine.svelte';
+export { default as MyGames } from './MyGames.svelte';
 export { default as Profile } from './Profile.svelte';
 export { default as ReplayPage } from './replay/ReplayPage.svelte';
 export { default as DataPage } from './rules/DataPage.svelte';

@@ -1,11 +1,17 @@
 // The service worker keeps the hashed files of one build and the page for when there is no network. It never touches
 // /api: positions, words and lists always come from the server.
-const BUILD = '0b0e816df0c9';
+const BUILD = '5c9ece5badb8';
 const CACHE = `lutetia-${BUILD}`;
-const KEPT = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', "/assets/address-B1UcuY21.svg","/assets/amarante-latin-400-normal-BTHHPuOY.woff2","/assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","/assets/bank-CVfxDE2B.svg","/assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","/assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","/assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","/assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","/assets/build-BXD4KNQS.webp","/assets/day-B_NxAXOg.svg","/assets/district-GQN0C_gh.svg","/assets/drawings-BQSNMQSL.svg","/assets/house-CB7p4aMK.js","/assets/house-P8DgoH7l.css","/assets/index-C-7fNGf0.js","/assets/index-CBYi-HxS.css","/assets/learn-B5-CejsY.js","/assets/learn-BC1wNtcy.css","/assets/learn-rIftubnA.js","/assets/lumiere-CoEuPIVo.css","/assets/lumiere-DVOIioI4.js","/assets/night-DLsZwSdt.svg","/assets/pages-BxNrrw-c.js","/assets/pages-DHl9JFoe.css","/assets/pages-e9hiCEJh.js","/assets/paris-DDD8JGuG.js","/assets/paris-v4Ter6UQ.css","/assets/pave-SDrBfZY7.webp","/assets/shine-DSLpX5tj.webp","/assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","/assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","/assets/symbols-Bas4HnLc.svg","/assets/wheel-Bz6lLZGs.svg"];
+const HASHED_FILES = ["/assets/address-B1UcuY21.svg","/assets/amarante-latin-400-normal-BTHHPuOY.woff2","/assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","/assets/bank-CVfxDE2B.svg","/assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","/assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","/assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","/assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","/assets/build-BXD4KNQS.webp","/assets/companion-C8gaiF1N.js","/assets/companion-Cy59XdCn.js","/assets/day-B_NxAXOg.svg","/assets/district-GQN0C_gh.svg","/assets/drawings-BQSNMQSL.svg","/assets/generic-Btt9nnK5.js","/assets/index-C9Hczws3.js","/assets/index-aB0LL1Qs.css","/assets/learn-CWceiCdE.js","/assets/learn-LNMKJJil.css","/assets/learn-Tcj3NVLG.js","/assets/lumiere-BC1g9yLu.css","/assets/lumiere-D7xvgzJl.js","/assets/night-DLsZwSdt.svg","/assets/pages-C_gYSpDe.css","/assets/pages-D8w_iFiT.js","/assets/pages-RAu9dDdU.js","/assets/paris-Bo3lo19t.css","/assets/paris-yNiLgJZ2.js","/assets/pave-SDrBfZY7.webp","/assets/shared-BSy0IfWZ.js","/assets/shared-Bp1OaAD9.css","/assets/shine-DSLpX5tj.webp","/assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","/assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","/assets/symbols-Bas4HnLc.svg","/assets/wheel-Bz6lLZGs.svg"];
+const CACHED = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', ...HASHED_FILES];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(CACHED))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener('activate', (event) => {
@@ -24,7 +30,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(event.request).catch(() => caches.match('/offline.html')));
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
-  } else if (KEPT.includes(url.pathname)) {
+  } else if (CACHED.includes(url.pathname)) {
     // what the page without a network wears
     event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
   }

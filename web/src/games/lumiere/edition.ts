@@ -1,6 +1,6 @@
 // Shapes and tiles of the edition a game is played with. A bundled edition is named by its version and kept here for
 // drawing (tests/web/test_lumiere_board.py holds it equal to editions/lumiere.toml); any other comes with the view.
-import type { View } from '../face';
+import type { View } from '../manifest';
 import type { Paving, Seat } from './types';
 
 export interface Edition {
@@ -40,7 +40,9 @@ export function editionOf(view: View): Edition {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const own = view.edition as any;
   if (typeof own !== 'object' || own === null) return BUNDLED;
-  const buildings = Object.fromEntries(Object.entries(own.buildings).filter(([, rows]) => Array.isArray(rows))) as Record<string, string[]>;
+  const buildings = Object.fromEntries(
+    Object.entries(own.buildings).filter(([, rows]) => Array.isArray(rows)),
+  ) as Record<string, string[]>;
   const { points, pieces } = own;
   return {
     tiles: own.tiles.layout,

@@ -1,7 +1,7 @@
-// The face of La Cité de la Lumière: night, lamps, slate roofs.
-import type { Face } from '../face';
-import Stage from './Stage.svelte';
+// The components of La Cité de la Lumière.
+import type { GameUi } from '../manifest';
+import SoloBoard from './SoloBoard.svelte';
 import Table from './Table.svelte';
 import Thumb from './Thumb.svelte';
 
-export const lumiere: Face = { game: 'lumiere', mood: 'night', Board: Stage, Table, Thumb };
+export const ui: GameUi = { Board: SoloBoard, Table, Thumb };

@@ -1,6 +1,18 @@
-// The legal steps, grouped by what a hand can do with them. Nothing here knows a rule: what is not in the list is not
+// The legal steps, grouped by what a input can do with them. Nothing here knows a rule: what is not in the list is not
 // offered, and what is in it is offered whatever it is. The notation is that of docs/records.md.
-import { cellOf, cellsOf, inSquare, middle, same, settled, shapeOf, squareOf, turned, U, type Cell } from './draw/geometry';
+import {
+  cellOf,
+  cellsOf,
+  inSquare,
+  middle,
+  same,
+  settled,
+  shapeOf,
+  squareOf,
+  turned,
+  U,
+  type Cell,
+} from './draw/geometry';
 import type { Edition } from './edition';
 import type { Side } from './types';
 
@@ -47,7 +59,12 @@ export interface Offer {
 
 const print = (cells: readonly Cell[]): string => settled(cells).join(';');
 const ONE: Cell[] = [[0, 0]];
-const SQUARE: Cell[] = [[0, 0], [0, 1], [1, 0], [1, 1]];
+const SQUARE: Cell[] = [
+  [0, 0],
+  [0, 1],
+  [1, 0],
+  [1, 1],
+];
 
 /** The four quarter turns of a shape without those that look alike. */
 export function turns(shape: readonly Cell[]): Form[] {
@@ -56,21 +73,30 @@ export function turns(shape: readonly Cell[]): Form[] {
 }
 
 export function offered(legal: readonly string[], edition: Edition): Offer {
-  const offer: Offer = { things: [], takes: new Map(), cards: new Map(), swaps: [], pass: null, decline: null, count: legal.length };
+  const offer: Offer = {
+    things: [],
+    takes: new Map(),
+    cards: new Map(),
+    swaps: [],
+    pass: null,
+    decline: null,
+    count: legal.length,
+  };
   const thing = (kind: Thing['kind'], name: string, forms: () => Form[]): Thing => {
     const id = `${kind} ${name}`;
-    let known = offer.things.find((t) => t.id === id);
-    if (!known) offer.things.push((known = { id, kind, name, forms: forms(), ways: [] }));
-    return known;
+    let store = offer.things.find((t) => t.id === id);
+    if (!store) offer.things.push((store = { id, kind, name, forms: forms(), ways: [] }));
+    return store;
   };
-  /** The form of a way; one that the shape does not have by turning (a mirrored building, an annex' building) is added. */
+  /** The form of a placement. A form that no turn of the shape gives (a mirrored or annexed building) is added. */
   const lay = (it: Thing, step: string, cells: Cell[], fits: (form: Form) => boolean, other: Form): void => {
     let form = it.forms.findIndex(fits);
     if (form < 0) form = it.forms.push(other) - 1;
     it.ways.push({ step, cells, form });
   };
   const byShape = (it: Thing, step: string, names: string[]): void => {
-    const cells = cellsOf(names), looks = print(cells);
+    const cells = cellsOf(names),
+      looks = print(cells);
     lay(it, step, cells, (form) => print(form.shape) === looks, { shape: settled(cells) });
   };
   for (const step of legal) {
@@ -79,14 +105,30 @@ export function offered(legal: readonly string[], edition: Edition): Offer {
       const turn = +rest[1][1];
       const it = thing('tile', name, () => [0, 1, 2, 3].map((n) => ({ shape: SQUARE, turn: n })));
       lay(it, step, inSquare(rest[0]), (form) => form.turn === turn, { shape: SQUARE, turn });
-    } else if (kind === 'build') byShape(thing('building', name, () => turns(shapeOf(edition.buildings[name] ?? []))), step, rest);
+    } else if (kind === 'build')
+      byShape(
+        thing('building', name, () => turns(shapeOf(edition.buildings[name] ?? []))),
+        step,
+        rest,
+      );
     else if (kind === 'place' && name === 'statue') {
       const facing = rest[1] as Side;
       const it = thing('piece', name, () => FACINGS.map((side) => ({ shape: ONE, facing: side })));
       lay(it, step, [cellOf(rest[0])], (form) => form.facing === facing, { shape: ONE, facing });
     } else if (kind === 'place' && name === 'annex') {
-      lay(thing('piece', name, () => []), step, [cellOf(rest[0])], (form) => form.joins === rest[1], { shape: ONE, joins: rest[1] });
-    } else if (kind === 'place') byShape(thing('piece', name, () => turns(shapeOf(edition[name as 'garden' | 'fountain'] ?? ['#']))), step, rest);
+      lay(
+        thing('piece', name, () => []),
+        step,
+        [cellOf(rest[0])],
+        (form) => form.joins === rest[1],
+        { shape: ONE, joins: rest[1] },
+      );
+    } else if (kind === 'place')
+      byShape(
+        thing('piece', name, () => turns(shapeOf(edition[name as 'garden' | 'fountain'] ?? ['#']))),
+        step,
+        rest,
+      );
     else if (kind === 'take') offer.takes.set(name, step);
     else if (kind === 'card') offer.cards.set(name, step);
     else if (kind === 'swap') offer.swaps.push({ give: name, take: rest[0], step });
@@ -96,12 +138,15 @@ export function offered(legal: readonly string[], edition: Edition): Offer {
   return offer;
 }
 
-/** Where a thing would lie, held in this form with a space under the hand; clamped to the board, legal or not. */
+/** Where a thing would lie, held in this form with a space under the input; clamped to the board, legal or not. */
 export function under(thing: Thing, form: number, at: Cell): Cell[] {
   if (thing.kind === 'tile') return inSquare(squareOf(at));
-  const shape = thing.forms[form].shape, [pr, pc] = shape[(shape.length - 1) >> 1];
-  const high = Math.max(...shape.map((p) => p[0])), wide = Math.max(...shape.map((p) => p[1]));
-  const r0 = Math.max(0, Math.min(7 - high, at[0] - pr)), c0 = Math.max(0, Math.min(7 - wide, at[1] - pc));
+  const shape = thing.forms[form].shape,
+    [pr, pc] = shape[(shape.length - 1) >> 1];
+  const high = Math.max(...shape.map((p) => p[0])),
+    wide = Math.max(...shape.map((p) => p[1]));
+  const r0 = Math.max(0, Math.min(7 - high, at[0] - pr)),
+    c0 = Math.max(0, Math.min(7 - wide, at[1] - pc));
   return shape.map(([r, c]): Cell => [r + r0, c + c0]);
 }
 
@@ -110,12 +155,16 @@ const far = (cells: readonly Cell[], at: Cell): number => {
   return Math.hypot(x - at[1] * U - 50, y - at[0] * U - 50);
 };
 
-/** The way the hand means: exactly under it, else the nearest over that space in this form; null: none. Every way is
+/** The way the input means: exactly under it, else the nearest over that space in this form; null: none. Every way is
     met exactly under some space, so all of them can be reached by moving over the board. */
 export function aimed(thing: Thing, form: number, at: Cell): Way | null {
   const over = thing.ways.filter((way) => way.form === form && way.cells.some((p) => same(p, at)));
   const here = print(under(thing, form, at)) + under(thing, form, at)[0];
-  return over.find((way) => print(way.cells) + way.cells[0] === here) ?? over.sort((a, b) => far(a.cells, at) - far(b.cells, at))[0] ?? null;
+  return (
+    over.find((way) => print(way.cells) + way.cells[0] === here) ??
+    over.sort((a, b) => far(a.cells, at) - far(b.cells, at))[0] ??
+    null
+  );
 }
 
 /** The next form, from this one on, in which the thing could lie over the space; -1: none. */
@@ -128,12 +177,19 @@ export function turnedToFit(thing: Thing, form: number, at: Cell): number {
 }
 
 /** Spaces that some way covers. */
-export const reach = (thing: Thing): Set<string> => new Set(thing.ways.flatMap((way) => way.cells.map((p) => p.join())));
+export const reach = (thing: Thing): Set<string> =>
+  new Set(thing.ways.flatMap((way) => way.cells.map((p) => p.join())));
 
 /** The step that this would be, legal or not: what the server is asked about when somebody wants to know why not. */
 export function stepFor(thing: Thing, form: number, cells: readonly Cell[], name: (cell: Cell) => string): string {
   const { turn, facing, joins } = thing.forms[form];
   const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(name);
   if (thing.kind === 'tile') return `tile ${thing.name} ${squareOf(cells[0])} r${turn}`;
-  return [thing.kind === 'building' ? 'build' : 'place', thing.name, ...sorted, ...(facing ? [facing] : []), ...(joins ? [joins] : [])].join(' ');
+  return [
+    thing.kind === 'building' ? 'build' : 'place',
+    thing.name,
+    ...sorted,
+    ...(facing ? [facing] : []),
+    ...(joins ? [joins] : []),
+  ].join(' ');
 }

@@ -1,10 +1,10 @@
-// A preview in words: what a step would bring, row by row, as the callout, the phone's line and the announcements say it.
-import type { Hand } from './hand.svelte';
+// A preview as text: what a step would bring, row by row, for the callout, the phone's status line and announcements.
+import type { Input } from './input.svelte';
 import type { Built, Seat } from './types';
 import { _, plural, seatName, TITLES } from './words';
 
 /** Rows of text and points, the own seat's first, then what the rival's total would change by. */
-export function sums({ seat, thing, preview }: Hand): [string, number][] {
+export function sums({ seat, thing, preview }: Input): [string, number][] {
   if (!seat || !preview) return [];
   const { change, outlook } = preview;
   const own = change[seat] as Record<string, number> & { cards?: Record<string, number> };
@@ -16,7 +16,11 @@ export function sums({ seat, thing, preview }: Hand): [string, number][] {
   const built = outlook.built as Built | null;
   if (built && (thing?.kind === 'building' || thing?.name === 'garden')) {
     const { size, lamps, points } = built;
-    rows.push(lamps.length ? [plural('size {size} × {n} lamp', 'size {size} × {n} lamps', lamps.length, { size }), points] : [_('no lamp lights it'), 0]);
+    rows.push(
+      lamps.length
+        ? [plural('size {size} × {n} lamp', 'size {size} × {n} lamps', lamps.length, { size }), points]
+        : [_('no lamp lights it'), 0],
+    );
     rest -= points;
   }
   row(_('light on your buildings'), rest);
@@ -24,6 +28,7 @@ export function sums({ seat, thing, preview }: Hand): [string, number][] {
   row((own.unbuilt ?? 0) > 0 ? _('no longer unbuilt') : _('unbuilt'), own.unbuilt);
   const cards = own.cards ?? {};
   for (const card of Object.keys(cards)) row(TITLES[card] ?? card, cards[card]);
-  for (const other of Object.keys(change)) if (other !== seat) row(seatName(other as Seat), Number(change[other].total ?? 0));
+  for (const other of Object.keys(change))
+    if (other !== seat) row(seatName(other as Seat), Number(change[other].total ?? 0));
   return rows;
 }

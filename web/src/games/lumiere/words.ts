@@ -1,8 +1,8 @@
-// The words of this face: names, effects, what a space holds. Messages that the server has too are written alike, so
+// The words of this ui: names, effects, what a space holds. Messages that the server has too are written alike, so
 // that one catalogue serves both.
-import { _, pgettext, plural, signed } from '../../lib/words.svelte';
+import { _, pgettext, plural, signed } from '../../lib/i18n.svelte';
 import { nameOf, type Cell } from './draw/geometry';
-import type { View } from '../face';
+import type { View } from '../manifest';
 import { tileFace, type Edition } from './edition';
 import type { Thing, Way } from './steps';
 import type { Card, Paving, Position, Seat, Side, Source } from './types';
@@ -127,7 +127,12 @@ export function story(card: Card, view: View): string {
   const piece = pieceName(name).replace(/^./u, (letter) => letter.toUpperCase());
   const values = { piece, where: rest.filter((word) => /^[a-h][1-8]$/.test(word)).join(' ') };
   const built = position.buildings.find((b) => b.annex === rest[0]);
-  if (name === 'annex' && built) return _('{piece} at {where}: {building} has grown to size {n}.', { ...values, building: built.name, n: built.size });
+  if (name === 'annex' && built)
+    return _('{piece} at {where}: {building} has grown to size {n}.', {
+      ...values,
+      building: built.name,
+      n: built.size,
+    });
   if (name === 'statue') return _('{piece} at {where} looks {side}.', { ...values, side: sideName(rest[1] as Side) });
   return _('{piece} stands at {where}.', values);
 }
@@ -140,12 +145,19 @@ export function spaceSays(position: Position, cell: Cell): string {
   const space = nameOf(cell);
   const built = position.buildings.find((b) => b.spaces.includes(space));
   if (built) {
-    const what = built.name === 'garden' ? _('garden of {seat}', { seat: seatName(built.owner) }) : _('building {building} of {seat}', { building: built.name, seat: seatName(built.owner) });
-    return [space, what, _('size {n}', { n: built.size }), plural('{n} lamp', '{n} lamps', built.lamps.length)].join(', ');
+    const what =
+      built.name === 'garden'
+        ? _('garden of {seat}', { seat: seatName(built.owner) })
+        : _('building {building} of {seat}', { building: built.name, seat: seatName(built.owner) });
+    return [space, what, _('size {n}', { n: built.size }), plural('{n} lamp', '{n} lamps', built.lamps.length)].join(
+      ', ',
+    );
   }
   const piece = position.pieces.find((p) => p.spaces.includes(space));
   if (piece) {
-    const named = piece.owner ? _('{piece} of {seat}', { piece: pieceName(piece.name), seat: seatName(piece.owner) }) : pieceName(piece.name);
+    const named = piece.owner
+      ? _('{piece} of {seat}', { piece: pieceName(piece.name), seat: seatName(piece.owner) })
+      : pieceName(piece.name);
     return [space, named, ...(piece.facing ? [_('facing {side}', { side: sideName(piece.facing) })] : [])].join(', ');
   }
   const paving = position.paving[space];
@@ -153,11 +165,15 @@ export function spaceSays(position: Position, cell: Cell): string {
   return [space, ...(paving === 'lamp' ? [] : [_('paving')]), PAVING[paving]()].join(', ');
 }
 
-/** A thing in the hand: "P5", "tile", "the painter". */
+/** A thing in the input: "P5", "tile", "the painter". */
 export const thingName = (thing: Thing): string =>
-  thing.kind === 'tile' ? _('tile {number}', { number: thing.name }) : thing.kind === 'piece' ? pieceName(thing.name) : thing.name;
+  thing.kind === 'tile'
+    ? _('tile {number}', { number: thing.name })
+    : thing.kind === 'piece'
+      ? pieceName(thing.name)
+      : thing.name;
 
-/** A tile of the hand as it is held: "tile 7, top: orange, street lamp; bottom: blue, for both". */
+/** A tile of the input as it is held: "tile 7, top: orange, street lamp; bottom: blue, for both". */
 export function tileSays(edition: Edition, number: number, seat: Seat, turn: number): string {
   const [a, b, c, d] = tileFace(edition, number, seat, turn).map((kind) => PAVING[kind]());
   return _('tile {number}, top: {a}, {b}; bottom: {c}, {d}', { number, a, b, c, d });
@@ -165,13 +181,20 @@ export function tileSays(edition: Edition, number: number, seat: Seat, turn: num
 
 /** The spaces that a tile would pave, as eyes see them: "c5 orange, d5 street lamp, c6 blue, d6 for both". */
 export const pavedBy = (edition: Edition, number: number, seat: Seat, turn: number, cells: readonly Cell[]): string =>
-  tileFace(edition, number, seat, turn).map((kind, i) => `${nameOf(cells[i])} ${PAVING[kind]()}`).join(', ');
+  tileFace(edition, number, seat, turn)
+    .map((kind, i) => `${nameOf(cells[i])} ${PAVING[kind]()}`)
+    .join(', ');
 
 /** Where a way lies: "e4 f4 g4" or "B3"; with a statue's view and an annex' building. */
 export function wayName(thing: Thing, way: Way): string {
-  const words = way.step.split(' '), { facing, joins } = thing.forms[way.form];
+  const words = way.step.split(' '),
+    { facing, joins } = thing.forms[way.form];
   if (thing.kind === 'tile') return words[2];
   if (facing) return _('{space}, facing {side}', { space: words[2], side: sideName(facing) });
-  if (joins) return _('{space}, for {building}', { space: words[2], building: joins === 'garden' ? pieceName('garden') : joins });
+  if (joins)
+    return _('{space}, for {building}', {
+      space: words[2],
+      building: joins === 'garden' ? pieceName('garden') : joins,
+    });
   return words.slice(2).join(' ');
 }

@@ -1,6 +1,6 @@
 // The component data that the view is played with. edition.json is editions/paris.toml without its notes; a test
 // (tests/web/test_paris_board.py) holds the two equal, so no number of the game is written in code.
-import type { View } from '../face';
+import type { View } from '../manifest';
 import type { Good, Position } from './types';
 import bundled from './edition.json';
 
@@ -50,7 +50,11 @@ export function landmarkOf(edition: Edition, value: number): Landmark {
 
 /** What its end-game tiles of francs bring: an edition writes `francs_3`. */
 export function endFrancs({ end_tiles }: Edition): number {
-  return Number(Object.keys(end_tiles).find((kind) => kind.startsWith('francs_'))?.slice(7) ?? 0);
+  return Number(
+    Object.keys(end_tiles)
+      .find((kind) => kind.startsWith('francs_'))
+      ?.slice(7) ?? 0,
+  );
 }
 
 /** `Montmartre:L12` as its district, its value and whether it is a landmark; banks and the Arc have no value. */
@@ -67,10 +71,11 @@ const ordered = new WeakMap<object, Position>();
 /** The position of a view with its districts clockwise and landmarks by value: on its way here JSON sorts by name. */
 export function positionOf(view: View): Position {
   const sent = view.position as Position;
-  const known = ordered.get(sent);
-  if (known) return known;
+  const store = ordered.get(sent);
+  if (store) return store;
   const names = editionOf(view).districts.names.map((name) => name.replace(' ', '-'));
-  const sorted = <T>(of: Record<string, T>): Record<string, T> => Object.fromEntries(names.map((name) => [name, of[name]]));
+  const sorted = <T>(of: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(names.map((name) => [name, of[name]]));
   const districts = Object.fromEntries(
     Object.entries(sorted(sent.districts)).map(([name, part]) => {
       const marks = Object.entries(part.landmarks).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));

@@ -1,8 +1,8 @@
-// The face of Paris.
-import type { Face } from '../face';
-import { count } from './count';
-import Stage from './Stage.svelte';
+// The components of Paris.
+import type { GameUi } from '../manifest';
+import { scoreDetails } from './count';
+import SoloBoard from './SoloBoard.svelte';
 import Table from './Table.svelte';
 import Thumb from './Thumb.svelte';
 
-export const paris: Face = { game: 'paris', mood: 'day', Board: Stage, Table, Thumb, count };
+export const ui: GameUi = { Board: SoloBoard, Table, Thumb, scoreDetails };

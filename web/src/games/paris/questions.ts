@@ -1,7 +1,7 @@
 // The question on top of the table: the server's, or a closer one once something is chosen.
-import type { Told } from '../face';
+import type { PositionTexts } from '../manifest';
 import { placeOf } from './edition';
-import type { Hand } from './hand.svelte';
+import type { Input } from './input.svelte';
 import type { Offer } from './steps';
 import type { Asked } from './types';
 import { _, districtName, francs, plural, tileName } from './words';
@@ -15,46 +15,68 @@ const ASKED: Record<Asked, () => string> = {
   pair: () => _('Which pair do you give up?'),
 };
 
-export function headline(hand: Hand, told: Told | null | undefined): string {
-  const { position, chosen } = hand;
-  if (hand.active && position.question && !chosen?.startsWith('tile:')) return ASKED[position.question.ask]();
-  if (hand.active && chosen) {
+export function headline(input: Input, texts: PositionTexts | null | undefined): string {
+  const { position, chosen } = input;
+  if (input.active && position.question && !chosen?.startsWith('tile:')) return ASKED[position.question.ask]();
+  if (input.active && chosen) {
     if (chosen.startsWith('tile:')) return _('Which tile do you take?');
     if (chosen !== 'hand' && !chosen.startsWith('prize:')) return _('Where does this key go?');
-    if (hand.picked === 'hand') return _('Where do you place a key?');
+    if (input.picked === 'hand') return _('Where do you place a key?');
   }
-  if (hand.active && position.phase === 'action' && !position.question) return _('What is your action?');
-  if (hand.active && position.phase === 'done' && !position.question) return _('Ready to end your turn?');
-  return told?.question ?? '';
+  if (input.active && position.phase === 'action' && !position.question) return _('What is your action?');
+  if (input.active && position.phase === 'done' && !position.question) return _('Ready to end your turn?');
+  return texts?.question ?? '';
 }
 
 /** What is good to know while nothing is looked at. */
-export function hintline(hand: Hand, told: Told | null | undefined): string {
-  const { position, chosen, me } = hand;
+export function hintline(input: Input, texts: PositionTexts | null | undefined): string {
+  const { position, chosen, me } = input;
   const own = me ? position.seats[me] : null;
   if (position.phase === 'over') return '';
-  if (!hand.active || !own) {
-    const last = told?.log.at(-1);
-    return last ? `${told!.seats[last.seat]?.first ?? ''}: ${last.text}` : '';
+  if (!input.active || !own) {
+    const last = texts?.log.at(-1);
+    return last ? `${texts!.seats[last.seat]?.first ?? ''}: ${last.text}` : '';
   }
   const spend = _('{n} to spend', { n: francs(own.francs ?? 0) });
-  if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0)) return _('It costs {n} F: sell or use something first, or take none.', { n: position.question.francs });
-  if (position.question?.ask === 'track') return [position.question.francs ? _('It costs {n} F.', { n: position.question.francs }) : '', _('Your figure only goes forward: a tile it passes stays behind.')].join(' ').trim();
-  if (position.question) return beyond(told?.question ?? '', ASKED[position.question.ask]());
+  if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0))
+    return _('It costs {n} F: sell or use something first, or take none.', { n: position.question.francs });
+  if (position.question?.ask === 'track')
+    return [
+      position.question.francs ? _('It costs {n} F.', { n: position.question.francs }) : '',
+      _('Your figure only goes forward: a tile it passes stays behind.'),
+    ]
+      .join(' ')
+      .trim();
+  if (position.question) return beyond(texts?.question ?? '', ASKED[position.question.ask]());
   if (position.phase === 'draw') return _('Press a stack: the building goes to its place at once.');
-  if (chosen?.startsWith('tile:')) return tileName(Number(chosen.slice(5)), hand.edition, hand.players);
+  if (chosen?.startsWith('tile:')) return tileName(Number(chosen.slice(5)), input.edition, input.players);
   if (chosen === 'arc') return _('From the Arc, any district; {spend}.', { spend });
-  if (chosen?.startsWith('bank:')) return _('From the bank, anywhere in {district}; {spend}.', { district: districtName(chosen.slice(5)), spend });
-  if (chosen && chosen !== 'hand') return _('Upwards in {district}, for the difference; {spend}.', { district: districtName(chosen.split(':')[0]), spend });
+  if (chosen?.startsWith('bank:'))
+    return _('From the bank, anywhere in {district}; {spend}.', { district: districtName(chosen.slice(5)), spend });
+  if (chosen && chosen !== 'hand')
+    return _('Upwards in {district}, for the difference; {spend}.', {
+      district: districtName(chosen.split(':')[0]),
+      spend,
+    });
   const unused = Object.keys(own.unused ?? {}).length;
   if (position.turns_left !== null) {
-    const when = hand.last ? _('Your last turn.') : _('One more turn after this one.');
-    return unused ? `${when} ${plural('You have {n} unused bonus tile: what is not used lapses.', 'You have {n} unused bonus tiles: what is not used lapses.', unused)}` : `${when} ${told?.question ?? ''}`;
+    const when = input.last ? _('Your last turn.') : _('One more turn after this one.');
+    return unused
+      ? [
+          when,
+          plural(
+            'You have {n} unused bonus tile: what is not used lapses.',
+            'You have {n} unused bonus tiles: what is not used lapses.',
+            unused,
+          ),
+        ].join(' ')
+      : `${when} ${texts?.question ?? ''}`;
   }
-  if (!chosen && hand.origins.size) return _('Choose one of your keys: it shows where it can go.');
-  if (position.phase === 'done') return told?.question ?? '';
-  if (chosen === 'hand' && !hand.offers.some((one) => one.kind === 'end')) return _('Press a bank or the Arc to put a key there, or one of your keys to move it.');
-  if (position.phase === 'action') return told?.question ?? '';
+  if (!chosen && input.origins.size) return _('Choose one of your keys: it shows where it can go.');
+  if (position.phase === 'done') return texts?.question ?? '';
+  if (chosen === 'hand' && !input.offers.some((one) => one.kind === 'end'))
+    return _('Press a bank or the Arc to put a key there, or one of your keys to move it.');
+  if (position.phase === 'action') return texts?.question ?? '';
   return '';
 }
 
@@ -64,20 +86,24 @@ const beyond = (said: string, head: string): string => (said.startsWith(head) ? 
 const CARDS: readonly string[] = ['pay', 'section', 'pair'];
 
 /** The question that a card has to ask, because no spot of the board is its answer, and the spot it is about. */
-export function askedIn(hand: Hand): { spot: string; offers: Offer[] } | null {
-  if (!hand.active) return null;
-  if (hand.among) return hand.among;
-  const { question } = hand.position;
+export function askedIn(input: Input): { spot: string; offers: Offer[] } | null {
+  if (!input.active) return null;
+  if (input.among) return input.among;
+  const { question } = input.position;
   if (!question || !CARDS.includes(question.ask)) return null;
-  const found = hand.offers.filter((one) => one.kind === question.ask);
-  return { spot: question.landmark ?? goalNow(hand) ?? 'arc', offers: [...found].sort((a, b) => rank(a) - rank(b)) };
+  const found = input.offers.filter((one) => one.kind === question.ask);
+  return { spot: question.landmark ?? goalNow(input) ?? 'arc', offers: [...found].sort((a, b) => rank(a) - rank(b)) };
 }
 
 /** Where the key of this turn is going: its move is the last one written. */
-function goalNow(hand: Hand): string | undefined {
-  const { steps } = hand.props().view.turns.at(-1) ?? { steps: [] };
+function goalNow(input: Input): string | undefined {
+  const { steps } = input.props().view.turns.at(-1) ?? { steps: [] };
   const goal = steps.findLast((step) => step.startsWith('move '))?.split(' ')[2];
-  return goal && placeOf(goal).landmark && !hand.position.districts[placeOf(goal).district].landmarks[goal.split(':')[1]] ? `sky:${placeOf(goal).district}` : goal;
+  return goal &&
+    placeOf(goal).landmark &&
+    !input.position.districts[placeOf(goal).district].landmarks[goal.split(':')[1]]
+    ? `sky:${placeOf(goal).district}`
+    : goal;
 }
 
 /** Tokens before tiles, tiles before end-game tiles, "enough" last: the first is what most would choose. */
@@ -90,9 +116,11 @@ function rank({ step }: Offer): number {
 export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }): string {
   const [kind] = offers.map((one) => one.kind);
   if (kind === 'end') return _('Which end-game tile do you take?');
-  if (kind === 'move' && spot.startsWith('sky:')) return _('Which landmark is added to {district}?', { district: districtName(spot.slice(4)) });
+  if (kind === 'move' && spot.startsWith('sky:'))
+    return _('Which landmark is added to {district}?', { district: districtName(spot.slice(4)) });
   if (kind === 'move') return _('To which district does it go?');
-  if (spot.startsWith('tile:') && kind === 'use') return _('Tile {n} would bring nothing now. Use it all the same?', { n: spot.slice(5) });
+  if (spot.startsWith('tile:') && kind === 'use')
+    return _('Tile {n} would bring nothing now. Use it all the same?', { n: spot.slice(5) });
   if (spot.startsWith('tile:')) return _('Bonus tile {n}', { n: spot.slice(5) });
   return _('Which one?');
 }

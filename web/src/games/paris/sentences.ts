@@ -1,27 +1,56 @@
 // What is said about a spot: its name for screen readers, the sentence under the question, and why a press did nothing.
 import { placeOf } from './edition';
-import { outlookOf } from './foresee';
-import type { Hand } from './hand.svelte';
+import { outlookOf } from './prospects';
+import type { Input } from './input.svelte';
 import type { Offer } from './steps';
-import { _, capital, districtName, endName, francs, gainNames, goodName, goodsName, keysName, landmarkName, ordinal, paysName, placeName, plural, points, priceName, prizeName, propertyName, signed, tileName } from './words';
+import {
+  _,
+  capital,
+  districtName,
+  endName,
+  francs,
+  gainNames,
+  goodName,
+  goodsName,
+  keysName,
+  landmarkName,
+  ordinal,
+  paysName,
+  placeName,
+  plural,
+  points,
+  priceName,
+  prizeName,
+  propertyName,
+  signed,
+  tileName,
+} from './words';
 
 /** Names of the seats as the table calls them. */
 export type Names = Record<string, string>;
 
 /** What lies on a spot: "Café 5, Belleville, key of Ana, marble beside it". */
-export function spotName(spot: string, hand: Hand, names: Names): string {
-  const { position, edition, players, me } = hand;
+export function spotName(spot: string, input: Input, names: Names): string {
+  const { position, edition, players, me } = input;
   const [first, second] = spot.split(':');
   switch (first) {
     case 'arc':
       return [_('Arc de Triomphe'), ...keysName(position.arc, names, me)].join(', ');
     case 'bank': {
       const { bank } = position.districts[second];
-      return [capital(placeName(spot, position, edition)), francs(bank.francs), ...keysName(bank.keys, names, me)].join(', ');
+      return [capital(placeName(spot, position, edition)), francs(bank.francs), ...keysName(bank.keys, names, me)].join(
+        ', ',
+      );
     }
     case 'stack': {
       const { left, back } = position.stacks[Number(second) - 1];
-      return [_('Stack {n}', { n: second }), plural('{n} building', '{n} buildings', left), back ? _('on top: {district}', { district: districtName(back) }) : ''].filter(Boolean).join(', ');
+      return [
+        _('Stack {n}', { n: second }),
+        plural('{n} building', '{n} buildings', left),
+        back ? _('on top: {district}', { district: districtName(back) }) : '',
+      ]
+        .filter(Boolean)
+        .join(', ');
     }
     case 'space':
       return _('Bonus space {n}, empty', { n: second });
@@ -31,15 +60,20 @@ export function spotName(spot: string, hand: Hand, names: Names): string {
       return [
         _('Bonus tile {n}', { n: second }),
         tileName(Number(second), edition, players),
-        owned(Number(second), hand),
+        owned(Number(second), input),
         left > 1 ? plural('{n} copy', '{n} copies', left) : '',
         ...meeples.map((seat) => _('figure of {name}', { name: names[seat] ?? seat })),
-      ].filter(Boolean).join(', ');
+      ]
+        .filter(Boolean)
+        .join(', ');
     }
     case 'sky':
       return _('Landmarks of {district}', { district: districtName(second) });
     case 'won':
-      return _('VP tile {prize} in {district}', { prize: prizeName(position.districts[second].vp_tile!), district: districtName(second) });
+      return _('VP tile {prize} in {district}', {
+        prize: prizeName(position.districts[second].vp_tile!),
+        district: districtName(second),
+      });
     case 'prize': {
       const prize = position.vp_tiles.find((one) => String(one[0]) === second)!;
       return _('VP tile {prize}', { prize: prizeName(prize) });
@@ -51,14 +85,25 @@ export function spotName(spot: string, hand: Hand, names: Names): string {
   }
   const { district, value, landmark } = placeOf(spot);
   const part = position.districts[district];
-  if (landmark) return [placeName(spot, position, edition), ...keysName(part.landmarks[`L${value}`]?.keys ?? [], names, me)].join(', ');
+  if (landmark)
+    return [placeName(spot, position, edition), ...keysName(part.landmarks[`L${value}`]?.keys ?? [], names, me)].join(
+      ', ',
+    );
   const space = part.buildings[value];
-  const what = space.type ? placeName(spot, position, edition) : _('{district} {value}, not yet built', { district: districtName(district), value });
-  return [what, ...keysName(space.keys, names, me), space.token ? _('{good} beside it', { good: goodName(space.token) }) : ''].filter(Boolean).join(', ');
+  const what = space.type
+    ? placeName(spot, position, edition)
+    : _('{district} {value}, not yet built', { district: districtName(district), value });
+  return [
+    what,
+    ...keysName(space.keys, names, me),
+    space.token ? _('{good} beside it', { good: goodName(space.token) }) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Whether one has a bonus tile (P50): an owned number cannot be taken again. */
-export function owned(number: number, { position, me }: Hand): string {
+export function owned(number: number, { position, me }: Input): string {
   const own = me ? position.seats[me] : null;
   if (!own) return '';
   if (own.used.includes(number)) return _('yours, used');
@@ -66,18 +111,21 @@ export function owned(number: number, { position, me }: Hand): string {
 }
 
 /** What a step would be, as a sentence under the question. */
-export function stepSays(one: Offer, hand: Hand, names: Names): string {
-  const { position, edition, players } = hand;
+export function stepSays(one: Offer, input: Input, names: Names): string {
+  const { position, edition, players } = input;
   const words = one.step.split(' ');
   switch (one.kind) {
     case 'draw':
-      return spotName(`stack:${words[1]}`, hand, names);
+      return spotName(`stack:${words[1]}`, input, names);
     case 'key':
       return words[1] === 'arc'
         ? _('The Arc: no francs now, later any district.')
-        : _('{place}: {n} F at once; later any property of the district.', { place: capital(placeName(`bank:${words[2]}`, position, edition)), n: position.districts[words[2]].bank.francs });
+        : _('{place}: {n} F at once; later any property of the district.', {
+            place: capital(placeName(`bank:${words[2]}`, position, edition)),
+            n: position.districts[words[2]].bank.francs,
+          });
     case 'move':
-      return moveSays(one, hand, names);
+      return moveSays(one, input, names);
     case 'track':
     case 'use': {
       const number = Number(words.at(-1));
@@ -94,9 +142,12 @@ export function stepSays(one: Offer, hand: Hand, names: Names): string {
     case 'vp':
       return words[1] === 'none'
         ? _('No VP tile: forgone for good.')
-        : _('VP tile {n} to {district}.', { n: words[1], district: districtName(words[2]) }) + changeSays(one, hand, names);
+        : _('VP tile {n} to {district}.', { n: words[1], district: districtName(words[2]) }) +
+            changeSays(one, input, names);
     case 'section':
-      return words[1] === 'done' ? _('Fill no more sections.') : _('{good}: {vp} VP.', { good: capital(goodName(words[1])), vp: edition.section_vp[words[1]] });
+      return words[1] === 'done'
+        ? _('Fill no more sections.')
+        : _('{good}: {vp} VP.', { good: capital(goodName(words[1])), vp: edition.section_vp[words[1]] });
     case 'site':
       return _('Build it in {district}.', { district: districtName(words[1]) });
     default:
@@ -104,83 +155,120 @@ export function stepSays(one: Offer, hand: Hand, names: Names): string {
   }
 }
 
-function moveSays(one: Offer, hand: Hand, names: Names): string {
+function moveSays(one: Offer, input: Input, names: Names): string {
   const to = one.step.split(' ')[2];
-  const goal = hand.goal(one);
-  const place = placeName(to, hand.position, hand.edition);
-  if (!goal || !hand.me) return place;
+  const goal = input.goal(one);
+  const place = placeName(to, input.position, input.edition);
+  if (!goal || !input.me) return place;
   const gives = gainNames(goal).join(', ');
   const price = priceName(goal.francs, goal.units);
-  const first = gives ? _('{place}: pay {price}, get {gives}.', { place, price, gives }) : _('{place}: pay {price}.', { place, price });
+  const first = gives
+    ? _('{place}: pay {price}, get {gives}.', { place, price, gives })
+    : _('{place}: pay {price}.', { place, price });
   const spends = goal.tiles.map((tile) => ` ${_('It spends bonus tile {n}.', { n: tile })}`).join('');
   const { district } = placeOf(to);
-  const [before, after] = [hand.position.standings[district], outlookOf(hand.previews[one.step]).standings[district]].map((rows) => rows?.find((row) => row.seat === hand.me));
-  const sum = after?.place ? ` ${_('Your sum there {before} → {after}, {place}.', { before: before?.sum ?? 0, after: after.sum, place: ordinal(after.place) })}` : '';
-  return `${first}${spends}${sum}${changeSays(one, hand, names)}`;
+  const [before, after] = [
+    input.position.standings[district],
+    outlookOf(input.previews[one.step]).standings[district],
+  ].map((rows) => rows?.find((row) => row.seat === input.me));
+  const sum = after?.place
+    ? _('Your sum there {before} → {after}, {place}.', {
+        before: before?.sum ?? 0,
+        after: after.sum,
+        place: ordinal(after.place),
+      })
+    : '';
+  return `${first}${spends}${sum && ` ${sum}`}${changeSays(one, input, names)}`;
 }
 
 /** What the server says a step would change in the districts. */
-function changeSays({ step }: Offer, hand: Hand, names: Names): string {
-  const parts = Object.entries(outlookOf(hand.previews[step]).points).map(([seat, n]) => _('{name} {n}', { name: seat === hand.me ? _('you') : (names[seat] ?? seat), n: signed(n) }));
+function changeSays({ step }: Offer, input: Input, names: Names): string {
+  const parts = Object.entries(outlookOf(input.previews[step]).points).map(([seat, n]) =>
+    _('{name} {n}', { name: seat === input.me ? _('you') : (names[seat] ?? seat), n: signed(n) }),
+  );
   return parts.length ? ` ${_('District VP: {changes}.', { changes: parts.join(', ') })}` : '';
 }
 
 /** Words for the spot under pointer or focus: the step it means, what is missing for it, or what lies there. */
-export function spotSays(spot: string, hand: Hand, names: Names): string {
-  const found = hand.targets.get(spot);
-  if (found?.length === 1) return stepSays(found[0], hand, names);
-  if (found && spot.startsWith('sky:')) return _('Landmarks for {district}: {list}.', { district: districtName(spot.slice(4)), list: found.map((one) => propertyName(one.step.split(' ')[2] ?? '', hand.position, hand.edition)).join(', ') });
-  const missing = missingSays(spot, hand);
+export function spotSays(spot: string, input: Input, names: Names): string {
+  const found = input.targets.get(spot);
+  if (found?.length === 1) return stepSays(found[0], input, names);
+  if (found && spot.startsWith('sky:'))
+    return _('Landmarks for {district}: {list}.', {
+      district: districtName(spot.slice(4)),
+      list: found.map((one) => propertyName(one.step.split(' ')[2] ?? '', input.position, input.edition)).join(', '),
+    });
+  const missing = missingSays(spot, input);
   if (missing) return missing;
   const number = Number(spot.split(':')[1]);
-  if ((spot.startsWith('bonus:') || spot.startsWith('tile:')) && hand.position.bonus[number]) {
-    const pays = paysName(hand.position.bonus[number], number, hand.edition);
-    return [spot.startsWith('bonus:') ? spotName(spot, hand, names) : tileName(number, hand.edition, hand.players), pays ? _('now {pays}', { pays }) : ''].filter(Boolean).join('; ');
+  if ((spot.startsWith('bonus:') || spot.startsWith('tile:')) && input.position.bonus[number]) {
+    const pays = paysName(input.position.bonus[number], number, input.edition);
+    return [
+      spot.startsWith('bonus:') ? spotName(spot, input, names) : tileName(number, input.edition, input.players),
+      pays ? _('now {pays}', { pays }) : '',
+    ]
+      .filter(Boolean)
+      .join('; ');
   }
-  return /^(good|buy|sell|end|take|card|tile|none)\b/.test(spot) ? '' : spotName(spot, hand, names);
+  return /^(good|buy|sell|end|take|card|tile|none)\b/.test(spot) ? '' : spotName(spot, input, names);
 }
 
 /** What is missing for a destination of the chosen key, and which legal steps would bring it. */
-export function missingSays(spot: string, hand: Hand): string {
-  const missing = hand.missing.get(spot);
+export function missingSays(spot: string, input: Input): string {
+  const missing = input.missing.get(spot);
   if (!missing) return '';
-  const lacks = [missing.lacks.francs ? francs(missing.lacks.francs) : '', goodsName(missing.lacks)].filter(Boolean).join(', ');
+  const lacks = [missing.lacks.francs ? francs(missing.lacks.francs) : '', goodsName(missing.lacks)]
+    .filter(Boolean)
+    .join(', ');
   const value = Number(spot.slice(5));
-  const place = spot.startsWith('card:') ? `${landmarkName(hand.edition, value)} ${value}` : placeName(spot, hand.position, hand.edition);
+  const place = spot.startsWith('card:')
+    ? `${landmarkName(input.edition, value)} ${value}`
+    : placeName(spot, input.position, input.edition);
   const said = lacks
     ? _('{place} costs {price}: {lacks} missing.', { place, price: priceName(missing.francs, missing.units), lacks })
     : _('{place} costs {price}.', { place, price: priceName(missing.francs, missing.units) });
   if (!missing.raises.length) return said;
   const list = missing.raises.map((step) => {
     const [kind, what] = step.split(' ');
-    const done = kind === 'buy' ? _('buy {good}', { good: goodName(what) }) : kind === 'sell' ? _('sell {good}', { good: goodName(what) }) : what === 'end:francs' ? endName('francs', hand.edition) : _('use tile {n}', { n: what });
-    return `${done} (${_('{n} F', { n: signed(hand.prospects.brings[step].francs) })})`;
+    const done =
+      kind === 'buy'
+        ? _('buy {good}', { good: goodName(what) })
+        : kind === 'sell'
+          ? _('sell {good}', { good: goodName(what) })
+          : what === 'end:francs'
+            ? endName('francs', input.edition)
+            : _('use tile {n}', { n: what });
+    return `${done} (${_('{n} F', { n: signed(input.prospects.brings[step].francs) })})`;
   });
   return `${said} ${_('You could {ways}.', { ways: list.join(', ') })}`;
 }
 
 /** Why pressing a spot does nothing, where the server has no word for it: what to press instead. */
-export function whyNot(spot: string, hand: Hand): string {
-  const missing = missingSays(spot, hand);
+export function whyNot(spot: string, input: Input): string {
+  const missing = missingSays(spot, input);
   if (missing) return missing;
-  if (hand.position.phase === 'draw' && !hand.position.question) return _('First draw a building: press one of the stacks.');
-  if (hand.position.question) return _('First answer the question above.');
-  if (hand.position.phase === 'done') return _('Your action is taken: trade, use tiles, or end the turn.');
-  if (spot.startsWith('prize:') || spot.startsWith('won:')) return _('A VP tile is placed with the fourth key of a district.');
+  if (input.position.phase === 'draw' && !input.position.question)
+    return _('First draw a building: press one of the stacks.');
+  if (input.position.question) return _('First answer the question above.');
+  if (input.position.phase === 'done') return _('Your action is taken: trade, use tiles, or end the turn.');
+  if (spot.startsWith('prize:') || spot.startsWith('won:'))
+    return _('A VP tile is placed with the fourth key of a district.');
   if (spot === 'ends') return _('End-game tiles can be taken once the last building is drawn.');
-  if (hand.chosen && hand.chosen !== 'hand') return _('This key cannot go there.');
+  if (input.chosen && input.chosen !== 'hand') return _('This key cannot go there.');
   return _('Choose one of your keys first, or a bank or the Arc for a key from your hand.');
 }
 
 /** An answer as a button: what it costs or brings, and from where. */
-export function answerName(one: Offer, hand: Hand): string {
+export function answerName(one: Offer, input: Input): string {
   const words = one.step.split(' ');
-  const { position, edition } = hand;
+  const { position, edition } = input;
   switch (one.kind) {
     case 'pay':
       return sourceName(words[3]);
     case 'section':
-      return words[1] === 'done' ? _('Leave the rest open') : `${capital(goodName(words[1]))}: ${points(edition.section_vp[words[1]])}`;
+      return words[1] === 'done'
+        ? _('Leave the rest open')
+        : `${capital(goodName(words[1]))}: ${points(edition.section_vp[words[1]])}`;
     case 'pair':
       return words[1] === 'done' ? _('Enough') : _('Two {good}', { good: goodName(words[1]) });
     case 'end':
@@ -194,7 +282,9 @@ export function answerName(one: Offer, hand: Hand): string {
     case 'track':
       return words[1] === 'none' ? _('No tile') : _('Bonus tile {n}', { n: words[1] });
     case 'vp':
-      return words[1] === 'none' ? _('No VP tile') : _('VP tile {n} to {district}', { n: words[1], district: districtName(words[2]) });
+      return words[1] === 'none'
+        ? _('No VP tile')
+        : _('VP tile {n} to {district}', { n: words[1], district: districtName(words[2]) });
     case 'draw':
       return _('Stack {n}', { n: words[1] });
     case 'site':
@@ -215,7 +305,7 @@ export function sourceName(source: string): string {
 }
 
 /** What a step begins with, in a word or two. */
-export function originName(from: string, { position, edition }: Hand): string {
+export function originName(from: string, { position, edition }: Input): string {
   if (from === 'hand') return _('From your hand');
   const [kind, name] = from.split(':');
   if (kind === 'tile') return _('Tile {n}', { n: name });

@@ -1,10 +1,10 @@
-// The legal steps as things one can press. Nothing here knows a rule: what is not in the list is not offered, and what is
+// The legal steps as things one can press. Nothing here knows a rule: what is not listed is not offered, and what is
 // in it is offered whatever it is. The notation is that of docs/records.md.
 //
-// Every step is tied to spots of the table. A spot is named as a record names it where it can be: `arc`, `bank:Chaillot`,
-// `Chaillot:3`, `Chaillot:L12`; then `stack:2`, `bonus:18` (on the track), `tile:18` (one's own), `good:wood`, `buy:wood`,
-// `sell:wood`, `end:wood` (one's own end-game tile), `ends` (their stack), `hand`, `prize:20`, `sky:Chaillot`, `card:12`
-// (a landmark on display), `none`.
+// Every step belongs to spots on the table. A spot has its name from the notation where there is one: `arc`,
+// `bank:Chaillot`, `Chaillot:3`, `Chaillot:L12`. Others are `stack:2`, `bonus:18` (on the track), `tile:18` (the
+// player's own), `good:wood`, `buy:wood`, `sell:wood`, `end:wood` (the player's own end-game tile), `ends` (their
+// stack), `hand`, `prize:20`, `sky:Chaillot`, `card:12` (a landmark on display), `none`.
 import type { Position } from './types';
 
 export type Kind =
@@ -90,7 +90,11 @@ export const offers = (legal: readonly string[], position: Pick<Position, 'displ
   legal.map((step) => offer(step, position));
 
 /** The step that pressing a spot would have meant: what the server is asked about when it does nothing; '': none. */
-export function meant(spot: string, chosen: string | null, { display, districts }: Pick<Position, 'display' | 'districts'>): string {
+export function meant(
+  spot: string,
+  chosen: string | null,
+  { display, districts }: Pick<Position, 'display' | 'districts'>,
+): string {
   const [first, second] = spot.split(':');
   const key = chosen && !/^(hand|tile|prize)/.test(chosen) ? chosen : null;
   const home = key === 'arc' ? Object.keys(districts)[0] : (key ?? '').replace('bank:', '').split(':')[0];
@@ -119,11 +123,11 @@ export function meant(spot: string, chosen: string | null, { display, districts 
   }
 }
 
-/** What may be chosen first: own keys, the hand, tiles 17 and 25, prizes. */
+/** What may be chosen first: own keys, the input, tiles 17 and 25, prizes. */
 export const origins = (all: readonly Offer[]): Set<string> =>
   new Set(all.flatMap((one) => (one.from ? [one.from] : [])));
 
-/** What is chosen until something else is: the hand where a key can be put, else the only key; the best prize. */
+/** What is chosen until something else is: the input where a key can be put, else the only key; the best prize. */
 export function firstOrigin(all: readonly Offer[]): string | null {
   const found = [...origins(all.filter((one) => !FREE.includes(one.kind)))];
   if (found.includes('hand')) return 'hand';

@@ -1,6 +1,6 @@
-// The words of this face: names of places, goods, tiles; what a move costs and gives. Messages that the server has too
+// The words of this ui: names of places, goods, tiles; what a move costs and gives. Messages that the server has too
 // are written alike, so that one catalogue serves both.
-import { _, pgettext, plural } from '../../lib/words.svelte';
+import { _, pgettext, plural } from '../../lib/i18n.svelte';
 import { endFrancs, landmarkOf, placeOf, type Edition } from './edition';
 import type { Goal, Good, Goods, Pays, Position, Prize, Standing } from './types';
 
@@ -31,7 +31,11 @@ export const goodName = (good: string): string => GOOD[good as Good]?.() ?? good
 
 /** What an end-game tile is (P71); how many francs or VP it brings is the edition's. */
 export const endName = (kind: string, edition: Edition): string =>
-  kind === 'francs' ? francs(endFrancs(edition)) : kind.startsWith('vp') ? _('{n} VP', { n: kind.slice(2) }) : goodName(kind);
+  kind === 'francs'
+    ? francs(endFrancs(edition))
+    : kind.startsWith('vp')
+      ? _('{n} VP', { n: kind.slice(2) })
+      : goodName(kind);
 
 /** As the reader's language calls it; the edition brings the English name. */
 export const landmarkName = (edition: Edition, value: number): string => _(landmarkOf(edition, value).name);
@@ -96,7 +100,8 @@ const BY_WHAT_ONE_HAS = [20, 23, 24, 27, 30];
 export function paysName(pays: Pays | undefined, number: number, edition: Edition): string {
   if (!pays) return '';
   const found = [];
-  const scores = edition.bonus.per_value[number] || edition.bonus.per_landmark[number] || BY_WHAT_ONE_HAS.includes(number);
+  const scores =
+    edition.bonus.per_value[number] || edition.bonus.per_landmark[number] || BY_WHAT_ONE_HAS.includes(number);
   if (pays.vp || scores) found.push(points(pays.vp));
   if (pays.francs) found.push(_('{n} F', { n: signed(pays.francs) }));
   if (pays.keys) found.push(_('a key'));

@@ -1,20 +1,31 @@
 // What the pages for learning share: the doors, and where somebody was.
-import { get, post, type State } from '../../lib/api';
+import { get, post, type GameState } from '../../lib/api';
 import type { components } from '../../lib/schema';
-import { guideAt } from '../../lib/guided';
-import { go } from '../../lib/route.svelte';
-import { apart } from '../../lib/sitters';
-import type { Sitter, Told, View } from '../../games/face';
-import { _ } from '../../lib/words.svelte';
+import { setGuided } from '../../lib/guided';
+import { navigate } from '../../lib/route.svelte';
+import { withUniqueNames } from '../../lib/players';
+import type { Player, PositionTexts, View } from '../../games/manifest';
+import { _ } from '../../lib/i18n.svelte';
 
-export type Tutorial = components['schemas']['TutorialTold'];
-export type Moment = components['schemas']['MomentTold'];
-export interface Scene { view: View; legal: string[]; told: Told }
-export interface Example { seat: string; before: Scene; after: Scene; lines: string[]; changes: components['schemas']['Change'][] }
+export type Tutorial = components['schemas']['Tutorial'];
+export type Moment = components['schemas']['TutorialMoment'];
+export interface Scene {
+  view: View;
+  legal: string[];
+  told: PositionTexts;
+}
+export interface Example {
+  seat: string;
+  before: Scene;
+  after: Scene;
+  lines: string[];
+  changes: components['schemas']['PartChange'][];
+}
 
 export const tutorialOf = (game: string): Promise<Tutorial> => get<Tutorial>(`/api/tutorials/${game}`);
 export const sceneAt = (game: string, at: number): Promise<Scene> => get<Scene>(`/api/tutorials/${game}/at/${at}`);
-export const exampleOf = (game: string, name: string): Promise<Example> => get<Example>(`/api/tutorials/${game}/parts/${name}`);
+export const exampleOf = (game: string, name: string): Promise<Example> =>
+  get<Example>(`/api/tutorials/${game}/parts/${name}`);
 
 export function recall(name: string): string | null {
   try {
@@ -32,15 +43,23 @@ export function remember(name: string, value: string): void {
 }
 
 /** The players of a lesson: the learner, and whoever plays as it is written. */
-export const sittersAt = (scene: Scene, me: string): Sitter[] =>
-  apart(scene.view.seats.map((seat, at) => ({
-    seat, place: at + 1, you: seat === me, bot: seat !== me, turn: scene.view.seat === seat,
-    called: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat), note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your rival'),
-  })), scene.told);
+export const sittersAt = (scene: Scene, me: string): Player[] =>
+  withUniqueNames(
+    scene.view.seats.map((seat, at) => ({
+      seat,
+      place: at + 1,
+      you: seat === me,
+      bot: seat !== me,
+      turn: scene.view.seat === seat,
+      called: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat),
+      note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your rival'),
+    })),
+    scene.told,
+  );
 
 /** A first game: against the easiest bot, with a hint at every turn. */
 export async function firstGame(game: string): Promise<void> {
-  const table = await post<State>('/api/games', { game, seats: ['human', 'level1'] });
-  guideAt(table.id);
-  go(`/t/${table.id}`);
+  const table = await post<GameState>('/api/games', { game, seats: ['human', 'level1'] });
+  setGuided(table.id);
+  navigate(`/t/${table.id}`);
 }

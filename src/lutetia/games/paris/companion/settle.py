@@ -26,7 +26,7 @@ from lutetia.games.paris.rules.bonus import GOODS, PLACE, TILES
 from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import BITS
 from lutetia.games.paris.rules.scoring import EIGHTS, ENDS, ENDS_ROOM, SCORING_TILES, SECTIONS, City
-from lutetia.games.paris.text import steps as texts
+from lutetia.games.paris.text import steps
 from lutetia.text.interface import PLAYERS
 
 EARNED = ("eights", "sections", "bonus", "end_tiles", *map(str, SCORING_TILES))
@@ -171,7 +171,7 @@ class _Checked:
                 where.setdefault(name, set()).add(district)
         for name, found in where.items():
             if len(found) > 1:
-                mark = texts.landmark(int(name[1:]), self.data)
+                mark = steps.landmark(int(name[1:]), self.data)
                 self.fault(N_("{landmark} stands in {n} districts."), "P41", landmark=mark, n=len(found))
 
     def _prizes(self) -> None:
@@ -194,13 +194,13 @@ class _Checked:
         for good in GOODS:
             n = sum(has["tokens"].get(good, 0) for has in self.position["seats"].values())
             if n > each:
-                self.fault(N_("{n} tokens {good}; there are {most}."), "P5", n=n, good=texts.good(good), most=each)
+                self.fault(N_("{n} tokens {good}; there are {most}."), "P5", n=n, good=steps.good(good), most=each)
         left = {kind: self.data["end_tiles"][key] for kind, (key, _worth) in self.notation.end_kinds.items()}
         for kind, most in left.items():
             n = sum(has["ends"].get(kind, 0) for has in self.position["seats"].values())
             if n > most:
                 reason = N_("{n} end-game tiles “{kind}”; there are {most}.")
-                self.fault(reason, "P5", n=n, kind=texts.end_kind(kind, self.data), most=most)
+                self.fault(reason, "P5", n=n, kind=steps.end_kind(kind, self.data), most=most)
 
     def _tiles(self) -> None:
         """P4, P50: a player has each tile number once, there are enough copies, and the points add up."""
@@ -286,12 +286,12 @@ def box() -> Json:
     notation, data = ruleset.notation, ruleset.edition.data
     return {
         "seats": {seat: _(name) for seat, name in PLAYERS.items()},
-        "districts": {name: texts.district(name) for name in notation.printed},
+        "districts": {name: steps.district(name) for name in notation.printed},
         "values": [str(value) for value in notation.values],
         "landmarks": {f"L{mark['value']}": f"{_(mark['name'])} {mark['value']}" for mark in data["landmarks"]},
-        "prizes": {str(tile[0]): texts.prize(list(tile)) for tile in sorted(notation.vp_tiles, reverse=True)},
-        "goods": {good: texts.good(good) for good in ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")},
-        "ends": {kind: texts.end_kind(kind, data) for kind in notation.ends},
-        "bonus": {str(n): texts.tile(n, data, 2) for n in sorted(TILES)},
-        "earned": {source: _(texts.SOURCES[source]) for source in ("eights", "sections", "bonus", "end_tiles")},
+        "prizes": {str(tile[0]): steps.prize(list(tile)) for tile in sorted(notation.vp_tiles, reverse=True)},
+        "goods": {good: steps.good(good) for good in ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")},
+        "ends": {kind: steps.end_kind(kind, data) for kind in notation.ends},
+        "bonus": {str(n): steps.tile(n, data, 2) for n in sorted(TILES)},
+        "earned": {source: _(steps.SOURCES[source]) for source in ("eights", "sections", "bonus", "end_tiles")},
     }

@@ -33,11 +33,15 @@ class GameOption(BaseModel):
 
 
 class GameInfo(BaseModel):
+    """`theme` is "day" or "night". `pages` names those that the game has: rules, tutorial, companion."""
+
     game: str
     title: str
     least: int
     most: int
     minutes: int
+    theme: str
+    pages: list[str]
     options: list[GameOption]
 
 

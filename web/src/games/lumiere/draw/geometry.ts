@@ -22,8 +22,14 @@ export const cellOf = (name: string): Cell => [+name[1] - 1, name.charCodeAt(0) 
 export const cellsOf = (names: readonly string[]): Cell[] => names.map(cellOf);
 /** The four spaces of a square such as "B3", in reading order. */
 export const inSquare = (square: string): Cell[] => {
-  const r = (+square[1] - 1) * 2, c = (square.charCodeAt(0) - 65) * 2;
-  return [[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]];
+  const r = (+square[1] - 1) * 2,
+    c = (square.charCodeAt(0) - 65) * 2;
+  return [
+    [r, c],
+    [r, c + 1],
+    [r + 1, c],
+    [r + 1, c + 1],
+  ];
 };
 export const squareOf = ([r, c]: Cell): string => 'ABCD'[c >> 1] + ((r >> 1) + 1);
 
@@ -37,7 +43,8 @@ export const shapeOf = (rows: readonly string[]): Cell[] =>
 
 /** The same shape, moved to the top left, in reading order. */
 export function settled(cells: readonly Cell[]): Cell[] {
-  const r0 = Math.min(...cells.map((p) => p[0])), c0 = Math.min(...cells.map((p) => p[1]));
+  const r0 = Math.min(...cells.map((p) => p[0])),
+    c0 = Math.min(...cells.map((p) => p[1]));
   return cells.map(([r, c]): Cell => [r - r0, c - c0]).sort(reading);
 }
 
@@ -91,20 +98,26 @@ export function loops(cells: readonly Cell[], inset: number): [number, number][]
   const result: [number, number][][] = [];
   for (let first = edges.values().next().value?.[0]; first; first = edges.values().next().value?.[0]) {
     const ring: Edge[] = [];
-    for (let edge: Edge | undefined = first; edge; ) {
+    for (let edge: Edge | undefined = first; edge;) {
       ring.push(edge);
-      const from = `${edge[0]},${edge[1]}`, list: Edge[] = edges.get(from)!;
+      const from = `${edge[0]},${edge[1]}`,
+        list: Edge[] = edges.get(from)!;
       list.splice(list.indexOf(edge), 1);
       if (!list.length) edges.delete(from);
       const next: Edge[] = edges.get(`${edge[2]},${edge[3]}`) ?? [];
-      const dx: number = edge[2] - edge[0], dy: number = edge[3] - edge[1];
+      const dx: number = edge[2] - edge[0],
+        dy: number = edge[3] - edge[1];
       // where two corners touch keep right, so that every loop stays simple
-      edge = next.length < 2 ? next[0] : (next.find((e): boolean => e[2] - e[0] === -dy && e[3] - e[1] === dx) ?? next[0]);
+      edge =
+        next.length < 2 ? next[0] : (next.find((e): boolean => e[2] - e[0] === -dy && e[3] - e[1] === dx) ?? next[0]);
     }
     const points: [number, number][] = [];
     ring.forEach((e, i) => {
       const p = ring[(i + ring.length - 1) % ring.length];
-      const ax = p[2] - p[0], ay = p[3] - p[1], bx = e[2] - e[0], by = e[3] - e[1];
+      const ax = p[2] - p[0],
+        ay = p[3] - p[1],
+        bx = e[2] - e[0],
+        by = e[3] - e[1];
       if (ax !== bx || ay !== by) points.push([e[0] * U + inset * (-ay - by), e[1] * U + inset * (ax + bx)]);
     });
     result.push(points);
@@ -122,7 +135,8 @@ export function outline(cells: readonly Cell[], inset: number, radius = 0): stri
           const far = Math.hypot(q[0] - p[0], q[1] - p[1]);
           return `${f1(p[0] + ((q[0] - p[0]) / far) * radius)} ${f1(p[1] + ((q[1] - p[1]) / far) * radius)}`;
         };
-        const before = points[(i + points.length - 1) % points.length], after = points[(i + 1) % points.length];
+        const before = points[(i + points.length - 1) % points.length],
+          after = points[(i + 1) % points.length];
         return `${i ? 'L' : 'M'}${towards(before)}Q${f1(p[0])} ${f1(p[1])} ${towards(after)}`;
       });
       return corners.join('') + 'Z';
@@ -135,7 +149,14 @@ export function walls(cells: readonly Cell[]): Wall[] {
   const has = new Set(cells.map(([r, c]) => key(r, c)));
   return cells.flatMap(([r, c]) =>
     BESIDE.filter(([, dy, dx]) => !has.has(key(r + dy, c + dx))).map(([side, dy, dx, angle]) => ({
-      r, c, side, dy, dx, angle, x: c * U + 50 + dx * 50, y: r * U + 50 + dy * 50,
+      r,
+      c,
+      side,
+      dy,
+      dx,
+      angle,
+      x: c * U + 50 + dx * 50,
+      y: r * U + 50 + dy * 50,
     })),
   );
 }

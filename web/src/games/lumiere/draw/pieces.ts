@@ -9,43 +9,76 @@ export const TURN: Record<Side, number> = { north: 0, east: 90, south: 180, west
 const use = (name: string): string => `<use href="#lu-${name}"/>`;
 
 /** A gas lantern: four panes round a cap, on an iron foot with two ladder arms. */
-export const lantern = (x: number, y: number, scale = 1): string => `<g transform="translate(${x} ${y}) scale(${scale})">${use('lantern')}</g>`;
+export const lantern = (x: number, y: number, scale = 1): string =>
+  `<g transform="translate(${x} ${y}) scale(${scale})">${use('lantern')}</g>`;
 
 /** The large lamp: a candelabra of five globes. */
-export const candelabra = (x: number, y: number): string => `<g transform="translate(${x} ${y})">${use('candelabra')}</g>`;
+export const candelabra = (x: number, y: number): string =>
+  `<g transform="translate(${x} ${y})">${use('candelabra')}</g>`;
 
 /** A cream disc ringed in the owner's colour; orange rings are solid, blue ones beaded. */
 export function disc(owner: Seat): string {
   const seat = SEAT[owner];
-  return `<circle r="41" cx="2.5" cy="4" fill="#05071a" opacity=".5"/><circle r="41" fill="${seat.fill}" stroke="#14172f" stroke-width="2"/>`
-    + (owner === "blue" ? `<circle r="37.6" fill="none" stroke="#0e3550" stroke-width="4.4" stroke-dasharray="3.2 4.68"/>` : `<circle r="37.4" fill="none" stroke="#7d5200" stroke-width="1.4"/>`)
-    + `<circle r="34" fill="url(#ivory)" stroke="#14172f" stroke-width="1.6"/>`;
+  return (
+    `<circle r="41" cx="2.5" cy="4" fill="#05071a" opacity=".5"/>` +
+    `<circle r="41" fill="${seat.fill}" stroke="#14172f" stroke-width="2"/>` +
+    (owner === 'blue'
+      ? `<circle r="37.6" fill="none" stroke="#0e3550" stroke-width="4.4" stroke-dasharray="3.2 4.68"/>`
+      : `<circle r="37.4" fill="none" stroke="#7d5200" stroke-width="1.4"/>`) +
+    `<circle r="34" fill="url(#ivory)" stroke="#14172f" stroke-width="1.6"/>`
+  );
 }
 
-/** A piece of one space. A statue's view is told by the beak of its disc and the waves before it. */
+/** A piece of one space. A statue's view is texts by the beak of its disc and the waves before it. */
 export function figure(kind: string, owner: Seat, [r, c]: Cell, facing?: Side | null): string {
-  const beak = facing ? `<g transform="rotate(${TURN[facing]})" stroke="#14172f" stroke-linejoin="round"><path d="M-15-35 0-56l15 21Z" fill="${SEAT[owner].fill}" stroke-width="2"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke-width="8" stroke-linecap="round"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke="${SEAT[owner].light}" stroke-width="4" stroke-linecap="round"/></g>` : '';
+  const beak = facing
+    ? `<g transform="rotate(${TURN[facing]})" stroke="#14172f" stroke-linejoin="round"><path d="M-15-35 0-56l15 21Z" fill="${SEAT[owner].fill}" stroke-width="2"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke-width="8" stroke-linecap="round"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke="${SEAT[owner].light}" stroke-width="4" stroke-linecap="round"/></g>`
+    : '';
   return `<g transform="translate(${c * U + 50} ${r * U + 50})">${beak}${disc(owner)}${use(`figure-${kind}`)}</g>`;
 }
 
 /** Pieces of two spaces are drawn lying (from left to right) and turned when they stand. */
 function across(cells: readonly Cell[], inner: string): string {
-  const [[r0, c0], [r1, c1]] = cells, upright = r0 !== r1;
-  return `<g transform="translate(${(c0 + c1) / 2 * U + 50} ${(r0 + r1) / 2 * U + 50})${upright ? " rotate(90)" : ""}">${inner}</g>`;
+  const [[r0, c0], [r1, c1]] = cells;
+  const [x, y] = [((c0 + c1) / 2) * U + 50, ((r0 + r1) / 2) * U + 50];
+  const turn = r0 === r1 ? '' : ' rotate(90)';
+  return `<g transform="translate(${x} ${y})${turn}">${inner}</g>`;
 }
 
 export function fountain(cells: readonly Cell[], owner: Seat): string {
-  const beads = owner === 'blue' ? '<rect x="-88.5" y="-38.5" width="177" height="77" rx="27" fill="none" stroke="#0e3550" stroke-width="3.6" stroke-dasharray="3 4.4"/>' : '';
-  return across(cells, `<rect x="-91" y="-40" width="184" height="84" rx="30" fill="#05071a" opacity=".5" transform="translate(2 4)"/><rect x="-92" y="-42" width="184" height="84" rx="30" fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${beads}${use('fountain')}`);
+  const beads =
+    owner === 'blue'
+      ? '<rect x="-88.5" y="-38.5" width="177" height="77" rx="27" fill="none" stroke="#0e3550"' +
+        ' stroke-width="3.6" stroke-dasharray="3 4.4"/>'
+      : '';
+  return across(
+    cells,
+    `<rect x="-91" y="-40" width="184" height="84" rx="30" fill="#05071a" opacity=".5"` +
+      ` transform="translate(2 4)"/><rect x="-92" y="-42" width="184" height="84" rx="30"` +
+      ` fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${beads}${use('fountain')}`,
+  );
 }
 
 export function garden(cells: readonly Cell[], owner: Seat): string {
-  const beads = owner === 'blue' ? '<rect x="-92" y="-42" width="184" height="84" rx="4" fill="none" stroke="#0e3550" stroke-width="3" stroke-dasharray="3 4.4"/>' : '';
-  return across(cells, `<rect x="-92" y="-42" width="184" height="84" rx="6" fill="#05071a" opacity=".5" transform="translate(3 5)"/><rect x="-95" y="-45" width="190" height="90" rx="6" fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${beads}${use('garden')}`);
+  const beads =
+    owner === 'blue'
+      ? '<rect x="-92" y="-42" width="184" height="84" rx="4" fill="none" stroke="#0e3550"' +
+        ' stroke-width="3" stroke-dasharray="3 4.4"/>'
+      : '';
+  return across(
+    cells,
+    `<rect x="-92" y="-42" width="184" height="84" rx="6" fill="#05071a" opacity=".5"` +
+      ` transform="translate(3 5)"/><rect x="-95" y="-45" width="190" height="90" rx="6"` +
+      ` fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${beads}${use('garden')}`,
+  );
 }
 
 /** The annex: a bookseller's green boxes, lids open, joined to its building on side `to`. */
 export function annex([r, c]: Cell, owner: Seat, to: Compass): string {
   const turn = { n: 0, e: 90, s: 180, w: 270 }[to];
-  return `<g transform="translate(${c * U + 50} ${r * U + 50}) rotate(${turn})"><rect x="-43" y="-43" width="86" height="86" rx="4" fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${use('annex')}</g>`;
+  return (
+    `<g transform="translate(${c * U + 50} ${r * U + 50}) rotate(${turn})">` +
+    `<rect x="-43" y="-43" width="86" height="86" rx="4" fill="${SEAT[owner].fill}" stroke="#14172f"` +
+    ` stroke-width="2"/>${use('annex')}</g>`
+  );
 }

@@ -2,17 +2,24 @@
 import { chance, f1 } from './geometry';
 
 const SQUARES: [x: number, y: number, avenues: number, length: number][] = [
-  [190, 180, 12, 260], [1260, 700, 10, 300], [720, 820, 9, 240], [1180, 120, 8, 220], [330, 720, 8, 260],
+  [190, 180, 12, 260],
+  [1260, 700, 10, 300],
+  [720, 820, 9, 240],
+  [1180, 120, 8, 220],
+  [330, 720, 8, 260],
 ];
 
 export function cityPlan(): string {
   const any = chance(1889);
-  let avenues = '', rounds = '';
+  let avenues = '',
+    rounds = '';
   for (const [x, y, n, length] of SQUARES) {
     rounds += `<circle cx="${x}" cy="${y}" r="24"/><circle cx="${x}" cy="${y}" r="16"/>`;
     for (let i = 0; i < n; i++) {
-      const a = (i / n) * 2 * Math.PI + any() * 0.3, l = length * (0.7 + any() * 0.6);
-      avenues += `M${f1(x + 26 * Math.cos(a))} ${f1(y + 26 * Math.sin(a))}L${f1(x + l * Math.cos(a))} ${f1(y + l * Math.sin(a))}`;
+      const a = (i / n) * 2 * Math.PI + any() * 0.3;
+      const l = length * (0.7 + any() * 0.6);
+      const point = (r: number): string => `${f1(x + r * Math.cos(a))} ${f1(y + r * Math.sin(a))}`;
+      avenues += `M${point(26)}L${point(l)}`;
     }
   }
   const river = 'C240 470 380 640 620 560S980 300 1220 380s180 40 260 20';

@@ -17,12 +17,19 @@ function sector(cx: number, cy: number, r0: number, r1: number, a0: number, a1: 
 
 /** Two neighbouring spaces make half a fan each, so whole fans run along the street. */
 const fans: Pattern = (r, c, put) => {
-  const left = (r + c) % 2, cx = left ? 0 : 100, from = left ? -Math.PI / 2 : -Math.PI;
+  const left = (r + c) % 2,
+    cx = left ? 0 : 100,
+    from = left ? -Math.PI / 2 : -Math.PI;
   for (let r0 = 3; r0 < 142; r0 += 15.2) {
-    const r1 = r0 + 13, mid = (r0 + r1) / 2, gap = 1.1 / mid;
-    const n = Math.max(2, Math.round((mid * Math.PI) / 2 / 17)), step = Math.PI / 2 / n;
+    const r1 = r0 + 13,
+      mid = (r0 + r1) / 2,
+      gap = 1.1 / mid;
+    const n = Math.max(2, Math.round((mid * Math.PI) / 2 / 17)),
+      step = Math.PI / 2 / n;
     for (let i = 0; i < n; i++) {
-      const a = from + i * step, x = cx + mid * Math.cos(a + step / 2), y = 100 + mid * Math.sin(a + step / 2);
+      const a = from + i * step,
+        x = cx + mid * Math.cos(a + step / 2),
+        y = 100 + mid * Math.sin(a + step / 2);
       if (x > -9 && x < 109 && y > -9) put(sector(cx, 100, r0, r1, a + gap, a + step - gap));
     }
   }
@@ -32,7 +39,7 @@ const fans: Pattern = (r, c, put) => {
 const courses: Pattern = (_r, _c, put, any) => {
   const h = 100 / 6;
   for (let k = 0; k < 6; k++)
-    for (let x = k % 2 ? -13 : 0; x < 100; ) {
+    for (let x = k % 2 ? -13 : 0; x < 100;) {
       const w = 25 + (any() - 0.5) * 5;
       put(`M${f1(x + 1.2)} ${f1(k * h + 1.2)}h${f1(w - 2.2)}v${f1(h - 2.2)}h${f1(-w + 2.2)}Z`);
       x += w;
@@ -49,8 +56,11 @@ const diamonds: Pattern = (_r, _c, put) => {
 /** Rings round the post. */
 const rings: Pattern = (_r, _c, put) => {
   for (let r0 = 25; r0 < 75; r0 += 14) {
-    const r1 = r0 + 12, mid = (r0 + r1) / 2, gap = 1.1 / mid;
-    const n = Math.round((mid * 2 * Math.PI) / 16), step = (2 * Math.PI) / n;
+    const r1 = r0 + 12,
+      mid = (r0 + r1) / 2,
+      gap = 1.1 / mid;
+    const n = Math.round((mid * 2 * Math.PI) / 16),
+      step = (2 * Math.PI) / n;
     for (let i = 0; i < n; i++) put(sector(50, 50, r0, r1, i * step + gap + r0, (i + 1) * step - gap + r0));
   }
 };
@@ -64,14 +74,20 @@ const STONE: Record<Paving, { pattern: Pattern; joint: string; tones: string[] }
 
 /** One paved space, at its place. */
 export function paving(colour: Paving, [r, c]: Cell): string {
-  const any = chance(key(r, c) + 7), stone = STONE[colour], paths = ['', '', ''], shared = colour === 'mixed';
+  const any = chance(key(r, c) + 7),
+    stone = STONE[colour],
+    paths = ['', '', ''],
+    shared = colour === 'mixed';
   stone.pattern(r, c, (d) => (paths[Math.floor(any() * 3)] += d), any);
   const relief = shared ? '' : `<path d="${paths.join('')}" opacity=".34" transform="translate(1.1 1.5)"/>`;
   const stones = paths.map((d, i) => {
     const tone = stone.tones[i];
     return `<path d="${d}" fill="${tone}" stroke="${tone}" stroke-width="${shared ? 0.6 : 1.6}" stroke-linejoin="round"/>`;
   });
-  return `<svg x="${c * U}" y="${r * U}" width="100" height="100" viewBox="0 0 100 100"><rect width="100" height="100" fill="${stone.joint}"/>${relief}${stones.join('')}</svg>`;
+  return (
+    `<svg x="${c * U}" y="${r * U}" width="100" height="100" viewBox="0 0 100 100">` +
+    `<rect width="100" height="100" fill="${stone.joint}"/>${relief}${stones.join('')}</svg>`
+  );
 }
 
 /** The sign of shared paving, half and half. It lies above the night. */
@@ -80,15 +96,22 @@ export const lozenge = ([r, c]: Cell): string =>
 
 /** A square still without a tile: raked sand between string lines. */
 export function bare(cells: readonly Cell[], name: string): string {
-  const x = cells[0][1] * U, y = cells[0][0] * U;
+  const x = cells[0][1] * U,
+    y = cells[0][0] * U;
   let rake = '';
-  for (let i = 12; i < 400; i += 12) rake += `M${Math.max(0, i - 200)} ${Math.min(200, i)}L${Math.min(200, i)} ${Math.max(0, i - 200)}`;
+  for (let i = 12; i < 400; i += 12)
+    rake += `M${Math.max(0, i - 200)} ${Math.min(200, i)}L${Math.min(200, i)} ${Math.max(0, i - 200)}`;
   return `<g transform="translate(${x} ${y})"><rect width="200" height="200" fill="#34376c"/><path d="${rake}" stroke="#474b8c" stroke-width="1.6"/><rect x="9" y="9" width="182" height="182" rx="3" fill="none" stroke="#b7afdf" stroke-width="1.8" stroke-dasharray="2 7" stroke-linecap="round"/><text class="square" x="100" y="113">${name}</text></g>`;
 }
 
 /** A seat's token: its own cobbles in a ring. A spent one is only the ring. */
 export function token(owner: Seat, spent = false): string {
   const seat = SEAT[owner];
-  if (spent) return `<circle r="40" fill="none" stroke="${seat.fill}" stroke-width="8" stroke-dasharray="10 9" opacity=".7"/>`;
-  return `<circle r="48" fill="${seat.fill}" stroke="#14172f" stroke-width="3"/><g clip-path="url(#token)"><g transform="translate(-50 -50)">${paving(owner, [0, 0])}</g></g><circle r="38" fill="none" stroke="#14172f" stroke-width="4"/>`;
+  if (spent)
+    return `<circle r="40" fill="none" stroke="${seat.fill}" stroke-width="8" stroke-dasharray="10 9" opacity=".7"/>`;
+  return (
+    `<circle r="48" fill="${seat.fill}" stroke="#14172f" stroke-width="3"/><g clip-path="url(#token)">` +
+    `<g transform="translate(-50 -50)">${paving(owner, [0, 0])}</g></g>` +
+    `<circle r="38" fill="none" stroke="#14172f" stroke-width="4"/>`
+  );
 }

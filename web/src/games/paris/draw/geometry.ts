@@ -1,4 +1,4 @@
-// Geometry of the round board. Units: a square of 1000, the centre at 500, 500; angles in degrees, clockwise from north.
+// Geometry of the round board. Units: a square of 1000, centre at 500, 500; angles in degrees, clockwise from north.
 
 export type Point = [number, number];
 /** A ring sector: radii from and to, angles from and to. */
@@ -55,13 +55,15 @@ export function sector([r0, r1, a0, a1]: Sector, gap = 0, round = 0): string {
   const last = (r: number): number => a1 - degrees(r, gap);
   const arc = (r: number, sweep: 0 | 1, to: string): string => `A${r} ${r} 0 ${big} ${sweep} ${to}`;
   if (!round) {
-    return `M${at(low, first(low))}${arc(low, 1, at(low, last(low)))}L${at(high, last(high))}${arc(high, 0, at(high, first(high)))}Z`;
+    const inner = `M${at(low, first(low))}${arc(low, 1, at(low, last(low)))}`;
+    return `${inner}L${at(high, last(high))}${arc(high, 0, at(high, first(high)))}Z`;
   }
   const q = round;
   return (
     `M${at(low, first(low) + degrees(low, q))}${arc(low, 1, at(low, last(low) - degrees(low, q)))}` +
     `Q${at(low, last(low))} ${at(low + q, last(low + q))}L${at(high - q, last(high - q))}` +
-    `Q${at(high, last(high))} ${at(high, last(high) - degrees(high, q))}${arc(high, 0, at(high, first(high) + degrees(high, q)))}` +
+    `Q${at(high, last(high))} ${at(high, last(high) - degrees(high, q))}` +
+    `${arc(high, 0, at(high, first(high) + degrees(high, q)))}` +
     `Q${at(high, first(high))} ${at(high - q, first(high - q))}L${at(low + q, first(low + q))}` +
     `Q${at(low, first(low))} ${at(low, first(low) + degrees(low, q))}Z`
   );
@@ -162,7 +164,9 @@ export type Way = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 const WAYS: Record<Way, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Where each arrow key leads from every point. One that no arrow would find is put on the way of its nearest. */
-export function walks<T extends { id: string; at: Point }>(all: readonly T[]): Map<string, Partial<Record<Way, string>>> {
+export function walks<T extends { id: string; at: Point }>(
+  all: readonly T[],
+): Map<string, Partial<Record<Way, string>>> {
   const found = new Map<string, Partial<Record<Way, string>>>();
   for (const one of all) {
     const others = all.filter((other) => other !== one);
@@ -173,8 +177,8 @@ export function walks<T extends { id: string; at: Point }>(all: readonly T[]): M
     }
     found.set(one.id, ways);
   }
-  const known = new Set([...found.values()].flatMap((ways) => Object.values(ways)));
-  for (const lost of all.filter((one) => !known.has(one.id))) {
+  const store = new Set([...found.values()].flatMap((ways) => Object.values(ways)));
+  for (const lost of all.filter((one) => !store.has(one.id))) {
     const far = (one: T): number => Math.hypot(one.at[0] - lost.at[0], one.at[1] - lost.at[1]);
     const near = all.filter((one) => one !== lost).reduce((best, one) => (far(one) < far(best) ? one : best));
     const [x, y] = [lost.at[0] - near.at[0], lost.at[1] - near.at[1]];

@@ -14,7 +14,12 @@ export function rings(small: boolean): string {
   let fives = '';
   for (let p = 0; p < POINTS; p++) {
     const [r0, r1, a0, a1] = pointSector(p);
-    if (p % 5 > 1) ticks += `M${polar(r0 + 7, a0).map(f).join(' ')}L${polar(r1 - 7, a0).map(f).join(' ')}`;
+    if (p % 5 > 1)
+      ticks += `M${polar(r0 + 7, a0)
+        .map(f)
+        .join(' ')}L${polar(r1 - 7, a0)
+        .map(f)
+        .join(' ')}`;
     if (p % (small ? 10 : 5)) continue;
     const [x, y] = polar(R.pointsAt, (a0 + a1) / 2);
     if (!small) fives += `<path d="${sector([r0, r1, a0, a1], 1, 3)}" class="p-five${p % 10 ? '' : ' p-ten'}"/>`;
@@ -42,14 +47,19 @@ export function districtGround(i: number, name: string, id: string, small: boole
     `<path d="${sector(wedgeSector(i, R.bank, R.band), 3.5, 8)}" class="p-wedge p-w${i}"/>` +
     `<path d="${sector(wedgeSector(i, R.band - 2.5, R.bonus - 0.5), 2.5, 5)}" class="p-band p-d${i}"/>` +
     `<path id="${id}-name${i}" d="${path}" fill="none"/>` +
-    `<text class="p-name" font-size="${small ? 19 : 15.5}"><textPath href="#${id}-name${i}" startOffset="50%" text-anchor="middle"><tspan class="p-fleuron">✦</tspan> ${name} <tspan class="p-fleuron">✦</tspan></textPath></text>` +
+    `<text class="p-name" font-size="${small ? 19 : 15.5}">` +
+    `<textPath href="#${id}-name${i}" startOffset="50%" text-anchor="middle">` +
+    `<tspan class="p-fleuron">✦</tspan> ${name} <tspan class="p-fleuron">✦</tspan></textPath></text>` +
     `<path d="${arc(R.skyAt, a - 28.5, a + 28.5)}" class="p-guilloche"/>`
   );
 }
 
 /** Place de l'Étoile with its twelve avenues, and the Arc. */
 export function star12(): string {
-  const rays = Array.from({ length: 12 }, (_ray, k) => `<path d="${sector([66, R.plaza, k * 30 - 6, k * 30 + 6])}"/>`).join('');
+  const rays = Array.from(
+    { length: 12 },
+    (_ray, k) => `<path d="${sector([66, R.plaza, k * 30 - 6, k * 30 + 6])}"/>`,
+  ).join('');
   return (
     `<g class="p-plaza">${ring(R.plaza, 'p-plazaground')}<g class="p-rays">${rays}</g>${ring(97, 'p-plazaring')}</g>` +
     use('arc', 500, 479, 122, 112)
@@ -65,7 +75,9 @@ function stem(a0: number, a1: number): string {
       `${f(x + u * Math.cos(t) * side + v * Math.sin(t))} ${f(y + u * Math.sin(t) * side - v * Math.cos(t))}`;
     return `C${at([9, 0])} ${at([17, 5])} ${at([17, 13])}S${at([4, 22])} ${at([3, 13])}S${at([11, 9])} ${at([11, 13])}`;
   };
-  const from = polar(509, (a0 + a1) / 2).map(f).join(' ');
+  const from = polar(509, (a0 + a1) / 2)
+    .map(f)
+    .join(' ');
   const leaf = (angle: number, side: 1 | -1): string => {
     const [x, y] = polar(511, angle);
     return `<path transform="translate(${f(x)},${f(y)}) rotate(${f(angle)}) scale(${side},1)" d="M0 0c4-9 12-11 19-9-3 7-9 11-19 9z" class="p-leaf"/>`;
@@ -84,7 +96,10 @@ const caption = (x: number, y: number, words: string): string =>
   `<text x="${x}" y="${y}" class="p-caption" text-anchor="${x > 500 ? 'end' : 'start'}">${words}</text>`;
 
 /** The captions of the four corners, and in the last one what an arrival gives (P46). */
-export function captions(words: { buildings: string; prizes: string; ends: string; arrival: string }, edition: Edition): string {
+export function captions(
+  words: { buildings: string; prizes: string; ends: string; arrival: string },
+  edition: Edition,
+): string {
   const { bonus_move_free: free, bonus_move_paid: paid, vp_for_8: vp, values } = edition.buildings;
   const rows: [number[], (x: number, y: number) => string][] = [
     [free, (x, y) => walk(x, y, 25, 0)],

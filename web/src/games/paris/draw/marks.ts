@@ -1,11 +1,11 @@
-// Small marks as strings: a symbol put somewhere, figures, coins, stars, medals, keys, prizes, the locator of districts.
+// Small marks as SVG strings: placed symbols, figures, coins, stars, medals, keys, prizes, the district locator.
 import { f, type Point } from './geometry';
 import type { Prize } from '../types';
 
 /** The name of a drawing of symbols.svg in the page; other games have theirs. */
 export const named = (name: string): string => `pa-${name}`;
 
-// A seat is told by the bow of its key as well as by its colour; the same sign is on its figure, its disc and in tables.
+// A seat has a key shape besides its colour; the same sign is on its figure, on its disc and in tables.
 const SHAPES = ['circle', 'square', 'triangle', 'diamond'];
 /** The sign of a seat: p1 … p4. */
 export const shapeOf = (seat: string): string => SHAPES[Number(seat.slice(1)) - 1];
@@ -15,7 +15,10 @@ export const seatClass = (seat: string): string => `p-s${seat.slice(1)}`;
 export const put = ([x, y]: Point, inner: string): string => `<g transform="translate(${f(x)},${f(y)})">${inner}</g>`;
 
 export function use(name: string, x: number, y: number, w: number, h = w, extra = ''): string {
-  return `<use href="#${named(name)}" x="${f(x - w / 2)}" y="${f(y - h / 2)}" width="${f(w)}" height="${f(h)}" ${extra}/>`;
+  return (
+    `<use href="#${named(name)}" x="${f(x - w / 2)}" y="${f(y - h / 2)}" width="${f(w)}"` +
+    ` height="${f(h)}" ${extra}/>`
+  );
 }
 
 export function text(x: number, y: number, size: number, words: string | number, kind = 'p-fig'): string {
@@ -36,7 +39,10 @@ export function token(good: string, x: number, y: number, size: number, worth?: 
 
 export function key(seat: string, [x, y]: Point, height = 46, turn = 0): string {
   const width = (height * 34) / 58;
-  return `<g class="p-key ${seatClass(seat)}" transform="translate(${f(x)},${f(y)}) rotate(${turn})">${use(`key-${shapeOf(seat)}`, 0, 0, width, height)}</g>`;
+  return (
+    `<g class="p-key ${seatClass(seat)}" transform="translate(${f(x)},${f(y)}) rotate(${turn})">` +
+    `${use(`key-${shapeOf(seat)}`, 0, 0, width, height)}</g>`
+  );
 }
 
 export const figure = (seat: string, [x, y]: Point, height = 44): string =>

@@ -1,4 +1,4 @@
-// What moved between two positions, so that it can be seen to move: keys from place to place, a building from its stack.
+// What moved between two positions, for the animation: keys from place to place, a building from its stack.
 import type { Position } from '../types';
 import type { Point } from './geometry';
 import type { Spot, Stander } from './spots';
@@ -8,7 +8,7 @@ export type Moves = Map<string, Point>;
 
 const id = (one: Stander): string => `${one.place} ${one.seat}`;
 
-/** Keys that stand where none of their seat stood: from the place that one of the seat left; from the hand they fade in. */
+/** Keys on places where their seat had none. They come from a place the seat left, or fade in from its supply. */
 export function movedKeys(before: readonly Stander[], after: readonly Stander[]): Moves {
   const old = new Set(before.map(id));
   const now = new Set(after.map(id));

@@ -23,11 +23,14 @@ const PRESTIGE = ['bronze', 'silver', 'gold_prestige'];
 export function pictogram(number: number, edition: Edition, players: number): string {
   const { bonus, section_vp: worth } = edition;
   const n = String(number);
-  const keyFor = (): string => use('keyi', -10, 0, 21, 40) + text(12, -2, 20, '+1') + coin(12, 12, 19, bonus.extra_key[n]);
+  const keyFor = (): string =>
+    use('keyi', -10, 0, 21, 40) + text(12, -2, 20, '+1') + coin(12, 12, 19, bonus.extra_key[n]);
   const keys = (other: string): string =>
     use('keyi', -7, -1, 21, 40, 'transform="rotate(-14)"') + use(other, 9, -1, 21.5, 40, 'transform="rotate(14)"');
   const pairs = (good: string): string =>
-    star(-9, -5, 34, bonus.per_pair[players]) + token(good, 9, 15, 19, worth[good]) + token(good, 19, 8, 19, worth[good]);
+    star(-9, -5, 34, bonus.per_pair[players]) +
+    token(good, 9, 15, 19, worth[good]) +
+    token(good, 19, 8, 19, worth[good]);
   if (bonus.per_value[n]) return per(bonus.per_value[n][1], building(bonus.per_value[n][0]));
   if (bonus.per_landmark[n]) return per(bonus.per_landmark[n], use('dome', 16, 9, 24));
   if (bonus.vp[n]) return coin(10, 7, 28, bonus.francs[n]) + star(-9, -6, 29, bonus.vp[n]);
@@ -63,14 +66,17 @@ export function pictogram(number: number, edition: Edition, players: number): st
       return pairs('marble');
     case 25:
       return (
-        use('meeplei', -9, 3, 27, 34, 'class="p-hollow"') + use('back', 13, -7, 22, 17) + text(13, 17, 14, `1–${bonus.back_at_most}`)
+        use('meeplei', -9, 3, 27, 34, 'class="p-hollow"') +
+        use('back', 13, -7, 22, 17) +
+        text(13, 17, 14, `1–${bonus.back_at_most}`)
       );
     case 27:
       return per(1, use('coinF', 16, 10, 23));
     default:
       return (
         star(-8, -4, 41, Math.max(...Object.values(bonus.per_types))) +
-        `<g transform="translate(15,12)">${use('t-residence', -4, -2, 15)}${use('t-cafe', 9, -3, 14)}${use('dome', 3, 8, 15)}</g>`
+        `<g transform="translate(15,12)">${use('t-residence', -4, -2, 15)}${use('t-cafe', 9, -3, 14)}` +
+        `${use('dome', 3, 8, 15)}</g>`
       );
   }
 }

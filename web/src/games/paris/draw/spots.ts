@@ -1,8 +1,25 @@
 // Everything on the board that can be looked at, walked to or pressed: one spot each, named as steps.ts names it.
-import type { View } from '../../face';
+import type { View } from '../../manifest';
 import { editionOf, positionOf, type Edition } from '../edition';
 import type { Position } from '../types';
-import { bonusSector, cell, corner, f, inSky, middle, pointAngle, polar, R, sector, tagDrop, way, wedge, wedgeSector, type Point, type Sector } from './geometry';
+import {
+  bonusSector,
+  cell,
+  corner,
+  f,
+  inSky,
+  middle,
+  pointAngle,
+  polar,
+  R,
+  sector,
+  tagDrop,
+  way,
+  wedge,
+  wedgeSector,
+  type Point,
+  type Sector,
+} from './geometry';
 import { coin, count, figure, key, locator, mark, prize, put, text, token, use } from './marks';
 import { pictogram } from './pictograms';
 import { tagWidth } from './tags';
@@ -22,7 +39,8 @@ export interface Spot {
 const circle = ([x, y]: Point, r: number): string =>
   `M${f(x - r)} ${f(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 const box = ([x, y]: Point, w: number, h: number, q = 9): string =>
-  `M${f(x - w / 2 + q)} ${f(y - h / 2)}h${w - 2 * q}q${q} 0 ${q} ${q}v${h - 2 * q}q0 ${q} ${-q} ${q}h${2 * q - w}q${-q} 0 ${-q} ${-q}v${2 * q - h}q0 ${-q} ${q} ${-q}z`;
+  `M${f(x - w / 2 + q)} ${f(y - h / 2)}h${w - 2 * q}q${q} 0 ${q} ${q}v${h - 2 * q}q0 ${q} ${-q} ${q}` +
+  `h${2 * q - w}q${-q} 0 ${-q} ${-q}v${2 * q - h}q0 ${-q} ${q} ${-q}z`;
 
 export interface Drawn {
   position: Position;
@@ -44,7 +62,9 @@ export function spots(d: Drawn): Spot[] {
   return [
     ...d.position.track.map((_space, n) => bonusSpot(d, n + 1)),
     ...districts.map((name, i) => bankSpot(d, name, i)),
-    ...districts.flatMap((name, i) => Object.keys(d.position.districts[name].buildings).map((value, k) => spaceSpot(d, name, i, value, k))),
+    ...districts.flatMap((name, i) =>
+      Object.keys(d.position.districts[name].buildings).map((value, k) => spaceSpot(d, name, i, value, k)),
+    ),
     ...districts.map((name, i) => skySpot(name, i)),
     ...districts.flatMap((name, i) => landmarkSpots(d, name, i)),
     arcSpot(),
@@ -63,8 +83,11 @@ function bonusSpot({ position, edition, players, small }: Drawn, space: number):
     const ghost = text(at[0], at[1] + (small ? 9 : 6), small ? 26 : 17, number, 'p-fig p-ghost');
     return { ...spot, id: `space:${space}`, drawing: `<path d="${sector(where, 2, 7)}" class="p-bare"/>${ghost}` };
   }
-  let drawing = left > 1 ? `<path d="${sector([where[0] + 2, where[1] + 2.5, where[2], where[3]], 2, 7)}" class="p-under"/>` : '';
-  drawing += `<path d="${spot.shape}" class="p-tile"/>` + put(at, `<g transform="scale(1.03)">${pictogram(number, edition, players)}</g>`);
+  let drawing =
+    left > 1 ? `<path d="${sector([where[0] + 2, where[1] + 2.5, where[2], where[3]], 2, 7)}" class="p-under"/>` : '';
+  drawing +=
+    `<path d="${spot.shape}" class="p-tile"/>` +
+    put(at, `<g transform="scale(1.03)">${pictogram(number, edition, players)}</g>`);
   if (!small) {
     const [x, y] = corner(where, 11.5, -1, -0.8);
     drawing += text(x, y + 5, 15, number, 'p-ui p-number');
@@ -72,7 +95,9 @@ function bonusSpot({ position, edition, players, small }: Drawn, space: number):
   if (left > 1) {
     const [x, y] = meeples.length ? corner(where, 13.5, -1, 1.3) : corner(where, 13.5, 1, 0.8);
     const r = small ? 14 : 10.5;
-    drawing += `<circle cx="${f(x)}" cy="${f(y)}" r="${r}" class="p-copies"/>` + text(x, y + r * 0.44, r * 1.28, `×${left}`, 'p-ui p-copiesn');
+    drawing +=
+      `<circle cx="${f(x)}" cy="${f(y)}" r="${r}" class="p-copies"/>` +
+      text(x, y + r * 0.44, r * 1.28, `×${left}`, 'p-ui p-copiesn');
   }
   return { ...spot, drawing };
 }
@@ -85,7 +110,12 @@ function bankSpot({ position, small }: Drawn, name: string, i: number): Spot {
     : use('pediment', 0, -19, 50, 18, `class="p-d${i}t"`) +
       `<path d="M-24 22.5h48" class="p-plinth p-d${i}t"/><path d="M-20.5-9v29M20.5-9v29" class="p-columns p-d${i}t"/>` +
       coin(0, 5.5, 31, bank.francs);
-  return { id: `bank:${name}`, at, shape: sector(wedgeSector(i, R.bank + 2, R.low - 2), 4, 8), drawing: put(at, temple) };
+  return {
+    id: `bank:${name}`,
+    at,
+    shape: sector(wedgeSector(i, R.bank + 2, R.low - 2), 4, 8),
+    drawing: put(at, temple),
+  };
 }
 
 /** Where the keys of a bank stand: beside it, left and right in turn; more than two close up, within their district. */
@@ -107,7 +137,10 @@ function spaceSpot({ position, edition, small }: Drawn, name: string, i: number,
   }
   const high = k > 2;
   const figureAt = corner(where, high ? 15.5 : 14.5, -1, -0.75);
-  if (figureAt[1] - at[1] > -13) figureAt[0] += 3, (figureAt[1] -= 5);
+  if (figureAt[1] - at[1] > -13) {
+    figureAt[0] += 3;
+    figureAt[1] -= 5;
+  }
   if (type) {
     const pull = high ? 0.1 : 0.17;
     const x = at[0] + (at[0] - figureAt[0]) * pull + (keys.length ? -5 : type === 'restaurant' && !high ? 5 : 1);
@@ -159,7 +192,8 @@ function landmarkSpots({ position, small }: Drawn, name: string, i: number): Spo
       use(`l-${value}`, at[0], at[1] - 1, size) +
       (small
         ? ''
-        : `<circle cx="${f(at[0] + bx)}" cy="${f(at[1] + by)}" r="14" class="p-badge"/>` + text(at[0] + bx, at[1] + by + 6, 18, value, 'p-fig p-badgen'));
+        : `<circle cx="${f(at[0] + bx)}" cy="${f(at[1] + by)}" r="14" class="p-badge"/>` +
+          text(at[0] + bx, at[1] + by + 6, 18, value, 'p-fig p-badgen'));
     return { id: `${name}:${mark}`, at, shape: box(at, size, size, 12), drawing };
   });
   if (won) {
@@ -170,7 +204,14 @@ function landmarkSpots({ position, small }: Drawn, name: string, i: number): Spo
 }
 
 /** Where the keys of a landmark stand: to its right. */
-export function landmarkKey(position: Position, name: string, i: number, mark: string, n: number, small: boolean): Point {
+export function landmarkKey(
+  position: Position,
+  name: string,
+  i: number,
+  mark: string,
+  n: number,
+  small: boolean,
+): Point {
   const { landmarks, vp_tile: won } = position.districts[name];
   const total = Object.keys(landmarks).length + (won ? 1 : 0);
   const at = inSky(i, Object.keys(landmarks).indexOf(mark), total);
@@ -190,17 +231,34 @@ export const arcKey = (n: number, of: number): Point => [500 + (n - (of - 1) / 2
 
 function stackSpot({ position, small }: Drawn, n: number): Spot {
   const { left, back } = position.stacks[n];
-  const at: Point = small ? ([[42, 152], [86, 86], [152, 42]] as Point[])[n] : polar(577, 306 + 9 * n);
+  const at: Point = small
+    ? (
+        [
+          [42, 152],
+          [86, 86],
+          [152, 42],
+        ] as Point[]
+      )[n]
+    : polar(577, 306 + 9 * n);
   const [x, y] = at;
   const i = Object.keys(position.districts).indexOf(back!);
   const id = `stack:${n + 1}`;
   if (small) {
-    return { id, at, shape: box(at, 88, 88, 16), drawing: `<path d="${box(at, 72, 72, 12)}" class="p-back p-d${i}"/>${put(at, locator(i, 25))}`, left: count(x - 30, y - 28, 17, left) };
+    return {
+      id,
+      at,
+      shape: box(at, 88, 88, 16),
+      drawing: `<path d="${box(at, 72, 72, 12)}" class="p-back p-d${i}"/>${put(at, locator(i, 25))}`,
+      left: count(x - 30, y - 28, 17, left),
+    };
   }
   let drawing = '';
-  for (let j = Math.min(3, left) - 1; j > 0; j--) drawing += `<path d="${box([x + j * 3.5, y + j * 3.5], 70, 70)}" class="p-backunder"/>`;
+  for (let j = Math.min(3, left) - 1; j > 0; j--)
+    drawing += `<path d="${box([x + j * 3.5, y + j * 3.5], 70, 70)}" class="p-backunder"/>`;
   drawing += `<path d="${box(at, 70, 70)}" class="p-back p-d${i}"/><path d="${box(at, 63, 63, 6)}" class="p-backin"/>`;
-  drawing += put([x, y - 7], locator(i, 18)) + text(x, y + 25, 12, back!.replace('La-', 'La ').replace('Saint-', 'St-'), 'p-ui p-backn');
+  drawing +=
+    put([x, y - 7], locator(i, 18)) +
+    text(x, y + 25, 12, back!.replace('La-', 'La ').replace('Saint-', 'St-'), 'p-ui p-backn');
   return { id, at, shape: box([x + 2, y + 2], 84, 84, 13), drawing, left: count(x - 31, y - 29, 12.5, left) };
 }
 
@@ -209,12 +267,25 @@ function prizeSpots({ position, small }: Drawn): Spot[] {
   if (small) {
     if (!left.length) return [];
     const at: Point = [912, 74];
-    return [{ id: `prize:${left[0][0]}`, at, shape: box(at, 140, 90), drawing: put(at, prize(left[0], 1.9)), left: count(846, 40, 20, left.length) }];
+    return [
+      {
+        id: `prize:${left[0][0]}`,
+        at,
+        shape: box(at, 140, 90),
+        drawing: put(at, prize(left[0], 1.9)),
+        left: count(846, 40, 20, left.length),
+      },
+    ];
   }
   return left.map((places, n): Spot => {
     const many = left.length > 5;
     const at = polar(many ? 553 : 558, 45 + (n - (left.length - 1) / 2) * (many ? 5.3 : 5.9));
-    return { id: `prize:${places[0]}`, at, shape: box(at, 72, 44, 8), drawing: put(at, prize(places, many ? 0.88 : 0.96)) };
+    return {
+      id: `prize:${places[0]}`,
+      at,
+      shape: box(at, 72, 44, 8),
+      drawing: put(at, prize(places, many ? 0.88 : 0.96)),
+    };
   });
 }
 
@@ -226,9 +297,18 @@ function endsSpot({ position, small }: Drawn): Spot {
   const { left } = position.end_tiles;
   const scale = small ? 1.32 : 1;
   let drawing = '';
-  for (let j = Math.min(4, left) - 1; j >= 0; j--) drawing += `<path d="${box([x + j * 5, y - j * 5], 52 * scale, 64 * scale, 8)}" class="p-endback"/>`;
-  drawing += `<path d="${box(at, 44 * scale, 56 * scale, 5)}" class="p-endin"/>` + put(at, `<path transform="scale(${scale})" d="${LILY}" class="p-lily"/>`);
-  return { id: 'ends', at, shape: box(at, 58 * scale, 70 * scale), drawing, left: count(x - 25 * scale, y - 29 * scale, small ? 20 : 13, left) };
+  for (let j = Math.min(4, left) - 1; j >= 0; j--)
+    drawing += `<path d="${box([x + j * 5, y - j * 5], 52 * scale, 64 * scale, 8)}" class="p-endback"/>`;
+  drawing +=
+    `<path d="${box(at, 44 * scale, 56 * scale, 5)}" class="p-endin"/>` +
+    put(at, `<path transform="scale(${scale})" d="${LILY}" class="p-lily"/>`);
+  return {
+    id: 'ends',
+    at,
+    shape: box(at, 58 * scale, 70 * scale),
+    drawing,
+    left: count(x - 25 * scale, y - 29 * scale, small ? 20 : 13, left),
+  };
 }
 
 /** Keys on the board, each with the place it stands on. */
@@ -242,7 +322,8 @@ export interface Stander {
 
 export function standers({ position, small }: Drawn): Stander[] {
   const found: Stander[] = [];
-  const stand = (place: string, seat: string, at: Point, height: number, turn: number): void => void found.push({ place, seat, at, height, turn });
+  const stand = (place: string, seat: string, at: Point, height: number, turn: number): void =>
+    void found.push({ place, seat, at, height, turn });
   position.arc.forEach((seat, n) => stand('arc', seat, arcKey(n, position.arc.length), small ? 60 : 50, 0));
   Object.entries(position.districts).forEach(([name, part], i) => {
     const height = (small ? 56 : 46) - (part.bank.keys.length > 2 ? 8 : 0);
@@ -280,7 +361,11 @@ export function walkers({ position, small }: Drawn): Walker[] {
     here.forEach((seat, n) => {
       const waits = space === 0;
       const height = small ? (waits ? 44 : 58) : waits ? 34 : 44;
-      found.push({ id: `figure ${seat}`, at: waits ? waiting(n) : onTrack(position, space, n, here.length, small), drawing: figure(seat, [0, 0], height) });
+      found.push({
+        id: `figure ${seat}`,
+        at: waits ? waiting(n) : onTrack(position, space, n, here.length, small),
+        drawing: figure(seat, [0, 0], height),
+      });
     });
   }
   for (const [vp, here] of together((seat) => position.seats[seat].vp)) {

@@ -1,0 +1,170 @@
+// A tooltip on hover, focus and long press: `<div use:tooltip={'text'}>`; with `{ text, rule }` it links to the rule.
+// One bubble serves the whole page. The way to its link: the pointer may move onto it, Tab goes to it, and after a long
+// press it stays until something else is touched.
+import { ruleLink } from '../lib/store.svelte';
+import { _ } from '../lib/i18n.svelte';
+
+export type TooltipContent = string | { text: string; rule?: string };
+
+const LINGER = 300; // as long as a pointer needs from the thing to the bubble
+let bubble: HTMLDivElement | null = null;
+let shownFor: (Element & { focus?: (options?: FocusOptions) => void }) | null = null;
+let leaving = 0;
+/** The link gave the focus back: do not show the bubble again for that. */
+let backing = false;
+
+const linkOf = (): HTMLAnchorElement | null => bubble?.querySelector('a') ?? null;
+
+function make(): HTMLDivElement {
+  const made = document.createElement('div');
+  made.className = 'tip';
+  made.addEventListener('pointerenter', () => clearTimeout(leaving));
+  made.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && leave());
+  made.addEventListener('click', () => hide());
+  made.addEventListener('focusout', (event) => event.relatedTarget !== shownFor && hide());
+  made.addEventListener('keydown', (event) => {
+    if (event.key !== 'Tab' && event.key !== 'Escape') return;
+    // from where the thing is, Tab goes on by itself
+    if (event.key === 'Escape' || event.shiftKey) event.preventDefault();
+    event.stopPropagation();
+    const node = shownFor;
+    backing = true;
+    node?.focus?.({ preventScroll: true });
+    backing = false;
+    hide();
+  });
+  document.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (!made.contains(event.target as Node) && !shownFor?.contains(event.target as Node)) hide();
+    },
+    true,
+  );
+  return made;
+}
+
+function fill(tip: TooltipContent): void {
+  const { text, rule = '' } = typeof tip === 'string' ? { text: tip } : tip;
+  const words = document.createElement('span');
+  words.id = 'tip';
+  words.setAttribute('role', 'tooltip');
+  words.textContent = text;
+  bubble!.replaceChildren(words);
+  const address = rule && ruleLink(rule);
+  bubble!.classList.toggle('linked', Boolean(address));
+  if (!address) return;
+  const link = document.createElement('a');
+  link.href = address;
+  link.textContent = _('Rule {id}', { id: rule });
+  bubble!.append(link);
+}
+
+function show(node: Element, tip: TooltipContent): void {
+  if (!(typeof tip === 'string' ? tip : tip.text) || !node.isConnected) return;
+  clearTimeout(leaving);
+  bubble ??= make();
+  (node.closest('dialog') ?? document.body).append(bubble);
+  shownFor = node as typeof shownFor;
+  fill(tip);
+  bubble.hidden = false;
+  node.setAttribute('aria-describedby', 'tip');
+  const at = node.getBoundingClientRect();
+  const own = bubble.getBoundingClientRect();
+  const left = Math.max(8, Math.min(innerWidth - own.width - 8, at.left + at.width / 2 - own.width / 2));
+  const above = at.top - own.height - 10;
+  bubble.style.setProperty('left', `${left}px`);
+  bubble.style.setProperty('top', `${above > 8 ? above : at.bottom + 10}px`);
+}
+
+function hide(node?: Element): void {
+  if (!bubble || (node && shownFor !== node)) return;
+  clearTimeout(leaving);
+  bubble.hidden = true;
+  shownFor?.removeAttribute('aria-describedby');
+  shownFor = null;
+}
+
+/** The pointer went away, perhaps to the link. */
+function leave(): void {
+  clearTimeout(leaving);
+  if (linkOf()) leaving = window.setTimeout(() => hide(), LINGER);
+  else hide();
+}
+
+export function tooltip(
+  node: Element,
+  given: TooltipContent,
+): { update: (tip: TooltipContent) => void; destroy: () => void } {
+  let words = given;
+  let timer = 0;
+  /** A long press has shown it: lifting the finger neither hides it nor presses what is below. */
+  let held = false;
+  const soon = (after: number) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => show(node, words), after);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    hide(node);
+  };
+  const enter = (event: Event) => (event as PointerEvent).pointerType !== 'touch' && soon(350);
+  const press = (event: Event) => {
+    held = false;
+    if ((event as PointerEvent).pointerType !== 'touch') return end();
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      held = true;
+      show(node, words);
+    }, 500);
+  };
+  const left = (event: Event) => {
+    clearTimeout(timer);
+    if (shownFor === node && (event as PointerEvent).pointerType !== 'touch') leave();
+    else if (!held) end();
+  };
+  const click = (event: Event) => {
+    if (!held) return;
+    held = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const blur = (event: Event) =>
+    !bubble?.contains((event as FocusEvent).relatedTarget as Node | null) && !held && end();
+  const key = (event: Event) => {
+    const { key: pressed, shiftKey } = event as KeyboardEvent;
+    if (pressed === 'Escape') end();
+    else if (pressed === 'Tab' && !shiftKey && shownFor === node && linkOf()) {
+      event.preventDefault();
+      linkOf()!.focus({ preventScroll: true });
+    }
+  };
+  const all: [string, (event: Event) => unknown, boolean?][] = [
+    ['pointerenter', enter],
+    ['pointerdown', press],
+    ['pointerup', () => clearTimeout(timer)],
+    ['pointerleave', left],
+    ['pointercancel', () => !held && end()],
+    ['click', click, true],
+    ['contextmenu', (event) => held && event.preventDefault()],
+    ['focus', () => !backing && soon(150)],
+    ['blur', blur],
+    ['keydown', key],
+  ];
+  for (const [name, act, first] of all) node.addEventListener(name, act, first);
+  const reach = () => {
+    if (typeof words !== 'string' && words.rule && !node.hasAttribute('tabindex') && !node.matches('a, button'))
+      node.setAttribute('tabindex', '0');
+  };
+  reach();
+  return {
+    update(tip: TooltipContent) {
+      words = tip;
+      reach();
+      if (shownFor === node && !bubble?.contains(document.activeElement)) fill(tip);
+    },
+    destroy() {
+      end();
+      for (const [name, act, first] of all) node.removeEventListener(name, act, first);
+    },
+  };
+}

@@ -1,0 +1,218 @@
+// What the person holds and means, before it is sent: the thing picked, how it is turned, where it is aimed, what that
+// would score. One input per table; the board, the tray and the postcards all look at it.
+import { untrack } from 'svelte';
+import { Refusal } from '../../lib/api';
+import type { BoardProps, Preview } from '../manifest';
+import { nameOf, same, type Cell } from './draw/geometry';
+import { editionOf } from './edition';
+import { aimed, offered, stepFor, turnedToFit, under, type Offer, type Thing, type Way } from './steps';
+import type { Position, Seat } from './types';
+
+export type Change = Preview['change'];
+
+/** Milliseconds a input must rest before the server is asked: sweeping over the board asks nothing. */
+export const ASK_AFTER = 90;
+
+export class Input {
+  /** What is picked: the id of a thing ("building P5"), "take V5", "card peintre"; null: nothing. */
+  picked = $state<string | null>(null);
+  /** The two halves of a Levitation swap. */
+  give = $state<string | null>(null);
+  lift = $state<string | null>(null);
+  form = $state(0);
+  /** How often somebody has turned what is held; ears hear how it lies then. */
+  turnings = $state(0);
+  at = $state.raw<Cell | null>(null);
+  /** What the aimed step would change; null: not store yet. */
+  preview = $state.raw<Preview | null>(null);
+  /** Why the thing may not lie where the input is, in the server's words. */
+  why = $state('');
+  /** The rule behind the last such answer; it stays while the pointer goes elsewhere, so that it can be followed. */
+  rule = $state('');
+  /** Spaces that something outside the board points at. */
+  shown = $state.raw<string[]>([]);
+  /** The space that somebody looks at with empty hands. */
+  look = $state.raw<Cell | null>(null);
+  /** The way that was sent and is not answered yet. */
+  sent = $state.raw<{ thing: Thing; way: Way } | null>(null);
+  /** The most that each postcard would bring, all that it asks answered. */
+  prospects = $state.raw<Record<string, number>>({});
+
+  readonly props: () => BoardProps;
+  readonly change: Change | null = $derived.by(() => this.preview?.change ?? null);
+  readonly edition = $derived.by(() => editionOf(this.props().view));
+  readonly position: Position = $derived.by(() => this.props().view.position as Position);
+  readonly seat = $derived.by(() => this.props().seat as Seat | null);
+  readonly offer: Offer = $derived.by(() => offered(this.props().legal, this.edition));
+  readonly thing: Thing | null = $derived.by(() => this.offer.things.find((t) => t.id === this.picked) ?? null);
+  readonly way: Way | null = $derived.by(() => (this.thing && this.at ? aimed(this.thing, this.form, this.at) : null));
+  /** Where the thing is seen, legal or not. */
+  readonly cells: Cell[] | null = $derived.by(
+    () => this.way?.cells ?? (this.thing && this.at ? under(this.thing, this.form, this.at) : null),
+  );
+  /** The step that would be sent now. */
+  readonly step: string | null = $derived.by(() => {
+    const { offer, picked } = this;
+    if (this.thing) return this.way?.step ?? null;
+    if (offer.swaps.length) return offer.swaps.find((s) => s.give === this.give && s.take === this.lift)?.step ?? null;
+    if (picked?.startsWith('take ')) return offer.takes.get(picked.slice(5)) ?? null;
+    if (picked?.startsWith('card ')) return offer.cards.get(picked.slice(5)) ?? null;
+    return null;
+  });
+
+  /** Whether something is picked that the person could let go of; what is in the input by itself is not. */
+  readonly chosen: boolean = $derived.by(
+    () => this.give !== null || this.lift !== null || (this.picked !== null && this.picked !== this.#sole),
+  );
+  #sole = $state<string | null>(null);
+
+  /** Changes when there is something new to decide or to see, and only then: the same news twice lets nothing go. */
+  readonly #moment: string = $derived.by(() => {
+    const { view, legal, busy } = this.props();
+    return [busy, view.turns.reduce((n, turn) => n + turn.steps.length, 0), ...legal].join();
+  });
+
+  /** Must be made while a component is being set up. */
+  constructor(props: () => BoardProps) {
+    this.props = props;
+    $effect.pre(() => {
+      void this.#moment;
+      untrack(() => this.#begin());
+    });
+    $effect(() => {
+      const { step } = this;
+      this.preview = null;
+      if (!step || this.thing?.kind === 'tile') return; // paving is texts by its picture
+      let stale = false;
+      const asked = setTimeout(() => {
+        this.ask(step).then(
+          (found) => {
+            if (!stale) this.preview = found;
+          },
+          () => undefined,
+        );
+      }, ASK_AFTER);
+      return () => {
+        stale = true;
+        clearTimeout(asked);
+      };
+    });
+    $effect(() => {
+      const { cards } = this.offer;
+      let stale = false;
+      this.prospects = {};
+      if (cards.size)
+        this.props()
+          .prospects?.()
+          .then(
+            (found) => {
+              if (!stale) this.prospects = found.cards as Record<string, number>;
+            },
+            () => undefined,
+          );
+      return () => {
+        stale = true;
+      };
+    });
+    $effect(() => {
+      this.props().onchoice?.(this.chosen ? { cancel: () => this.drop() } : null);
+    });
+  }
+
+  #begin(): void {
+    const { things, takes, cards, swaps } = this.offer;
+    this.#sole = null;
+    this.drop();
+    if (this.props().busy) return;
+    this.sent = null;
+    // with one thing to lay down there is nothing to pick: it is in the input already
+    const sole = things.length === 1 && !takes.size && !cards.size;
+    this.#sole = things.length && (things[0].kind !== 'building' || sole) ? things[0].id : null;
+    if (this.#sole) this.pick(this.#sole);
+    if (swaps.length && new Set(swaps.map((s) => s.give)).size === 1) this.give = swaps[0].give;
+  }
+
+  #known = new Map<string, Promise<Preview>>();
+  #of: readonly string[] | null = null;
+
+  /** Asked once per step and position. */
+  ask(step: string): Promise<Preview> {
+    const { legal, preview } = this.props();
+    if (this.#of !== legal) {
+      this.#of = legal;
+      this.#known.clear();
+    }
+    let found = this.#known.get(step);
+    if (!found) {
+      this.#known.set(step, (found = preview(step)));
+      found.catch(() => this.#known.delete(step));
+    }
+    return found;
+  }
+
+  pick(id: string | null): void {
+    this.picked = id;
+    this.form = 0;
+    this.at = null;
+    this.why = this.rule = '';
+    // begin with a form that has a place at all
+    const { thing } = this;
+    if (thing && thing.ways.length) this.form = thing.ways.some((way) => way.form === 0) ? 0 : thing.ways[0].form;
+  }
+
+  /** Let go: of all but what is in the input by itself. */
+  drop(): void {
+    this.pick(this.picked === this.#sole ? this.picked : this.#sole);
+    this.give = this.lift = null;
+  }
+
+  turn(by = 1): void {
+    const { thing } = this;
+    if (!thing || thing.forms.length < 2) return;
+    this.form = (this.form + by + thing.forms.length) % thing.forms.length;
+    this.why = '';
+    this.turnings++;
+  }
+
+  aim(at: Cell | null): void {
+    if (at && this.at && same(at, this.at)) return;
+    this.at = at;
+    this.why = '';
+  }
+
+  /** A tap or click: aim, and if it fits only when turned, turn it. */
+  settle(at: Cell): void {
+    this.aim(at);
+    if (!this.thing || this.way) return;
+    const fit = turnedToFit(this.thing, this.form, at);
+    if (fit >= 0) this.form = fit;
+    else void this.explain();
+  }
+
+  /** Begin somewhere: the first place there is, for hands without a pointer. */
+  start(): void {
+    const first = this.thing?.ways.find((way) => way.form === this.form) ?? this.thing?.ways[0];
+    if (!first) return;
+    this.form = first.form;
+    this.at = first.cells.find((cell) => aimed(this.thing!, first.form, cell) === first) ?? first.cells[0];
+  }
+
+  /** Ask the server why the thing may not lie here. */
+  async explain(): Promise<void> {
+    const { thing, at, cells } = this;
+    if (!thing || !at || !cells || this.way) return;
+    try {
+      await this.props().preview(stepFor(thing, this.form, cells, nameOf));
+    } catch (error) {
+      if (this.at !== at || !(error instanceof Error)) return;
+      this.why = error.message;
+      this.rule = error instanceof Refusal ? error.rule : '';
+    }
+  }
+
+  send(step: string | null = this.step): void {
+    if (!step || this.props().busy || !this.props().legal.includes(step)) return;
+    this.sent = this.thing && this.way ? { thing: this.thing, way: this.way } : null;
+    this.props().onstep(step);
+  }
+}

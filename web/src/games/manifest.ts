@@ -1,0 +1,199 @@
+// The contract between a game's front end and the pages. A game's front end draws the view it is given and offers the
+// legal steps it was sent; it knows no rule. `registry.ts` lists the games that have a front end of their own.
+import type { Component, Snippet } from 'svelte';
+
+export type Theme = 'night' | 'day';
+export type GamePage = 'rules' | 'tutorial' | 'companion';
+
+/** What the pages must know about a game before its front end is loaded. Keep it small: every page loads it. */
+export interface GameManifest {
+  /** The title in the reader's language. Without one, the server's list of games says it. */
+  title?: () => string;
+  /** The theme of the game's pages, unless the reader prefers one. Without one, the server's list of games says it. */
+  theme?: Theme;
+  /** The pages beside the table that the game is known to have. The server's list of games may name more. */
+  pages: readonly GamePage[];
+  /** The picture in lists of tables where there is no thumbnail. */
+  picture?: string;
+  /** The game's half of the landing page; without one it gets a neutral card there. */
+  hero?: Hero;
+  /** The sign of a bot's level, drawn on a grid of 24 × 30: an outline, and what is lit up to the chosen level. */
+  levelSign: { outline: string; lit?: string };
+  /** Headings for the game's special parts: of the page that shows each at work, and of their list in the help. */
+  parts?: { page: () => string; list: () => string };
+  /** The game's components. */
+  loadUi: () => Promise<GameUi>;
+  /** The form of the companion page, for games that have one. */
+  loadCompanion?: () => Promise<CompanionUi>;
+}
+
+/** A game on the landing page. The texts are functions, so that they follow the language. */
+export interface Hero {
+  panorama: string;
+  /** Time of day, players, minutes. */
+  facts: () => string[];
+  title: { lines: () => string[]; language?: string };
+  lead: () => string;
+  /** The label of the button that invites others. */
+  friends: () => string;
+  slogan: () => string;
+  /** How it is played, in three pictures. */
+  steps: () => { picture: string; title: string; text: string }[];
+}
+
+/** The components of a game. */
+export interface GameUi {
+  /** The board alone: replays, lessons, figures in the rules. */
+  Board: Component<BoardProps>;
+  /** The board with everything around it, on desktop and phone. */
+  Table: Component<TableProps>;
+  /** A small picture of a position, about 130 px wide, without text. */
+  Thumb?: Component<{ view: View }>;
+  /** More for the score sheet at the end; names by seat. */
+  scoreDetails?: (view: View, names: Record<string, string>) => ScoreDetails;
+}
+
+/** The companion page's form for a game; `Box` and `Position` are the server's JSON for it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game has types of its own
+export interface CompanionUi<Box = any, Position = any> {
+  Form: Component<{ box: Box; position: Position; onchange: (changed: Position) => void; board: Snippet }>;
+  /** The position of an empty table. */
+  emptyPosition: (box: Box) => Position;
+  /** How the form lies beside the score sheet: a `narrow` board with tools, or a `wide` sheet of fields. */
+  layout: 'narrow' | 'wide';
+}
+
+/** What a seat may know of a game, as the server sends it; `position` is described by src/lutetia/schemas/. */
+export interface View {
+  game: string;
+  rules: number;
+  edition: unknown;
+  options: Record<string, unknown>;
+  seats: string[];
+  first: string;
+  /** The seat that decides; null when the game is over. */
+  seat: string | null;
+  /** The seat this view is for; null: a spectator. */
+  viewer: string | null;
+  over: boolean;
+  result: Record<string, unknown> | null;
+  turns: { seat: string; steps: string[] }[];
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game has types of its own
+  position: any;
+}
+
+/** What a step would change in every seat's score, by source: {orange: {lit: 3, …, total: 3}, …}. */
+export interface Preview {
+  change: Record<string, Record<string, number | Record<string, number>>>;
+  /** What else the game shows of the step. */
+  outlook: Record<string, unknown>;
+}
+
+/** The text of a legal step. */
+export interface StepText {
+  step: string;
+  /** "build V5 on e6 f6" */
+  does: string;
+  /** The same for the list, with what a drawing would show beside it: "draw from stack 1 (Belleville)". */
+  text: string;
+  /** The first word of the step: build, take, card … */
+  kind: string;
+  /** Whether it ends the turn. */
+  ends: boolean;
+}
+
+/** The text of a past step. */
+export interface LogLine {
+  /** The number of steps taken after it: the position the line links to. */
+  at: number;
+  seat: string;
+  step: string;
+  text: string;
+  /** What it changed in the total of its own seat, as far as the viewer could see it. */
+  points: number;
+  /** Every seat's total after it. */
+  totals: Record<string, number>;
+}
+
+/** The texts that go with a position, in the reader's language. */
+export interface PositionTexts {
+  title: string;
+  /** The seat these texts are for; null: a spectator. */
+  viewer: string | null;
+  /** Whether this seat sees something that others at the same device must not. */
+  hides: boolean;
+  /** The prompt: what the viewer decides, or who is thinking; a whole sentence. */
+  question: string;
+  /** Names of the seats: {orange: "orange"}; `first` is the name at the beginning of a sentence. */
+  seats: Record<string, { name: string; first: string }>;
+  /** Names of the sources of points, in the order of the score sheet. */
+  sources: Record<string, string>;
+  steps: StepText[];
+  log: LogLine[];
+  /** Names and texts of the game's parts by their names in the notation: postcards, bonus tiles. */
+  glossary: Record<string, { name: string; brief: string; text: string }>;
+  /** The rule behind a source of points, behind a part by its name in the notation, or behind the `question`. */
+  rules: Record<string, string>;
+}
+
+/** The player on a seat. */
+export interface Player {
+  seat: string;
+  /** 1 to 4: the token --seat-n and its sign. */
+  place: number;
+  /** "You", "Ana", "Monsieur Armand"; with the seat's name where several share it: "Monsieur Armand (blue)". */
+  name: string;
+  /** The name alone, for where the note stands beside it. */
+  called: string;
+  you: boolean;
+  bot: boolean;
+  /** A short text under the name: "orange · bot, level III". */
+  note: string;
+  turn: boolean;
+}
+
+export interface BoardProps {
+  view: View;
+  /** What the person may do now; [] while another seat decides, in a replay, or while `busy`. */
+  legal: string[];
+  /** The person's seat in this view; null for a spectator. */
+  seat: string | null;
+  /** A step is on its way: show it, take no other. */
+  busy: boolean;
+  preview: (step: string) => Promise<Preview>;
+  /** What lies ahead beyond a single step, in the game's own form; fetched once per position. */
+  prospects?: () => Promise<Record<string, unknown>>;
+  /** Take a step: must be one of `legal`. The page asks for confirmation where the person wants it. */
+  onstep: (step: string) => void;
+  /** The position is from the past or from a branch; nothing is animated. */
+  replay?: boolean;
+  /** What a line of the log, a source of points or a hint points at: a step (drawn as a suggestion) or spaces.
+      The next thing to press for the step carries `data-marked`, so that the page can scroll to it. */
+  marked?: string[];
+  /** Tell the page about a choice that is not sent yet, so that Escape and the back button can undo it; null: none. */
+  onchoice?: (chosen: { cancel: () => void } | null) => void;
+  /** The texts of the view; they may arrive a moment after it. */
+  texts?: PositionTexts | null;
+}
+
+/** What a page gives to a game's whole table: the board's props, and snippets for the game to place. */
+export interface TableProps extends BoardProps {
+  players: Player[];
+  /** A seat's plate: name, clock, presence, turn, points; `more` is the game's own (tokens, reserve …),
+      `coin` the picture of the seat. */
+  plate: Snippet<[{ seat: string; points?: number; coin?: Snippet; more?: Snippet }]>;
+  /** The log; it scrolls by itself in whatever height it gets. */
+  log: Snippet;
+  /** The page's buttons, each at least 44 px high: undo, hint, list of steps, end turn. Lay them out in a row. */
+  actions: Snippet;
+  /** Requests between people and the state of the connection; empty most of the time. Place it near the top. */
+  notices: Snippet;
+}
+
+/** What the score sheet at the end shows beyond the sources of points. */
+export interface ScoreDetails {
+  /** The parts of a source, counted up one after another. */
+  details: Record<string, { name: string; note: string; points: Record<string, number> }[]>;
+  /** What decided the winner, a whole sentence. */
+  decided: string;
+}

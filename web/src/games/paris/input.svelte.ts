@@ -1,0 +1,213 @@
+// What the person has chosen and looks at, before it is sent: the key (or tile, or prize) in the input, the spot under
+// pointer or focus, several steps that one press may mean. One input per table; board, screen and lists all look at it.
+import { untrack } from 'svelte';
+import { announce } from '../../lib/notify.svelte';
+import { Refusal } from '../../lib/api';
+import type { BoardProps, Preview } from '../manifest';
+import { editionOf, positionOf } from './edition';
+import { goalOf, NOTHING, spotOf, type Missing, type Prospects } from './prospects';
+import { firstOrigin, FREE, meant, offers, origins, spotsOf, targets, type Offer } from './steps';
+import type { Goal, Position } from './types';
+import { missingSays, whyNot } from './sentences';
+
+export class Input {
+  /** What the person chose to begin with: a place, `input`, `tile:17`, `prize:20`; null: what is chosen by itself. */
+  picked = $state<string | null>(null);
+  /** Several steps that the last press may mean; asked in place. */
+  among = $state.raw<{ spot: string; offers: Offer[] } | null>(null);
+  /** The spot under the pointer or the focus. */
+  over = $state<string | null>(null);
+  /** Why the last press did nothing. */
+  why = $state('');
+  /** The rule behind it; it stays while the pointer goes elsewhere, so that it can be followed. */
+  rule = $state('');
+  /** What the server says is missing for the moves of the keys; asked for when a key may move. */
+  prospects = $state.raw<Prospects>(NOTHING);
+  /** What steps that were looked at would change, from the server. */
+  previews = $state.raw<Record<string, Preview>>({});
+
+  readonly props: () => BoardProps;
+  readonly position: Position = $derived.by(() => positionOf(this.props().view));
+  readonly edition = $derived.by(() => editionOf(this.props().view));
+  readonly players = $derived.by(() => this.props().view.seats.length);
+  readonly me = $derived.by(() => this.props().seat);
+  /** Whether this is the extra round after which the game ends (P72). */
+  readonly last = $derived.by(() => this.position.turns_left !== null && this.position.turns_left <= this.players);
+  readonly active = $derived.by(() => !this.props().busy && this.props().legal.length > 0);
+  readonly offers: Offer[] = $derived.by(() => (this.active ? offers(this.props().legal, this.position) : []));
+  readonly origins = $derived.by(() => origins(this.offers));
+  readonly chosen: string | null = $derived.by(() =>
+    this.picked && this.origins.has(this.picked) ? this.picked : firstOrigin(this.offers),
+  );
+  readonly targets = $derived.by(() => targets(this.among?.offers ?? this.offers, this.chosen));
+  /** The rule that tells of something, by its name in the notation. */
+  readonly rules: Record<string, string> = $derived.by(() => this.props().texts?.rules ?? {});
+  /** What a hint or a line of the log points at. */
+  readonly marked: Set<string> = $derived.by(
+    () =>
+      new Set(
+        (this.props().marked ?? []).flatMap((step) =>
+          /^[^ ]+:[^ ]+$/.test(step)
+            ? [step.replace('track:', 'bonus:')]
+            : this.offers.filter((one) => one.step === step).flatMap(spotsOf),
+        ),
+      ),
+  );
+  /** Of a marked step, what is pressed now: what it begins with, and once that is chosen where it goes. */
+  readonly next: Set<string> = $derived.by(
+    () =>
+      new Set(
+        this.offers
+          .filter((one) => this.props().marked?.includes(one.step))
+          .flatMap((one) => (one.from && one.from !== this.chosen ? [one.from] : one.to)),
+      ),
+  );
+  /** Destinations of the chosen key that cannot be paid now. */
+  readonly missing: Map<string, Missing> = $derived.by(() => {
+    const found = this.prospects.missing.filter((one) => one.from === this.chosen);
+    return new Map(found.map((one) => [spotOf(one.to, this.position.display), one]));
+  });
+  /** The step that the looked-at spot would take, where it is one alone. */
+  readonly looked: Offer | null = $derived.by(() => {
+    const found = this.over ? this.targets.get(this.over) : undefined;
+    return found?.length === 1 ? found[0] : null;
+  });
+
+  #asked = new Set<string>();
+  /** The props change when any part of them does, above all the text that arrives a moment later; this (and `position`)
+   * only when it does itself. */
+  readonly #legal = $derived.by(() => this.props().legal);
+
+  /** Must be made while a component is being set up. */
+  constructor(props: () => BoardProps) {
+    this.props = props;
+    $effect(() => {
+      void this.position;
+      untrack(() => this.#settle());
+    });
+    $effect(() => {
+      void this.#legal;
+      untrack(() => this.#foresee());
+    });
+  }
+
+  /** The price and gifts of a move, as the view has them. */
+  goal(one: Offer): Goal | undefined {
+    if (one.kind !== 'move') return undefined;
+    const [, from, to] = one.step.split(' ');
+    return goalOf(this.position, from, to);
+  }
+
+  /** A new position: what was chosen in the one before it means nothing any more. */
+  #settle(): void {
+    this.picked = null;
+    this.among = null;
+    this.why = this.rule = '';
+    this.over = null;
+    this.previews = {};
+    this.#asked.clear();
+    this.props().onchoice?.(null);
+  }
+
+  /** Ask what is missing for the moves of the keys, when one may move. */
+  #foresee(): void {
+    const { legal, prospects } = this.props();
+    this.prospects = NOTHING;
+    if (legal.some((step) => /^(key|move) /.test(step)))
+      prospects?.().then(
+        (found) => {
+          if (legal === this.props().legal) this.prospects = found as unknown as Prospects;
+        },
+        () => undefined,
+      );
+  }
+
+  /** Something on the table was pressed. */
+  press(spot: string): void {
+    this.why = this.rule = '';
+    if (!this.active) return;
+    const found = this.targets.get(spot) ?? this.#sky(spot);
+    if (found?.length === 1 && !this.#idle(found[0])) this.take(found[0].step);
+    else if (found?.length) this.#ask(spot, found);
+    else if (this.origins.has(spot)) this.choose(spot);
+    else void this.#explain(spot);
+  }
+
+  /** Say why a press did nothing: what is missing for it, else in the server's words by which rule it is not legal. */
+  async #explain(spot: string): Promise<void> {
+    const step = missingSays(spot, this) ? '' : meant(spot, this.chosen, this.position);
+    let why = whyNot(spot, this);
+    let rule = '';
+    const { legal } = this.props();
+    if (step)
+      await this.props()
+        .preview(step)
+        .catch((error: unknown) => {
+          if (error instanceof Error) why = error.message;
+          if (error instanceof Refusal) rule = error.rule;
+        });
+    if (legal !== this.props().legal) return;
+    [this.why, this.rule] = [why, rule];
+    announce(why);
+  }
+
+  /** A tile that would bring nothing now is not thrown away by one press. */
+  #idle({ kind, step }: Offer): boolean {
+    const pays = kind === 'use' ? this.position.bonus[step.slice(4)] : undefined;
+    return Boolean(pays && !pays.vp && !pays.francs && !pays.keys);
+  }
+
+  /** A landmark that is no target itself lets its sky be pressed. */
+  #sky(spot: string): Offer[] | undefined {
+    const district = /^(?:won:)?([^:]+)(?::L\d+)?$/.exec(spot)?.[1];
+    return district ? this.targets.get(`sky:${district}`) : undefined;
+  }
+
+  #ask(spot: string, found: Offer[]): void {
+    this.among = { spot, offers: found };
+    this.props().onchoice?.({ cancel: () => this.cancel() });
+  }
+
+  choose(spot: string): void {
+    this.among = null;
+    this.picked = this.picked === spot ? null : spot;
+    this.props().onchoice?.(this.picked ? { cancel: () => this.cancel() } : null);
+  }
+
+  /** Back one step: the open question first, then what was chosen. Says whether there was anything. */
+  cancel(): boolean {
+    const had = Boolean(this.among ?? this.picked);
+    if (this.among) this.among = null;
+    else this.picked = null;
+    this.why = this.rule = '';
+    this.props().onchoice?.(this.picked ? { cancel: () => this.cancel() } : null);
+    return had;
+  }
+
+  take(step: string): void {
+    if (!this.active || !this.props().legal.includes(step)) return;
+    this.among = null;
+    this.props().onstep(step);
+  }
+
+  /** Look at a spot: words and standings follow it. */
+  look(spot: string | null): void {
+    if (this.over !== spot) this.why = '';
+    this.over = spot;
+    this.foretell(spot);
+  }
+
+  /** Ask what the step of a spot would change; a finger that stays on it asks so too. */
+  foretell(spot: string | null): void {
+    const [one, more] = (spot && this.targets.get(spot)) || [];
+    if (!one || more || FREE.includes(one.kind) || this.#asked.has(one.step)) return;
+    this.#asked.add(one.step);
+    const { legal, preview } = this.props();
+    void preview(one.step).then(
+      (found) => {
+        if (legal === this.props().legal) this.previews = { ...this.previews, [one.step]: found };
+      },
+      () => undefined, // a preview is a courtesy
+    );
+  }
+}

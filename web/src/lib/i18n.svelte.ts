@@ -1,0 +1,89 @@
+// Texts in the reader's language, from the catalogue that server, terminal and web share. The code holds the English
+// texts; other languages are fetched when chosen.
+import { untrack } from 'svelte';
+
+type Catalogue = Record<string, string[]>;
+
+class Locale {
+  /** The server's choice for this browser, until the reader chooses. */
+  language = $state(typeof document === 'undefined' ? 'en' : document.documentElement.lang);
+  catalogue = $state.raw<Catalogue>({});
+  /** Which plural form the numbers 0 to 199 take, one digit each. */
+  pluralForms = '';
+}
+export const locale = new Locale();
+export const build =
+  typeof document === 'undefined' ? '' : (document.querySelector<HTMLMetaElement>('meta[name=build]')?.content ?? '');
+
+/** The message in the reader's language, with its values filled in. */
+export function _(message: string, values: Record<string, unknown> = {}): string {
+  return interpolate(locale.catalogue[message]?.[0] || message, values);
+}
+
+/** The message in this context: one English word may need two words in another language. */
+export function pgettext(context: string, message: string, values: Record<string, unknown> = {}): string {
+  return interpolate(locale.catalogue[`${context}\u0004${message}`]?.[0] || message, values);
+}
+
+/** Marks a message for the catalogue; `_` translates it later. */
+export const N_ = (message: string): string => message;
+
+/** The form of the message for n, whatever its sign; `{n}` is filled in. */
+export function plural(one: string, many: string, n: number, values: Record<string, unknown> = {}): string {
+  const forms = locale.catalogue[one];
+  const count = Math.abs(n);
+  const digit = +locale.pluralForms[count < 100 ? count : 100 + (count % 100)];
+  return interpolate(forms ? forms[digit] : count === 1 ? one : many, { n, ...values });
+}
+
+function interpolate(text: string, values: Record<string, unknown>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+}
+
+/** Switch the language. `chosen`: the reader asked for it, so keep it on this device, for the server and other tabs. */
+export async function setLanguage(language: string, chosen = false): Promise<void> {
+  let found: { texts: Catalogue; forms: string } = { texts: {}, forms: '' };
+  try {
+    if (language !== 'en') {
+      const answer = await fetch(`/words/${language}.json`);
+      if (!answer.ok) return;
+      found = await answer.json();
+    }
+  } catch {
+    return; // No network: keep the current language.
+  }
+  if (chosen) {
+    document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`;
+    try {
+      localStorage.setItem('language', language);
+    } catch {
+      // Storage is blocked: the cookie still tells the server.
+    }
+  }
+  untrack(() => {
+    locale.pluralForms = found.forms;
+    locale.catalogue = found.texts;
+    locale.language = language;
+  });
+  document.documentElement.lang = language;
+}
+
+const DAY = 86_400_000;
+
+/** "3 minutes ago", in the reader's language. */
+export function ago(at: number, now = Date.now()): string {
+  const format = new Intl.RelativeTimeFormat(locale.language, { numeric: 'auto' });
+  const past = at - now;
+  for (const [unit, size] of [
+    ['day', DAY],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+  ] as const)
+    if (Math.abs(past) >= size) return format.format(Math.round(past / size), unit);
+  return format.format(0, 'minute');
+}
+
+export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+
+/** A number with a true minus sign. */
+export const minus = (n: number): string => String(n).replace('-', '−');

@@ -1,0 +1,47 @@
+// Short messages to the person: toasts on the screen, and a live region for screen readers.
+export interface Toast {
+  id: number;
+  text: string;
+  error: boolean;
+  /** The id of the rule behind the message, or ''. */
+  rule: string;
+}
+let lastId = 0;
+
+class Announcements {
+  toasts = $state<Toast[]>([]);
+  /** The live region alternates between two elements, so that screen readers read the same text twice. */
+  spoken = $state(['', '']);
+}
+export const announcements = new Announcements();
+
+/** For screen readers: what happened. */
+export function announce(text: string): void {
+  if (text) announcements.spoken = announcements.spoken[0] ? ['', text] : [text, ''];
+}
+
+/** A message for everybody; it disappears by itself. */
+export function toast(text: string, error = false, rule = ''): void {
+  const id = ++lastId;
+  announcements.toasts = [...announcements.toasts.slice(-2), { id, text, error, rule }];
+  setTimeout(() => dismiss(id), error ? 9_000 : 5_000);
+}
+
+export function dismiss(id: number): void {
+  announcements.toasts = announcements.toasts.filter((one) => one.id !== id);
+}
+
+/** Copy a text and say so. Over plain HTTP browsers have no clipboard: then show `otherwise`, by default the text. */
+export async function copy(text: string, done: string, otherwise = text): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(done);
+  } catch {
+    toast(otherwise);
+  }
+}
+
+/** Show why something did not work. */
+export function showError(error: unknown): void {
+  toast(error instanceof Error ? error.message : String(error), true, (error as { rule?: string }).rule);
+}

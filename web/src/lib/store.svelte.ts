@@ -1,0 +1,63 @@
+// What every page shares: the server's own description, the signed-in person and their games. Each is fetched once.
+import { get, type GameInfo, type GameSummary, type Me, type ServerInfo } from './api';
+import { locale, setLanguage } from './i18n.svelte';
+import { manifestOf, ownGames } from '../games';
+import type { GamePage, Theme } from '../games/manifest';
+import { useTheme } from './prefs.svelte';
+
+class Store {
+  server = $state.raw<ServerInfo | null>(null);
+  me = $state.raw<Me | null>(null);
+  myGames = $state.raw<GameSummary[]>([]);
+  /** The game that the page on the screen is about; null where it is about none. */
+  pageGame = $state<string | null>(null);
+}
+export const store = new Store();
+
+export async function loadServer(): Promise<void> {
+  store.server = await get<ServerInfo>('/api/house');
+  if (locale.language !== store.server.language) await setLanguage(store.server.language);
+}
+
+export async function loadMe(): Promise<void> {
+  store.me = await get<Me>('/api/me');
+}
+
+export async function loadMyGames(): Promise<void> {
+  store.myGames = (await get<{ games: GameSummary[] }>('/api/me/games')).games;
+}
+
+/** The names of all games: our own, then those that only the server knows. */
+export function gameNames(): string[] {
+  const others = (store.server?.games ?? []).map((one) => one.game).filter((game) => !ownGames.includes(game));
+  return [...ownGames, ...others];
+}
+
+/** The server's entry for a game; undefined before it has been fetched, and for games the server does not have. */
+export const gameInfo = (game: string): GameInfo | undefined => store.server?.games.find((one) => one.game === game);
+
+/** A game's title in the reader's language. Our own games have it before the server has answered. */
+export const gameTitle = (game: string): string => manifestOf(game).title?.() ?? gameInfo(game)?.title ?? game;
+
+export const gameTheme = (game: string): Theme =>
+  manifestOf(game).theme ?? (gameInfo(game)?.theme === 'night' ? 'night' : 'day');
+
+/** Whether there is such a page about the game. */
+export const gameHas = (game: string, page: GamePage): boolean =>
+  manifestOf(game).pages.includes(page) || (gameInfo(game)?.pages?.includes(page) ?? false);
+
+/** Say which game a page is about while it is shown: `$effect(() => useGame(game))`. Sets theme and rule links. */
+export function useGame(game: string | null): () => void {
+  store.pageGame = game;
+  const release = useTheme(game && gameTheme(game));
+  return () => {
+    store.pageGame = null;
+    release();
+  };
+}
+
+/** Where a rule of the page's game is explained; undefined where there are no rules to show. */
+export function ruleLink(rule: string): string | undefined {
+  const game = store.pageGame;
+  return game && gameHas(game, 'rules') ? `/rules/${game}#${rule}` : undefined;
+}
