@@ -6,6 +6,8 @@ numbered in the order of their texts. Nothing here allocates, raises or does I/O
 
 import cython
 
+from lutetia.core.failures import raise_failure
+
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.lutetia.core.random import Rng
@@ -161,4 +163,5 @@ def random_games(kernel: Kernel, steps: StepList, rng: Rng, games: cython.int):
             for seat in range(kernel.players):
                 points += (seat + 1) * kernel.points(seat)
             points += kernel.utility(0) > 0
+    raise_failure()
     return total, points
