@@ -13,7 +13,7 @@ import lutetia
 from lutetia.core.fields import Field
 
 SOURCE = Path(lutetia.__file__).parent
-DECLARED = re.compile(r"cdef readonly (?:unsigned long long|int|bint)(?:\[(\d+)\])? (.+)")
+DECLARED = re.compile(r"cdef (?:readonly|public) (?:unsigned long long|int|bint)(?:\[(\d+)\])? (.+)")
 
 
 class State:
