@@ -135,6 +135,17 @@ class Ruleset(ABC, Generic[K]):
         """Why this step is not legal: the rule and the reason."""
 
 
+def with_defaults(given: object, defaults: Json) -> Json:
+    """A game's options with the defaults filled in. Raises ValueError on unknown options."""
+    given = {} if given is None else given
+    if not isinstance(given, dict):
+        raise ValueError(_("options: a table of options is needed, not {found}", found=shown(given)))
+    for key in given:
+        if key not in defaults:
+            raise ValueError(_("unknown option {key}; there are: {known}", key=shown(key), known=", ".join(defaults)))
+    return defaults | given
+
+
 def places(values: Mapping[str, Any]) -> dict[str, int]:
     """Places from 1, highest value first; equal values share a place."""
     return {seat: 1 + sum(other > value for other in values.values()) for seat, value in values.items()}
