@@ -23,6 +23,11 @@ SOURCE = Path(lutetia.__file__).parent.parent
 collect_ignore = [] if "nosegay" in lutetia.games() else ["installed"]
 
 
+def path_with(site: Path) -> str:
+    """The PYTHONPATH of a process that sees the game."""
+    return os.pathsep.join([str(site), str(SOURCE)])
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the installed game. pip builds it from a copy, without the network."""
@@ -39,7 +44,7 @@ def environment(site: Path, tmp_path: Path) -> dict[str, str]:
     """The environment of a process that sees the game: English, without colour, with a home of its own."""
     unset = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LUTETIA_LANG", "FORCE_COLOR", "COLORFGBG", "COLUMNS", "LINES")
     return {name: value for name, value in os.environ.items() if name not in unset} | {
-        "PYTHONPATH": os.pathsep.join([str(site), str(SOURCE)]),
+        "PYTHONPATH": path_with(site),
         "PYTHONUTF8": "1",
         "LANG": "en_GB.UTF-8",
         "NO_COLOR": "1",

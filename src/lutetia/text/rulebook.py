@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from lutetia.core.manifest import Manifest
 from lutetia.games import manifest, manifests
 
 DATA = Path(__file__).parent / "data"
@@ -150,10 +151,23 @@ def data_page(language: str) -> str:
     return shared.replace("[games]", "\n\n".join(parts))
 
 
+def names() -> list[str]:
+    """The games that have a text of their rules, in English at least."""
+    return [game.name for game in manifests() if (_texts(game) / "en.md").exists()]
+
+
 @cache
 def source(game: str, language: str) -> str:
-    """The Markdown of a game's rules. Raises FileNotFoundError where there is none."""
-    return (manifest(game).folder / "rules" / "texts" / f"{language}.md").read_text(encoding="utf-8")
+    """The Markdown of a game's rules, in English if there is none in the language.
+
+    Raises FileNotFoundError if the game is not one of `names()`.
+    """
+    own = _texts(manifest(game)) / f"{language}.md"
+    return (own if own.exists() else own.with_name("en.md")).read_text(encoding="utf-8")
+
+
+def _texts(game: Manifest) -> Path:
+    return game.folder / "rules" / "texts"
 
 
 def _plain(text: str) -> list[str]:

@@ -57,6 +57,8 @@ def test_an_imagined_game_looks_the_same_to_its_viewer(players):
 @pytest.mark.parametrize("players", [2, 3])
 def test_resampling_keeps_what_the_seat_knows(players):
     for game in positions(6, players):
+        if game.over:
+            break
         for number, viewer in enumerate(game.ruleset.seats):
             twin = game.copy()
             twin.kernel.imagine(number, Rng(3))
@@ -99,7 +101,7 @@ def test_what_is_no_view_is_refused():
 
 def test_the_search_s_loop_plays_the_same_games_compiled_and_uncompiled():
     ruleset = lutetia.ruleset("nosegay")
-    assert random_games(ruleset.new_kernel(), StepList(len(ruleset.step_texts)), Rng(3), 200) == (2737, 10759)
+    assert random_games(ruleset.new_kernel(), StepList(len(ruleset.step_texts)), Rng(3), 200) == (2750, 10792)
 
 
 class Broken(NosegayKernel):
