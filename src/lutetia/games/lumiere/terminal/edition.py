@@ -1,4 +1,4 @@
-"""What lies in the box of La Cité de la Lumière, drawn: tiles, buildings, light, points, and how well each is known."""
+"""The components of La Cité de la Lumière, drawn: tiles, buildings, light, points, and how well each is known."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from rich.text import Text
 
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
+from lutetia.core.numbers import number
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
-from lutetia.games.lumiere.terminal import palette, shapes, texts
+from lutetia.games.lumiere.terminal import palette, shapes
 from lutetia.terminal.canvas import Block, Canvas, below, beside, flow, wrapped
+from lutetia.terminal.edition import WIDTH, edition_page
 
-WIDE = 78
 POINTS = {
     "group_per_space": N_("per space of the largest group"),
     "unbuilt": N_("per building left over"),
@@ -29,8 +30,8 @@ COUNTS = {
 }
 
 
-def drawn(data: Json) -> Block:
-    """The component data of a checked edition."""
+def draw(data: Json) -> Block:
+    """The component data of a valid edition."""
     parts = {
         "tiles": (_("Paving tiles (orange above, blue below)"), _tiles(data)),
         "spaces_per_set": (_("Spaces on a player's tiles"), _spaces(data["spaces_per_set"])),
@@ -41,14 +42,7 @@ def drawn(data: Json) -> Block:
         "points": (_("Points"), _numbers(data["points"], POINTS)),
         "counts": (_("Counts"), _numbers(data["counts"], COUNTS)),
     }
-    head = Text(_("{game}: edition {version}", game=data["name"], version=data["version"]), style="bold")
-    return below([head], *(_part(title, body, data[key].get("status")) for key, (title, body) in parts.items()))
-
-
-def _part(title: str, body: Block, status: object) -> Block:
-    """A part under its title, and whether it is stated, deduced or reconstructed."""
-    note = wrapped(Text(str(status), style=f"italic {palette.FAINT}"), WIDE) if status else []
-    return below([Text()], [Text(title, style=f"bold {palette.GOLD}")], body, note)
+    return edition_page(data, parts, palette.COLOURS)
 
 
 def _tiles(data: Json) -> Block:
@@ -58,10 +52,8 @@ def _tiles(data: Json) -> Block:
 
 
 def _spaces(spaces: Json) -> Block:
-    own, rival, mixed, lamp = (spaces[key] for key in ("own", "rival", "mixed", "lamp"))
-    return [
-        Text(_("own {own}, rival {rival}, mixed {mixed}, lamp {lamp}", own=own, rival=rival, mixed=mixed, lamp=lamp))
-    ]
+    counts = {kind: spaces[kind] for kind in ("own", "rival", "mixed", "lamp")}
+    return [Text(_("own {own}, rival {rival}, mixed {mixed}, lamp {lamp}", **counts))]
 
 
 def _mirror(data: Json) -> str:
@@ -74,11 +66,11 @@ def _shapes(part: Json) -> Block:
         for name, rows in part.items()
         if name not in ("mirror", "status")
     ]
-    return flow(drawings, WIDE)
+    return flow(drawings, WIDTH)
 
 
 def _light(pattern: Sequence[Sequence[int]]) -> Block:
-    """The large lamp in the middle, and what it lights if nothing stands in the way."""
+    """The large lamp in the middle, and the spaces it lights if nothing is in the way."""
     lit = {(down, right) for down, right in pattern}
     reach = max((max(abs(down), abs(right)) for down, right in lit), default=1)
     canvas = Canvas(2 * (2 * reach + 1), 2 * reach + 1)
@@ -96,8 +88,8 @@ def _light(pattern: Sequence[Sequence[int]]) -> Block:
 def _cards(cards: Json) -> Block:
     titles = {"starter": N_("starter set"), "further": N_("further")}
     lines = [f"{_(title)}: " + ", ".join(CARD_NAMES[name] for name in cards[key]) for key, title in titles.items()]
-    return [row for line in lines for row in wrapped(Text(line), WIDE)]
+    return [row for line in lines for row in wrapped(Text(line), WIDTH)]
 
 
-def _numbers(part: Json, words: Mapping[str, str]) -> Block:
-    return [Text(f"{texts.number(part[key]):>4}  {_(said)}") for key, said in words.items()]
+def _numbers(part: Json, labels: Mapping[str, str]) -> Block:
+    return [Text(f"{number(part[key]):>4}  {_(label)}") for key, label in labels.items()]

@@ -1,4 +1,4 @@
-"""What lies in the box of Paris: districts, landmarks, tiles, prices, and how well each is known."""
+"""The components of Paris: districts, landmarks, tiles, prices, and how well each is known."""
 
 from __future__ import annotations
 
@@ -7,32 +7,26 @@ from rich.text import Text
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games.paris.rules.edition import end_kinds
-from lutetia.games.paris.terminal import palette, texts
-from lutetia.terminal.canvas import Block, below, fit, wrapped
+from lutetia.games.paris.terminal import palette
+from lutetia.games.paris.terminal.panels import landmark_price
+from lutetia.games.paris.text import steps as game_texts
+from lutetia.terminal.canvas import Block, fit, wrapped
+from lutetia.terminal.edition import WIDTH, edition_page
 
-WIDE = 78
 
-
-def drawn(data: Json) -> Block:
-    """The component data of a checked edition."""
+def draw(data: Json) -> Block:
+    """The component data of a valid edition."""
     parts: dict[str, tuple[str, Block]] = {
         "districts": (_("Districts with their banks"), _banks(data)),
         "types": (_("Buildings"), _types(data)),
         "tokens": (_("Tokens beside the spaces, and their prices"), _tokens(data)),
         "landmarks": (_("Landmarks"), _landmarks(data)),
-        "vp_tiles": (_("VP tiles"), [Text("  ".join(map(texts.prize, data["vp_tiles"]["tiles"])))]),
+        "vp_tiles": (_("VP tiles"), [Text("  ".join(map(game_texts.prize, data["vp_tiles"]["tiles"])))]),
         "bonus": (_("Bonus tiles"), _bonus(data)),
         "end_tiles": (_("End-game tiles"), _ends(data)),
         "players": (_("Players"), _players(data["players"])),
     }
-    head = Text(_("{game}: edition {version}", game=data["name"], version=data["version"]), style="bold")
-    found = [head]
-    for key, (title, body) in parts.items():
-        part = data[key]
-        status = part.get("status") if isinstance(part, dict) else None
-        note = wrapped(Text(str(status), style=f"italic {palette.FAINT}"), WIDE) if status else []
-        found = below(found, [Text()], [Text(title, style=f"bold {palette.GOLD}")], body, note)
-    return found
+    return edition_page(data, parts, palette.COLOURS)
 
 
 def _banks(data: Json) -> Block:
@@ -55,7 +49,7 @@ def _types(data: Json) -> Block:
     for name in data["districts"]["names"]:
         row = fit(Text(name), 14)
         for kind in data["types"][name]:
-            row.append(f"{texts.building(kind):<11}")
+            row.append(f"{game_texts.building(kind):<11}")
         rows.append(row)
     return rows
 
@@ -64,7 +58,7 @@ def _tokens(data: Json) -> Block:
     part, rows = data["tokens"], []
     for value, good in part["by_value"].items():
         sign, colour = palette.TOKENS[good]
-        line = Text(f"{sign} ", style=colour).append(fit(Text(texts.good(good)), 16))
+        line = Text(f"{sign} ", style=colour).append(fit(Text(game_texts.good(good)), 16))
         line.append(_("beside value {value}, {n} of them", value=value, n=part["count_each"]))
         prices = _("sold for {n} F", n=part["sell"][good])
         if good in part["buy"]:
@@ -77,23 +71,20 @@ def _landmarks(data: Json) -> Block:
     rows = []
     for mark in data["landmarks"]:
         line = Text(f"{mark['value']:>3} ", style=f"bold {palette.VERDIGRIS}").append(fit(Text(_(mark["name"])), 14))
-        cost = Text()
-        for good in ("marble", "gold"):
-            cost.append(palette.TOKENS[good][0] * mark[good], style=palette.TOKENS[good][1])
-        line.append_text(fit(cost, 8))
+        line.append_text(fit(landmark_price(mark), 8))
         for good in mark["sections"]:
             points = data["section_vp"][good]
             line.append(f"{palette.TOKENS[good][0]}{points} ", style=palette.TOKENS[good][1])
         line.append(f" {mark.get('status', '')}", style=f"italic {palette.FAINT}")
-        rows.append(fit(line, WIDE))
+        rows.append(fit(line, WIDTH))
     return rows
 
 
 def _bonus(data: Json) -> Block:
     rows = []
-    for number in texts.TILES:
+    for number in game_texts.TILES:
         line = Text(f"{number:>3} ", style=f"bold {palette.GOLD}")
-        line.append(texts.tile(number, data, 2))
+        line.append(game_texts.tile(number, data, 2))
         if number in data["bonus"]["copies"]:
             line.append("  " + _("one per player but one"), style=palette.FAINT)
         rows.append(line)
@@ -101,8 +92,10 @@ def _bonus(data: Json) -> Block:
 
 
 def _ends(data: Json) -> Block:
-    kinds = [(texts.end_kind(kind, data), data["end_tiles"][key]) for kind, (key, _worth) in end_kinds(data).items()]
-    return wrapped(Text(", ".join(f"{kind} ×{n}" for kind, n in kinds)), WIDE)
+    kinds = [
+        (game_texts.end_kind(kind, data), data["end_tiles"][key]) for kind, (key, _points) in end_kinds(data).items()
+    ]
+    return wrapped(Text(", ".join(f"{kind} ×{n}" for kind, n in kinds)), WIDTH)
 
 
 def _players(part: Json) -> Block:
