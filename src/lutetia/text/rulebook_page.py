@@ -90,7 +90,8 @@ def as_html(text: str) -> str:
     >>> as_html("one **strong** word")
     '<p>one <b>strong</b> word</p>'
     """
-    return _MARKDOWN.render(text)
+    html: str = _MARKDOWN.render(text)
+    return html
 
 
 class _Renderer(RendererHTML):

@@ -1,11 +1,11 @@
-"""A position of La Cité de la Lumière, set up by hand.
+"""Checks and scores a position of La Cité de la Lumière that was set up by hand.
 
 paving      64 letters, row by row: o orange, b blue, m mixed, * a lamp, . not paved
 buildings   {"L4": {"owner": "orange", "spaces": ["a1", …]}, …}, the garden among them
 pieces      {"painter": {"owner": "blue", "spaces": ["d4"]}, …}; a statue also has "facing": "east", an annex
             "of": "L4", the building that it extends
 reserve     {"orange": ["I3"], "blue": []}
-cards       {"sacre-coeur": "orange"}: who has used which postcard; those of pieces need not be told
+cards       {"sacre-coeur": "orange"}: who has used which postcard; those of pieces may be left out
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 
 import lutetia
-from lutetia.companion import Fault, Settled
+from lutetia.companion import Fault, Settled, check_names
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _, pgettext
 from lutetia.core.json_types import Json
@@ -29,7 +29,7 @@ KINDS = {"o": "orange", "b": "blue", "m": "mixed", "*": "lamp"}
 LETTERS = {kind: letter for letter, kind in KINDS.items()}
 READING = reading(BIT)
 CARD_OF_PIECE = {piece: card for card, piece in PIECE_OF_CARD.items()}
-FIELD_OF_PIECE = {"annex": "annexed", "large-lamp": "large_lamp"}  # where the kernel's word is another
+FIELD_OF_PIECE = {"annex": "annexed", "large-lamp": "large_lamp"}  # where the kernel uses another name
 GARDEN = "garden"
 PIECES = tuple(piece for piece in CARD_OF_PIECE if piece != GARDEN)
 
@@ -67,7 +67,7 @@ def settle(position: Json) -> Settled:
 
 
 def _check_names(position: Json, ruleset: Lumiere) -> None:
-    """Raises ValueError for what is not in the box."""
+    """Raises ValueError for a component that the game does not have."""
     buildings = ruleset.notation.buildings
     known = {
         pgettext("in the box", "building"): ((*buildings, GARDEN), position["buildings"]),
@@ -75,16 +75,11 @@ def _check_names(position: Json, ruleset: Lumiere) -> None:
         _("postcard"): (CARDS, position["cards"]),
         _("building in a reserve"): (buildings, [name for names in position["reserve"].values() for name in names]),
     }
-    for what, (names, given) in known.items():
-        for name in given:
-            if name not in names:
-                raise ValueError(
-                    _("there is no {what} {name}; there are: {known}", what=what, name=name, known=", ".join(names))
-                )
+    check_names(known)
 
 
 class _Laid:
-    """What lies where, gathered into the kernel's fields, with everything that cannot be."""
+    """The contents of the board, converted to the kernel's fields, with all faults."""
 
     def __init__(self, position: Json, ruleset: Lumiere) -> None:
         self.words, self.data = ruleset.notation, ruleset.edition.data
@@ -107,7 +102,7 @@ class _Laid:
         self.faults.append(Fault(reason, rule, values))
 
     def _pave(self) -> None:
-        """L1, L2: whole tiles, and no more of a kind than they have."""
+        """L1, L2: whole tiles, and no more spaces of a kind than the tiles have."""
         for square in SQUARE_NAMES:
             inside = self._square(square)
             if 0 < sum(space in self.paving for space in inside) < len(inside):
@@ -127,7 +122,7 @@ class _Laid:
         return [f"{'abcdefgh'[left + right]}{top + down}" for down in (0, 1) for right in (0, 1)]
 
     def _lie(self, name: str, spaces: list[str], owner: str) -> None:
-        """L6: nothing lies on anything else."""
+        """L6: nothing overlaps."""
         for space in spaces:
             if space in self.taken:
                 reason = N_("{name} and {other} both lie on {space}.")
@@ -137,7 +132,7 @@ class _Laid:
             self.taken.setdefault(space, name)
 
     def _shape(self, name: str, where: list[str], size: int) -> None:
-        """L3: as many spaces as it has, joined; another form than ours is only odd, for our data may be wrong there."""
+        """L3: the right number of connected spaces. Another shape is only a note, because our data may be wrong."""
         if len(where) != size:
             self.fault(N_("{name} covers {size} spaces, not {n}."), "L3", name=_name(name), size=size, n=len(where))
         elif area(where[0], set(where)) != set(where):
@@ -162,7 +157,7 @@ class _Laid:
         return None
 
     def _ground(self, name: str, where: list[str], owner: str) -> None:
-        """Which spaces need Metropolitain or Chartier (L41, L45, L52)."""
+        """Note the spaces that need Metropolitain or Chartier (L41, L45, L52)."""
         for space in where:
             kind = self.paving.get(space)
             if kind == "lamp" or (kind in SEATS and kind != owner):
@@ -204,7 +199,7 @@ class _Laid:
             self.fault(N_("{card} was used by one player, but {piece} is the other's."), "L31", **values)
 
     def _covered(self) -> None:
-        """L41, L45: once in a game, by who took the card."""
+        """L41, L45: once per game, and only by the owner of the card."""
         for what, card, rule in (("lamp", "metropolitain", "L41"), ("rival", "chartier", "L45")):
             for n, entry in enumerate(self.covering[what]):
                 owner, name, space = entry.split(" ")
@@ -218,7 +213,7 @@ class _Laid:
                     self.fault(reason, rule, name=_name(name), space=space, card=CARD_NAMES[card])
 
     def _hands(self) -> None:
-        """L4, L31: four tokens each; and a building is in one place only."""
+        """L4, L31: four tokens each, and each building only once."""
         used = Counter(self.owners.values())
         most = self.data["counts"]["action_tokens"]
         for seat in SEATS:
@@ -285,12 +280,12 @@ RULE_OF_PIECE = {"painter": "L44", "annex": "L46", "lamp": "L47", "dancer": "L48
 
 
 def _name(name: str) -> str:
-    """A building or piece, as a sentence begins with it."""
+    """The name of a building or piece at the beginning of a sentence."""
     return steps.piece(name) if name in steps.PIECES else name
 
 
 def box() -> Json:
-    """What there is to set up, in words."""
+    """The components that can be set up, with their names."""
     data = edition().data
     drawn = {name: rows for name, rows in data["buildings"].items() if isinstance(rows, list)}
     sizes = {name: len(cells(rows)) for name, rows in (drawn | {GARDEN: data["pieces"][GARDEN]}).items()}

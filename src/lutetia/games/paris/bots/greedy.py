@@ -105,9 +105,7 @@ class _Decision:
         rest = self._top([self._after(step, 0) for step in self._likely(self.kernel, answers, 0)])
         if self.kernel.francs[self.me] >= self.kernel.toll:
             return rest
-        better = [
-            turn for turn in map(self._answered, free) if turn.lead > rest.lead + GAIN
-        ]  # it pays the toll
+        better = [turn for turn in map(self._answered, free) if turn.lead > rest.lead + GAIN]  # it pays the toll
         return self._top(better) if better else rest
 
     def _answered(self, step: int) -> _Turn:

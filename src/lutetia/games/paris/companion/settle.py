@@ -1,11 +1,11 @@
-"""A position of Paris, set up by hand: the end of a game, or any moment as if it were the end.
+"""Checks and scores a position of Paris that was set up by hand, as if the game ended there.
 
 players     2 to 4
-districts   {"Montmartre": {"keys": {"3": ["p1"], "L12": ["p2", "p2"]}, "vp": 20}, …}: one entry for each key, and
-            the first-place points of the VP tile that lies there
+districts   {"Montmartre": {"keys": {"3": ["p1"], "L12": ["p2", "p2"]}, "vp": 20}, …}: the owner of each key by
+            property, and the first-place points of the district's VP tile
 seats       {"p1": {"vp": 34, "earned": {"eights": 4}, "francs": 7, "tokens": {"wood": 1}, "unused": [27],
-            "ends": {"vp1": 1}}, …}: `vp` are those on the score track; `earned` tells, as far as people know it,
-            where they came from
+            "ends": {"vp1": 1}}, …}: `vp` is from the score track; `earned` says where the points came from, as far
+            as that is known
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import Counter
 from typing import Any
 
 import lutetia
-from lutetia.companion import Fault, Settled
+from lutetia.companion import Fault, Settled, check_names
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
@@ -28,11 +28,11 @@ from lutetia.games.paris.text import steps
 from lutetia.text.interface import PLAYERS
 
 EARNED = ("eights", "sections", "bonus", "end_tiles", *map(str, SCORING_TILES))
-"""What the points on the score track can have come from: sources, and single bonus tiles."""
+"""Possible sources of the points on the score track, single bonus tiles included."""
 
 
 def written(game: Game) -> Json:
-    """Full information: what is behind the screens belongs to the count."""
+    """With full information: what is behind the screens also counts."""
     ruleset, kernel = game.ruleset, game.kernel
     assert isinstance(ruleset, Paris)
     city = City(kernel, ruleset.notation, ruleset.edition.data)  # type: ignore[arg-type]
@@ -81,7 +81,7 @@ def settle(position: Json) -> Settled:
 
 
 def _add_track(page: Json, has: Json) -> None:
-    """The points on the score track: what is known of them to its source, the rest to the track itself."""
+    """Add the points on the score track to their sources; the rest is listed under the track."""
     for source, n in has["earned"].items():
         part = page["bonus"] if source.isdigit() else page[source]
         part["points"] += n
@@ -92,7 +92,7 @@ def _add_track(page: Json, has: Json) -> None:
 
 
 def _check_names(position: Json, ruleset: Paris) -> None:
-    """Raises ValueError for what is not in the box."""
+    """Raises ValueError for a component that the game does not have."""
     words = ruleset.notation
     seats = position["seats"].values()
     prizes = [str(tile[0]) for tile in words.vp_tiles]
@@ -110,19 +110,14 @@ def _check_names(position: Json, ruleset: Paris) -> None:
         _("bonus tile"): (tuple(map(str, sorted(TILES))), [str(n) for has in seats for n in has["unused"]]),
         _("source of points"): (EARNED, [source for has in seats for source in has["earned"]]),
     }
-    for what, (names, given) in known.items():
-        for name in given:
-            if name not in names:
-                raise ValueError(
-                    _("there is no {what} {name}; there are: {known}", what=what, name=name, known=", ".join(names))
-                )
+    check_names(known)
     for seat in ruleset.seats:
         if seat not in position["seats"]:
             raise ValueError(_("seat {seat} is missing", seat=seat))
 
 
 class _Laid:
-    """Whose keys stand where, gathered into the kernel's fields, with everything that cannot be."""
+    """The keys and possessions, converted to the kernel's fields, with all faults."""
 
     def __init__(self, position: Json, ruleset: Paris) -> None:
         self.position, self.ruleset = position, ruleset
@@ -145,7 +140,7 @@ class _Laid:
         self.faults.append(Fault(reason, rule, values))
 
     def _keys(self) -> None:
-        """P14, P52: no more keys than there are, and only tiles 9 and 16 bring two onto a property."""
+        """P14, P52: no more keys than exist, and only tiles 9 and 16 allow two on a property."""
         most = self.data["players"]["keys_in_hand"][str(self.players)] + self.data["players"]["keys_in_reserve"]
         for seat in self.ruleset.seats:
             n = sum(keys.count(seat) for _district, _name, keys in self.keys)
@@ -173,7 +168,7 @@ class _Laid:
                 self.fault(N_("{landmark} stands in {n} districts."), "P41", landmark=mark, n=len(found))
 
     def _prizes(self) -> None:
-        """P49: each VP tile once, and one for each district with a fourth key."""
+        """P49: each VP tile once, and at most as many as districts with four keys."""
         prizes = [part["vp"] for part in self.position["districts"].values() if part["vp"] is not None]
         for prize, n in Counter(prizes).items():
             if n > 1:
@@ -187,7 +182,7 @@ class _Laid:
             self.fault(reason, "P49", n=len(prizes), full=full)
 
     def _goods(self) -> None:
-        """P5: so many tokens and end-game tiles in the box."""
+        """P5: no more tokens and end-game tiles than exist."""
         each = self.data["tokens"]["count_each"]
         for good in GOODS:
             n = sum(has["tokens"].get(good, 0) for has in self.position["seats"].values())
@@ -201,7 +196,7 @@ class _Laid:
                 self.fault(reason, "P5", n=n, kind=steps.end_kind(kind, self.data), most=most)
 
     def _tiles(self) -> None:
-        """P4, P50: a number once for each player, and no more than there are; and points that add up."""
+        """P4, P50: each number once per player and no more than exist; the points must add up."""
         owned = Counter(n for has in self.position["seats"].values() for n in set(has["unused"]))
         for number, n in sorted(owned.items()):
             most = self.players - 1 if number in self.data["bonus"]["copies"] else 1
@@ -270,7 +265,7 @@ def _seat(seat: str) -> str:
 
 
 def box() -> Json:
-    """What there is to set up, in words."""
+    """The components that can be set up, with their names."""
     ruleset = lutetia.ruleset("paris")
     assert isinstance(ruleset, Paris)
     words, data = ruleset.notation, ruleset.edition.data
