@@ -274,7 +274,7 @@ OWN_LANGUAGE = {
 }  # fmt: skip
 TECHNICAL = (  # steps as they are written in records, marks between processes, the log of the machine, names of things
     "games/*/rules/notation.py", "games/*/rules/tables.py", "core/manifest.py", "games/__init__.py", "cli/keys.py",
-    "core/python_kernel.py",
+    "core/python_kernel.py", "core/fields.py",
     "cli/replay.py", "server/ops/logging.py", "server/ops/metrics.py", "server/ops/settings.py", "server/ops/syslog.py",
     "server/store/**/*.py", "server/http/routes/live.py", "server/people/user_agents.py",
     "drawing/pixels.py", "envs/*.py", "games/*/observation.py",
