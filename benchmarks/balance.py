@@ -13,10 +13,10 @@ from pathlib import Path
 
 from page import put
 
-from lutetia.arena import ladder, plots
+from lutetia.arena import plots, runner
+from lutetia.arena.aggregate import Aggregate, ItemTotals, Rate, best_first, mean
 from lutetia.arena.match import Plan
-from lutetia.arena.results import name_of, opened
-from lutetia.arena.tally import Prize, Rate, Tally, best_first, mean
+from lutetia.arena.results import file_name, open_results
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE, PICTURES = DOCS / "balance.md", DOCS / "balance"
@@ -50,10 +50,10 @@ SUBJECTS = (
 )
 
 
-def played(subject: Subject, folder: Path, jobs: int) -> Tally:
+def played(subject: Subject, folder: Path, jobs: int) -> Aggregate:
     plan = subject.plan
-    with opened(folder / name_of(plan), plan) as kept:
-        tally = ladder.run(plan, subject.games, jobs=jobs, results=kept)
+    with open_results(folder / file_name(plan), plan) as kept:
+        tally = runner.run(plan, subject.games, jobs=jobs, results=kept)
     assert not tally.faults, "one of our bots lost a move: the machine is too busy to measure"
     return tally
 
@@ -61,7 +61,7 @@ def played(subject: Subject, folder: Path, jobs: int) -> Tally:
 # ---- tables ------------------------------------------------------------------------------------------------------
 
 
-def tables(subject: Subject, tally: Tally) -> str:
+def tables(subject: Subject, tally: Aggregate) -> str:
     """All tables of a subject, as Markdown."""
     points = tally.bots[subject.bot].points
     length = f"{mean(tally.rounds):.0f} turns ({spread(tally.rounds)}), {mean(tally.lengths):.0f} steps"
@@ -81,21 +81,21 @@ def tables(subject: Subject, tally: Tally) -> str:
             for source, title in tally.statistics.sources.items()
         ),
     ]
-    for kind, prizes in tally.statistics.prizes.items():
+    for kind, prizes in tally.statistics.items.items():
         lines += ["", f"![{prizes.title}]({PICTURES.name}/{subject.name}-{kind}.svg)", ""]
         lines += [f"| {prizes.title} | taken | takers win | 95 % interval | |", "|---|---|---|---|---|"]
         lines += [
-            f"| {prizes.called(name)} | {prize.taken / prize.offered:.0%} | {prize.takers.rate:.0%} | "
+            f"| {prizes.label(name)} | {prize.taken / prize.offered:.0%} | {prize.takers.rate:.0%} | "
             f"{span(prize.takers)} | {remark(prize, tally)} |"
-            for name, prize in best_first(tally.prizes[kind])
+            for name, prize in best_first(tally.items[kind])
             if prize.taken
         ]
-        never = [prizes.called(name) for name, prize in best_first(tally.prizes[kind]) if not prize.taken]
+        never = [prizes.label(name) for name, prize in best_first(tally.items[kind]) if not prize.taken]
         lines += ["", f"Never taken: {', '.join(never)}."] if never else []
     return "\n".join(lines)
 
 
-def remark(prize: Prize, tally: Tally) -> str:
+def remark(prize: ItemTotals, tally: Aggregate) -> str:
     """Notable results. Of twenty prizes, about one is outside its interval by chance alone."""
     low, high = prize.takers.interval
     fair, said = 1 / tally.plan.players, []
@@ -123,7 +123,7 @@ def span(rate: Rate) -> str:
 # ---- pictures ----------------------------------------------------------------------------------------------------
 
 
-def pictures(subject: Subject, tally: Tally) -> dict[str, str]:
+def pictures(subject: Subject, tally: Aggregate) -> dict[str, str]:
     """All figures of a subject, by file name."""
     fair = 1 / subject.players
     found = {}
@@ -144,14 +144,14 @@ def pictures(subject: Subject, tally: Tally) -> dict[str, str]:
         picture.row(title, plot, 46, f"{mean(counted):.0f}")
         picture.row("", plots.axis(around), 18)
     found[f"{subject.name}.svg"] = picture.drawn()
-    for kind, prizes in tally.statistics.prizes.items():
+    for kind, prizes in tally.statistics.items.items():
         picture = plots.Figure(f"{prizes.title}: how often they are taken, and how often their takers win")
-        for name, prize in best_first(tally.prizes[kind]):
+        for name, prize in best_first(tally.items[kind]):
             if not prize.taken:
                 continue
             share = prize.taken / prize.offered
             bar = plots.bar(share, "var(--ink-2)", f"{share:.0%}")
-            picture.row(prizes.called(name), whisker(prize.takers, fair), 30, f"{prize.takers.rate:.0%}", bar)
+            picture.row(prizes.label(name), whisker(prize.takers, fair), 30, f"{prize.takers.rate:.0%}", bar)
         picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18, bar="")
         found[f"{subject.name}-{kind}.svg"] = picture.drawn()
     return found
@@ -162,7 +162,7 @@ def whisker(rate: Rate, fair: float) -> str:
     return plots.whisker(rate.rate, low, high, fair=fair, colour="var(--glow)", said=f"{rate.rate:.0%}")
 
 
-def write(subject: Subject, tally: Tally) -> None:
+def write(subject: Subject, tally: Aggregate) -> None:
     begin, end = f"<!-- {subject.name}: python benchmarks/balance.py --write -->", f"<!-- end of {subject.name} -->"
     put(PAGE, begin, end, tables(subject, tally))
     PICTURES.mkdir(exist_ok=True)

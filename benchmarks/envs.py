@@ -26,8 +26,8 @@ from page import put
 import lutetia
 import lutetia.envs.openspiel  # registers the games
 from lutetia.arena.intervals import wilson
+from lutetia.bots.level_bot import LevelBot
 from lutetia.bots.profile import Method
-from lutetia.bots.thinker import Thinker
 from lutetia.envs import pettingzoo as ours_one_by_one
 from lutetia.envs.vector import VectorEnv
 
@@ -133,7 +133,7 @@ def duel(name: str, kind: str, mine: int, theirs: int, pairs: int) -> tuple[floa
     won, seconds, decisions = 0.0, [0.0, 0.0], [0, 0]
     for pair in range(pairs):
         for seat in range(2):
-            us, them = Thinker(lambda profile, mine=mine: Method(mine), pair), spiel_bot(kind, game, theirs, pair)
+            us, them = LevelBot(lambda profile, mine=mine: Method(mine), pair), spiel_bot(kind, game, theirs, pair)
             state = game.new_initial_state()
             state.apply_action(pair)
             while not state.is_terminal():

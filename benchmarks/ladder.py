@@ -16,10 +16,10 @@ from pathlib import Path
 from draw import draw
 from page import put
 
-from lutetia.arena import ladder
+from lutetia.arena import runner
+from lutetia.arena.aggregate import Aggregate
 from lutetia.arena.match import Plan
-from lutetia.arena.results import Results, name_of, opened
-from lutetia.arena.tally import Tally
+from lutetia.arena.results import Results, file_name, open_results
 
 PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder: python benchmarks/ladder.py --write -->", "<!-- end of the ladder -->"
@@ -64,20 +64,20 @@ def rungs() -> Iterator[Rung]:
             yield Rung("paris", f"level{n}", f"level{n - 1}", players=players, pairs=10)
 
 
-def finished(rung: Rung, folder: Path, jobs: int) -> Tally:
+def finished(rung: Rung, folder: Path, jobs: int) -> Aggregate:
     plan = rung.plan
-    with opened(folder / name_of(plan), plan) as kept:
-        return ladder.run(plan, rung.pairs, jobs=jobs, results=kept, until_above=rung.bound)
+    with open_results(folder / file_name(plan), plan) as kept:
+        return runner.run(plan, rung.pairs, jobs=jobs, results=kept, until_above=rung.bound)
 
 
-def kept_so_far(rung: Rung, folder: Path, jobs: int) -> Tally | None:
+def kept_so_far(rung: Rung, folder: Path, jobs: int) -> Aggregate | None:
     """The saved results of the rung, without playing any more games."""
     plan = rung.plan
-    path = folder / name_of(plan)
+    path = folder / file_name(plan)
     if not path.exists():
         return None
-    with opened(path, plan) as kept:
-        return ladder.run(plan, whole(kept), jobs=jobs, results=kept) if whole(kept) else None
+    with open_results(path, plan) as kept:
+        return runner.run(plan, whole(kept), jobs=jobs, results=kept) if whole(kept) else None
 
 
 def whole(kept: Results) -> int:
@@ -88,7 +88,7 @@ def whole(kept: Results) -> int:
     return pairs
 
 
-def row(rung: Rung, tally: Tally, last_title: str) -> str:
+def row(rung: Rung, tally: Aggregate, last_title: str) -> str:
     duel = tally.duel(rung.bot, rung.rival)
     assert duel is not None
     rate, (low, high), pairs = duel

@@ -37,7 +37,7 @@ def guide(weights: Any) -> Any:
     """The guide with these weights, or with those in use if None."""
     made = import_module("lutetia.games.paris.bots.guide").GUIDE()
     if weights is not None:
-        made.learn(weights)
+        made.set_weights(weights)
     return made
 
 
@@ -62,7 +62,7 @@ def play(
     guides: list[Any],
     simulations: int,
     seed: int,
-    whim: float,
+    noise: float,
     options: dict[str, Any],
 ) -> tuple[list[Any], list[int]]:
     """Play one game. Returns the sampled features, and the points at the end."""
@@ -71,11 +71,11 @@ def play(
     seen = []
     while not game.over:
         kernel = game.kernel
-        if whim and dice.random() < 0.25:
+        if noise and dice.random() < 0.25:
             seats = [looker.features(kernel, s) for s in range(players)]
             seen.append((seats, kernel.tiles_left + kernel.ends_left, int(kernel.last > 0)))
         legal = game.legal()
-        if len(legal) == 1 or dice.random() < whim:
+        if len(legal) == 1 or dice.random() < noise:
             step = dice.choice(legal)
         else:
             step = game.ruleset.step_texts[think(game, guides[kernel.seat], simulations, rng)]

@@ -45,7 +45,7 @@ def ours(seed: int) -> float:
     tree = Search(ruleset.new_kernel(), profile_for("lumiere").guide(), len(ruleset.step_texts), SIMULATIONS + 2)
     tree.tune(**profile_for("lumiere").tuning)
     start = time.process_time()
-    tree.run(kernel, kernel.seat, SIMULATIONS, Rng(seed), known=True)
+    tree.run(kernel, kernel.seat, SIMULATIONS, Rng(seed), is_open=True)
     return SIMULATIONS / (time.process_time() - start)
 
 

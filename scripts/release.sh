@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/environment.sh
 environment dev
+unset PYTHONPATH LUTETIA_PURE # only what is installed counts
 python=$PWD/.venv/bin/python work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 step() { printf '\n=== %s\n' "$*"; }
@@ -20,7 +21,9 @@ echo "$version"
 step "Build the source distribution, and the wheel from it"
 mkdir "$work/source"
 git archive HEAD | tar x -C "$work/source"
-(cd "$work" && "$python" -m build --outdir dist source | tail -n 1) # not here, where build/ would hide the module
+# Not in the checkout: its build/ folder would hide the module of that name.
+(cd "$work" && "$python" -m build --outdir dist source >build.log 2>&1) || { tail -n 30 "$work/build.log"; exit 1; }
+ls "$work/dist"
 
 step "Check the metadata"
 "$python" -m twine check --strict "$work"/dist/*
@@ -29,7 +32,6 @@ step "Install the wheel into an empty environment and play"
 "$python" -m venv --without-pip "$work/venv"
 pip() { "$python" -m pip --disable-pip-version-check --python "$work/venv/bin/python" "$@"; }
 (
-  unset PYTHONPATH LUTETIA_PURE
   cd "$work"
   pip install --quiet "$work"/dist/*.whl
   venv/bin/lutetia --version
@@ -40,7 +42,6 @@ pip() { "$python" -m pip --disable-pip-version-check --python "$work/venv/bin/py
 
 step "Add the server; write and audit the bill of materials"
 (
-  unset PYTHONPATH LUTETIA_PURE
   wheel=$(echo "$work"/dist/*.whl)
   pip install --quiet "${wheel}[server]"
   "$work/venv/bin/lutetia" openapi >/dev/null

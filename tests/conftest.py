@@ -36,7 +36,7 @@ FLAGS = [
 # which are tried on an uncompiled copy whichever core runs the tests.
 ONCE = (
     *("cli", "docs", "drawing", "notebooks", "package", "text", "web"),
-    *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "ladder", "report")),
+    *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "report", "runner")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     "games/lumiere/test_mutations.py",
     "games/paris/rules/test_mutations.py",
@@ -57,6 +57,9 @@ def pytest_configure(config: pytest.Config) -> None:
     wanted = os.environ.get("LUTETIA_CORE")
     if wanted and (wanted == "compiled") != COMPILED:
         raise pytest.UsageError(f"this run tests the {wanted} core, but {kernel.__file__} was loaded")
+    gone = [name for name in ONCE if not (HERE / name).exists()]
+    if gone:
+        raise pytest.UsageError(f"ONCE in tests/conftest.py names what is not there: {', '.join(gone)}")
     config.addinivalue_line("markers", "rule(*ids): the rules of docs/rules that a test proves")
     default_signals_for_children()
 

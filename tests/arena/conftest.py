@@ -65,4 +65,4 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs get next to no time to start, so that one that hangs does not hold up the tests."""
     from lutetia.bots import external
 
-    monkeypatch.setattr(external, "START", 0.5)
+    monkeypatch.setattr(external, "STARTUP_SECONDS", 0.5)

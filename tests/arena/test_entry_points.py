@@ -10,8 +10,8 @@ import pytest
 
 from lutetia.arena.match import Plan, play
 from lutetia.arena.results import heading
-from lutetia.bots import bot, brought
-from lutetia.bots.external import External
+from lutetia.bots import bot, installed_bots
+from lutetia.bots.external import ExternalBot
 
 BOTS = """
 class Last:
@@ -62,9 +62,9 @@ def package(home, monkeypatch):
 
 
 def test_they_are_found_by_name():
-    assert {"last", "seeded"} <= brought().names
-    assert isinstance(bot("last"), External)
-    assert not isinstance(bot("random"), External)  # a name of our own stays ours
+    assert {"last", "seeded"} <= installed_bots().names
+    assert isinstance(bot("last"), ExternalBot)
+    assert not isinstance(bot("random"), ExternalBot)  # a name of our own stays ours
     with pytest.raises(ValueError, match=r"level5, last, leaves, .*, cmd:PROGRAM"):
         bot("unheard-of")
 

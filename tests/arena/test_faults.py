@@ -14,10 +14,10 @@ import pytest
 import lutetia
 from lutetia.arena.match import play
 from lutetia.bots import bot
-from lutetia.bots.external import External
+from lutetia.bots.external import ExternalBot
 from lutetia.bots.fault import KINDS
-from lutetia.bots.guard import PATIENCE, Guard
-from lutetia.bots.program import _running
+from lutetia.bots.subprocess_lines import _running
+from lutetia.bots.supervised import MAX_FAILURES, SupervisedBot
 
 from .conftest import ends
 
@@ -80,13 +80,13 @@ def asked(guard, times=1):
     ],
 )
 def test_a_bot_in_this_process(make, kind, detail):
-    guard = Guard(make, limit=0.1)
+    guard = SupervisedBot(make, limit=0.1)
     assert asked(guard) == [(kind, detail)]
     guard.close()
 
 
 def test_a_bot_that_behaves_loses_nothing():
-    guard = Guard(First, limit=5)
+    guard = SupervisedBot(First, limit=5)
     assert asked(guard, 3) == []
     guard.end(None)
     guard.end(None)
@@ -96,27 +96,27 @@ def test_a_bot_that_cannot_be_made():
     def none():
         raise RuntimeError("no weights")
 
-    assert asked(Guard(none)) == [("error", "RuntimeError: no weights")]
+    assert asked(SupervisedBot(none)) == [("error", "RuntimeError: no weights")]
 
 
 def test_the_fallback_depends_on_the_seed_alone():
     game = lutetia.new("lumiere", seed=1)
-    steps = [Guard(Cheats, seed=seed).choose(game.view(game.seat), game.legal()) for seed in (5, 5, 6, 7, 8)]
+    steps = [SupervisedBot(Cheats, seed=seed).choose(game.view(game.seat), game.legal()) for seed in (5, 5, 6, 7, 8)]
     assert steps[0] == steps[1]
     assert len(set(steps)) > 1
 
 
 def test_a_bot_that_hangs_again_and_again_is_not_asked_any_more():
-    guard = Guard(Sleeps, limit=0.05)
+    guard = SupervisedBot(Sleeps, limit=0.05)
     began = time.monotonic()
-    kinds = [kind for kind, _detail in asked(guard, PATIENCE + 20)]
-    assert kinds == ["late"] * PATIENCE + ["unasked"] * 20
+    kinds = [kind for kind, _detail in asked(guard, MAX_FAILURES + 20)]
+    assert kinds == ["late"] * MAX_FAILURES + ["unasked"] * 20
     assert time.monotonic() - began < 2
 
 
 def test_a_thread_left_behind_ends():
     before = set(threading.enumerate())
-    guard = Guard(Spins, limit=0.05)
+    guard = SupervisedBot(Spins, limit=0.05)
     asked(guard)
     for thread in set(threading.enumerate()) - before:
         thread.join(timeout=5)
@@ -124,7 +124,7 @@ def test_a_thread_left_behind_ends():
 
 
 def guarded(name, limit=5.0):
-    return Guard(partial(bot, name, 7), seed=7, limit=limit)
+    return SupervisedBot(partial(bot, name, 7), seed=7, limit=limit)
 
 
 ANSWER = 'print(json.dumps({"id": m["id"], "step": m["legal"][0]}), flush=True)'
@@ -213,8 +213,8 @@ def test_a_program_that_dies_is_started_anew(script, tmp_path):
 def test_a_program_that_always_dies_is_not_started_for_ever(script, tmp_path):
     starts = tmp_path / "starts"
     guard = guarded(script(f"open({str(starts)!r}, 'a').write('x')"))
-    assert [kind for kind, _detail in asked(guard, 10)] == ["dead"] * PATIENCE + ["unasked"] * (10 - PATIENCE)
-    assert starts.read_text() == "x" * PATIENCE
+    assert [kind for kind, _detail in asked(guard, 10)] == ["dead"] * MAX_FAILURES + ["unasked"] * (10 - MAX_FAILURES)
+    assert starts.read_text() == "x" * MAX_FAILURES
 
 
 def test_a_program_ends_with_what_it_has_started(script, tmp_path, impatient):
@@ -251,7 +251,7 @@ def test_a_program_that_will_not_leave_is_ended(script):
         script("import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)" + loop(ANSWER) + "\ntime.sleep(60)")
     )
     game = lutetia.new("lumiere", seed=1)
-    assert isinstance(external, External)
+    assert isinstance(external, ExternalBot)
     external.choose(game.view(game.seat), game.legal(), None)
     began = time.monotonic()
     external.end(None)

@@ -9,9 +9,9 @@ import pytest
 
 import lutetia
 from lutetia.arena import match
-from lutetia.arena.match import Plan, play, play_pair, seatings, stream
-from lutetia.arena.tally import Tally
-from lutetia.bots.chance import Chance
+from lutetia.arena.aggregate import Aggregate
+from lutetia.arena.match import Plan, play, play_pair, seatings, seed_for
+from lutetia.bots.random_bot import RandomBot
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -67,9 +67,9 @@ def test_a_pair_has_one_deal_and_swapped_seats():
 
 
 def played(plan, pair):
-    """A pair, with Chance for every bot that is not there yet."""
+    """A pair, with RandomBot for every bot that is not there yet."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(match, "bot", lambda name, seed=0: Chance(seed))
+        patch.setattr(match, "bot", lambda name, seed=0: RandomBot(seed))
         return play_pair(plan, 0, pair)
 
 
@@ -84,8 +84,8 @@ def test_records_replay_and_seeds_decide():
 
 
 def test_streams_are_far_apart_and_the_same_everywhere():
-    assert stream(0, "deal", 0) == 153108911941050527
-    assert len({stream(seed, "deal", pair) for seed in range(30) for pair in range(30)}) == 900
+    assert seed_for(0, "deal", 0) == 153108911941050527
+    assert len({seed_for(seed, "deal", pair) for seed in range(30) for pair in range(30)}) == 900
 
 
 def test_bots_are_given_a_view_and_a_list_of_their_own(monkeypatch):
@@ -93,7 +93,7 @@ def test_bots_are_given_a_view_and_a_list_of_their_own(monkeypatch):
 
     class Curious:
         def __init__(self, seed):
-            self.chance = Chance(seed)
+            self.chance = RandomBot(seed)
 
         def choose(self, view, legal, clock):
             step = self.chance.choose(view, legal, clock)
@@ -168,9 +168,9 @@ def test_more_than_two_at_a_table(players, monkeypatch, sample):
     if game not in lutetia.games():
         game = "race"
         monkeypatch.setattr(lutetia, "new", lambda game, seed, players, options: Race(players, seed))
-    monkeypatch.setattr(match, "bot", lambda name, seed=0: Chance(seed))
+    monkeypatch.setattr(match, "bot", lambda name, seed=0: RandomBot(seed))
     plan = Plan(game, ("a", "b", "c", "d")[:players], players=players, seed=2)
-    tally, pairs = Tally(plan), sample(2, 4)
+    tally, pairs = Aggregate(plan), sample(2, 4)
     for pair in range(pairs):
         games = play_pair(plan, 0, pair)
         assert len({repr(game["record"]["setup"]) for game in games}) == 1

@@ -14,12 +14,12 @@ import pytest
 
 import lutetia
 from lutetia.arena import plots
-from lutetia.arena.ladder import run
+from lutetia.arena.aggregate import Aggregate
+from lutetia.arena.html_report import html_report
 from lutetia.arena.match import Plan
-from lutetia.arena.page import page
 from lutetia.arena.report import label, ladder, summary, write_records
+from lutetia.arena.runner import run
 from lutetia.arena.statistics import statistics_for
-from lutetia.arena.tally import Tally
 
 EACH_BOT = ["games", "wins", "draws", "losses", "rate", "low", "high", "rating", "mean_score", "steps_per_s", "faults"]
 EVIL = "cmd:<script>alert('&')</script>"
@@ -63,7 +63,7 @@ def test_points_and_prizes_agree_with_the_records():
     from lutetia.arena.match import play_pair
 
     plan = Plan("lumiere", ("random",), seed=8, options={"postcards": "random"}).checked()
-    tally, points, taken, won = Tally(plan), Counter(), Counter(), Counter()
+    tally, points, taken, won = Aggregate(plan), Counter(), Counter(), Counter()
     for pair in range(5):
         games = play_pair(plan, 0, pair)
         tally.add(games)
@@ -76,7 +76,7 @@ def test_points_and_prizes_agree_with_the_records():
                         taken[step[5:]] += 1
                         won[step[5:]] += turn["seat"] == result["winner"]
     assert tally.bots["random"].points["lit"] == points
-    cards = tally.prizes["postcards"].items()
+    cards = tally.items["postcards"].items()
     assert {name: prize.takers.games for name, prize in cards if prize.takers.games} == dict(taken)
     assert {name: prize.takers.won for name, prize in cards if prize.takers.won} == {
         name: times for name, times in won.items() if times
@@ -105,11 +105,11 @@ def test_the_facts_of_paris():
             },
         ],
     }
-    assert list(paris.prizes["bonus"].taken(record)) == [("18", "p1"), ("22", "p1"), ("14", "p2")]
-    assert list(paris.prizes["bonus"].offered(record)) == ["1", "2", "3"]
-    assert list(paris.prizes["landmarks"].taken(record)) == [("L12", "p1")]
-    assert paris.prizes["landmarks"].called("L12") == "Panthéon (12)"
-    assert list(paris.prizes["ends"].taken(record)) == [("vp2", "p2")]
+    assert list(paris.items["bonus"].taken(record)) == [("18", "p1"), ("22", "p1"), ("14", "p2")]
+    assert list(paris.items["bonus"].offered(record)) == ["1", "2", "3"]
+    assert list(paris.items["landmarks"].taken(record)) == [("L12", "p1")]
+    assert paris.items["landmarks"].label("L12") == "Panthéon (12)"
+    assert list(paris.items["ends"].taken(record)) == [("vp2", "p2")]
 
 
 @pytest.mark.parametrize("game", lutetia.games())
@@ -121,10 +121,10 @@ def test_points_by_source_add_up_and_every_prize_has_a_name(game):
     known = statistics_for(game)
     for scores in known.points(played["record"]).values():
         assert sum(scores[source] for source in known.sources if source != "total") == scores["total"]
-    for prizes in known.prizes.values():
+    for prizes in known.items.values():
         offered = set(prizes.offered(played["record"]))
         assert offered
-        assert all(prizes.called(name) for name in offered)
+        assert all(prizes.label(name) for name in offered)
         assert {name for name, _seat in prizes.taken(played["record"])} <= offered
 
 
@@ -180,7 +180,7 @@ def read(html):
 
 
 def test_the_page_is_whole_and_asks_nothing_of_the_network(tally):
-    html = page(tally)
+    html = html_report(tally)
     text = read(html)
     assert "://" not in html
     assert "url(" not in html
@@ -201,16 +201,16 @@ def test_the_page_is_whole_and_asks_nothing_of_the_network(tally):
 
 
 def test_the_page_of_nothing_and_of_one_bot():
-    assert "La Cité" in read(page(Tally(Plan("lumiere", ("random",)))))
-    text = read(page(run(Plan("lumiere", ("random",), seed=1), 1)))
+    assert "La Cité" in read(html_report(Aggregate(Plan("lumiere", ("random",)))))
+    text = read(html_report(run(Plan("lumiere", ("random",), seed=1), 1)))
     assert "Who beats whom" not in text
 
 
 def test_strange_names_and_words_do_no_harm(tally):
-    odd = Tally(Plan("lumiere", ("random", EVIL)))
+    odd = Aggregate(Plan("lumiere", ("random", EVIL)))
     odd.faults.append({"bot": EVIL, "pair": 1, "game": 1, "seat": "blue", "step": 3, "kind": "garbage", "detail": EVIL})
     odd.bots[EVIL].faults = 1
-    assert "alert" in read(page(odd))
+    assert "alert" in read(html_report(odd))
 
 
 def test_scales_and_bars():
@@ -239,7 +239,7 @@ def test_the_page_in_a_real_browser(tally, tmp_path, width, height):
     """It draws, and only tables in their own frames are wider than the window. LUTETIA_PICTURES keeps the picture."""
     path, picture = tmp_path / "report.html", tmp_path / f"report-{width}.png"
     probe = "document.title = `${document.documentElement.scrollWidth} ${document.querySelectorAll('svg').length}`"
-    path.write_text(page(tally).replace("</body>", f"<script>{probe}</script></body>"))
+    path.write_text(html_report(tally).replace("</body>", f"<script>{probe}</script></body>"))
     command = [browser(), "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
     command += [f"--user-data-dir={tmp_path / 'profile'}", f"--window-size={width},{height}"]
     subprocess.run([*command, f"--screenshot={picture}", path.as_uri()], check=True, capture_output=True, timeout=120)

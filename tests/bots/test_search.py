@@ -15,11 +15,11 @@ import lutetia
 from lutetia.bots import NAMES, bot
 from lutetia.bots.analysis import analyse
 from lutetia.bots.guide import Guide
+from lutetia.bots.level_bot import LevelBot, search
 from lutetia.bots.levels import LEVELS
 from lutetia.bots.profile import Method, profile_for
 from lutetia.bots.search import Search
 from lutetia.bots.solver import Solver
-from lutetia.bots.thinker import Thinker, search
 from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 
@@ -105,21 +105,21 @@ def value_after(game, step: int) -> int:
     return brute(game.ruleset, after)
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["positions shared", "a tree"])
+@pytest.mark.parametrize("is_open", [True, False], ids=["positions shared", "a tree"])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_search_finds_a_proven_best_step(seed, known):
+def test_the_search_finds_a_proven_best_step(seed, is_open):
     game = late(seed, 3)
     best = brute(game.ruleset, game.kernel)
-    assert value_after(game, searched(game, 2_000, known=known)[0][0]) == best
+    assert value_after(game, searched(game, 2_000, is_open=is_open)[0][0]) == best
 
 
 def test_positions_reached_in_several_ways_share_what_is_known():
     game = late(0, 12)
-    graph, tree = searched(game, 1_000, known=True), searched(game, 1_000, known=False)
+    graph, tree = searched(game, 1_000, is_open=True), searched(game, 1_000, is_open=False)
     assert graph != tree
     for found in (graph, tree):
         assert sum(visits for _step, visits, _values, _lead in found) == 1_000
-    assert graph == searched(game, 1_000, known=True), "and again"
+    assert graph == searched(game, 1_000, is_open=True), "and again"
 
 
 def test_a_search_may_go_on_where_it_was():
@@ -128,15 +128,15 @@ def test_a_search_may_go_on_where_it_was():
     tree.tune(**profile_for("lumiere").tuning)
     rng = Rng(1)
     for part in range(3):
-        tree.run(game.kernel, game.kernel.seat, 200, rng, known=True, fresh=part == 0)
-    assert tree.children() == searched(game, 600, known=True)
+        tree.run(game.kernel, game.kernel.seat, 200, rng, is_open=True, fresh=part == 0)
+    assert tree.children() == searched(game, 600, is_open=True)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_search_that_ends_early_chooses_what_it_would_have_chosen(seed):
     game = late(seed, 9)
     found = search(game, profile_for("lumiere").guide(), 800, Rng(1))
-    assert found[0].step == game.ruleset.step_texts[searched(game, 800, known=True)[0][0]]
+    assert found[0].step == game.ruleset.step_texts[searched(game, 800, is_open=True)[0][0]]
     assert sum(thought.visits for thought in found) <= 800
 
 
@@ -145,7 +145,7 @@ def test_a_search_that_ends_early_chooses_what_it_would_have_chosen(seed):
 def test_the_same_decision_for_deals_the_seat_cannot_tell_apart(name, steps):
     game = position(name, 5, steps)
     seat = game.seat
-    thinker = Thinker(lambda profile: SMALL[game.ruleset.game], seed=1)
+    thinker = LevelBot(lambda profile: SMALL[game.ruleset.game], seed=1)
     decisions = set()
     for seed in range(4):
         twin = game.copy()
@@ -184,8 +184,8 @@ def decisions() -> list[list[object]]:
     for name in TWO:
         for seed in range(3):
             game = position(name, seed, 10 + 10 * seed)
-            known = game.ruleset.is_open_endgame(game.kernel)
-            found.append([list(child) for child in searched(game, 100, seed, known=known)[:5]])
+            is_open = game.ruleset.is_open_endgame(game.kernel)
+            found.append([list(child) for child in searched(game, 100, seed, is_open=is_open)[:5]])
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from lutetia.games.lumiere.terminal.board import LARGE, SMALL, board, legend
+from lutetia.games.lumiere.terminal.board import LARGE, SMALL, Board, legend
 from lutetia.terminal.screen import Screen, show
 
 from .evening import played
@@ -48,9 +48,9 @@ def building(name: str, owner: str, spaces: str, lamps: str = "", annex: str | N
     }
 
 
-def drawn(what: Any, rows: int) -> str:
+def drawn(board: Board, rows: int) -> str:
     """The first rows as text."""
-    return "\n".join(line.plain.rstrip() for line in what.lines()[:rows])
+    return "\n".join(line.plain.rstrip() for line in board.lines()[:rows])
 
 
 PLACED = {
@@ -66,7 +66,7 @@ PLACED = {
 
 
 def test_large() -> None:
-    assert drawn(board(view(**PLACED), size=LARGE), 13) == (
+    assert drawn(Board(view(**PLACED), LARGE), 13) == (
         "    a     b     c     d     e     f     g     h\n"
         "  ┏━━━━━━━━━━┓╭────╮╔══════════╗\n"
         "1 ┃●V3   3×0 ┃│ ♗▼ │║■O4       ║ ≡≡≡≡\n"
@@ -83,7 +83,7 @@ def test_large() -> None:
 
 
 def test_small() -> None:
-    assert drawn(board(view(**PLACED), size=SMALL), 8) == (
+    assert drawn(Board(view(**PLACED), SMALL), 8) == (
         "   a   b   c   d   e   f   g   h\n"
         "1 ┏V3━━×0┓╭♗▼╮╔O4════╗ ≡≡\n"
         "  ┃  ┏━━━┛╰──╯║      ║\n"
@@ -102,7 +102,7 @@ def test_an_annex_and_the_garden() -> None:
             building("garden", "orange", "c2 c3", "b3"),
         ]
     )
-    text = drawn(board(grown), 10)
+    text = drawn(Board(grown), 10)
     assert "■I3" in text
     assert "4×1" in text
     assert "▤▤▤▤" in text
@@ -111,7 +111,7 @@ def test_an_annex_and_the_garden() -> None:
 
 
 def test_empty_squares_bear_their_names_and_marks_are_seen() -> None:
-    text = drawn(board(view(squares=["C2", "D4"]), marked=["c1"], recent=["e1"]), 25)
+    text = drawn(Board(view(squares=["C2", "D4"]), highlighted=["c1"], recent=["e1"]), 25)
     assert " C2 " in text
     assert " D4 " in text
     assert "┌    ┐" in text
@@ -119,7 +119,7 @@ def test_empty_squares_bear_their_names_and_marks_are_seen() -> None:
 
 
 def test_what_was_built_last_is_pointed_at() -> None:
-    assert "»●V3" in drawn(board(view(**PLACED), recent=["a1", "b1", "a2"]), 4)
+    assert "»●V3" in drawn(Board(view(**PLACED), recent=["a1", "b1", "a2"]), 4)
 
 
 def test_the_legend_names_what_lies_there() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lutetia.games.lumiere.terminal import UI, palette, steps
-from lutetia.terminal import menu as menus
-from lutetia.terminal.menu import Worth, understand
+from lutetia.terminal.entry import ParsedEntry, completions, parse
+from lutetia.terminal.menu import Gain, Menu
 
 from .evening import played
 
@@ -18,26 +18,26 @@ LEGAL = [
     "card peintre",
     "card penseur",
 ]
-WORTH = {
-    "build L4 e5 e6 e7 f7": Worth(4, 0),
-    "build L4 e5 f5 g5 e6": Worth(14, 1),
-    "build O4 a1 b1 a2 b2": Worth(9, 0),
-    "card jardin": Worth(6, -2),
-    "card peintre": Worth(0, 0),
-    "card penseur": Worth(-1, 0),
+GAINS = {
+    "build L4 e5 e6 e7 f7": Gain(4, 0),
+    "build L4 e5 f5 g5 e6": Gain(14, 1),
+    "build O4 a1 b1 a2 b2": Gain(9, 0),
+    "card jardin": Gain(6, -2),
+    "card peintre": Gain(0, 0),
+    "card penseur": Gain(-1, 0),
 }
-MENU = steps.first(LEGAL, WORTH)
+MENU = steps.main_menu(LEGAL, GAINS)
 
 
 def test_builds_are_grouped_and_the_best_comes_first() -> None:
-    assert [entry.words for entry in MENU.entries] == [
+    assert [entry.prefix for entry in MENU.entries] == [
         "build L4",
         "build O4",
         "card jardin",
         "card peintre",
         "card penseur",
     ]
-    shown = "\n".join(line.plain for line in MENU.lines(60, palette.TONES))
+    shown = "\n".join(line.plain for line in MENU.lines(60, palette.COLOURS))
     assert "1 build L4 2 places, best +14 (rival +1)" in shown
     assert "2 build O4 1 place +9" in shown
     assert "3 card jardin +6 (rival −2)" in shown
@@ -65,9 +65,9 @@ def test_builds_are_grouped_and_the_best_comes_first() -> None:
     ],
 )
 def test_an_entry_means_steps(typed: str, steps: list[str]) -> None:
-    meaning = understand(typed, MENU, LEGAL, UI)
-    assert list(meaning.steps) == steps
-    assert not meaning.command
+    parsed = parse(typed, MENU, LEGAL, UI)
+    assert list(parsed.steps) == steps
+    assert not parsed.command
 
 
 @pytest.mark.parametrize(
@@ -84,56 +84,56 @@ def test_an_entry_means_steps(typed: str, steps: list[str]) -> None:
     ],
 )
 def test_an_entry_means_a_command(typed: str, command: str, argument: str) -> None:
-    meaning = understand(typed, MENU, LEGAL, UI)
-    assert (meaning.command, meaning.argument) == (command, argument)
+    parsed = parse(typed, MENU, LEGAL, UI)
+    assert (parsed.command, parsed.argument) == (command, argument)
 
 
 def test_a_kind_of_step_is_never_a_command() -> None:
     """`card jardin` while no card may be taken is an illegal step, not the beginning of `cards`."""
-    assert understand("card jardin", steps.first(["decline"], {}), ["decline"], UI) == menus.Meaning()
+    assert parse("card jardin", steps.main_menu(["decline"], {}), ["decline"], UI) == ParsedEntry()
 
 
 def test_an_ambiguous_beginning_of_commands_is_told() -> None:
-    assert understand("s", MENU, LEGAL, UI).beginnings == ("score", "save")
+    assert parse("s", MENU, LEGAL, UI).candidates == ("score", "save")
 
 
 def test_an_empty_line_leads_back() -> None:
-    assert understand("   ", MENU, LEGAL, UI).back
+    assert parse("   ", MENU, LEGAL, UI).back
 
 
 def test_a_list_is_continued_where_it_stands() -> None:
-    listed = steps.listed(LEGAL[:2], WORTH)
-    assert listed.under == "build L4 e5"
-    assert understand("f5", listed, LEGAL, UI).steps == ("build L4 e5 f5 g5 e6",)
-    assert understand("1", listed, LEGAL, UI).steps == ("build L4 e5 f5 g5 e6",)  # the better one
-    assert understand("card jardin", listed, LEGAL, UI).steps == ("card jardin",)
+    listed = steps.submenu(LEGAL[:2], GAINS)
+    assert listed.prefix == "build L4 e5"
+    assert parse("f5", listed, LEGAL, UI).steps == ("build L4 e5 f5 g5 e6",)
+    assert parse("1", listed, LEGAL, UI).steps == ("build L4 e5 f5 g5 e6",)  # the better one
+    assert parse("card jardin", listed, LEGAL, UI).steps == ("card jardin",)
 
 
 def test_a_tile_is_chosen_square_by_square() -> None:
     game = played(3, 0)
     legal = game.legal()
-    menu = steps.first(legal, {})
-    (group,) = (entry for entry in menu.entries if entry.words.startswith("tile"))
-    squares = steps.listed(group.steps, {})
-    assert [entry.words.split()[-1] for entry in squares.entries[:3]] == ["A1", "A2", "A3"]
-    turns = steps.listed(squares.entries[2].steps, {})
-    assert [entry.words for entry in turns.entries] == [f"{group.words} A3 r{turn}" for turn in range(4)]
-    assert understand("r2", turns, legal, UI).steps == (f"{group.words} A3 r2",)
+    menu = steps.main_menu(legal, {})
+    (group,) = (entry for entry in menu.entries if entry.prefix.startswith("tile"))
+    squares = steps.submenu(group.steps, {})
+    assert [entry.prefix.split()[-1] for entry in squares.entries[:3]] == ["A1", "A2", "A3"]
+    turns = steps.submenu(squares.entries[2].steps, {})
+    assert [entry.prefix for entry in turns.entries] == [f"{group.prefix} A3 r{turn}" for turn in range(4)]
+    assert parse("r2", turns, legal, UI).steps == (f"{group.prefix} A3 r2",)
 
 
 def test_long_lists_are_cut_and_more_shows_all() -> None:
     places = [f"place statue {column}{row} north" for column in "abcdefgh" for row in range(1, 9)]
-    menu = steps.listed(places, {})
-    shown = menu.lines(60, palette.TONES, rows=8)
+    menu = steps.submenu(places, {})
+    shown = menu.lines(60, palette.COLOURS, rows=8)
     assert len(shown) <= 8
     assert "more" in shown[-1].plain
-    whole = menus.Menu(menu.entries, menu.under, whole=True).lines(60, palette.TONES, rows=8)
+    whole = Menu(menu.entries, menu.prefix, show_all=True).lines(60, palette.COLOURS, rows=8)
     assert sum(line.plain.count("north") for line in whole) == 64
 
 
 def test_tab_completes_word_by_word() -> None:
     def complete(line: str) -> list[str]:
-        return menus.completions(line, MENU, LEGAL, UI)
+        return completions(line, MENU, LEGAL, UI)
 
     assert complete("b") == ["build"]
     assert complete("build ") == ["L4", "O4"]
@@ -145,6 +145,6 @@ def test_tab_completes_word_by_word() -> None:
 
 
 def test_spaces_in_any_order() -> None:
-    assert steps.reading_order("build L4 f7 e5 e7 e6") == "build L4 e5 e6 e7 f7"
-    assert steps.reading_order("place statue d4 north") == "place statue d4 north"
-    assert steps.reading_order("take L4") == "take L4"
+    assert steps.in_reading_order("build L4 f7 e5 e7 e6") == "build L4 e5 e6 e7 f7"
+    assert steps.in_reading_order("place statue d4 north") == "place statue d4 north"
+    assert steps.in_reading_order("take L4") == "take L4"

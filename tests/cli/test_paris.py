@@ -17,8 +17,10 @@ import lutetia
 from lutetia.bots import bot
 from lutetia.core import record as records
 from lutetia.core.game import Game
-from lutetia.games.paris.terminal import UI, board, palette, sheet, steps, texts
-from lutetia.terminal import menu as menus
+from lutetia.games.paris.terminal import UI, board, labels, palette, sheet, steps, texts
+from lutetia.games.paris.text.steps import data_of, tile
+from lutetia.games.paris.text.steps import district as district_name
+from lutetia.terminal.entry import parse
 from lutetia.terminal.screen import Screen, show
 from lutetia.terminal.ui import ui_for
 
@@ -244,8 +246,8 @@ def test_no_line_is_wider_than_the_terminal_and_no_screen_higher(players: int, s
     view = game.view(game.seat)
     names = {"p1": "you"} | dict.fromkeys(game.ruleset.seats[1:], "bot")
     for wide, high in SIZES:
-        menu = steps.first(view, game.legal(), {}, small=high < 32) if game.legal() else None
-        lines = Screen(view, names, game.seat, menu=menu, asked=[]).lines(wide, high)
+        menu = steps.main_menu(view, game.legal(), {}, small=high < 32) if game.legal() else None
+        lines = Screen(view, names, game.seat, menu=menu, question=[]).lines(wide, high)
         assert max(line.cell_len for line in lines) < wide
         if not game.over:
             assert len(lines) < high, (wide, high)
@@ -276,7 +278,7 @@ def test_a_district_is_an_elevation() -> None:
         {"seat": "p2", "sum": 9, "highest": 9, "place": 1, "by": "sum", "points": 0},
         {"seat": "p1", "sum": 3, "highest": 3, "place": 2, "by": "sum", "points": 0},
     ]
-    column = [line.plain[:15].rstrip() for line in board.city(view, 98, ["Montmartre:8"], [], tight=False)]
+    column = [line.plain[:15].rstrip() for line in board.city(view, 98, ["Montmartre:8"], [], compact=False)]
     assert column == [
         " Montmartre",
         " ▮▮·· keys",
@@ -299,9 +301,9 @@ def test_every_seat_and_token_has_its_own_sign() -> None:
 
 
 def test_every_tile_is_told_in_words_and_in_short() -> None:
-    data = texts.data_of({"edition": 1})
+    data = data_of({"edition": 1})
     for number in range(1, 31):
-        assert "{" not in texts.tile(number, data, 3)
+        assert "{" not in tile(number, data, 3)
         assert len(texts.short(number, data)) <= 5
 
 
@@ -321,10 +323,10 @@ def test_every_question_is_asked_in_words() -> None:
             met.add(kind)
             assert "{" not in UI.question(view, game.legal())
             for small in (False, True):
-                menu = steps.first(view, game.legal(), {}, small=small)
+                menu = steps.main_menu(view, game.legal(), {}, small=small)
                 assert sorted(menu.steps) == game.legal()
                 for entry in menu.entries:
-                    assert sorted(steps.listed(view, entry.steps, {}).steps) == sorted(entry.steps)
+                    assert sorted(steps.submenu(view, entry.steps, {}).steps) == sorted(entry.steps)
             return False
 
         played(seed, look, "random", **options)
@@ -335,39 +337,39 @@ def test_a_move_tells_price_and_gain() -> None:
     game = played(4, lambda game, _n: sum(step.startswith("move ") for step in game.legal()) > 8)
     view = game.view(game.seat)
     move = next(step for step in game.legal() if step.startswith("move ") and ":L" not in step)
-    said = steps.note(view, move)
+    said = labels.note(view, move)
     (goal,) = (
         goal for key in view["position"]["moves"] for goal in key["goals"] if f"move {key['from']} {goal['to']}" == move
     )
     assert said.startswith(f"{goal['francs']} F")
-    by_key = steps.first(view, game.legal(), {})
-    origins = [entry for entry in by_key.entries if entry.words.startswith("move ")]
-    assert all(len(entry.words.split(" ")) == 2 for entry in origins)
-    listed = steps.listed(view, origins[0].steps, {})
+    by_key = steps.main_menu(view, game.legal(), {})
+    origins = [entry for entry in by_key.entries if entry.prefix.startswith("move ")]
+    assert all(len(entry.prefix.split(" ")) == 2 for entry in origins)
+    listed = steps.submenu(view, origins[0].steps, {})
     prices = [int(re.match(r"(\d+) F", entry.note)[1]) for entry in listed.entries]  # type: ignore[index]
     assert prices == sorted(prices)
 
 
 def test_the_turn_can_be_ended_by_the_first_number() -> None:
     game = played(4, lambda game, _n: "done" in game.legal() and len(game.legal()) > 3)
-    menu = steps.first(game.view(game.seat), game.legal(), {})
-    assert menus.understand("1", menu, game.legal(), UI).steps == ("done",)
-    assert menus.understand("d", menu, game.legal(), UI).steps == ("done",)
+    menu = steps.main_menu(game.view(game.seat), game.legal(), {})
+    assert parse("1", menu, game.legal(), UI).steps == ("done",)
+    assert parse("d", menu, game.legal(), UI).steps == ("done",)
 
 
 def test_headings_stand_over_their_kinds() -> None:
     game = played(4, lambda game, n: n > 40 and any(step.startswith("sell") for step in game.legal()))
-    menu = steps.first(game.view(game.seat), game.legal(), {})
-    shown = [line.plain for line in menu.lines(110, palette.TONES, 20)]
+    menu = steps.main_menu(game.view(game.seat), game.legal(), {})
+    shown = [line.plain for line in menu.lines(110, palette.COLOURS, 20)]
     assert "Trade" in "\n".join(shown)
-    assert not any("Trade" in line.plain for line in menu.lines(110, palette.TONES, 4))
+    assert not any("Trade" in line.plain for line in menu.lines(110, palette.COLOURS, 4))
 
 
 def test_worth_is_what_the_facade_previews() -> None:
     game = played(4, lambda game, n: n > 60 and any(step.startswith("use ") for step in game.legal()))
     seat = game.seat
-    for step, worth in steps.worth_of(game).items():
-        assert worth.mine == game.preview(step)[seat]["total"]
+    for step, gain in steps.gains_of(game).items():
+        assert gain.own == game.preview(step)[seat]["total"]
 
 
 # ---- what the news may tell --------------------------------------------------------------------------------------
@@ -396,7 +398,7 @@ def test_score_explains_sources_districts_and_turns(run: Run, finished_paris: Pa
     for seat, vp in result["vp"].items():
         assert re.search(rf"total .*\b{vp}\b", said.out), seat
     for district in result["districts"]:
-        assert texts.district(district) in said.out
+        assert district_name(district) in said.out
     tiles = {n for page in score["seats"].values() for n, points in page["bonus"]["tiles"].items() if points}
     for number in tiles:
         assert f"tile {number} " in said.out
@@ -412,7 +414,7 @@ def test_tie_breaks_are_told() -> None:
         {"seat": "p2", "sum": 12, "highest": 5, "place": 2, "by": "highest", "points": 10},
         {"seat": "p3", "sum": 3, "highest": 3, "place": 3, "by": "half", "points": 0},
     ]
-    console.print(sheet.districts(console, {"Chaillot": rows}, {"Chaillot": [20, 10, 5]}))
+    console.print(sheet.districts({"Chaillot": rows}, {"Chaillot": [20, 10, 5]}))
     said = console.file.getvalue()  # type: ignore[attr-defined]
     assert "1. ● p1: 12, highest property 8 → +20 VP" in said
     assert "less than half" in said

@@ -88,10 +88,10 @@ def test_it_asks_nobody_for_anything(name):
 def test_pictures_of_both_games_can_stand_on_one_page():
     """No rule of a picture reaches beyond it, and no id is in both."""
     one, other = midway("lumiere random").svg(), midway("paris for two").svg()
-    for drawn, mood in ((one, "night"), (other, "day")):
+    for drawn, theme in ((one, "night"), (other, "day")):
         rules = re.search(r"<style>(.*?)</style>", drawn, re.DOTALL)[1].strip().splitlines()
         assert len(rules) > 5
-        assert all(rule.startswith(f".lutetia.{mood} ") for rule in rules)
+        assert all(rule.startswith(f".lutetia.{theme} ") for rule in rules)
     assert not set(re.findall(r'\bid="([^"]+)"', one)) & set(re.findall(r'\bid="([^"]+)"', other))
 
 

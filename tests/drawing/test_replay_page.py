@@ -15,8 +15,8 @@ import pytest
 
 import lutetia
 from lutetia.core.i18n import language
-from lutetia.drawing.page import replay_page
-from lutetia.drawing.still import drawing_for, everything
+from lutetia.drawing.position import drawing_for, revealed
+from lutetia.drawing.replay import replay_page
 
 from configurations import CONFIGURATIONS, new, walk
 
@@ -86,7 +86,7 @@ def test_the_changes_add_up_to_the_position(name):
         step = data["steps"][n - 1][2] if n else None
         if step:
             game.play(step)
-        whole = drawing.frame(everything(game), names, step)
+        whole = drawing.frame(revealed(game), names, step)
         assert {layer: layers.get(layer, "") for layer in whole} == whole
         assert set(whole) == set(drawing.layers)
 

@@ -30,7 +30,7 @@ def test_a_whole_game(game, opponent):
         assert not cut
     played = env.unwrapped.game
     assert info["result"] == played.result()
-    assert paid == played.kernel.utility_of(env.unwrapped.number)
+    assert paid == played.kernel.utility_of(env.unwrapped.seat_index)
 
 
 def test_a_step_that_is_not_legal_loses_at_once():

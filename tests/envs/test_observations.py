@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import lutetia
-from lutetia.envs.eyes import Eyes
+from lutetia.envs.observations import ObservationBuilder
 from lutetia.envs.observer import named
 
 from configurations import CONFIGURATIONS, new, rate, share, walk
@@ -29,24 +29,24 @@ def moments(name: str, games: int, every: int = 1):
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_an_observation_holds_nothing_hidden(name, sample):
     """Any game that the seat cannot tell apart looks the same to it."""
-    eyes = Eyes(new(name, 0).ruleset)
+    builder = ObservationBuilder(new(name, 0).ruleset)
     for game, rng in moments(name, share(name, sample(6, 100)), every=7):
         for number, seat in enumerate(game.ruleset.seats):
             other = lutetia.imagine(game.view(seat), rng.getrandbits(32))
-            assert np.array_equal(eyes.row(game.kernel, number), eyes.row(other.kernel, number))
+            assert np.array_equal(builder.row(game.kernel, number), builder.row(other.kernel, number))
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_an_observation_holds_all_that_is_known(name, sample):
     """Positions that look alike to a seat are alike: their views and their legal steps are equal."""
-    eyes = Eyes(new(name, 0).ruleset)
+    builder = ObservationBuilder(new(name, 0).ruleset)
     known: dict[bytes, str] = {}
     every = round(1 / rate(name, 1))
     for game, _rng in moments(name, share(name, sample(4, 200)), every):
         for number, seat in enumerate(game.ruleset.seats):
             legal = game.legal() if game.seat == seat else None
             told = json.dumps([seat, game.view(seat)["position"], legal], sort_keys=True)
-            row = eyes.row(game.kernel, number)
+            row = builder.row(game.kernel, number)
             key = row.tobytes() + bytes([number])
             assert known.setdefault(key, told) == told
     assert len(known) > 50
@@ -54,17 +54,17 @@ def test_an_observation_holds_all_that_is_known(name, sample):
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_numbers_stay_within_their_space(name, sample):
-    eyes = Eyes(new(name, 0).ruleset)
-    space = eyes.space()
+    builder = ObservationBuilder(new(name, 0).ruleset)
+    space = builder.space()
     for game, _rng in moments(name, share(name, sample(4, 40)), every=5):
         for number in range(len(game.ruleset.seats)):
-            assert space.contains(eyes.look(game.kernel, number))
+            assert space.contains(builder.observation(game.kernel, number))
 
 
 def test_parts_have_names_and_shapes():
-    eyes = Eyes(new("lumiere starter", 3).ruleset)
+    builder = ObservationBuilder(new("lumiere starter", 3).ruleset)
     game = lutetia.new("lumiere", seed=3, options={"first": "orange"})
-    parts = named(eyes.row(game.kernel, 0), eyes.parts)
+    parts = named(builder.row(game.kernel, 0), builder.parts)
     assert parts["board"].shape == (30, 8, 8)
     assert parts["my turn"].tolist() == [1]
     assert parts["my hand"].sum() == 1
@@ -72,15 +72,15 @@ def test_parts_have_names_and_shapes():
     tile = int(parts["my hand"].argmax())
     assert game.view("orange")["position"]["held"]["orange"] == [tile]
     game.play(next(step for step in game.legal() if step.startswith(f"tile {tile} A1 ")))
-    board = named(eyes.row(game.kernel, 0), eyes.parts)["board"]
+    board = named(builder.row(game.kernel, 0), builder.parts)["board"]
     assert board[:4, :2, :2].sum() >= 4
     assert board[:4].sum() == board[:4, :2, :2].sum(), "a tile covers the four spaces of its square"
 
 
 def test_each_seat_sees_itself_first():
     game = lutetia.new("paris", seed=5, players=3)
-    eyes = Eyes(game.ruleset)
+    builder = ObservationBuilder(game.ruleset)
     for number, seat in enumerate(game.ruleset.seats):
-        turn = named(eyes.row(game.kernel, number), eyes.parts)["whose turn"]
+        turn = named(builder.row(game.kernel, number), builder.parts)["whose turn"]
         after = (game.ruleset.seats.index(game.seat) - number) % 3
         assert turn.tolist() == [float(i == after) for i in range(3)], seat

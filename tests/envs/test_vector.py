@@ -12,7 +12,7 @@ import pytest
 import lutetia
 from lutetia.core.kernel import StepList
 from lutetia.envs import batch
-from lutetia.envs.eyes import Eyes
+from lutetia.envs.observations import ObservationBuilder
 from lutetia.envs.vector import VectorEnv
 
 from configurations import CONFIGURATIONS
@@ -26,7 +26,7 @@ def table(name: str) -> dict:
 def test_every_game_goes_as_its_kernel_says(name, sample):
     env = VectorEnv(games=3, seed=11, **table(name))
     twins = [env.ruleset.new_kernel() for _ in range(3)]
-    eyes, steps = Eyes(env.ruleset), StepList(env.actions)
+    builder, steps = ObservationBuilder(env.ruleset), StepList(env.actions)
     ends = 0
     for n in count():
         if ends and n >= sample(300, 4000):
@@ -39,7 +39,7 @@ def test_every_game_goes_as_its_kernel_says(name, sample):
             assert np.flatnonzero(mask[i]).tolist() == list(steps)
             assert actions[i] in steps
             assert env.seats[i] == twin.seat
-            assert np.array_equal(rows[i], eyes.row(twin, twin.seat))
+            assert np.array_equal(rows[i], builder.row(twin, twin.seat))
             twin.play(int(actions[i]))
         env.step(actions)
         for i, twin in enumerate(twins):

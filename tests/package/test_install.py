@@ -55,7 +55,7 @@ DATA = (
     "games/paris/rules/texts/pl.md",
     "games/lumiere/rules/positions",
     "games/lumiere/drawing.svg",
-    "drawing/page.html",
+    "drawing/replay.html",
     "drawing/fonts/SourceSans3-Regular.ttf",
     "drawing/fonts/source-sans-3-OFL.txt",
     "games/paris/bots/weights.json",
@@ -242,7 +242,7 @@ for game in ("lumiere", "paris"):
 gymnasium.make("lutetia.envs.gymnasium:lutetia/Paris-v1", opponent="greedy").reset(seed=7)
 """,
     "notebook": "import ipykernel, matplotlib, numpy, lutetia; print(numpy.bitwise_count(7))",
-    "cluster": "import ray; from lutetia.arena import ladder",
+    "cluster": "import ray; from lutetia.arena import runner",
     "docs": "import mkdocs, material, mkdocstrings, mkdocstrings_handlers.python, nbclient, ipykernel",
     "bench": "import jax, pgx, pyspiel; from pettingzoo.classic import connect_four_v3, go_v5, tictactoe_v3",
     "dev": """

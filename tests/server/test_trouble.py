@@ -256,8 +256,8 @@ def test_a_database_that_is_damaged_while_we_run(house, app, settings):
         connection.execute("pragma wal_checkpoint(truncate)")
     connection.close()
     whole = path.read_bytes()
-    keep = app.state.services.tables
-    keep._kept.pop(two_["id"])
+    cache = app.state.services.tables.cache
+    cache._recent.pop(two_["id"])
     app.state.services.database.engine.dispose()  # what SQLite itself remembers would hide it for a while
     with path.open("r+b") as file:
         file.seek(4096)

@@ -70,11 +70,11 @@ def counted(page: Any, state: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("hands", HANDS if FULL else ["keys", "finger"])
 def test_a_whole_game_against_a_bot(sit, hands):
-    """By mouse, by keys alone, by touch at 360 px, by the list of legal steps alone: half of it here, or all of it.
+    """By mouse, by keys alone, by touch at 360 px, by the list of legal steps alone: a quarter here, all with --full.
     In a sample the mouse plays below, the list in test_pages.py."""
     me = sit(hands, "human", "random", options={"postcards": "random"})
     me.look()
-    state = play([me], drawn, random.Random(f"1889 {hands}"), share=0.5)
+    state = play([me], drawn, random.Random(f"1889 {hands}"), share=0.25)
     assert {"tile", "build"} <= me.by_hand_done
     counted(me.page, state)
 

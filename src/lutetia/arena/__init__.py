@@ -1,11 +1,11 @@
-"""The arena: bots against bots, on equal terms, and how sure one may be of what comes out.
+"""The arena: measures bots against each other in paired games, with confidence intervals.
 
 | question | file |
 |---|---|
-| who sits where, and how is one game played? | match.py |
-| how are many pairs played, on one machine or a cluster? | ladder.py |
-| what is kept of a run that is interrupted? | results.py |
-| what do the games tell? | tally.py, statistics.py (what it counts is in games/<game>/statistics.py) |
-| how sure is it? | intervals.py, ratings.py |
-| how is it shown? | report.py (JSON), page.py and plots.py (HTML) |
+| who plays whom, and how is one game played? | match.py |
+| how are many pairs played, on one machine or a cluster? | runner.py |
+| how are results stored, so that a run can continue? | results.py |
+| what is counted in the games? | aggregate.py, statistics.py; per game in games/<game>/statistics.py |
+| how certain are the figures? | intervals.py, ratings.py |
+| how are they shown? | report.py (JSON), html_report.py and plots.py (HTML) |
 """

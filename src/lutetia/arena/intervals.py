@@ -1,4 +1,4 @@
-"""How sure one may be: intervals for rates, and when a run may stop early."""
+"""Confidence intervals for rates, and the rule for stopping a run early."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from statistics import NormalDist
 
 CONFIDENCE = 0.95
 RESAMPLES = 4_000
-"""For up to 2,000 pairs; beyond, where an interval is narrow anyway, fewer, so that it never takes long."""
+"""For up to 2,000 pairs. With more pairs the interval is narrow anyway, so fewer resamples keep it fast."""
 FIRST_LOOK = 20
-"""Pairs before an early stop is first thought of: fewer can agree by luck, and then resampling knows no doubt."""
+"""Pairs before the first check for an early stop. Fewer can agree by luck, and resampling would not notice."""
 
 
 def wilson(successes: float, games: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Wilson's score interval (1927) for a rate; a draw is half a success. (0, 1) where nothing was played."""
+    """Wilson's score interval (1927) for a rate; a draw is half a success. (0, 1) if no game was played."""
     if not games:
         return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + confidence) / 2)
@@ -26,10 +26,10 @@ def wilson(successes: float, games: int, confidence: float = CONFIDENCE) -> tupl
 
 
 def bootstrap(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The percentile bootstrap (Efron 1979) for a mean: pairs are drawn anew, with replacement.
+    """The percentile bootstrap (Efron 1979) for a mean, resampling pairs with replacement.
 
-    The games of a pair share their deal, so they are not independent; pairs are. (0, 1) where there is none. The draws
-    come from a fixed stream: the same values give the same interval.
+    The games of a pair share their deal, so they are not independent; pairs are. (0, 1) if there are none. The random
+    stream is fixed: the same values give the same interval.
     """
     if not values:
         return 0.0, 1.0
@@ -42,7 +42,7 @@ def bootstrap(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[
 
 
 def looks(pairs: int) -> list[int]:
-    """After how many pairs an early stop is thought of: each time half as many again, at last when all are played."""
+    """After how many pairs to check for an early stop: each time 1.5 times as many, and finally after all of them."""
     at, found = FIRST_LOOK, []
     while at < pairs:
         found.append(at)
@@ -51,11 +51,11 @@ def looks(pairs: int) -> list[int]:
 
 
 def verdict(values: Sequence[float], bound: float, pairs: int) -> str | None:
-    """ "above" or "below" when the mean of the pairs so far is surely so, else None; only at one of the `looks`.
+    """ "above" or "below" if the mean of the pairs so far is significantly so, else None; only at one of the `looks`.
 
-    Who looks often finds something by luck, so the looks share the allowed error among them (Bonferroni): all together
-    they are wrong at most as often as one interval. Where the pairs hardly differ, a bootstrap is too sure of their
-    mean, so Wilson's interval, with each pair counted once, must agree.
+    Repeated looks find something by luck, so they share the allowed error (Bonferroni): together they are wrong at
+    most as often as one interval. If the pairs hardly differ, the bootstrap is overconfident, so Wilson's interval
+    with one count per pair must agree.
     """
     planned = looks(pairs)
     if len(values) not in planned:

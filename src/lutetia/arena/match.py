@@ -1,4 +1,4 @@
-"""One game between named bots; and a pair: the same deal with the seats rotated, every bot once in every seat."""
+"""One game between named bots, and pairs: the same deal with rotated seats, so that each bot has each seat once."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from itertools import combinations, permutations
 
 import lutetia
 from lutetia.bots import NAMES, bot
-from lutetia.bots.guard import Guard
+from lutetia.bots.supervised import SupervisedBot
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 
 LineUp = tuple[str, ...]
-"""The bots that meet at one table. A name may stand there more than once."""
+"""The bots of one game. A name may occur more than once."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that decides how the games of an arena go: a pair of one plan is the same wherever it is played."""
+    """Everything that determines the games of an arena: a pair of a plan is the same on every machine."""
 
     game: str
     bots: tuple[str, ...]
@@ -32,7 +32,7 @@ class Plan:
     """Seconds per step."""
 
     def checked(self) -> Plan:
-        """The same with the options' defaults filled in. Raises ValueError on what cannot be played."""
+        """This plan with default options filled in. Raises ValueError if it cannot be played."""
         if not self.bots:
             raise ValueError(_("name at least one bot"))
         if not 0 < self.limit <= 86_400:
@@ -44,14 +44,14 @@ class Plan:
 
     @property
     def line_ups(self) -> list[LineUp]:
-        """Every choice of bots for one table. Where there are fewer bots than seats, the last named takes the rest."""
+        """All combinations of bots for one game. The last bot takes the seats that are left over."""
         names = [*self.bots, *[self.bots[-1]] * (self.players - len(self.bots))]
         return list(dict.fromkeys(combinations(names, self.players)))
 
 
 @dataclass(frozen=True)
-class Played:
-    """One game that was played: who sat where, its record, the moves lost, and each seat's steps and seconds."""
+class PlayedGame:
+    """A finished game: the bot of each seat, the record, the faults, and each seat's steps and seconds."""
 
     seats: dict[str, str]
     record: Json
@@ -59,19 +59,19 @@ class Played:
     steps: dict[str, int]
     seconds: dict[str, float]
 
-    def written(self) -> Json:
+    def as_json(self) -> Json:
         return asdict(self)
 
 
-def stream(*parts: object) -> int:
-    """A seed for one purpose: far from those of all others, and the same on every machine."""
+def seed_for(*parts: object) -> int:
+    """A seed for one purpose, independent of all others and the same on every machine."""
     return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest(), "big")
 
 
 def seatings(line_up: LineUp, pair: int) -> list[LineUp]:
-    """The games of a pair: who sits in the first seat, the second, …; every bot sits in every seat equally often.
+    """The seatings of a pair's games: the bot in the first seat, the second, … Each bot has each seat equally often.
 
-    With three or more the order round the table matters too (who plays after whom): pairs take the orders in turn.
+    With three or more players the order of play also matters (who follows whom), so pairs alternate between orders.
     """
     orders = list(dict.fromkeys((line_up[0], *rest) for rest in permutations(line_up[1:])))
     order = orders[pair % len(orders)]
@@ -86,16 +86,16 @@ def play(
     seeds: Sequence[int],
     options: Json | None = None,
     limit: float = 10.0,
-) -> Played:
-    """Play one game: `seating` and `seeds` name the bot of each seat and its random stream, `deal` what is dealt.
+) -> PlayedGame:
+    """Play one game. `seating` and `seeds` give each seat's bot and its seed; `deal` is the seed of the deal.
 
-    Our own bots are given no clock, as their effort is fixed and the same seed must give the same steps; others are
-    told the limit. Whatever a bot does wrong, the game goes on.
+    Built-in bots get no clock: their effort is fixed, and the same seed must give the same steps. Other bots are told
+    the limit. The game continues whatever a bot does wrong.
     """
     played = lutetia.new(game, seed=deal, players=len(seating), options=options)
     seats = played.ruleset.seats
-    guards = {
-        seat: Guard(partial(bot, name, seed), seed=seed, limit=limit)
+    players = {
+        seat: SupervisedBot(partial(bot, name, seed), seed=seed, limit=limit)
         for seat, name, seed in zip(seats, seating, seeds, strict=True)
     }
     clocks = {
@@ -106,29 +106,29 @@ def play(
         while (seat := played.seat) is not None:
             view, legal = played.view(seat), played.legal()
             began = time.perf_counter()
-            step = guards[seat].choose(view, legal, clocks[seat])
+            step = players[seat].choose(view, legal, clocks[seat])
             seconds[seat] += time.perf_counter() - began
             steps[seat] += 1
             played.play(step)
-        for guard in guards.values():
-            guard.end(played.result())
+        for player in players.values():
+            player.end(played.result())
     finally:
-        for guard in guards.values():
-            guard.close()
-    faults = [{"seat": seat} | lost.written() for seat in seats for lost in guards[seat].lost]
-    return Played(dict(zip(seats, seating, strict=True)), played.record(), faults, steps, seconds)
+        for player in players.values():
+            player.close()
+    faults = [{"seat": seat} | lost.as_json() for seat in seats for lost in players[seat].lost]
+    return PlayedGame(dict(zip(seats, seating, strict=True)), played.record(), faults, steps, seconds)
 
 
 def play_pair(plan: Plan, line_up: int, pair: int) -> list[Json]:
-    """The games of one pair, ready for JSON. All line-ups of pair p are dealt alike."""
+    """The games of one pair as JSON. All line-ups of a pair get the same deal."""
     return [
         play(
             plan.game,
             seating,
-            deal=stream(plan.seed, "deal", pair),
-            seeds=[stream(plan.seed, "bot", pair, line_up, turn, seat) for seat in range(len(seating))],
+            deal=seed_for(plan.seed, "deal", pair),
+            seeds=[seed_for(plan.seed, "bot", pair, line_up, turn, seat) for seat in range(len(seating))],
             options=plan.options,
             limit=plan.limit,
-        ).written()
+        ).as_json()
         for turn, seating in enumerate(seatings(plan.line_ups[line_up], pair))
     ]

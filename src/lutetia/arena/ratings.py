@@ -1,4 +1,4 @@
-"""Ratings by openskill's Plackett-Luce model, which knows tables of two and of more."""
+"""Ratings by openskill's Plackett-Luce model, which handles two or more players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Ratings:
-    """Every bot's strength as a mean and an uncertainty; games are taken in one by one, in their order."""
+    """Each bot's strength as a mean and a deviation. Games are added one by one; their order matters."""
 
     def __init__(self, bots: Sequence[str]) -> None:
         from openskill.models import PlackettLuce
@@ -16,9 +16,9 @@ class Ratings:
         self._of: dict[str, Any] = {name: self._model.rating(name=name) for name in bots}
 
     def add(self, bots: Sequence[str], ranks: Sequence[int]) -> None:
-        """One game: the bots in their seats and how they came in (equal ranks: a tie).
+        """Add one game: the bots by seat and their ranks (equal ranks: a tie).
 
-        A bot that holds several seats gets the mean of what they earned; among itself alone it learns nothing.
+        A bot in several seats gets the mean of their new ratings. A bot that only plays itself is not rated.
         """
         if len(set(bots)) < 2:
             return
@@ -35,5 +35,5 @@ class Ratings:
         return float(self._of[bot].sigma)
 
     def rating(self, bot: str) -> float:
-        """The strength that the bot almost surely has (mean less three deviations); 0 for a stranger."""
+        """The strength that the bot almost certainly has (mean minus three deviations); 0 for a new bot."""
         return float(self._of[bot].ordinal())

@@ -1,4 +1,4 @@
-"""The figures of an arena as JSON: the same for the same plan, except `steps_per_s`."""
+"""The figures of an arena as JSON. The same plan gives the same figures, except for `steps_per_s`."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from lutetia.arena.tally import Figures, Tally
+from lutetia.arena.aggregate import Aggregate, BotTotals
 from lutetia.bots.external import PREFIX
 from lutetia.bots.fault import KINDS
 from lutetia.core.i18n import _, plural
 from lutetia.core.json_types import Json
 
 MOST_FAULTS = 100
-"""Told one by one; all are counted."""
+"""Faults that are listed; all are counted."""
 
 
-def summary(tally: Tally) -> Json:
-    """All figures. Intervals are at 95 %: Wilson's over games for each bot, the bootstrap's over pairs for `claims`."""
-    plan = tally.plan
+def summary(figures: Aggregate) -> Json:
+    """All figures. Intervals are at 95 %: Wilson's over games for each bot, the bootstrap over pairs for `claims`."""
+    plan = figures.plan
     return {
         "game": plan.game,
-        "pairs": tally.pairs,
+        "pairs": figures.pairs,
         "players": plan.players,
         "seed": plan.seed,
         "options": plan.options,
         "limit": plan.limit,
-        "games": tally.games,
-        "bots": {name: _bot(tally, name, figures) for name, figures in tally.bots.items()},
-        "claims": claims(tally),
-        "verdict": tally.verdict,
-        "first_player": _rate(tally.turns[0]),
-        "length": {"steps": _spread(tally.lengths), "turns": _spread(tally.rounds)},
+        "games": figures.games,
+        "bots": {name: _bot(figures, name, bot) for name, bot in figures.bots.items()},
+        "claims": claims(figures),
+        "verdict": figures.verdict,
+        "first_player": _rate(figures.turns[0]),
+        "length": {"steps": _spread(figures.lengths), "turns": _spread(figures.rounds)},
         "prizes": {
             kind: {
-                name: {"offered": prize.offered, "taken": prize.taken, "takers": _rate(prize.takers)}
-                for name, prize in sorted(prizes.items())
+                name: {"offered": item.offered, "taken": item.taken, "takers": _rate(item.takers)}
+                for name, item in sorted(items.items())
             }
-            for kind, prizes in tally.prizes.items()
+            for kind, items in figures.items.items()
         },
-        "faults": tally.faults[:MOST_FAULTS],
+        "faults": figures.faults[:MOST_FAULTS],
     }
 
 
-def claims(tally: Tally) -> list[Json]:
-    """For every two bots that met: how often the first came in before the second, and how sure that is."""
+def claims(figures: Aggregate) -> list[Json]:
+    """For each two bots that met: how often the first finished before the second, with an interval."""
     found = []
-    for bot, rival in combinations(tally.bots, 2):
-        duel = tally.duel(bot, rival)
+    for bot, rival in combinations(figures.bots, 2):
+        duel = figures.duel(bot, rival)
         if duel is not None:
             rate, (low, high), pairs = duel
             found.append(
@@ -59,14 +59,14 @@ def claims(tally: Tally) -> list[Json]:
     return found
 
 
-def ladder(tally: Tally) -> list[str]:
-    """The bots, best first. All meet all others equally often, so the plain rate is fair."""
-    return sorted(tally.bots, key=lambda name: (-tally.bots[name].share.rate, -tally.ratings.mean(name)))
+def ladder(figures: Aggregate) -> list[str]:
+    """The bots, best first. All meet each other equally often, so the plain rate is fair."""
+    return sorted(figures.bots, key=lambda name: (-figures.bots[name].share.rate, -figures.ratings.mean(name)))
 
 
-def label(tally: Tally, name: str) -> str:
-    """A bot's name; of a command its file alone, where that leaves no doubt."""
-    short = {full: _file_alone(full) for full in tally.bots}
+def label(figures: Aggregate, name: str) -> str:
+    """A bot's name; for a command only its file, if that is unique."""
+    short = {full: _file_alone(full) for full in figures.bots}
     return short[name] if list(short.values()).count(short[name]) == 1 else name
 
 
@@ -77,19 +77,19 @@ def _file_alone(name: str) -> str:
     return PREFIX + next((path.name for path in reversed(paths) if path.is_file()), name.removeprefix(PREFIX))
 
 
-def named_faults(tally: Tally) -> list[str]:
-    """A sentence for every bot that lost moves, and how."""
+def named_faults(figures: Aggregate) -> list[str]:
+    """For each bot that lost moves, a sentence that says how many and why."""
     found = []
-    for name, bot in tally.bots.items():
+    for name, bot in figures.bots.items():
         if bot.faults:
-            kinds = Counter(fault["kind"] for fault in tally.faults if fault["bot"] == name)
+            kinds = Counter(fault["kind"] for fault in figures.faults if fault["bot"] == name)
             how = ", ".join(f"{_(KINDS[kind])} ({times})" for kind, times in kinds.most_common())
             found.append(
                 plural(
                     "{bot} lost {n} move: {how}",
                     "{bot} lost {n} moves: {how}",
                     bot.faults,
-                    bot=label(tally, name),
+                    bot=label(figures, name),
                     how=how,
                 )
             )
@@ -97,21 +97,21 @@ def named_faults(tally: Tally) -> list[str]:
 
 
 def write_records(games: list[Json], folder: Path, number: int, game: str) -> None:
-    """The records of a pair, each a file of its own."""
+    """Write the records of a pair, each to its own file."""
     from lutetia.core import record as records
 
     for turn, played in enumerate(games, 1):
         records.dump(played["record"], folder / f"{game}-{number + 1:06}-{turn}.json")
 
 
-def _bot(tally: Tally, name: str, bot: Figures) -> Json:
+def _bot(figures: Aggregate, name: str, bot: BotTotals) -> Json:
     return {
         "games": bot.share.games,
         "wins": bot.wins,
         "draws": bot.draws,
         "losses": bot.losses,
         **{key: value for key, value in _rate(bot.share).items() if key != "games"},
-        "rating": round(tally.ratings.rating(name), 2),
+        "rating": round(figures.ratings.rating(name), 2),
         "mean_score": round(bot.mean("total"), 2),
         "steps_per_s": round(bot.steps / bot.seconds, 1) if bot.seconds else None,
         "faults": bot.faults,

@@ -1,6 +1,6 @@
-"""What is kept of a run: one line per finished pair, so that an interrupted run goes on where it was.
+"""Results of a run: one line per finished pair, so that an interrupted run can continue.
 
-The first line says what is played and by which code; a run with another plan or other code does not go on from it.
+The first line contains the plan and a digest of the code; a run with another plan or other code cannot continue it.
 """
 
 from __future__ import annotations
@@ -15,26 +15,33 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import distribution
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from lutetia.arena.match import Plan
-from lutetia.bots import NAMES, brought
-from lutetia.bots.external import PREFIX, words_of
+from lutetia.bots import NAMES, installed_bots
+from lutetia.bots.external import PREFIX, command_of
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
+from lutetia.games import manifests
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as HASH
 
 FORMAT = "lutetia-arena/1"
 PACKAGE = Path(__file__).parent.parent
-DECISIVE = ("core", "games", "bots", "editions", "arena/match.py")
-"""What decides how a game goes; the rest of the package may change in the middle of a run."""
+SHARED = ("core", "bots", "games/__init__.py", "arena/match.py")
+"""Shared code that decides how a game goes. The rest of the package may change during a run."""
+PER_GAME = ("__init__.py", "rules", "bots")
+"""The same in a game's folder."""
+SUFFIXES = (".py", ".toml", ".json")
 
 
 class ResultsError(ValueError):
-    """A results file that this run cannot use."""
+    """This run cannot use the results file."""
 
 
 class Results:
-    """The finished pairs of one plan, by number. With no file they are kept in memory."""
+    """The finished pairs of one plan, by number. Without a file they are kept in memory."""
 
     def __init__(self, file: BinaryIO | None = None) -> None:
         self._file = file
@@ -48,7 +55,7 @@ class Results:
         return len(self._at) + len(self._kept)
 
     def add(self, number: int, games: list[Json]) -> None:
-        """Keep a finished pair; it is on its way to the disk when this returns."""
+        """Store a finished pair and flush it to the file."""
         if self._file is None:
             self._kept[number] = games
             return
@@ -57,7 +64,7 @@ class Results:
         self._file.flush()
 
     def take(self, number: int) -> list[Json]:
-        """The games of a pair. From memory they are handed out once, so that a long run does not fill it."""
+        """The games of a pair. In memory they can be taken only once, so that a long run does not fill it."""
         if self._file is None:
             return self._kept.pop(number)
         self._file.seek(self._at[number])
@@ -65,7 +72,7 @@ class Results:
         return games
 
     def _read(self, heading: Json) -> None:
-        """Find what an earlier run has left; cut off the last line where it was interrupted in the middle."""
+        """Index the pairs of an earlier run, and cut off an incomplete last line."""
         file, end = self._file, 0
         assert file is not None
         file.seek(0)
@@ -90,8 +97,8 @@ class Results:
 
 
 @contextmanager
-def opened(path: Path, plan: Plan) -> Iterator[Results]:
-    """The results in a file, new or begun. Raises ResultsError where another plan or a run under way owns it."""
+def open_results(path: Path, plan: Plan) -> Iterator[Results]:
+    """The results in a file, which may exist. Raises ResultsError if it has another plan or another run is using it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o644), "r+b") as file:
         try:
@@ -107,37 +114,45 @@ def opened(path: Path, plan: Plan) -> Iterator[Results]:
 
 
 def heading(plan: Plan) -> Json:
-    """A results file's first line: the plan, and by which code it is played."""
+    """The first line of a results file: the plan, and what identifies the code that plays it."""
     played: Json = json.loads(json.dumps(asdict(plan)))
-    return {"format": FORMAT} | played | {"code": code(), "guests": _guests(plan)}
+    return {"format": FORMAT} | played | {"code": code(), "guests": _external_bots(plan)}
 
 
-def name_of(plan: Plan) -> str:
-    """A file name for this plan and this code alone."""
+def file_name(plan: Plan) -> str:
+    """A file name that is unique to this plan and this code."""
     return f"{plan.game}-{sha256(_line(heading(plan))).hexdigest()[:16]}.jsonl"
 
 
 @cache
 def code() -> str:
-    """A digest of the code that decides how games go: equal on two machines, equal games."""
+    """A digest of the code and data that decide how games go. If it is equal on two machines, the games are equal."""
     digest = sha256()
-    for part in DECISIVE:
-        path = PACKAGE / part
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.suffix in (".py", ".toml"):
-                digest.update(f"{file.relative_to(PACKAGE)}\0".encode() + file.read_bytes() + b"\0")
+    for part in SHARED:
+        _add_files(digest, PACKAGE, part)
+    for game in manifests():
+        digest.update(f"{game.name}\0".encode())
+        for part in PER_GAME:
+            _add_files(digest, game.folder, part)
     return digest.hexdigest()[:16]
 
 
-def _guests(plan: Plan) -> dict[str, str]:
-    """The same for bots from elsewhere, as far as it can be seen: files named in a command, versions of packages."""
+def _add_files(digest: HASH, folder: Path, part: str) -> None:
+    path = folder / part
+    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        if file.suffix in SUFFIXES and file.is_file():
+            digest.update(f"{file.relative_to(folder)}\0".encode() + file.read_bytes() + b"\0")
+
+
+def _external_bots(plan: Plan) -> dict[str, str]:
+    """What identifies bots from elsewhere: a digest of the files in a command, or the version of a package."""
     found = {}
     for name in plan.bots:
         if name.startswith(PREFIX):
-            files = [Path(word) for word in words_of(name) if Path(word).is_file()]
+            files = [Path(word) for word in command_of(name) if Path(word).is_file()]
             found[name] = sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:16]
-        elif name not in NAMES and name in brought().names:
-            package = brought()[name].dist
+        elif name not in NAMES and name in installed_bots().names:
+            package = installed_bots()[name].dist
             found[name] = f"{package.name} {distribution(package.name).version}" if package else ""
     return found
 

@@ -1,4 +1,4 @@
-"""What the arena counts in the records of a game: the interface that its `statistics` part implements."""
+"""What the arena counts in the records of a game: the interface that the game's `statistics` part implements."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from lutetia.games import manifest
 
 
 @dataclass(frozen=True)
-class Prizes:
-    """A kind of thing that seats take from the middle, once each or by copies."""
+class ItemKind:
+    """A kind of item that seats can take, such as cards or tiles."""
 
     title: str
     offered: Callable[[Json], Iterable[str]]
-    """(record): those that could be taken."""
+    """(record): the items that could be taken."""
     taken: Callable[[Json], Iterable[tuple[str, str]]]
-    """(record): who took what, as (prize, seat)."""
-    called: Callable[[str], str] = str
-    """What one is called, by its name in the record."""
+    """(record): who took what, as (item, seat)."""
+    label: Callable[[str], str] = str
+    """(name in the record): the name that reports show."""
 
 
 @dataclass(frozen=True)
@@ -28,22 +28,22 @@ class GameStatistics:
     """How to read the records of a game. Texts are catalogue keys."""
 
     sources: dict[str, str]
-    """Where points come from, and `total` last: what each is called."""
+    """The sources of points by name, with their labels; `total` last."""
     points: Callable[[Json], dict[str, dict[str, int]]]
-    """(record): every seat's points by source."""
-    prizes: dict[str, Prizes]
-    """By kind."""
+    """(record): each seat's points by source."""
+    items: dict[str, ItemKind]
+    """By name of the kind."""
 
 
 def steps(record: Json) -> Iterator[tuple[str, list[str]]]:
-    """Every step as (seat, words)."""
+    """Each step as (seat, words)."""
     for turn in record["turns"]:
         for step in turn["steps"]:
             yield turn["seat"], step.split(" ")
 
 
 def taken_by(*first: str, at: int = 1) -> Callable[[Json], Iterator[tuple[str, str]]]:
-    """Prizes taken by a step that begins with one of these words and names the prize in word `at`."""
+    """Items that are taken by a step that begins with one of these words and names the item in word `at`."""
     return lambda record: ((words[at], seat) for seat, words in steps(record) if words[0] in first)
 
 

@@ -1,13 +1,13 @@
-"""Opponents: each is given what its seat may know and answers with one legal step. None ever sees the real game.
+"""Bots: each gets what its seat may know and answers with one legal step. No bot ever sees the real game.
 
-| name | how it thinks | file |
+| name | how it decides | file |
 |---|---|---|
-| random | any legal step, each as likely | chance.py |
-| greedy | the best turn by each game's own rules of thumb | games/<game>/bots/ |
-| level1 … level5 | first impression, search, proof | levels.py, profile.py, thinker.py |
+| random | any legal step, with equal probability | random_bot.py |
+| greedy | the best turn by the game's own heuristics | games/<game>/bots/ |
+| level1 … level5 | heuristics, tree search, endgame solver | levels.py, profile.py, level_bot.py |
 
-Beside our own there are those that other packages bring (entry points of the group `lutetia.bots`) and programs in any
-language (`cmd:PROGRAM`). Strangers of both kinds play in a process of their own.
+Installed packages can add bots through the entry point group `lutetia.bots`, and `cmd:PROGRAM` runs a program in any
+language. Bots of both kinds run in a process of their own.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -27,68 +28,68 @@ GROUP = "lutetia.bots"
 
 
 class Bot(Protocol):
-    """What every opponent offers. Bots keep no memory: the same view and seed give the same step."""
+    """What every bot offers. Bots have no memory: the same view and seed give the same step."""
 
-    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
-        """One of the legal steps for the view's seat, whose decision it is; `clock` may say how much time is left."""
+    def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
+        """One of the legal steps for the view's seat, whose turn it is. `clock` may tell how much time is left."""
 
 
 class _Greedy:
-    """The greedy bot of whichever game the view is of."""
+    """The greedy bot of the view's game."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
-    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
+    def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
         from lutetia.bots.profile import profile_for
 
         return profile_for(view["game"]).greedy(self.seed).choose(view, legal, clock)
 
 
 def bot(name: str, seed: int = 0) -> Bot:
-    """The bot of this name, with a random stream of its own. Raises ValueError that names those there are."""
+    """The bot with this name and its own random stream. Raises ValueError, which lists the known names."""
     if name == "random":
-        from lutetia.bots.chance import Chance
+        from lutetia.bots.random_bot import RandomBot
 
-        return Chance(seed)
+        return RandomBot(seed)
     if name == "greedy":
         return _Greedy(seed)
     if name in NAMES:
-        from lutetia.bots.thinker import Thinker
+        from lutetia.bots.level_bot import LevelBot
 
         level = int(name[-1]) - 1
-        return Thinker(lambda profile: profile.levels[level], seed)
+        return LevelBot(lambda profile: profile.levels[level], seed)
     if name.startswith("cmd:"):
-        from lutetia.bots.external import External, words_of
+        from lutetia.bots.external import ExternalBot, command_of
 
-        return External(words_of(name), seed)
-    if name not in NAMES and name in brought().names:
+        return ExternalBot(command_of(name), seed)
+    if name in installed_bots().names:
         import sys
 
-        from lutetia.bots.external import External
+        from lutetia.bots.external import ExternalBot
 
-        return External([sys.executable, "-m", "lutetia.bots.host", name], seed)
-    known = ", ".join([*NAMES, *sorted(brought().names - set(NAMES)), "cmd:PROGRAM"])
+        return ExternalBot([sys.executable, "-m", "lutetia.bots.host", name], seed)
+    known = ", ".join([*NAMES, *sorted(installed_bots().names - set(NAMES)), "cmd:PROGRAM"])
     raise ValueError(_("there is no bot {name}; there are: {known}", name=shown(name), known=known))
 
 
-def stream(seed: int, view: dict[str, Any]) -> int:
-    """The seed of one decision: a stream of its own for every step of a game, far from the deal's."""
+def decision_seed(seed: int, view: Json) -> int:
+    """The seed of one decision. Each step of a game has its own random stream, unrelated to that of the deal."""
     taken = sum(len(turn["steps"]) for turn in view["turns"])
     return (seed << 20) + 0x5EED0B07 + taken
 
 
-def brought() -> EntryPoints:
-    """The bots that installed packages bring, by their entry points. A name of our own stays ours."""
+def installed_bots() -> EntryPoints:
+    """The entry points of the bots in installed packages. They cannot replace a built-in name."""
     from importlib.metadata import entry_points
 
     return entry_points(group=GROUP)
 
 
-def maker(name: str) -> Callable[..., Bot]:
-    """What makes the bot of this name in this very process: its class, where a package brings it."""
-    if name not in NAMES and name in brought().names:
-        make: Callable[..., Bot] = brought()[name].load()
+def bot_factory(name: str) -> Callable[..., Bot]:
+    """What creates the bot in this process: for a bot of an installed package, the class that its entry point names."""
+    if name not in NAMES and name in installed_bots().names:
+        make: Callable[..., Bot] = installed_bots()[name].load()
         return make
-    bot(name)
+    bot(name)  # raises ValueError for an unknown name
     return partial(bot, name)

@@ -1,6 +1,6 @@
-"""Bots in any language: our side of the subprocess protocol, one JSON per line. docs/arena.md tells both sides.
+"""Bots in any language: our side of the subprocess protocol, one JSON object per line (docs/arena.md).
 
-→ {"type": "hello", "protocol": 1, "game": "lumiere", "seat": "blue", "options": {…}, "seed": 5}
+→ {"type": "hello", "protocol": 1, "game": "NAME", "seat": "blue", "options": {…}, "seed": 5}
 → {"type": "choose", "id": 1, "view": {…}, "legal": ["take L4", …], "ms": 10000}
 ← {"id": 1, "step": "take L4"}
 → {"type": "end", "result": {…}}
@@ -16,76 +16,77 @@ from collections.abc import Sequence
 from typing import Any
 
 from lutetia.bots.fault import BotFault
-from lutetia.bots.program import Program
+from lutetia.bots.subprocess_lines import LineProcess
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 
 PROTOCOL = 1
 PREFIX = "cmd:"
-USUAL_MS = 10_000
-START = 10.0
-"""Seconds that a program just started has beyond its time: interpreters and virtual machines are slow to wake."""
+DEFAULT_MS = 10_000
+STARTUP_SECONDS = 10.0
+"""Extra time for the first answer: interpreters and virtual machines start slowly."""
 
 
-class External:
-    """A bot that is a program of its own. It plays one game; ended or hung, it is started anew at the next question.
+class ExternalBot:
+    """A bot in a process of its own, for one game. If the process dies or hangs, the next question restarts it.
 
-    The program is told everything with each question, so starting it anew loses nothing but what it had thought.
+    Every question contains the whole view, so a restart loses nothing but the process's own memory.
     """
 
     def __init__(self, command: Sequence[str], seed: int = 0) -> None:
         self._command = tuple(command)
         self._seed = seed
-        self._program: Program | None = None
+        self._process: LineProcess | None = None
         self._asked = 0
 
-    def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
-        """What the program answers, unchecked. Raises BotFault when it answers nothing, or no answer."""
-        ms = int(clock["ms"]) if clock else USUAL_MS
+    def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
+        """The program's answer; it may be illegal. Raises BotFault if there is no valid answer in time."""
+        ms = int(clock["ms"]) if clock else DEFAULT_MS
         deadline = time.monotonic() + ms / 1000
-        if self._program is None:
-            self._program = Program(self._command)
-            self._send(self._program, self._hello(view))
-            deadline += START
+        if self._process is None:
+            self._process = LineProcess(self._command)
+            self._send(self._process, self._hello(view))
+            deadline += STARTUP_SECONDS
         self._asked += 1
-        self._send(self._program, {"type": "choose", "id": self._asked, "view": view, "legal": legal, "ms": ms})
+        self._send(self._process, {"type": "choose", "id": self._asked, "view": view, "legal": legal, "ms": ms})
         try:
-            return self._answer(self._program, deadline)
+            return self._answer(self._process, deadline)
         except BotFault as fault:
-            if fault.kind in ("late", "dead") or not self._program.running:
+            if fault.kind in ("late", "dead") or not self._process.running:
                 self.close()
             raise
 
-    def end(self, result: dict[str, Any] | None) -> None:
-        """Tell the result and let the program leave. Never raises."""
-        if self._program is not None:
-            self._send(self._program, {"type": "end", "result": result})
-            self._program.leave()
-            self._program = None
+    def end(self, result: Json | None) -> None:
+        """Send the result and let the program exit. Never raises."""
+        if self._process is not None:
+            self._send(self._process, {"type": "end", "result": result})
+            self._process.shut_down()
+            self._process = None
 
     def close(self) -> None:
-        """End the program at once."""
-        if self._program is not None:
-            self._program.kill()
-            self._program = None
+        """Kill the program."""
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
 
-    def _answer(self, program: Program, deadline: float) -> str:
-        """The answer to the last question; late ones to earlier questions, and empty lines, are passed over."""
+    def _answer(self, process: LineProcess, deadline: float) -> str:
+        """The answer to the last question. Empty lines and late answers to earlier questions are skipped."""
         while True:
-            line = program.line(deadline)
+            line = process.read_line(deadline)
             if not line.strip():
                 continue
-            said = _parsed(line)
-            if isinstance(said, dict) and type(said.get("id")) is int:
-                if said["id"] < self._asked:
+            answer = _parsed(line)
+            if isinstance(answer, dict) and type(answer.get("id")) is int:
+                if answer["id"] < self._asked:
                     continue
-                if said["id"] == self._asked and isinstance(said.get("step"), str):
-                    return str(said["step"])
-                if said["id"] == self._asked and isinstance(said.get("error"), str):
-                    raise BotFault("error", shown(said["error"], 200))
+                if answer["id"] == self._asked and isinstance(answer.get("step"), str):
+                    return str(answer["step"])
+                if answer["id"] == self._asked and isinstance(answer.get("error"), str):
+                    raise BotFault("error", shown(answer["error"], 200))
             raise BotFault("garbage", shown(line.decode("utf-8", "replace")))
 
-    def _hello(self, view: dict[str, Any]) -> dict[str, Any]:
+    def _hello(self, view: Json) -> Json:
         return {
             "type": "hello",
             "protocol": PROTOCOL,
@@ -96,12 +97,12 @@ class External:
         }
 
     @staticmethod
-    def _send(program: Program, message: dict[str, Any]) -> None:
-        program.send(json.dumps(message, separators=(",", ":")).encode())
+    def _send(process: LineProcess, message: Json) -> None:
+        process.send(json.dumps(message, separators=(",", ":")).encode())
 
 
-def words_of(name: str) -> list[str]:
-    """The command of a name like `cmd:python3 my_bot.py`. Raises ValueError where none can be run."""
+def command_of(name: str) -> list[str]:
+    """The command in a name like `cmd:python3 my_bot.py`. Raises ValueError if it cannot be run."""
     try:
         words = shlex.split(name.removeprefix(PREFIX))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What a bot can do wrong when it is asked for a step; each kind has its words."""
+"""What can go wrong when a bot is asked for a step. Players and reports see the texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = {
 
 
 class BotFault(Exception):
-    """A bot has no legal step to offer. `kind` is one of KINDS; `detail` is what it said or did, short and safe."""
+    """A bot gave no legal step. `kind` is a key of KINDS; `detail` is what it said or did, short and safe to print."""
 
     def __init__(self, kind: str, detail: str = "") -> None:
         super().__init__(kind, detail)

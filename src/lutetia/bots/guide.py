@@ -1,4 +1,4 @@
-"""A guide: how promising a step looks at a glance. Search uses it to choose what to try first and how to play on."""
+"""A guide: a fast heuristic for steps and positions. The search uses it to order steps and to play rollouts."""
 
 import cython
 
@@ -9,22 +9,22 @@ else:
 
 
 NEVER = cython.declare(cython.int, -1_000_000)
-"""The weight of a step that is not worth a thought while there is another."""
+"""The weight of a step that is ignored while there is another."""
 
 
 @cython.cclass
 class Guide:
-    """Knows nothing: every step looks alike. Games bring their own."""
+    """The default, which treats all steps alike. Games subclass it."""
 
     def __init__(self) -> None:
         pass
 
     def weight(self, kernel: Kernel, step: cython.int) -> cython.int:
-        """About the points the step will bring, in tenths; only the order matters. `NEVER`: not worth a thought."""
+        """Roughly the points that the step will bring, in tenths; only the order matters. `NEVER`: ignore it."""
         return 0
 
     def estimate(self, kernel: Kernel, seat: cython.int) -> cython.int:
-        """The points the seat will have at the end, in tenths; for rollouts that stop before it."""
+        """The points that the seat will have at the end, in tenths; for rollouts that stop before the end."""
         return 10 * kernel.points(seat)
 
     def weigh(self, kernel: Kernel, step: cython.int):

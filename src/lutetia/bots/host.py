@@ -1,7 +1,7 @@
 """The program's side of the subprocess protocol, for bots written in Python.
 
-`python -m lutetia.bots.host NAME` plays any bot that Lutetia knows; a script of one's own ends with `serve(MyBot)`.
-What a bot prints goes to the error output, so it cannot spoil its own answers.
+`python -m lutetia.bots.host NAME` serves any known bot; your own script ends with `serve(MyBot)`. What a bot prints
+goes to stderr, so it cannot corrupt the answers on stdout.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from lutetia.bots import Bot
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 
 PROTOCOL = 1
 
 
-def made(make: Callable[..., Bot], seed: int) -> Bot:
-    """A bot from its class or another callable, with its seed where it takes one."""
+def make_bot(make: Callable[..., Bot], seed: int) -> Bot:
+    """Create a bot from a class or another callable; pass the seed if it has a parameter `seed`."""
     try:
         takes_seed = "seed" in inspect.signature(make).parameters
     except ValueError:  # compiled without a signature
@@ -30,7 +31,7 @@ def made(make: Callable[..., Bot], seed: int) -> Bot:
 
 
 def serve(make: Callable[..., Bot]) -> None:
-    """Answer until the input ends. An error of the bot is told as one, and the next question is served all the same."""
+    """Answer questions until stdin ends. If the bot raises an exception, the answer reports it."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     _serve(make, sys.stdin.buffer, answers)
@@ -52,7 +53,7 @@ def _serve(make: Callable[..., Bot], questions: BinaryIO, answers: BinaryIO) -> 
             bot = None
         elif kind == "choose":
             try:
-                bot = bot or made(make, seed)
+                bot = bot or make_bot(make, seed)
                 clock = {"ms": message["ms"]} if "ms" in message else None
                 answer = {"id": message["id"], "step": bot.choose(message["view"], message["legal"], clock)}
             except Exception as error:
@@ -61,7 +62,7 @@ def _serve(make: Callable[..., Bot], questions: BinaryIO, answers: BinaryIO) -> 
             answers.flush()
 
 
-def _message(line: bytes) -> dict[str, Any]:
+def _message(line: bytes) -> Json:
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
@@ -73,12 +74,12 @@ def _message(line: bytes) -> dict[str, Any]:
 
 def main() -> None:
     """Serve the bot named on the command line."""
-    from lutetia.bots import maker
+    from lutetia.bots import bot_factory
 
     if len(sys.argv) != 2:
         raise SystemExit(_("usage: python -m lutetia.bots.host NAME"))
     try:
-        make = maker(sys.argv[1])
+        make = bot_factory(sys.argv[1])
     except ValueError as error:
         raise SystemExit(str(error)) from None
     serve(make)

@@ -1,4 +1,4 @@
-"""The five levels: people of the Paris of 1889, from a beginner to one who beats strong players."""
+"""The five levels of play, each presented as a character: from a beginner to one who beats strong players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lutetia.core.i18n import N_
 
 @dataclass(frozen=True)
 class Level:
-    """An opponent. How it decides is up to each game: see `BotProfile.levels`."""
+    """A level. How it decides is up to each game: see `BotProfile.levels`."""
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""How bots play a game: what the game's `bots` part provides, and the default for games without one."""
+"""How bots play a game: what the game's `bots` part provides."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Method:
-    """How a level decides. The numbers are budgets, never seconds, so a level plays alike on every machine."""
+    """How a level decides. The budgets are counts, never seconds, so a level plays the same on every machine."""
 
     simulations: int
-    """Of the search; 0: no search, the guide's first impression decides."""
+    """Simulations of the search. 0: no search, the guide's weights decide."""
     proof: int = 0
-    """Positions that the endgame solver may visit; 0: it is not used."""
-    whim: int = 0
-    """How much chance weighs in a first impression, in tenths of points: the mistakes of a beginner."""
+    """Positions that the endgame solver may visit. 0: it is not used."""
+    noise: int = 0
+    """Without search: random noise on the guide's weights, in tenths of points. It makes a beginner's mistakes."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,13 @@ class BotProfile:
     """(seed): the greedy bot."""
     levels: tuple[Method, Method, Method, Method, Method]
     hint: Method
-    """Fast enough for a waiting player, strong enough to be worth it."""
+    """For hints: fast enough for a waiting player."""
     analysis: Method
-    """For every step of a whole game, which can have hundreds."""
+    """For the analysis of a finished game, which may have hundreds of steps."""
     guide: Callable[[], Guide] = Guide
-    """The game's rules of thumb."""
+    """Creates the game's heuristic."""
     tuning: Mapping[str, float] = field(default_factory=dict)
-    """Parameters of `Search.tune`, found by measuring: see docs/bots.md."""
+    """Parameters of `Search.tune`, chosen by measurement: see docs/bots.md."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """What a hint says about each source of points: catalogue keys with `{points}`."""
 

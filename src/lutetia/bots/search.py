@@ -1,17 +1,17 @@
-"""Monte-Carlo tree search over information sets, for any kernel, in flat arrays and without the GIL.
+"""Monte Carlo tree search over information sets, for any kernel, in flat arrays and without the GIL.
 
-Every simulation first replaces what the seat cannot know (`Kernel.resample`), walks down one tree of steps that all
-these worlds share, adds one step, plays on, and gives every seat its own value on the way back (Cowling, Powley,
-Whitehouse 2012: single-observer ISMCTS). Where nothing is hidden this is plain UCT.
+Each simulation samples what the seat cannot know (`Kernel.resample`), walks down one tree that all samples share, adds
+one node, plays a rollout, and credits every seat with its own value (single-observer ISMCTS; Cowling, Powley,
+Whitehouse 2012). Without hidden information this is plain UCT.
 
-- A step is tried when its turn comes: the guide's order decides which first, and the number of steps tried at a node
-  grows with its visits (progressive widening), so that wide placements do not drown the tree.
-- A step that was good later in a simulation is thought good now too, until it has visits of its own (`rave`: after
-  about so many; Gelly and Silver 2007).
-- Where nothing is hidden, nodes of the same position share what is known of it: the tree becomes a graph. Values are
-  the position's, visits those of the step that leads there (UCT2 of Childs, Brodeur, Kocsis 2008).
-- Playing on, the best of a few random steps by the guide is taken (`tournament`; 1: uniformly random).
-- A value mixes winning with the margin: a bot that only wins plays on without care once it is ahead.
+- Progressive widening: the guide decides which step is tried first, and the number of steps tried at a node grows with
+  its visits, so that positions with many placements do not swamp the tree.
+- RAVE (Gelly and Silver 2007): a step that did well later in a simulation counts as good now, until it has about
+  `rave` visits of its own.
+- Transpositions: without hidden information, nodes of the same position share their statistics. Values belong to the
+  position, visits to the step that leads there (UCT2; Childs, Brodeur, Kocsis 2008).
+- Rollouts take the best of a few random steps by the guide's weight (`tournament`; 1: uniformly random).
+- A value mixes winning with the margin, because a bot that only counts wins plays carelessly once it is ahead.
 """
 
 import cython
@@ -29,8 +29,8 @@ else:
     from lutetia.core.kernel import Kernel
     from lutetia.core.random import Rng
 
-LONGEST = cython.declare(cython.int, 4096)
-"""Steps of a game; kernels bound theirs far below."""
+MAX_STEPS = cython.declare(cython.int, 4096)
+"""More steps than any game has."""
 
 
 @cython.cfunc
@@ -68,40 +68,41 @@ def keys(n: cython.int) -> cython.p_ulonglong:
 
 @cython.cclass
 class Search:
-    """A tree with room for so many nodes; used again and again, one position at a time.
+    """A tree with a fixed capacity of nodes; it can be reused, for one position at a time.
 
-    A node is a step and where it leads. `home` is the node that keeps what is known of that position: its children,
-    visits and values. That is the node itself, unless another one of the same position was there before.
+    A node is a step and the position it leads to. `home` is the node that holds the position's children, visits and
+    values: the node itself, or the first node of the same position.
     """
 
-    def __cinit__(self, world: Kernel, guide: Guide, room: cython.int, capacity: cython.int):
+    def __cinit__(self, state: Kernel, guide: Guide, step_count: cython.int, capacity: cython.int):
         slots: cython.int = 1
         while slots < 2 * capacity:
             slots *= 2
         self.mask = slots - 1
         self.slots, self.key = ints(slots), keys(capacity)
-        self.legal, self.child_of, self.stamp = ints(room), ints(room), ints(room)
+        self.legal, self.child_of, self.stamp = ints(step_count), ints(step_count), ints(step_count)
         self.step, self.visits, self.available = ints(capacity), ints(capacity), ints(capacity)
         self.first, self.next = ints(capacity), ints(capacity)
         self.home, self.total = ints(capacity), ints(capacity)
         self.value, self.lead = doubles(4 * capacity), doubles(capacity)
-        self.later, self.later_value = ints(capacity), doubles(capacity)
-        self.path, self.taken, self.taker, self.met = ints(LONGEST), ints(LONGEST), ints(LONGEST), ints(4 * room)
+        self.rave_visits, self.rave_value = ints(capacity), doubles(capacity)
+        self.path, self.taken, self.taker = ints(MAX_STEPS), ints(MAX_STEPS), ints(MAX_STEPS)
+        self.seen = ints(4 * step_count)
         if not cython.compiled:
             self.reward, self.margin = [0.0] * 4, [0.0] * 4
 
-    def __init__(self, world: Kernel, guide: Guide, room: cython.int, capacity: cython.int) -> None:
-        """`world`: a kernel of the table to play in; `room`: how many steps the table has."""
+    def __init__(self, state: Kernel, guide: Guide, step_count: cython.int, capacity: cython.int) -> None:
+        """`state`: a spare kernel of the ruleset to play in; `step_count`: the ruleset's number of steps."""
         if not cython.compiled:
-            self.__cinit__(world, guide, room, capacity)
-        self.world = world
+            self.__cinit__(state, guide, step_count, capacity)
+        self.state = state
         self.guide = guide
-        self.room = room
+        self.step_count = step_count
         self.capacity = capacity
-        self.players = world.players
-        self.now = self.simulated = 0
+        self.players = state.players
+        self.now = self.simulation = 0
         self.nodes = 0
-        self.known = False
+        self.is_open = False
         self.tune()
 
     def __dealloc__(self):
@@ -119,12 +120,12 @@ class Search:
         free(self.total)
         free(self.value)
         free(self.lead)
-        free(self.later)
-        free(self.later_value)
+        free(self.rave_visits)
+        free(self.rave_value)
         free(self.path)
         free(self.taken)
         free(self.taker)
-        free(self.met)
+        free(self.seen)
 
     def tune(
         self,
@@ -137,7 +138,7 @@ class Search:
         tournament: cython.int = 3,
         horizon: cython.int = 0,
     ) -> None:
-        """Set the parameters; see the module's text."""
+        """Set the parameters; the module's docstring explains them."""
         self.exploration = exploration
         self.rave = rave
         self.widening = widening
@@ -153,19 +154,19 @@ class Search:
         seat: cython.int,
         simulations: cython.int,
         rng: Rng,
-        known: cython.bint = False,
+        is_open: cython.bint = False,
         fresh: cython.bint = True,
     ) -> None:
-        """Simulate from this position with this seat's knowledge.
+        """Run simulations from this position with this seat's knowledge.
 
-        `known`: nothing is hidden from the seat, now or later; `fresh=False` goes on with the tree.
+        `is_open`: nothing is hidden from the seat, now or later. `fresh=False` continues with the existing tree.
         """
         i: cython.int
         if fresh or self.nodes == 0:
             self.nodes = 0
-            self.known = known
+            self.is_open = is_open
             self.add(-1, -1)
-            for i in range(self.mask + 1 if known else 0):
+            for i in range(self.mask + 1 if is_open else 0):
                 self.slots[i] = -1
         with cython.nogil:
             for i in range(simulations):
@@ -174,8 +175,8 @@ class Search:
                 self.simulate(root, seat, rng)
 
     def children(self) -> list:
-        """What was found: (step, visits, mean value for each seat, mean points the searching seat is ahead by at the
-        end) of every step tried, most visited first."""
+        """The result: (step, visits, mean value by seat, mean lead of the searching seat in points) for each step that
+        was tried, most visited first."""
         found = []
         node: cython.int = self.first[0]
         home: cython.int
@@ -195,27 +196,27 @@ class Search:
         i: cython.int
         p: cython.int
         tried: cython.int
-        self.world.copy_from(root)
-        self.world.resample(seat, rng)
+        self.state.copy_from(root)
+        self.state.resample(seat, rng)
         self.path[0] = 0
-        while not self.world.over() and depth < LONGEST - 1:
-            n = self.world.legal(self.legal)
+        while not self.state.over() and depth < MAX_STEPS - 1:
+            n = self.state.legal(self.legal)
             tried = self.nodes
             child = self.choose(node, n, rng)
-            self.take(depth, self.step[child])
+            self.apply_step(depth, self.step[child])
             depth += 1
             self.path[depth] = child
-            if child >= tried:  # new in the tree
-                if self.known:
-                    self.settle(child)
+            if child >= tried:  # a new node
+                if self.is_open:
+                    self.merge_position(child)
                 break
             node = self.home[child]
         length = depth
-        while not self.world.over() and (self.horizon == 0 or length < depth + self.horizon) and length < LONGEST:
-            n = self.world.legal(self.legal)
-            self.take(length, self.legal[self.rollout_step(n, rng)])
+        while not self.state.over() and (self.horizon == 0 or length < depth + self.horizon) and length < MAX_STEPS:
+            n = self.state.legal(self.legal)
+            self.apply_step(length, self.legal[self.rollout_step(n, rng)])
             length += 1
-        self.judge()
+        self.score_simulation()
         for i in range(depth + 1):
             self.visits[self.path[i]] += 1
             node = self.home[self.path[i]]
@@ -224,17 +225,17 @@ class Search:
             for p in range(self.players):
                 self.value[4 * node + p] += self.reward[p]
         if self.rave > 0:
-            self.learn(depth, length)
+            self.update_rave(depth, length)
 
-    def take(self, at: cython.int, step: cython.int) -> cython.void:
-        """Take a step of the simulation, and remember who took it."""
+    def apply_step(self, at: cython.int, step: cython.int) -> cython.void:
+        """Play a step of the simulation and record who played it."""
         self.taken[at] = step
-        self.taker[at] = self.world.seat
-        self.world.apply(step)
+        self.taker[at] = self.state.seat
+        self.state.apply(step)
 
-    def settle(self, node: cython.int) -> cython.void:
-        """Find the home of a new node: whoever was in this position first."""
-        key: cython.ulonglong = self.world.hash()
+    def merge_position(self, node: cython.int) -> cython.void:
+        """Set the home of a new node: the first node of the same position."""
+        key: cython.ulonglong = self.state.hash()
         slot: cython.int = cython.cast(cython.int, key & cython.cast(cython.ulonglong, self.mask))
         while self.slots[slot] >= 0:
             if self.key[self.slots[slot]] == key:
@@ -244,28 +245,28 @@ class Search:
         self.slots[slot] = node
         self.key[node] = key
 
-    def learn(self, depth: cython.int, length: cython.int) -> cython.void:
-        """Credit every step that could have been taken at a node of the path and was taken by the same seat later."""
+    def update_rave(self, depth: cython.int, length: cython.int) -> cython.void:
+        """Credit each child along the path whose step the same seat played later in the simulation."""
         i: cython.int
         child: cython.int
         me: cython.int
-        self.simulated += 1
+        self.simulation += 1
         for i in range(length - 1, -1, -1):
             me = self.taker[i]
-            self.met[me * self.room + self.taken[i]] = self.simulated
+            self.seen[me * self.step_count + self.taken[i]] = self.simulation
             if i < depth:
                 child = self.first[self.home[self.path[i]]]
                 while child >= 0:
-                    if self.met[me * self.room + self.step[child]] == self.simulated:
-                        self.later[child] += 1
-                        self.later_value[child] += self.reward[me]
+                    if self.seen[me * self.step_count + self.step[child]] == self.simulation:
+                        self.rave_visits[child] += 1
+                        self.rave_value[child] += self.reward[me]
                     child = self.next[child]
 
     def choose(self, node: cython.int, n: cython.int, rng: Rng) -> cython.int:
-        """The child to follow: a new one while widening allows, else the most promising of those legal here."""
+        """The child to follow: a new one if widening allows it, else the legal child with the highest UCB."""
         i: cython.int
         k: cython.int
-        known: cython.int = 0
+        tried: cython.int = 0
         child: cython.int = self.first[node]
         best: cython.int = -1
         most: cython.double = -1e300
@@ -280,12 +281,12 @@ class Search:
             child = self.next[child]
         for i in range(n):
             if self.stamp[self.legal[i]] == self.now:
-                known += 1
-        if known < n and (known == 0 or known < self.widening * pow(self.total[node], self.power)):
+                tried += 1
+        if tried < n and (tried == 0 or tried < self.widening * pow(self.total[node], self.power)):
             for i in range(n):
                 k = self.legal[i]
                 if self.stamp[k] != self.now:
-                    weight = self.guide.weight(self.world, k)
+                    weight = self.guide.weight(self.state, k)
                     if weight > heaviest:
                         heaviest = weight
                         best = k
@@ -294,7 +295,7 @@ class Search:
                         ties += 1
                         if rng.below(ties) == 0:
                             best = k
-            if heaviest > NEVER or known == 0:
+            if heaviest > NEVER or tried == 0:
                 return self.add(node, best)
             best = -1
         for i in range(n):
@@ -303,21 +304,21 @@ class Search:
                 continue
             child = self.child_of[k]
             self.available[child] += 1
-            score = self.promise(child)
+            score = self.ucb(child)
             if score > most:
                 most = score
                 best = child
         return best
 
-    def promise(self, child: cython.int) -> cython.double:
-        """UCB1 for the seat that decides, over the times the step could be taken; its mean is mixed with RAVE's."""
-        me: cython.int = self.world.seat
+    def ucb(self, child: cython.int) -> cython.double:
+        """UCB1 for the seat that decides, with the number of times the step was legal and a mean that includes RAVE."""
+        me: cython.int = self.state.seat
         home: cython.int = self.home[child]
         mean: cython.double = self.value[4 * home + me] / self.total[home]
         share: cython.double
-        if self.later[child]:
+        if self.rave_visits[child]:
             share = sqrt(self.rave / (3.0 * self.visits[child] + self.rave))
-            mean += share * (self.later_value[child] / self.later[child] - mean)
+            mean += share * (self.rave_value[child] / self.rave_visits[child] - mean)
         return mean + self.exploration * sqrt(log(self.available[child]) / self.visits[child])
 
     def add(self, parent: cython.int, step: cython.int) -> cython.int:
@@ -325,8 +326,8 @@ class Search:
         p: cython.int
         self.nodes += 1
         self.step[node] = step
-        self.visits[node] = self.total[node] = self.later[node] = 0
-        self.lead[node] = self.later_value[node] = 0.0
+        self.visits[node] = self.total[node] = self.rave_visits[node] = 0
+        self.lead[node] = self.rave_value[node] = 0.0
         self.home[node] = node
         self.available[node] = 1
         self.first[node] = -1
@@ -339,7 +340,7 @@ class Search:
         return node
 
     def rollout_step(self, n: cython.int, rng: Rng) -> cython.int:
-        """Which of the legal steps to play on with: the best of a few at random."""
+        """The index of the next legal step of a rollout: the best of a few random ones."""
         best: cython.int = rng.below(n)
         other: cython.int
         t: cython.int
@@ -347,17 +348,17 @@ class Search:
         most: cython.int
         if n == 1 or self.tournament <= 1:
             return best
-        most = self.guide.weight(self.world, self.legal[best])
+        most = self.guide.weight(self.state, self.legal[best])
         for t in range(1, self.tournament):
             other = rng.below(n)
-            weight = self.guide.weight(self.world, self.legal[other])
+            weight = self.guide.weight(self.state, self.legal[other])
             if weight > most:
                 most = weight
                 best = other
         return best
 
-    def judge(self) -> cython.void:
-        """How far each seat is ahead of its best rival at the end, and what that is worth to it, from 0 to 1."""
+    def score_simulation(self) -> cython.void:
+        """Each seat's margin over its best rival at the end, and its reward from 0 to 1."""
         points: cython.int[4]
         p: cython.int
         q: cython.int
@@ -366,15 +367,15 @@ class Search:
         won: cython.double
         if not cython.compiled:
             points = [0] * 4
-        ended: cython.bint = self.world.over()
+        ended: cython.bint = self.state.over()
         for p in range(self.players):
-            points[p] = 10 * self.world.points(p) if ended else self.guide.estimate(self.world, p)
+            points[p] = 10 * self.state.points(p) if ended else self.guide.estimate(self.state, p)
         for p in range(self.players):
             rival = -10000000
             for q in range(self.players):
                 if q != p and points[q] > rival:
                     rival = points[q]
             self.margin[p] = margin = 0.1 * (points[p] - rival)
-            margin = margin / (abs(margin) + self.scale)  # never flat: a loser still fights for every point
-            won = self.world.utility(p) if ended else 1.0 if points[p] > rival else -1.0 if points[p] < rival else 0.0
+            margin = margin / (abs(margin) + self.scale)  # strictly increasing: even a loser plays for points
+            won = self.state.utility(p) if ended else 1.0 if points[p] > rival else -1.0 if points[p] < rival else 0.0
             self.reward[p] = 0.5 + 0.5 * (self.win_share * won + (1.0 - self.win_share) * margin)

@@ -2,9 +2,9 @@ from lutetia.bots.guide cimport Guide
 from lutetia.core.kernel cimport Kernel
 
 cdef class Solver:
-    cdef list worlds
+    cdef list kernels
     cdef Guide guide
-    cdef int room, size, deepest
+    cdef int step_count, size, max_depth
     cdef readonly long long nodes
     cdef long long budget
     cdef int* legal
@@ -14,5 +14,5 @@ cdef class Solver:
     cdef int* bounds
     cdef int* steps
     cdef int best_step
-    cdef int worth(self, Kernel world) noexcept
+    cdef int final_value(self, Kernel kernel) noexcept
     cdef int value(self, int depth, int alpha, int beta)

@@ -1,7 +1,7 @@
-"""Endgames of two players in which nothing is hidden, solved to the end: alpha-beta with a transposition table.
+"""Exact solver for two-player endgames without hidden information: alpha-beta with a transposition table.
 
-A position's value is seat 0's: twice the margin in points, or 1, 0, -1 where points are level and the tie-break
-decides. So a larger value is a better result, and a value proven is the result of best play.
+Values are for seat 0: twice the margin in points or, if points are equal, 1, 0 or -1 by the tie-break. A larger value
+is a better result, and a proven value is the result of best play.
 """
 
 import cython
@@ -18,18 +18,18 @@ EXACT = cython.declare(cython.int, 1)
 AT_LEAST = cython.declare(cython.int, 2)
 AT_MOST = cython.declare(cython.int, 3)
 GAVE_UP = cython.declare(cython.int, 1 << 20)
-"""No value: the budget is spent."""
+"""Instead of a value: the budget is spent."""
 
 
 @cython.cclass
 class Solver:
-    """Solves one position at a time; the table of positions is kept between them."""
+    """Solves one position at a time. The transposition table is kept from one to the next."""
 
-    def __cinit__(self, worlds: list, guide: Guide, room: cython.int, log_size: cython.int = 20):
+    def __cinit__(self, kernels: list, guide: Guide, step_count: cython.int, log_size: cython.int = 20):
         self.size = 1 << log_size
         if cython.compiled:
-            self.legal = cython.cast(cython.p_int, malloc(len(worlds) * room * cython.sizeof(cython.int)))
-            self.order = cython.cast(cython.p_int, malloc(len(worlds) * room * cython.sizeof(cython.int)))
+            self.legal = cython.cast(cython.p_int, malloc(len(kernels) * step_count * cython.sizeof(cython.int)))
+            self.order = cython.cast(cython.p_int, malloc(len(kernels) * step_count * cython.sizeof(cython.int)))
             self.keys = cython.cast(cython.p_ulonglong, calloc(self.size, cython.sizeof(cython.ulonglong)))
             self.values = cython.cast(cython.p_int, calloc(self.size, cython.sizeof(cython.int)))
             self.bounds = cython.cast(cython.p_int, calloc(self.size, cython.sizeof(cython.int)))
@@ -37,17 +37,17 @@ class Solver:
             if not (self.legal and self.order and self.keys and self.values and self.bounds and self.steps):
                 raise MemoryError
         else:
-            self.legal, self.order = [0] * (len(worlds) * room), [0] * (len(worlds) * room)
+            self.legal, self.order = [0] * (len(kernels) * step_count), [0] * (len(kernels) * step_count)
             self.keys, self.values, self.bounds, self.steps = {}, {}, {}, {}
 
-    def __init__(self, worlds: list, guide: Guide, room: cython.int, log_size: cython.int = 20) -> None:
-        """`worlds`: kernels of the table, one for each step of the longest line; `room`: how many steps it has."""
+    def __init__(self, kernels: list, guide: Guide, step_count: cython.int, log_size: cython.int = 20) -> None:
+        """`kernels`: spare ones, one for each step of the longest line; `step_count`: the ruleset's number of steps."""
         if not cython.compiled:
-            self.__cinit__(worlds, guide, room, log_size)
-        self.worlds = worlds
+            self.__cinit__(kernels, guide, step_count, log_size)
+        self.kernels = kernels
         self.guide = guide
-        self.room = room
-        self.deepest = len(worlds) - 1
+        self.step_count = step_count
+        self.max_depth = len(kernels) - 1
         self.nodes = 0
 
     def __dealloc__(self):
@@ -59,21 +59,21 @@ class Solver:
         free(self.steps)
 
     def solve(self, root: Kernel, budget: cython.longlong) -> tuple:
-        """(value, best step), or (None, -1) when the budget of positions is spent before the proof is found."""
+        """(value, best step), or (None, -1) if the budget of positions does not suffice."""
         value: cython.int
         self.budget = budget
         self.nodes = 0
         self.best_step = -1
-        cython.cast(Kernel, self.worlds[0]).copy_from(root)
+        cython.cast(Kernel, self.kernels[0]).copy_from(root)
         value = self.value(0, -1000000, 1000000)
         return (None, -1) if value == GAVE_UP else (value, self.best_step)
 
-    def worth(self, world: Kernel) -> cython.int:
-        margin: cython.int = world.points(0) - world.points(1)
-        return 2 * margin if margin else cython.cast(cython.int, world.utility(0))
+    def final_value(self, kernel: Kernel) -> cython.int:
+        margin: cython.int = kernel.points(0) - kernel.points(1)
+        return 2 * margin if margin else cython.cast(cython.int, kernel.utility(0))
 
     def value(self, depth: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
-        world: Kernel = self.worlds[depth]
+        kernel: Kernel = self.kernels[depth]
         after: Kernel
         key: cython.ulonglong
         slot: cython.int
@@ -89,13 +89,13 @@ class Solver:
         step: cython.int
         weight: cython.int
         upper: cython.bint
-        base: cython.int = depth * self.room
-        if world.over():
-            return self.worth(world)
+        base: cython.int = depth * self.step_count
+        if kernel.over():
+            return self.final_value(kernel)
         self.nodes += 1
-        if self.nodes > self.budget or depth >= self.deepest:
+        if self.nodes > self.budget or depth >= self.max_depth:
             return GAVE_UP
-        key = world.hash()
+        key = kernel.hash()
         slot = cython.cast(cython.int, key & (self.size - 1))
         if cython.compiled:
             known = self.keys[slot] == key
@@ -114,14 +114,14 @@ class Solver:
                         self.best_step = hint
                     return found
         if cython.compiled:
-            n = world.legal(self.legal + base)
+            n = kernel.legal(self.legal + base)
         else:
-            steps = [0] * self.room
-            n = world.legal(steps)
+            steps = [0] * self.step_count
+            n = kernel.legal(steps)
             self.legal[base : base + n] = steps[:n]
-        for i in range(n):  # the most promising first, what was best before first of all
+        for i in range(n):  # insertion sort by weight; the best step of an earlier visit comes first
             step = self.legal[base + i]
-            weight = 1 << 24 if step == hint else self.guide.weight(world, step)
+            weight = 1 << 24 if step == hint else self.guide.weight(kernel, step)
             j = i
             while j > 0 and self.order[base + j - 1] < weight:
                 self.order[base + j] = self.order[base + j - 1]
@@ -129,12 +129,12 @@ class Solver:
                 j -= 1
             self.order[base + j] = weight
             self.legal[base + j] = step
-        upper = world.seat == 0
+        upper = kernel.seat == 0
         best = -1000000 if upper else 1000000
-        after = self.worlds[depth + 1]
+        after = self.kernels[depth + 1]
         for i in range(n):
             step = self.legal[base + i]
-            after.copy_from(world)
+            after.copy_from(kernel)
             after.apply(step)
             found = self.value(depth + 1, low, high)
             if found == GAVE_UP:

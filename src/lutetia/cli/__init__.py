@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lutetia.cli import language  # isort: skip  (first: it decides what the texts of the others say)
+from lutetia.cli import language  # isort: skip  (first: it sets the language of the help texts that the others make)
 from lutetia.cli import (
     admin,
     arena,
@@ -59,7 +59,7 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def _known_language(tag: str | None) -> None:
+def _check_language(tag: str | None) -> None:
     from lutetia.core import catalogue
 
     if tag is not None and catalogue.catalogue(tag).language == catalogue.SOURCE and not tag.startswith("en"):
@@ -68,21 +68,21 @@ def _known_language(tag: str | None) -> None:
 
 
 @app.callback()
-def _every_command(
+def _global_options(
     language: Annotated[
         str | None,
-        typer.Option(metavar="TAG", callback=_known_language, help=_("Speak this language: en, pl, pt, cs …")),
+        typer.Option(metavar="TAG", callback=_check_language, help=_("Speak this language: en, pl, pt, cs …")),
     ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help=_("Version, and which core runs."))
     ] = False,
 ) -> None:
-    """Options before the command."""
+    """Options that come before the command."""
 
 
 def main() -> None:
-    """Run the command line, and leave with its exit code."""
-    from lutetia.cli.console import soften
+    """Run the command line and exit with its code."""
+    from lutetia.cli.console import replace_unencodable
 
-    soften()
-    raise SystemExit(errors.run(app, language.in_front(sys.argv[1:])))
+    replace_unencodable()
+    raise SystemExit(errors.run(app, language.option_first(sys.argv[1:])))

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lutetia.core.i18n import N_, _, plural
+from lutetia.core.json_types import Json
 from lutetia.core.numbers import decimal, percent
 
 if TYPE_CHECKING:
+    from lutetia.arena.aggregate import Aggregate
     from lutetia.arena.match import Plan
-    from lutetia.arena.tally import Tally
 
 VERDICTS = {
     "above": N_("{bot} wins surely more than {bound}; that is clear after {pairs} pairs"),
     "below": N_("{bot} wins surely less than {bound}; that is clear after {pairs} pairs"),
 }
-FORGOTTEN = 30 * 86_400
-"""Seconds after which an interrupted run is not gone on with any more."""
+MAX_AGE = 30 * 86_400
+"""Seconds after which an interrupted run is deleted."""
 
 
 def arena(
@@ -43,7 +44,7 @@ def arena(
     json_: Annotated[bool, typer.Option("--json", help=_("Print the figures as JSON."))] = False,
     html: Annotated[Path | None, typer.Option(help=_("Write a report with plots to this file."))] = None,
     option: Annotated[
-        list[str] | None, typer.Option(help=_("An option of the game, as in postcards=random; may be repeated."))
+        list[str] | None, typer.Option(help=_("An option of the game as NAME=VALUE; may be repeated."))
     ] = None,
     limit: Annotated[float, typer.Option(help=_("Seconds a bot has for a step."))] = 10.0,
     until_above: Annotated[
@@ -66,59 +67,59 @@ def arena(
     import json
     import os
 
-    from lutetia.arena import ladder, report
+    from lutetia.arena import report, runner
     from lutetia.arena.match import Plan
-    from lutetia.arena.results import opened
+    from lutetia.arena.results import open_results
 
     plan = Plan(game, tuple(bots), players, seed, _options(option or []), limit).checked()
     if html is not None:
-        _check_place(html)
-    path = results or _state(plan)
+        _check_writable(html)
+    path = results or _state_file(plan)
     if fresh:
         path.unlink(missing_ok=True)
     try:
-        with opened(path, plan) as kept, _progress(plan, pairs) as told:
-            if len(kept):
-                _say(plural("{n} pair is already played", "{n} pairs are already played", len(kept)))
-            tally = ladder.run(
+        with open_results(path, plan) as stored, _progress(plan, pairs) as update:
+            if len(stored):
+                _notify(plural("{n} pair is already played", "{n} pairs are already played", len(stored)))
+            tally = runner.run(
                 plan,
                 pairs,
                 jobs=jobs or len(os.sched_getaffinity(0)),
                 ray=ray,
-                results=kept,
+                results=stored,
                 until_above=until_above,
-                progress=told,
+                progress=update,
             )
             if records is not None:
                 for number in range(tally.pairs * len(plan.line_ups)):
-                    report.write_records(kept.take(number), records, number, game)
-    except ladder.ArenaError as error:
+                    report.write_records(stored.take(number), records, number, game)
+    except runner.ArenaError as error:
         raise ValueError(str(error)) from None
     except KeyboardInterrupt:
-        _say(_("the finished pairs are kept; the same command goes on from there"))
+        _notify(_("the finished pairs are kept; the same command goes on from there"))
         raise
     if results is None:
         path.unlink(missing_ok=True)
     if html is not None:
-        from lutetia.arena.page import page
+        from lutetia.arena.html_report import html_report
 
-        html.write_text(page(tally), encoding="utf-8")
+        html.write_text(html_report(tally), encoding="utf-8")
     if json_:
         print(json.dumps(report.summary(tally), ensure_ascii=False, indent=2))
     else:
         _show(tally)
         if tally.verdict and until_above is not None:
-            said = VERDICTS[tally.verdict]
-            print(_(said, bot=report.label(tally, bots[0]), bound=percent(until_above), pairs=tally.pairs))
+            verdict = VERDICTS[tally.verdict]
+            print(_(verdict, bot=report.label(tally, bots[0]), bound=percent(until_above), pairs=tally.pairs))
         if html is not None:
             print(_("The report lies in {path}", path=html))
 
 
-def _options(written: list[str]) -> dict[str, Any]:
-    """Options as the facade takes them: `two_tiles=true`, `postcards=random`, `postcards=jardin,peintre,…`."""
+def _options(written: list[str]) -> Json:
+    """Options as `lutetia.new` takes them, from `NAME=true`, `NAME=VALUE` or `NAME=VALUE,VALUE,…`."""
     import json
 
-    options: dict[str, Any] = {}
+    options: Json = {}
     for text in written:
         name, sign, value = text.partition("=")
         if not sign:
@@ -130,31 +131,29 @@ def _options(written: list[str]) -> dict[str, Any]:
     return options
 
 
-def _state(plan: Plan) -> Path:
-    """Where a run without --results keeps what is finished, until all of it is."""
-    import os
+def _state_file(plan: Plan) -> Path:
+    """Where a run without --results keeps finished games until the whole run is finished."""
     import time
 
-    from lutetia.arena.results import name_of
+    from lutetia.arena.results import file_name
+    from lutetia.cli.saved_game import state_folder
 
-    base = os.environ.get("XDG_STATE_HOME")
-    home = Path(base) if base and os.path.isabs(base) else Path.home() / ".local" / "state"
-    folder = home / "lutetia" / "arena"
+    folder = state_folder() / "arena"
     for file in folder.glob("*.jsonl"):
-        if file.stat().st_mtime < time.time() - FORGOTTEN:
+        if file.stat().st_mtime < time.time() - MAX_AGE:
             file.unlink(missing_ok=True)
-    return folder / name_of(plan)
+    return folder / file_name(plan)
 
 
-def _check_place(file: Path) -> None:
-    """Better now than after hours of play."""
+def _check_writable(file: Path) -> None:
+    """Raises ValueError if the file cannot be written, so that hours of play are not lost."""
     if file.is_dir() or not file.absolute().parent.is_dir():
         raise ValueError(_("{path} cannot be written: there is no such folder", path=file))
 
 
 @contextmanager
-def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
-    """A bar on the error output, if that is a terminal; what it yields is told of every pair."""
+def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Aggregate], None]]:
+    """A progress bar on standard error if that is a terminal. Call what it yields after every pair."""
     from rich.console import Console
     from rich.markup import escape
     from rich.progress import (
@@ -177,16 +176,16 @@ def _progress(plan: Plan, pairs: int) -> Iterator[Callable[[Tally], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(_("Playing"), total=pairs * len(plan.line_ups))
 
-        def told(tally: Tally) -> None:
+        def update(tally: Aggregate) -> None:
             first = tally.bots[plan.bots[0]].share
-            said = _("{bot} {rate} after {games} games", bot=plan.bots[0], rate=percent(first.rate), games=tally.games)
-            bar.update(task, advance=1, description=escape(said))
+            text = _("{bot} {rate} after {games} games", bot=plan.bots[0], rate=percent(first.rate), games=tally.games)
+            bar.update(task, advance=1, description=escape(text))
 
-        yield told
+        yield update
 
 
-def _show(tally: Tally) -> None:
-    """The ladder, for people."""
+def _show(tally: Aggregate) -> None:
+    """Print the ladder as a table."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
@@ -214,17 +213,17 @@ def _show(tally: Tally) -> None:
         )
     console.print(table)
     for claim in figures["claims"]:
-        said = _(
+        text = _(
             "{bot} comes in before {rival} in {rate} of games ({low} to {high}, bootstrap over {pairs} pairs)",
             bot=report.label(tally, claim["bot"]), rival=report.label(tally, claim["against"]), pairs=claim["pairs"],
             rate=percent(claim['rate']), low=percent(claim['low']), high=percent(claim['high']),
         )  # fmt: skip
-        console.print(Text(said))
+        console.print(Text(text))
     for text in report.named_faults(tally):
         console.print(Text(text))
 
 
-def _say(text: str) -> None:
+def _notify(text: str) -> None:
     import sys
 
     print(f"lutetia: {text}", file=sys.stderr)

@@ -1,15 +1,17 @@
-"""`lutetia bench`: how fast the rules run here, one thread, in CPU time."""
+"""`lutetia bench`: how fast the rules run on this machine, in one thread and CPU time."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from lutetia.cli.common import is_core_compiled
 from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 from lutetia.core.numbers import decimal
 
 SECONDS = 1.0
@@ -22,7 +24,7 @@ def bench(
     """Measure whole random games, steps from Python, and steps in words."""
     import lutetia
 
-    figures: dict[str, dict[str, Any]] = {}
+    figures: dict[str, Json] = {}
     for game in lutetia.games():
         if not as_json:
             print(_("measuring {game} …", game=game), file=sys.stderr)
@@ -39,26 +41,20 @@ def bench(
         print(_("  {n} steps a second in words", n=decimal(found["text_steps_per_s"], 0)))
 
 
-def measure(game: str, seconds: float = SECONDS) -> dict[str, Any]:
-    """The figures of one game: steps drawn uniformly from the complete legal list, dealing and result included."""
+def measure(game: str, seconds: float = SECONDS) -> Json:
+    """The figures of one game. Steps are random legal ones; dealing and the result are part of the time."""
     games, steps = _whole_games(game, seconds)
     return {
-        "compiled": core_is_compiled(),
+        "compiled": is_core_compiled(),
         "games_per_s": games,
         "steps_per_s": steps,
         "python_steps_per_s": _by_ints(game, seconds),
-        "text_steps_per_s": _by_words(game, seconds),
+        "text_steps_per_s": _by_texts(game, seconds),
     }
 
 
-def core_is_compiled() -> bool:
-    """Whether the kernels run compiled."""
-    from lutetia.core import kernel
-
-    return not str(kernel.__file__).endswith(".py")
-
-
 def _whole_games(game: str, seconds: float) -> tuple[float, float]:
+    """Games and steps per second if the kernel plays whole random games."""
     import lutetia
     from lutetia.core.kernel import StepList, random_games
     from lutetia.core.random import Rng
@@ -67,7 +63,7 @@ def _whole_games(game: str, seconds: float) -> tuple[float, float]:
     kernel, buffer, rng = ruleset.new_kernel(), StepList(len(ruleset.step_texts)), Rng(1889)
     random_games(kernel, buffer, rng, 20)  # warm up
     games = steps = 0
-    batch = 2000 if core_is_compiled() else 20
+    batch = 2000 if is_core_compiled() else 20
     start = now = time.process_time()
     while now - start < seconds:
         steps += random_games(kernel, buffer, rng, batch)[0]
@@ -77,7 +73,7 @@ def _whole_games(game: str, seconds: float) -> tuple[float, float]:
 
 
 def _by_ints(game: str, seconds: float) -> float:
-    """The loop a program in Python writes: list, choose, play."""
+    """Steps per second of a Python loop over ints: list, choose, play."""
     import lutetia
     from lutetia.core.kernel import StepList
     from lutetia.core.random import Rng
@@ -89,7 +85,7 @@ def _by_ints(game: str, seconds: float) -> float:
     steps = 0
     start = now = time.process_time()
     while now - start < seconds:
-        for _game in range(100 if core_is_compiled() else 1):
+        for _game in range(100 if is_core_compiled() else 1):
             kernel.begin(rng)
             while kernel.seat >= 0:
                 play(buffer[choose(fill(buffer))])
@@ -100,8 +96,8 @@ def _by_ints(game: str, seconds: float) -> float:
     return steps / (now - start)
 
 
-def _by_words(game: str, seconds: float) -> float:
-    """The facade: legal steps as texts, one of them played."""
+def _by_texts(game: str, seconds: float) -> float:
+    """Steps per second through `Game`, with legal steps as texts."""
     import lutetia
     from lutetia.core.random import Rng
 
@@ -109,7 +105,7 @@ def _by_words(game: str, seconds: float) -> float:
     steps = seed = 0
     start = now = time.process_time()
     while now - start < seconds:
-        for _game in range(10 if core_is_compiled() else 1):
+        for _game in range(10 if is_core_compiled() else 1):
             seed += 1
             played = lutetia.new(game, seed=seed)
             while not played.over:

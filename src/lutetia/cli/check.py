@@ -1,4 +1,4 @@
-"""`lutetia check`: whether records are what they claim to be."""
+"""`lutetia check`: check records, every step and the result."""
 
 from __future__ import annotations
 
@@ -29,15 +29,17 @@ def check(files: Annotated[list[Path], typer.Argument(help=_("Records to check."
         turns = plural("{n} turn", "{n} turns", len(record["turns"]))
         result = game.result()
         if result is None:
-            said = _("not finished")
+            outcome = _("not finished")
         else:
-            looks = ui_for(game.ruleset.game)
-            points = " : ".join(number(looks.totals(result)[seat]) for seat in game.ruleset.seats)
-            winners = [looks.seat(seat) for seat in looks.winners(result)]
-            said = _("a draw") if not winners else _("{who} wins", who=winners[0])
+            ui = ui_for(game.ruleset.game)
+            points = " : ".join(number(ui.totals(result)[seat]) for seat in game.ruleset.seats)
+            winners = [ui.seat(seat) for seat in ui.winners(result)]
+            outcome = _("a draw") if not winners else _("{who} wins", who=winners[0])
             if len(winners) > 1:
-                said = _("{who} share the win", who=", ".join(winners))
-            said = f"{said} ({points})"
-        print(_("{path}: ok, {game}, {turns}, {result}", path=path, game=game.ruleset.game, turns=turns, result=said))
+                outcome = _("{who} share the win", who=", ".join(winners))
+            outcome = f"{outcome} ({points})"
+        print(
+            _("{path}: ok, {game}, {turns}, {result}", path=path, game=game.ruleset.game, turns=turns, result=outcome)
+        )
     if failed:
         raise typer.Exit(1)

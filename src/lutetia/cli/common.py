@@ -1,4 +1,4 @@
-"""What several commands share: which game is meant, options, reading a record."""
+"""Helpers of several commands: choosing a game, reading a record, naming the core."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
-    """The game's name. Where none is given: a question where somebody can answer, else the first, with a notice."""
+    """The name of the game to use. Raises CommandError for an unknown name.
+
+    Without a name it asks the user on a terminal. Otherwise it takes the first game and prints a notice.
+    """
     import sys
 
     import lutetia
@@ -23,11 +26,11 @@ def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
     if name is None and len(known) == 1:
         return known[0]
     if name is None and prompt is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        return _asked(known, prompt)
+        return _ask(known, prompt)
     if name is None:
         others = ", ".join(known[1:])
-        said = _("no game is named: this is {game}; there is also: {others}", game=known[0], others=others)
-        print(f"lutetia: {said}", file=sys.stderr)
+        notice = _("no game is named: this is {game}; there is also: {others}", game=known[0], others=others)
+        print(f"lutetia: {notice}", file=sys.stderr)
         return known[0]
     if name not in known:
         found = _("there is no game {name}", name=name)
@@ -35,16 +38,16 @@ def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
     return name
 
 
-def _asked(known: list[str], prompt: Prompt) -> str:
-    """Which game, from a short list. An unfinished one is pointed out."""
+def _ask(known: list[str], prompt: Prompt) -> str:
+    """Ask for a game by number or name. The list says which games are unfinished."""
     from lutetia.cli.console import out
-    from lutetia.cli.state import Kept
+    from lutetia.cli.saved_game import SavedGame
     from lutetia.terminal.ui import ui_for
 
     console = out()
     console.print(_("Which game?"), style="bold")
     for i, name in enumerate(known, 1):
-        record = Kept(name).unfinished()
+        record = SavedGame(name).unfinished()
         note = "  " + _("(unfinished, turn {n})", n=len(record["turns"])) if record else ""
         console.print(f"  {i}  {ui_for(name).title()}  · {name}{note}")
     while True:
@@ -57,7 +60,7 @@ def _asked(known: list[str], prompt: Prompt) -> str:
 
 
 def replayed(path: Path) -> Game:
-    """The game at a file's end. Raises CommandError that names the file and what is wrong with it."""
+    """The game after all steps of a record file. Raises CommandError that says what is wrong with the file."""
     import lutetia
     from lutetia.core import record as records
 
@@ -68,8 +71,12 @@ def replayed(path: Path) -> Game:
 
 
 def core() -> str:
-    """Whether the rules run compiled, in words."""
+    """Which core runs, in words."""
+    return _("compiled core") if is_core_compiled() else _("uncompiled core")
+
+
+def is_core_compiled() -> bool:
+    """Whether the kernels run compiled."""
     from lutetia.core import kernel
 
-    compiled = not str(kernel.__file__).endswith(".py")
-    return _("compiled core") if compiled else _("uncompiled core")
+    return not str(kernel.__file__).endswith(".py")

@@ -1,12 +1,10 @@
-"""The consoles of the command line: what a terminal can show, and the signs for one that can show little."""
+"""The consoles of the command line, and ASCII output for encodings that cannot show more."""
 
 from __future__ import annotations
 
 import codecs
-import os
 import sys
-from functools import lru_cache
-from typing import TextIO
+from io import TextIOWrapper
 
 from rich.console import Console
 
@@ -14,55 +12,40 @@ from lutetia.terminal.palette import ASCII
 
 
 def out() -> Console:
-    """Standard output. Colours as rich finds them; NO_COLOR and dumb terminals have none."""
+    """Standard output. rich decides about colours: none with NO_COLOR or on a dumb terminal."""
     return Console(highlight=False, markup=False, emoji=False)
 
 
 def err() -> Console:
+    """Standard error."""
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
-def clears(console: Console) -> bool:
-    """Whether the screen can be cleared and drawn anew."""
+def can_clear(console: Console) -> bool:
+    """Whether the screen can be cleared."""
     return console.is_terminal and not console.is_dumb_terminal
 
 
 def clear(console: Console) -> None:
-    """An empty screen; nothing of before can be scrolled back to."""
-    if clears(console):
+    """Clear the screen and the scrollback, so that nothing earlier can be read."""
+    if can_clear(console):
         console.file.write("\x1b[H\x1b[2J\x1b[3J")
         console.file.flush()
     else:
         console.print("\n" * 50)
 
 
-def ink(console: Console, on_dark: str, on_light: str) -> str:
-    """A colour for text on the terminal's own ground, which is often light and mostly unknown."""
-    return on_light if _light_ground() else on_dark
-
-
-@lru_cache(maxsize=1)
-def _light_ground() -> bool:
-    """Terminals that tell their colours say `COLORFGBG=0;15`; the last number is the ground."""
-    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
-    return ground in ("7", "15")
-
-
-def soften() -> None:
-    """Replace what the output's encoding cannot hold by plain signs, rather than fail."""
-    codecs.register_error("lutetia", _plainer)
+def replace_unencodable() -> None:
+    """Let the standard streams replace characters that their encoding cannot represent, instead of failing."""
+    codecs.register_error("lutetia", _to_ascii)
     for stream in (sys.stdout, sys.stderr):
-        _reconfigure(stream)
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="lutetia")
 
 
-def _reconfigure(stream: TextIO) -> None:
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure:
-        reconfigure(errors="lutetia")
-
-
-def _plainer(error: UnicodeError) -> tuple[str, int]:
+def _to_ascii(error: UnicodeError) -> tuple[str, int]:
+    """A codec error handler."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    signs = error.object[error.start : error.end].translate(ASCII)
-    return "".join(sign if sign.isascii() else "?" for sign in signs), error.end
+    characters = error.object[error.start : error.end].translate(ASCII)
+    return "".join(character if character.isascii() else "?" for character in characters), error.end

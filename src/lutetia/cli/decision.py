@@ -1,141 +1,145 @@
-"""One decision of a human: the list of steps, what is typed at it, and the commands beside the steps."""
+"""One decision of a person: the list of steps, what is typed, and the commands besides steps."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from lutetia.cli.console import clear, clears
+from lutetia.cli.console import can_clear, clear
 from lutetia.cli.errors import one_line
 from lutetia.core import record as records
 from lutetia.core.errors import IllegalStep
 from lutetia.core.i18n import _
 from lutetia.core.numbers import signed
-from lutetia.terminal import menu as menus
+from lutetia.terminal import entry as entries
 from lutetia.terminal.canvas import Block
-from lutetia.terminal.menu import Meaning, Menu
-from lutetia.terminal.screen import WIDEST, Screen, paint, show
+from lutetia.terminal.entry import ParsedEntry
+from lutetia.terminal.screen import MAX_WIDTH, Screen, paint, show
 
 if TYPE_CHECKING:
-    from lutetia.cli.session import Session
+    from lutetia.cli.game_loop import GameLoop
 
-SMALL = 32  # rows of a terminal that has room for a short list only
+SMALL = 32  # rows of a terminal; a smaller one has room for a short list only
 
 
-class Left(Exception):
-    """The player leaves the table; the game is kept."""
+class Quit(Exception):
+    """The player quits. The game is saved."""
 
 
 class Decision:
-    """Shows the list, takes entries until one is a step."""
+    """Shows the list and reads entries until one is a step."""
 
-    def __init__(self, session: Session, seat: str) -> None:
-        self.session, self.seat = session, seat
-        self.game, self.console = session.game, session.console
-        self._begin()
-
-    def _begin(self) -> None:
-        """Look at the position anew."""
-        self.ui = self.session.ui
-        self.tones = self.ui.tones
+    def __init__(self, loop: GameLoop, seat: str) -> None:
+        self.loop, self.seat = loop, seat
+        self.game, self.console = loop.game, loop.console
+        self.ui = loop.ui
+        self.colours = self.ui.colours
         self.legal = self.game.legal()
-        self.view = self.game.view(self.seat)
-        self.worth = self.ui.worth(self.game)
-        self._whole_list()
+        self.view = self.game.view(seat)
+        self.gains = self.ui.gains(self.game)
+        self._main_menu()
 
-    def _whole_list(self) -> None:
-        """The list it begins with."""
-        self.menu = self.ui.first(self.view, self.legal, self.worth, small=self.console.height < SMALL)
-        self.marked = self.ui.marked(self.view, self.legal)
+    def _main_menu(self) -> None:
+        """Go to the list that the decision begins with."""
+        self.menu = self.ui.main_menu(self.view, self.legal, self.gains, small=self.console.height < SMALL)
+        self.highlighted = self.ui.highlighted(self.view, self.legal)
         self.notice: Block = []
 
     def take(self) -> None:
+        """Ask until a step is played or undone. Raises Quit."""
         self._draw()
         while True:
-            entry = self.session.prompt.ask("> ", self._completions)
-            meaning = menus.understand(entry, self.menu, self.legal, self.ui)
-            if len(meaning.steps) == 1:
-                self.session.decided(self.seat)
-                self.session.step(meaning.steps[0])
+            entry = self.loop.prompt.ask("> ", self._completions)
+            parsed = entries.parse(entry, self.menu, self.legal, self.ui)
+            if len(parsed.steps) == 1:
+                self.loop.mark_decided(self.seat)
+                self.loop.play_step(parsed.steps[0])
                 return
-            if meaning.command == "undo":
-                if self.session.undo(self.seat):
+            if parsed.command == "undo":
+                if self.loop.undo():
                     return
                 self.say(_("There is no step of yours to take back."))
-            elif meaning.command == "quit":
-                raise Left
-            elif meaning.command in self.ui.own_commands:
-                self._look(meaning.command)
-            elif meaning.command:
-                _COMMANDS[meaning.command](self, meaning.argument)
+            elif parsed.command == "quit":
+                raise Quit
+            elif parsed.command in self.ui.extra_commands:
+                self._extra_command(parsed.command)
+            elif parsed.command:
+                _COMMANDS[parsed.command](self, parsed.argument)
             else:
-                self._listed(entry, meaning)
+                self._no_single_step(entry, parsed)
 
-    def _listed(self, entry: str, meaning: Meaning) -> None:
-        if meaning.steps:
-            self.menu = self.ui.listed(self.view, meaning.steps, self.worth)
-            self.marked = sorted({place for step in meaning.steps for place in self.ui.touched(step)})
+    def _no_single_step(self, entry: str, parsed: ParsedEntry) -> None:
+        """List several steps, go back, or say what is wrong with the entry."""
+        if parsed.steps:
+            self.menu = self.ui.submenu(self.view, parsed.steps, self.gains)
+            self.highlighted = self._places(parsed.steps)
             self.notice = []
             self._draw()
-        elif meaning.back:
-            self._whole_list()
+        elif parsed.back:
+            self._main_menu()
             self._draw()
         elif entry.strip().isdecimal():
             self.say(_("The list has the numbers 1 to {n}.", n=len(self.menu.entries)))
-        elif meaning.beginnings:
-            self.say(_("That may be {commands}.", commands=", ".join(meaning.beginnings)))
+        elif parsed.candidates:
+            self.say(_("That may be {commands}.", commands=", ".join(parsed.candidates)))
         else:
-            self._refused(entry)
+            self._explain_refusal(entry)
 
-    def _refused(self, entry: str) -> None:
-        """Play what was typed, in the notation's own spelling, to hear why it is not legal."""
+    def _explain_refusal(self, entry: str) -> None:
+        """Say why an entry is not a legal step: play it as the notation spells it, and show the error."""
         text = " ".join(entry.split())
-        spelled = {word.lower(): word for word in self.game.ruleset.step_texts}
-        wanted = spelled.get(text.lower()) or spelled.get(self.ui.spelled(text.lower()))
+        steps = {step.lower(): step for step in self.game.ruleset.step_texts}
+        wanted = steps.get(text.lower()) or steps.get(self.ui.normalised(text.lower()))
         if wanted in self.legal:
             self.say(_("Did you mean “{step}”?", step=wanted))
             return
         words = text.split(" ")
-        begun = menus.matches(words, self.game.ruleset.step_texts) if wanted is None and len(words) == 2 else []
-        unplaced = self.ui.unplaced(self.view, begun[0]) if begun else ""
-        if unplaced:
-            self.say(unplaced)
+        matching = entries.matches(words, self.game.ruleset.step_texts) if wanted is None and len(words) == 2 else []
+        reason = self.ui.why_no_place(self.view, matching[0]) if matching else ""
+        if reason:
+            self.say(reason)
             return
         try:
-            self.game.play(wanted or (begun[0] if begun else text))
-        except IllegalStep as refused:
-            self.say(str(refused))
+            self.game.play(wanted or (matching[0] if matching else text))
+        except IllegalStep as error:
+            self.say(str(error))
+
+    def _places(self, steps: Iterable[str]) -> list[str]:
+        return sorted({place for step in steps for place in self.ui.places(step)})
 
     def _completions(self, line: str) -> list[str]:
-        return menus.completions(line, self.menu, self.legal, self.ui)
+        return entries.completions(line, self.menu, self.legal, self.ui)
 
     # ---- showing -------------------------------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
+        """Print a line."""
         self.console.print(Text(text), highlight=False)
 
     def _draw(self) -> None:
-        session = self.session
-        if clears(self.console):
+        loop = self.loop
+        if can_clear(self.console):
             clear(self.console)
-        told = [Text(said, style="bold") for said in session.news(self.seat, self.seat)]
-        who = "" if len(session.people) == 1 else f"{self.ui.seat(self.seat, first=True)}: "
-        asked = Text().append(who + self.ui.question(self.view, self.legal), style=f"bold {self.tones.gold}")
-        asked.append("   " + _("help: ?"), style=self.tones.faint)
-        idle = [Text(said, style=self.tones.faint) for said in self.ui.idle(self.view, self.legal)]
+        news = [Text(line, style="bold") for line in loop.news(self.seat, self.seat)]
+        who = "" if len(loop.people) == 1 else f"{self.ui.seat(self.seat, first=True)}: "
+        question = Text().append(who + self.ui.question(self.view, self.legal), style=self.colours.heading)
+        question.append("   " + _("help: ?"), style=self.colours.muted)
+        unavailable = [Text(line, style=self.colours.muted) for line in self.ui.unavailable(self.view, self.legal)]
         show(
             self.console,
             Screen(
                 self.view,
-                session.players,
+                loop.players,
                 self.seat,
-                marked=self.marked,
-                recent=session.recent(self.seat),
-                worth=self.worth,
-                news=told + self.notice,
-                asked=[asked, *idle],
+                highlighted=self.highlighted,
+                recent=loop.recent(self.seat),
+                gains=self.gains,
+                news=news + self.notice,
+                question=[question, *unavailable],
                 menu=self.menu,
             ),
         )
@@ -145,38 +149,39 @@ class Decision:
     def help(self, _argument: str) -> None:
         self.say(_("Type a number of the list, a step such as “{step}”, or its beginning.", step=self.legal[0]))
         self.say(self.ui.example())
-        for command, meaning in self.ui.commands.items():
-            self.say(f"  {command:<6} {_(meaning)}")
+        for command, text in self.ui.commands.items():
+            self.say(f"  {command:<6} {_(text)}")
 
     def hint(self, _argument: str) -> None:
         from lutetia.bots.analysis import suggest
 
-        found = suggest(self.game.view(self.seat), self.session.seed)
-        said = _("Hint: {step}", step=" → ".join((found.step, *found.then)))
+        found = suggest(self.game.view(self.seat), self.loop.seed)
+        steps = (found.step, *found.then)
+        text = _("Hint: {step}", step=" → ".join(steps))
         if found.points:
-            said += " " + _("({points} in the lead)", points=signed(found.points))
-        self._whole_list()
-        self.notice = [Text(f"{said}: {found}.", style=f"bold {self.tones.gold}")]
-        self.marked = sorted({place for step in (found.step, *found.then) for place in self.ui.touched(step)})
+            text += " " + _("({points} in the lead)", points=signed(found.points))
+        self._main_menu()
+        self.notice = [Text(f"{text}: {found}.", style=self.colours.heading)]
+        self.highlighted = self._places(steps)
         self._draw()
 
     def log(self, _argument: str) -> None:
-        for i, said in enumerate(self.ui.log(self.view), 1):
-            self.say(f"{i:>3}  {said}")
+        for number, line in enumerate(self.ui.log(self.view), 1):
+            self.say(f"{number:>3}  {line}")
 
     def score(self, _argument: str) -> None:
-        self.console.print(self.ui.seen_sheet(self.console, self.game, self.seat, self.session.players))
+        self.console.print(self.ui.visible_score_sheet(self.console, self.game, self.seat, self.loop.players))
 
     def rules(self, argument: str) -> None:
         for line in self.ui.rules(argument.strip().lower(), self.game.ruleset.edition.data):
             self.say(line)
 
-    def _look(self, command: str) -> None:
-        paint(self.console, self.ui.look(command, self.view, self.worth, self.console.width - 2), self.tones)
+    def _extra_command(self, command: str) -> None:
+        paint(self.console, self.ui.run_command(command, self.view, self.gains, self.console.width - 2), self.colours)
 
     def more(self, _argument: str) -> None:
-        self.menu = Menu(self.menu.entries, self.menu.under, whole=True)
-        paint(self.console, self.menu.lines(min(self.console.width, WIDEST) - 2, self.tones), self.tones)
+        self.menu = replace(self.menu, show_all=True)
+        paint(self.console, self.menu.lines(min(self.console.width, MAX_WIDTH) - 2, self.colours), self.colours)
 
     def save(self, argument: str) -> None:
         if not argument:

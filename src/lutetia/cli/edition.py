@@ -1,9 +1,9 @@
-"""`lutetia edition`: the component data of a game, drawn, and checked."""
+"""`lutetia edition`: show or check the component data of a game."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,11 +17,14 @@ FILE = Annotated[Path | None, typer.Argument(help=_("A TOML file; none: the bund
 @app.command()
 def check(file: FILE = None, game: GAME = None) -> None:
     """Check an edition: "ok", or every fault; then the exit code is 1."""
-    faults = _faults(_game(game, file), file)
-    for fault in faults:
-        print(fault)
-    if faults:
-        raise typer.Exit(1)
+    from lutetia.core.errors import EditionError
+
+    try:
+        _check(file, game)
+    except EditionError as error:
+        for fault in error.faults:
+            print(fault)
+        raise typer.Exit(1) from None
     print("ok")
 
 
@@ -30,48 +33,44 @@ def show(file: FILE = None, game: GAME = None) -> None:
     """Draw an edition: tiles, buildings, light, points, and how well each part is known."""
     from lutetia.cli.console import out
     from lutetia.cli.errors import CommandError
+    from lutetia.core.edition import read_toml
+    from lutetia.core.errors import EditionError
+    from lutetia.games import manifest
     from lutetia.terminal.screen import paint
     from lutetia.terminal.ui import ui_for
 
-    name = _game(game, file)
-    faults = _faults(name, file)
-    if faults:
-        shown = "; ".join(faults[:3]) + (" …" if len(faults) > 3 else "")
-        raise CommandError(_("this edition cannot be used: {faults} (all with: lutetia edition check)", faults=shown))
-    paint(out(), ui_for(name).drawn(_data(name, file)), ui_for(name).tones)
+    try:
+        name = _check(file, game)
+    except EditionError as error:
+        faults = "; ".join(error.faults[:3]) + (" …" if len(error.faults) > 3 else "")
+        raise CommandError(
+            _("this edition cannot be used: {faults} (all with: lutetia edition check)", faults=faults)
+        ) from None
+    ui = ui_for(name)
+    paint(out(), ui.draw_edition(read_toml(file or manifest(name).edition_file)), ui.colours)
 
 
-def _game(game: str | None, file: Path | None) -> str:
-    """The game meant: the one named, else the one that the file says it is for."""
+def _check(file: Path | None, game: str | None) -> str:
+    """The name of the game, if the edition can be played with. Raises EditionError, CommandError."""
     import lutetia
     from lutetia.cli.common import chosen_game
+
+    name = chosen_game(game) if game is not None or file is None else _game_in(file)
+    lutetia.ruleset(name, edition=file)
+    return name
+
+
+def _game_in(file: Path) -> str:
+    """The game that a file names. Raises EditionError if it cannot be read, CommandError if it names no game."""
+    from lutetia.cli.errors import CommandError
     from lutetia.core.edition import read_toml
-    from lutetia.core.errors import EditionError
+    from lutetia.games import manifest, names
 
-    if game is not None or file is None:
-        return chosen_game(game)
+    name = read_toml(file).get("name")
+    if not isinstance(name, str):
+        known = ", ".join(names())
+        raise CommandError(_("{path}: no game is named; --game is one of: {known}", path=file, known=known))
     try:
-        written = read_toml(file).get("name")
-    except EditionError:  # told when it is checked
-        written = None
-    known = lutetia.games()
-    return written if isinstance(written, str) and written in known else known[0]
-
-
-def _data(game: str, file: Path | None) -> dict[str, Any]:
-    from lutetia.core.edition import read_toml
-    from lutetia.games import manifest
-
-    return read_toml(file or manifest(game).edition_file)
-
-
-def _faults(game: str, file: Path | None) -> list[str]:
-    """As the table finds them, so that what passes here can be played with."""
-    import lutetia
-    from lutetia.core.errors import EditionError
-
-    try:
-        lutetia.ruleset(game, edition=file)
-    except EditionError as error:
-        return list(error.faults)
-    return []
+        return manifest(name).name
+    except ValueError as error:
+        raise CommandError(f"{file}: {error}") from None

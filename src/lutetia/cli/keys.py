@@ -18,9 +18,9 @@ SEQUENCES = {
 
 @contextmanager
 def keys() -> Iterator[Callable[[], str]]:
-    """Within it, the function given returns the next key: a letter in lower case, or a name of SEQUENCES.
+    """A function that waits for the next key: a letter in lower case, or a name in SEQUENCES.
 
-    Without control over the terminal (no termios), the first letter of each line counts.
+    On a platform without termios it reads lines, and the first letter of each is the key.
     """
     try:
         import termios

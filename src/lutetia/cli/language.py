@@ -1,5 +1,8 @@
-"""`--language`, before a command or behind it. It is read before anything else: the texts of the help are made when the
-commands are imported, and processes that a command starts shall speak the same language."""
+"""`--language`, before or after a command.
+
+It is read before anything else, because help texts are made when the commands are imported. It is put into the
+environment, so that processes started by a command use the same language.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,10 @@ from collections.abc import Sequence
 OPTION = "--language"
 
 
-def spoken(arguments: Sequence[str]) -> str | None:
-    """The language that is asked for; None: that of the system.
+def requested(arguments: Sequence[str]) -> str | None:
+    """The language that the arguments ask for; None: the language of the system.
 
-    >>> spoken(["play", "--language", "cs"]), spoken(["--language=pl", "play"]), spoken(["play"])
+    >>> requested(["play", "--language", "cs"]), requested(["--language=pl", "play"]), requested(["play"])
     ('cs', 'pl', None)
     """
     found = None
@@ -27,13 +30,13 @@ def spoken(arguments: Sequence[str]) -> str | None:
     return found
 
 
-def in_front(arguments: Sequence[str]) -> list[str]:
-    """The arguments with the option in front of the command, where every command takes it.
+def option_first(arguments: Sequence[str]) -> list[str]:
+    """The arguments with the option moved before the command, where typer expects it.
 
-    >>> in_front(["play", "--language", "cs", "paris"])
-    ['--language', 'cs', 'play', 'paris']
+    >>> option_first(["play", "--language", "cs", "GAME"])
+    ['--language', 'cs', 'play', 'GAME']
     """
-    found = spoken(arguments)
+    found = requested(arguments)
     if found is None:
         return list(arguments)
     rest, after = [], False
@@ -45,5 +48,5 @@ def in_front(arguments: Sequence[str]) -> list[str]:
     return [OPTION, found, *rest, *arguments[ends:]]
 
 
-if (asked := spoken(sys.argv[1:])) is not None:
-    os.environ["LUTETIA_LANG"] = asked
+if (tag := requested(sys.argv[1:])) is not None:
+    os.environ["LUTETIA_LANG"] = tag

@@ -1,4 +1,4 @@
-"""The command-line options that set up a game. Each game's manifest says which it has."""
+"""The command-line options that set up a game. They come from the games' manifests."""
 
 from __future__ import annotations
 
@@ -11,17 +11,23 @@ import typer
 
 from lutetia.cli.errors import CommandError
 from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 from lutetia.core.manifest import Option
 from lutetia.games import manifest, manifests
 
 GIVEN = "given"
-"""The parameter of a command that receives what was given for the games' options."""
+"""The parameter of a command that receives the values of the games' options."""
 
 
 def _players() -> Any:
     least = min(game.players[0] for game in manifests())
     most = max(game.players[1] for game in manifests())
-    return Annotated[int, typer.Option(min=least, max=most, help=_("How many players; paris is for two to four."))]
+    games = ", ".join(f"{game.name} {_range(*game.players)}" for game in manifests())
+    return Annotated[int, typer.Option(min=least, max=most, help=_("How many players ({games}).", games=games))]
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least}–{most}"
 
 
 PLAYERS = _players()
@@ -50,11 +56,11 @@ def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def _parameter(option: Option) -> inspect.Parameter:
     message = option.help or option.label
-    said = _(message)
+    text = _(message)
     if option.choices:
-        annotation, default = Annotated[str | None, typer.Option(help=said)], None
+        annotation, default = Annotated[str | None, typer.Option(help=text)], None
     else:
-        annotation, default = Annotated[bool, typer.Option(_flag(option.name), help=said)], False
+        annotation, default = Annotated[bool, typer.Option(_flag(option.name), help=text)], False
     return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
@@ -62,8 +68,8 @@ def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def chosen_options(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as `lutetia.new` takes them; what was not given keeps its default.
+def chosen_options(game: str, given: Mapping[str, Any]) -> Json:
+    """The options as `lutetia.new` takes them. Options that were not given are left out.
 
     Raises CommandError for an option of another game.
     """

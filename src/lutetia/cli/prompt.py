@@ -1,4 +1,4 @@
-"""Asking the player: a line with editing, history and completion by the tab key where there is a terminal."""
+"""Reading lines from the player, with editing, history and tab completion on a terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 
 Complete = Callable[[str], Sequence[str]]
-"""Given the line up to the cursor, the words that may stand at its end."""
+"""A callable (line up to the cursor) -> the words that can complete it."""
 
 
 class Prompt:
@@ -24,7 +24,7 @@ class Prompt:
             self._readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
     def ask(self, question: str, complete: Complete | None = None) -> str:
-        """One line, without its end."""
+        """Read one line; `complete` serves the tab key."""
         self._complete = complete or (lambda _line: [])
         sys.stdout.flush()
         return input(question)
@@ -39,7 +39,7 @@ class Prompt:
 
 
 def _readline() -> ModuleType | None:
-    """None where the platform has none."""
+    """The module, or None if the platform does not have it."""
     try:
         import readline
     except ImportError:

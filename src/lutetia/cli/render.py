@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -45,8 +45,8 @@ def render(
         raise CommandError(
             _("--out: a name that ends in {kinds} is needed, not {found}", kinds=", ".join(KINDS), found=out.name)
         )
-    wishes = {"--at": (at, (".svg", ".png")), "--seat": (seat, (".svg", ".png")), "--width": (width, (".png",))}
-    for option, (given, kinds) in wishes.items():
+    limited = {"--at": (at, (".svg", ".png")), "--seat": (seat, (".svg", ".png")), "--width": (width, (".png",))}
+    for option, (given, kinds) in limited.items():
         if given is not None and kind not in kinds:
             raise CommandError(
                 _("{option} is for {kinds}, not for {kind}", option=option, kinds=", ".join(kinds), kind=kind)
@@ -88,8 +88,7 @@ def _picture(game: Game, seat: str | None, width: int | None, *, pixels: bool) -
 def _page(game: Game) -> bytes:
     from lutetia import drawing
 
-    record: dict[str, Any] = game.record()
-    return drawing.replay_page(record).encode()
+    return drawing.replay_page(game.record()).encode()
 
 
 def _write(path: Path, content: bytes) -> None:

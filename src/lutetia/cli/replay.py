@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,7 +26,7 @@ def replay(
     import sys
 
     from lutetia.cli.common import replayed
-    from lutetia.cli.console import clears, out
+    from lutetia.cli.console import can_clear, out
     from lutetia.cli.errors import CommandError
 
     game = replayed(file)
@@ -34,44 +35,53 @@ def replay(
     if at is not None and at > last:
         raise CommandError(_("--at: the record has {n} turns, not {found}", n=last, found=at))
     console = out()
-    if sys.stdin.isatty() and clears(console):
+    if sys.stdin.isatty() and can_clear(console):
         _walk(console, record, last if at is None else at, last)
     else:
         _show(console, record, last if at is None else at)
 
 
-def position(record: dict[str, Any], at: int) -> Game:
-    """The game after so many turns of a sound record."""
+def position(record: Json, at: int) -> Game:
+    """The game after so many turns of a valid record."""
     import lutetia
 
     whole = at == len(record["turns"])
     return lutetia.replay(record | {"turns": record["turns"][:at], "result": record["result"] if whole else None})
 
 
-def _show(console: Console, record: dict[str, Any], at: int, footer: str = "") -> None:
+def _show(console: Console, record: Json, at: int, footer: str = "") -> None:
     from rich.text import Text
 
     from lutetia.terminal.screen import Screen, show
     from lutetia.terminal.ui import ui_for
 
     game = position(record, at)
-    looks = ui_for(game.ruleset.game)
+    ui = ui_for(game.ruleset.game)
     recent: list[str] = []
     news = [Text(_("The game begins."))]
     if at:
         turn = record["turns"][at - 1]
-        recent = [place for step in turn["steps"] for place in looks.touched(step)]
-        view = game.view(game.seat)  # a record hides nothing: its turns are told as they were
-        told = looks.log(view | {"turns": record["turns"][:at]})[-1]
-        news = [Text(f"{at}. {told}", style="bold")]
+        recent = [place for step in turn["steps"] for place in ui.places(step)]
+        view = game.view(game.seat)  # a record hides nothing: its turns are shown as they were played
+        text = ui.log(view | {"turns": record["turns"][:at]})[-1]
+        news = [Text(f"{at}. {text}", style="bold")]
     if game.over:
-        news.append(Text(looks.verdict(game), style=f"bold {looks.tones.gold}"))
+        news.append(Text(ui.verdict(game), style=ui.colours.heading))
     if footer:
-        news.append(Text(footer, style=looks.tones.faint))
+        news.append(Text(footer, style=ui.colours.muted))
     show(console, Screen(game.view(game.seat), {}, game.seat, recent=recent, news=news))
 
 
-def _walk(console: Console, record: dict[str, Any], at: int, last: int) -> None:
+FAR = 10**9
+MOVES = {  # by how many turns a key moves
+    **dict.fromkeys(("left", "p"), -1),
+    **dict.fromkeys(("right", "n", " ", "enter"), 1),
+    **dict.fromkeys(("f", "home"), -FAR),
+    **dict.fromkeys(("l", "end"), FAR),
+}
+
+
+def _walk(console: Console, record: Json, at: int, last: int) -> None:
     from lutetia.cli.console import clear
     from lutetia.cli.keys import keys
 
@@ -82,15 +92,4 @@ def _walk(console: Console, record: dict[str, Any], at: int, last: int) -> None:
             key = read()
             if key in ("q", "escape", "end of input"):
                 return
-            at = {
-                "left": max(0, at - 1),
-                "p": max(0, at - 1),
-                "right": min(last, at + 1),
-                "n": min(last, at + 1),
-                " ": min(last, at + 1),
-                "enter": min(last, at + 1),
-                "f": 0,
-                "home": 0,
-                "l": last,
-                "end": last,
-            }.get(key, at)
+            at = min(last, max(0, at + MOVES.get(key, 0)))

@@ -27,4 +27,4 @@ def score(
     from lutetia.terminal.ui import ui_for
 
     console = out()
-    console.print(ui_for(game.ruleset.game).sheet(console, game, {}, turns=True))
+    console.print(ui_for(game.ruleset.game).score_sheet(console, game, {}, turns=True))

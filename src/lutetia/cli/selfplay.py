@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lutetia.cli import options
 from lutetia.core.i18n import _, plural
+from lutetia.core.json_types import Json
 
 if TYPE_CHECKING:
     from lutetia.core.game import Game
@@ -27,10 +28,12 @@ def selfplay(
     players: options.PLAYERS = 2,
     edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,
     *,
-    given: dict[str, Any],
+    given: Json,
 ) -> None:
     """Let bots play against each other."""
     import secrets
+
+    from rich.progress import track
 
     import lutetia
     from lutetia.cli.common import chosen_game
@@ -45,8 +48,6 @@ def selfplay(
     seats = lutetia.ruleset(name, edition=edition, options=chosen, players=players).seats
     names = _names(bots, seats)
     results = []
-    from rich.progress import track
-
     bar = err()
     numbers = range(seed, seed + games)
     for number in track(numbers, _("Playing"), console=bar, transient=True, disable=not bar.is_terminal):
@@ -62,7 +63,7 @@ def selfplay(
 
 
 def _names(bots: str, seats: tuple[str, ...]) -> list[str]:
-    """Which bot sits where. Raises before anything is played if one does not exist."""
+    """The bot of each seat. Raises CommandError or ValueError before anything is played."""
     from lutetia.bots import bot
     from lutetia.cli.errors import CommandError
 
@@ -85,26 +86,26 @@ def _play(game: Game, names: list[str], seed: int) -> None:
 
 
 def _summary(
-    looks: TerminalUI, results: list[Any], seats: tuple[str, ...], bots: str, seed: int, out: Path | None
+    ui: TerminalUI, results: list[Json], seats: tuple[str, ...], bots: str, seed: int, out: Path | None
 ) -> None:
     from rich.table import Table
 
     from lutetia.cli import console
 
     n = len(results)
-    said = plural("{n} game of {bots}, seed {seed}", "{n} games of {bots}, seeds from {seed}", n, bots=bots, seed=seed)
+    title = plural("{n} game of {bots}, seed {seed}", "{n} games of {bots}, seeds from {seed}", n, bots=bots, seed=seed)
     table = Table()
     table.add_column(_("seat"))
     table.add_column(_("mean points"), justify="right")
     table.add_column(_("wins"), justify="right")
     for seat in seats:
-        mean = sum(looks.totals(result)[seat] for result in results) / n
-        wins = sum(looks.winners(result) == [seat] for result in results)
-        table.add_row(looks.seat(seat), f"{mean:.1f}", str(wins))
-    shared = sum(len(looks.winners(result)) != 1 for result in results)
+        mean = sum(ui.totals(result)[seat] for result in results) / n
+        wins = sum(ui.winners(result) == [seat] for result in results)
+        table.add_row(ui.seat(seat), f"{mean:.1f}", str(wins))
+    shared = sum(len(ui.winners(result)) != 1 for result in results)
     table.add_row(_("draws"), "", str(shared))
     screen = console.out()
-    screen.print(said)
+    screen.print(title)
     screen.print(table)
     if out is not None:
         screen.print(_("The records lie in {path}", path=out), soft_wrap=True)

@@ -1,149 +1,166 @@
-"""A game in the terminal: shows the position, asks, plays, lets the bots answer, and keeps the game after each step."""
+"""A session in the terminal: one game after another until the player has had enough."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
-from lutetia.bots import Bot
-from lutetia.cli.console import clear
-from lutetia.cli.decision import Decision
-from lutetia.cli.errors import one_line
+import lutetia
+from lutetia.bots import bot
+from lutetia.cli.common import replayed
+from lutetia.cli.console import can_clear, clear
+from lutetia.cli.decision import Quit
+from lutetia.cli.errors import CommandError, one_line
+from lutetia.cli.game_loop import GameLoop
 from lutetia.cli.prompt import Prompt
-from lutetia.cli.state import Kept
+from lutetia.cli.saved_game import SavedGame
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
-from lutetia.terminal.ui import TerminalUI, ui_for
+from lutetia.core.json_types import Json
+from lutetia.terminal.screen import Screen, paint
+from lutetia.terminal.ui import ui_for
 
 
 @dataclass
 class Session:
-    """One game from where it stands to its end. `bots` sit where no human does."""
+    """Starts or resumes a game, then offers rematches."""
 
-    game: Game
+    saved: SavedGame
     console: Console
     prompt: Prompt
-    kept: Kept
-    bots: Mapping[str, Bot]
-    seed: int
-    base: int = 0
-    """How many steps there were when the session began."""
-    changes: list[Any] = field(default_factory=list)
-    """What each step since then changed in the scores, as everybody saw it."""
-    seen: dict[str, int] = field(default_factory=dict)
-    """How many steps there were when each seat last decided."""
-    notes: list[str] = field(default_factory=list)
-    """What else is to be told."""
-    looking: str | None = None
-    """Whose eyes the screen was last shown to."""
+    seat: str | None
+    """What --seat says: one or more seats of people; None: the first seat."""
+    seed: int | None
+    against: str
+    """The bot that plays the other seats."""
+    loop: GameLoop | None = None
+    """The current game."""
 
-    def play(self) -> None:
-        """To the end of the game. Raises Left, with the game kept."""
-        self.base = len(self.steps)
-        self._keep()
-        while not self.game.over:
-            seat = str(self.game.seat)
-            if seat in self.bots:
-                self._answer(seat)
-            else:
-                self._hand_over(seat)
-                Decision(self, seat).take()
+    def __post_init__(self) -> None:
+        bot(self.against)  # raises ValueError for a wrong name before anything is asked
 
-    @property
-    def ui(self) -> TerminalUI:
-        return ui_for(self.game.ruleset.game)
+    def start(self, options: Json, players: int, edition: Path | None) -> None:
+        """Play a new game, or the saved one if the player prefers that."""
+        game = lutetia.new(self.saved.game, seed=self.seed, players=players, options=options, edition=edition)
+        self._people(game)  # reports a wrong --seat before anything is asked
+        self._play(self._unfinished() or game)
 
-    @property
-    def steps(self) -> list[str]:
-        """Every step so far."""
-        return [step for turn in self.game.record()["turns"] for step in turn["steps"]]
+    def resume(self, path: Path) -> None:
+        """Continue the game of a record. Raises CommandError if that is not possible."""
+        game = replayed(path)
+        if game.ruleset.game != self.saved.game:
+            raise CommandError(_("{path}: this is a game of {game}", path=path, game=game.ruleset.game))
+        if game.over:
+            raise CommandError(_("{path}: this game is over; see it with: lutetia replay", path=path))
+        if path.resolve() == self.saved.path.resolve():
+            self._restore_players()
+        elif (other := self.saved.unfinished()) is not None:
+            self._archive(other)
+        self._play(game)
 
-    # ---- steps ---------------------------------------------------------------------------------------------------
+    def quit(self) -> None:
+        """Say how to continue the game."""
+        self.console.print()
+        if self.loop and not self.loop.game.over:
+            self.console.print(_("The game is kept. Go on with: lutetia play {game}", game=self.saved.game))
 
-    def step(self, step: str) -> None:
-        """Play a legal step, keep what it changed, keep the game."""
-        before = self.game.view(None)["position"]["scores"]
-        self.game.play(step)
-        self.changes.append(_difference(self.game.view(None)["position"]["scores"], before))
-        self._keep()
+    # ---- saved games ---------------------------------------------------------------------------------------------
 
-    def _answer(self, seat: str) -> None:
-        self.step(self.bots[seat].choose(self.game.view(seat), self.game.legal()))
-
-    def undo(self, seat: str) -> bool:
-        """Take back to the human's previous decision (any step where only people sit); False where there is none."""
-        taken = [turn["seat"] for turn in self.game.record()["turns"] for _step in turn["steps"]]
-        if not any(who not in self.bots for who in taken):
-            return False
-        before = self.steps
-        self.game.undo()
-        while self.game.seat in self.bots:
-            self.game.undo()
-        left = len(self.steps)
-        self.base = min(self.base, left)
-        self.changes = self.changes[: left - self.base]
-        self.seen = dict.fromkeys(self.people, left)
-        known = dict.fromkeys(self.ui.reveals(step) for step in before[left:])
-        self.notes = [said for said in known if said]
-        self._keep()
-        return True
-
-    def decided(self, seat: str) -> None:
-        """What was told to a seat is told: its news begin from here."""
-        self.seen[seat] = len(self.steps)
-        self.notes = []
-
-    def news(self, seat: str, viewer: str | None) -> list[str]:
-        """What happened since a seat last decided, as the viewer saw it, line by line."""
-        since = max(self.base, self.seen.get(seat, self.base))
-        return self.ui.report(self.game.view(viewer), since, self.changes[since - self.base :]) + self.notes
-
-    def recent(self, seat: str) -> list[str]:
-        """The places that others changed since a seat last decided."""
-        since = max(self.base, self.seen.get(seat, self.base))
-        steps = [(turn["seat"], step) for turn in self.game.record()["turns"] for step in turn["steps"]]
-        return [place for who, step in steps[since:] if who != seat for place in self.ui.touched(step)]
-
-    def _keep(self) -> None:
-        table = {"seats": {seat: "bot" if seat in self.bots else "human" for seat in self.game.ruleset.seats}}
+    def _unfinished(self) -> Game | None:
+        """The saved game if there is one and the player wants to continue it."""
+        record = self.saved.unfinished()
+        if record is None:
+            return None
         try:
-            self.kept.save(self.game, table | {"seed": self.seed})
+            game = lutetia.replay(record)
+        except ValueError:  # edited by hand, or written by another version
+            self._archive(record)
+            return None
+        self.console.print(_("There is an unfinished game (turn {n}).", n=len(record["turns"])))
+        while True:
+            answer = self.prompt.ask(_("Go on with it? Enter: yes, n: a new game ")).strip().lower()
+            if answer in ("", *_("y yes").split()):
+                self._restore_players()
+                return game
+            if answer in _("n no").split():
+                self._archive(record)
+                return None
+
+    def _archive(self, record: Json) -> None:
+        """Archive a record and print where it is."""
+        try:
+            path = self.saved.archive(record)
         except OSError as error:
-            warning = _("The game could not be kept: {why}", why=one_line(error))
-            if warning not in self.notes:
-                self.notes.append(warning)
+            self.console.print(_("The record could not be kept: {why}", why=one_line(error)))
+        else:
+            self.console.print(_("The record lies in {path}", path=path), soft_wrap=True)
 
-    # ---- the screen ----------------------------------------------------------------------------------------------
+    def _restore_players(self) -> None:
+        """Use the seats and the seed of the saved game, unless options say otherwise."""
+        players = self.saved.players()
+        seats = players.get("seats")
+        if isinstance(seats, dict) and self.seat is None:
+            self.seat = ",".join(seat for seat, player in seats.items() if player == "human")
+        if self.seed is None and type(players.get("seed")) is int:
+            self.seed = players["seed"]
 
-    @property
-    def people(self) -> list[str]:
-        return [seat for seat in self.game.ruleset.seats if seat not in self.bots]
+    # ---- games ---------------------------------------------------------------------------------------------------
 
-    @property
-    def players(self) -> dict[str, str]:
-        if not self.bots:
-            return {}
-        you = _("you") if len(self.people) == 1 else ""
-        return {seat: _("bot") if seat in self.bots else you for seat in self.game.ruleset.seats}
+    def _play(self, game: Game | None) -> None:
+        while game is not None:
+            self.loop = self._loop(game)
+            try:
+                self.loop.play()
+            except Quit:
+                self.quit()
+                return
+            game = self._rematch(game) if self._end(self.loop) else None
 
-    def _hand_over(self, seat: str) -> None:
-        """Between two humans while something is hidden: nobody sees what is another's."""
-        before, self.looking = self.looking, seat
-        if len(self.people) < 2 or before in (None, seat) or not self.ui.hides(self.game.view(seat)):
-            return
-        clear(self.console)
-        for said in self.news(seat, None):
-            self.console.print(said)
-        who = self.ui.seat(seat, first=True)
-        self.prompt.ask(_("{who} is next. Hand the keyboard over, then press Enter. ", who=who))
-        clear(self.console)
+    def _loop(self, game: Game) -> GameLoop:
+        people = self._people(game)
+        seed = secrets.randbits(32) if self.seed is None else self.seed
+        bots = {seat: bot(self.against, seed) for seat in game.ruleset.seats if seat not in people}
+        return GameLoop(game, self.console, self.prompt, self.saved, bots, seed)
 
+    def _people(self, game: Game) -> list[str]:
+        """The seats of people. Raises CommandError that lists the values of --seat."""
+        seats, everyone = game.ruleset.seats, ui_for(game.ruleset.game).everyone
+        if not self.seat:
+            return [seats[0]]
+        if self.seat in ("all", everyone):
+            return list(seats)
+        found = [seat.strip() for seat in self.seat.split(",")]
+        if not set(found) <= set(seats):
+            known = _("{seats} or {everyone}", seats=", ".join(seats), everyone=everyone)
+            raise CommandError(_("--seat is {known}, not {found}", known=known, found=self.seat))
+        return found
 
-def _difference(after: Any, before: Any) -> Any:
-    """Of tables of numbers that are alike."""
-    if isinstance(after, dict):
-        return {key: _difference(after[key], before[key]) for key in after}
-    return after - before
+    def _end(self, loop: GameLoop) -> bool:
+        """Show the end of the game. Returns whether the player wants a rematch."""
+        if can_clear(self.console):
+            clear(self.console)
+        last_to_decide = max(loop.people, key=lambda seat: loop.decided_at.get(seat, 0))
+        news = [Text(line, style="bold") for line in loop.news(last_to_decide, None)]
+        recent = loop.recent(last_to_decide)
+        screen = Screen(loop.game.view(None), loop.players, None, recent=recent, news=news)
+        compact = screen.lines(self.console.width, high=0)  # the score sheet needs room too
+        paint(self.console, compact, loop.ui.colours)
+        self.console.print(loop.ui.score_sheet(self.console, loop.game, loop.players))
+        self._archive(loop.game.record())
+        try:
+            return self.prompt.ask(_("A rematch? y: yes, Enter: no ")).strip().lower() in _("y yes").split()
+        except EOFError:
+            self.console.print()
+            return False
+
+    def _rematch(self, game: Game) -> Game:
+        """The next game with the same players."""
+        self.seed = None if self.seed is None else self.seed + 1
+        ruleset = game.ruleset
+        options = ruleset.rematch(game.first, ruleset.ranks(game.result() or {}))
+        data = None if ruleset.edition.bundled else ruleset.edition.data
+        return lutetia.new(self.saved.game, seed=self.seed, players=len(ruleset.seats), options=options, edition=data)

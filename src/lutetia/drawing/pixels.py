@@ -1,4 +1,4 @@
-"""SVG into pixels, by resvg: small, exact, and without a browser or a system library. The letters are our own."""
+"""SVG to pixels with resvg, which needs no browser and no system library. The fonts are bundled."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ WIDEST = 8192
 
 
 class NoPixels(RuntimeError):
-    """The package that draws pixels is not installed."""
+    """The packages that draw pixels are not installed."""
 
 
 def picture(svg: str, width: int | None = None, background: str | None = None) -> bytes:
-    """A picture of ours as PNG, `width` pixels wide (None: its own size), its height in proportion.
+    """An SVG of `lutetia.drawing` as PNG, `width` pixels wide (None: its own size), with its height in proportion.
 
-    `background`: a colour of CSS for what the drawing leaves open, its rounded corners; None: nothing, they are clear.
-    The same bytes on every machine: no font of the system is asked. Raises NoPixels where the extra `pictures` is not
-    installed, ValueError for a width that is no number from 1 to 8192.
+    `background`: a CSS colour for the transparent parts, such as the rounded corners; None: they stay transparent. The
+    bytes are the same on every machine, because no system font is used. Raises NoPixels if the extra `pictures` is not
+    installed, and ValueError for a width that is not a whole number from 1 to 8192.
     """
     if width is not None and (type(width) is not int or not 1 <= width <= WIDEST):
         raise ValueError(
             _("width: a whole number from 1 to {most} is needed, not {found}", most=WIDEST, found=shown(width))
         )
-    resvg_py = _package("resvg_py")
+    resvg_py = _import("resvg_py")
     drawn: bytes = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=width,
@@ -44,13 +44,13 @@ def picture(svg: str, width: int | None = None, background: str | None = None) -
 
 
 def array(svg: str, width: int | None = None) -> Any:
-    """The same as a NumPy array of height × width × 3 bytes, on white. Raises as `picture` does."""
-    numpy, image = _package("numpy"), _package("PIL.Image")
+    """The picture on white as a NumPy array of height × width × 3 bytes. Raises what `picture` raises."""
+    numpy, image = _import("numpy"), _import("PIL.Image")
     return numpy.asarray(image.open(BytesIO(picture(svg, width, "white"))).convert("RGB"))
 
 
-def _package(name: str) -> Any:
-    """A package of the extra. Raises NoPixels with what to install."""
+def _import(name: str) -> Any:
+    """A package of the extra `pictures`. Raises NoPixels, which says what to install."""
     try:
         return import_module(name)
     except ImportError:

@@ -1,4 +1,4 @@
-"""The few pieces of SVG that the drawings share. All texts are escaped here, and nowhere else."""
+"""SVG helpers that the drawings share, and the interface of a drawing. Texts are escaped here."""
 
 from __future__ import annotations
 
@@ -14,39 +14,37 @@ if TYPE_CHECKING:
 
 
 class Drawing(Protocol):
-    """How one game is drawn: a ground that never changes, and layers that are replaced when they change."""
+    """How a game is drawn: a background that never changes, and layers that are replaced when they change."""
 
-    mood: str
-    """The class of the document: its colours."""
     size: tuple[int, int]
     layers: tuple[str, ...]
-    """Names of the layers, the lowest first."""
+    """The names of the layers, from back to front."""
     ground: str
-    """Definitions and what lies under the layers."""
+    """Definitions, and the background under the layers."""
     title: str
     sources: dict[str, str]
-    """The sources of points with their words, the total last."""
+    """The sources of points with their labels, the total last."""
     colours: dict[str, str]
 
     def frame(self, seen: Json, names: dict[str, str], step: str | None) -> dict[str, str]:
-        """Every layer of what is seen: a view, or `everything` of a game. `step` led to it."""
+        """All layers of a view, or of `revealed(game)`. `step` is the last step."""
 
-    def told(self, game: Game, names: dict[str, str]) -> list[str]:
-        """Every step in words."""
+    def step_texts(self, game: Game, names: dict[str, str]) -> list[str]:
+        """The text of each step of the record."""
 
     def seat(self, seat: str) -> str:
-        """A seat's name where its player has none."""
+        """A seat's name, for seats whose player has none."""
 
 
 def num(value: float) -> str:
-    """Short: a tenth of a unit is finer than anybody sees."""
+    """A coordinate, rounded to a tenth of a unit, which is finer than anyone can see."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def text(
     x: float, y: float, words: object, size: float, *, fill: str = "", middle: bool = True, style: str = ""
 ) -> str:
-    """One line of text on a baseline."""
+    """One line of text with its baseline at y."""
     anchor = ' text-anchor="middle"' if middle else ""
     ink = f' fill="{fill}"' if fill else ""
     kind = f' class="{style}"' if style else ""
@@ -54,20 +52,20 @@ def text(
 
 
 def use(icon: str, x: float, y: float, scale: float = 1.0, colour: str = "") -> str:
-    """A symbol of the ground, drawn around its own middle; `colour` is its `currentColor`."""
+    """A symbol from the definitions, centred at (x, y). `colour` becomes its `currentColor`."""
     ink = f' color="{colour}"' if colour else ""
     size = f" scale({num(scale)})" if scale != 1 else ""
     return f'<use href="#{icon}" transform="translate({num(x)} {num(y)}){size}"{ink}/>'
 
 
 def polar(centre: tuple[float, float], radius: float, degrees: float) -> tuple[float, float]:
-    """A point on a circle; 0 degrees is east, clockwise."""
+    """A point on a circle. 0 degrees is east; angles run clockwise."""
     angle = math.radians(degrees)
     return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
 
 
 def sector(centre: tuple[float, float], inner: float, outer: float, start: float, end: float) -> str:
-    """The path of a piece of a ring."""
+    """The path of a ring segment."""
     a, b = polar(centre, outer, start), polar(centre, outer, end)
     c, d = polar(centre, inner, end), polar(centre, inner, start)
     return (
@@ -77,5 +75,5 @@ def sector(centre: tuple[float, float], inner: float, outer: float, start: float
 
 
 def rects(boxes: Iterable[tuple[float, float, float, float]]) -> str:
-    """The path of some rectangles (x, y, width, height) together."""
+    """One path for several rectangles (x, y, width, height)."""
     return "".join(f"M{num(x)} {num(y)}h{num(w)}v{num(h)}h{num(-w)}z" for x, y, w, h in boxes)

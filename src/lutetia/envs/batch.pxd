@@ -3,12 +3,12 @@ from lutetia.core.random cimport Rng
 from lutetia.envs.observer cimport Observer
 
 cdef class Batch:
-    cdef readonly int games, players, steps, words
+    cdef readonly int games, players, steps, mask_words
     cdef list kernels
     cdef void** at
     cdef StepList legal
     cdef Observer observer
-    cdef Rng deals, choices, worlds
+    cdef Rng deals, choices, samples
     cdef unsigned long long* masks
     cdef int* counts
     cdef int* actions
@@ -17,7 +17,7 @@ cdef class Batch:
     cdef float* rewards
     cdef unsigned char* ended
     cdef void deal(self, int game) noexcept nogil
-    cdef void tell(self, int game) noexcept nogil
-    cdef int illegal(self) noexcept nogil
+    cdef void update_row(self, int game) noexcept nogil
+    cdef int first_illegal(self) noexcept nogil
     cdef void advance(self, int game) noexcept nogil
     cdef int pick(self, int game) noexcept nogil

@@ -1,6 +1,6 @@
-"""Many games at once: what `vector.py` does in arrays, game after game, without Python where the core is compiled.
+"""Many games at once: the loops behind `vector.py`, without Python objects if the core is compiled.
 
-The arrays belong to the caller. They come as addresses; uncompiled, as memoryviews of the same memory.
+The caller owns the arrays. They are passed as addresses; uncompiled, as memoryviews of the same memory.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ else:
 
 @cython.cclass
 class Batch:
-    """Kernels of one table, each with its row in the arrays. An ended game is dealt anew in the same step."""
+    """Kernels of one ruleset, each with its row in the arrays. A finished game is dealt anew in the same step."""
 
     def __init__(self, kernels: list, observer: Observer, steps: cython.int, arrays: dict) -> None:
         i: cython.int
@@ -30,7 +30,7 @@ class Batch:
         self.games = len(kernels)
         self.players = cython.cast(Kernel, kernels[0]).players
         self.steps = steps
-        self.words = (steps + 63) >> 6
+        self.mask_words = (steps + 63) >> 6
         self.legal = StepList(steps)
         self.observer = observer
         if cython.compiled:
@@ -57,21 +57,21 @@ class Batch:
 
     # ---- for vector.py -----------------------------------------------------------------------------------------
 
-    def begin(self, seed: Any) -> None:
-        """Deal every game anew. Deals, random choices and imagined worlds have streams of their own."""
+    def reset(self, seed: Any) -> None:
+        """Deal all games. Deals, random actions and resampling each have their own random stream."""
         game: cython.int
         self.deals = Rng(seed)
         self.choices = Rng(seed ^ 0x5EED)
-        self.worlds = Rng(seed ^ 0xD3A1)
+        self.samples = Rng(seed ^ 0xD3A1)
         with cython.nogil:
             for game in range(self.games):
                 self.ended[game] = 0
                 self.deal(game)
 
-    def put(self, positions: list, sources: Any, imagined: cython.bint) -> None:
-        """Game i becomes a copy of positions[sources[i]], which are kernels of the same table whose games go on.
+    def copy_positions(self, positions: list, sources: Any, imagined: cython.bint) -> None:
+        """Game i becomes a copy of positions[sources[i]]: kernels of the same ruleset whose games are not over.
 
-        Imagined: what the seat that decides cannot know is drawn anew, for every copy by itself.
+        `imagined`: what the seat to move cannot know is resampled, separately for each copy.
         """
         game: cython.int
         kernel: Kernel
@@ -84,30 +84,30 @@ class Batch:
             kernel = cython.cast(Kernel, self.at[game])
             kernel.copy_from(cython.cast(Kernel, positions[at[game]]))
             if imagined:
-                kernel.resample(kernel.seat, self.worlds)
+                kernel.resample(kernel.seat, self.samples)
             self.ended[game] = 0
-            self.tell(game)
+            self.update_row(game)
 
     def step(self) -> int:
-        """Take every game's action. If one is illegal, take none and return that game's number; else −1."""
+        """Play each game's action and return −1. If one is illegal, play none and return that game's index."""
         game: cython.int
         wrong: cython.int
         with cython.nogil:
-            wrong = self.illegal()
+            wrong = self.first_illegal()
             if wrong < 0:
                 for game in range(self.games):
                     self.advance(game)
         return wrong
 
     def sample(self) -> None:
-        """A legal action for every game, each as likely."""
+        """Choose a legal action for each game, uniformly at random."""
         game: cython.int
         with cython.nogil:
             for game in range(self.games):
                 self.actions[game] = self.pick(game)
 
     def observe(self, rows: Any) -> None:
-        """Each game through the eyes of the seat that decides."""
+        """Write each game's observation for the seat to move."""
         game: cython.int
         if cython.compiled:
             self.observer.out = cython.cast(cython.p_float, cython.cast(cython.size_t, rows))
@@ -122,29 +122,33 @@ class Batch:
 
     def deal(self, game: cython.int) -> cython.void:
         cython.cast(Kernel, self.at[game]).deal(self.deals)
-        self.tell(game)
+        self.update_row(game)
 
-    def tell(self, game: cython.int) -> cython.void:
-        """Whose decision it is, and the legal steps as bits."""
+    def update_row(self, game: cython.int) -> cython.void:
+        """Write the seat to move and the legal steps as bits."""
         i: cython.int
         step: cython.int
-        row: cython.int = game * self.words
+        row: cython.int = game * self.mask_words
         n: cython.int = cython.cast(Kernel, self.at[game]).legal(self.legal.ids)
         self.seats[game] = cython.cast(Kernel, self.at[game]).seat
         self.counts[game] = n
-        for i in range(row, row + self.words):
+        for i in range(row, row + self.mask_words):
             self.masks[i] = 0
         for i in range(n):
             step = self.legal.ids[i]
             self.masks[row + (step >> 6)] |= cython.cast(cython.ulonglong, 1) << (step & 63)
 
-    def illegal(self) -> cython.int:
-        """The first game whose action is not legal, −1 if all are."""
+    def first_illegal(self) -> cython.int:
+        """The index of the first game whose action is illegal; −1 if all are legal."""
         game: cython.int
         step: cython.int
         for game in range(self.games):
             step = self.actions[game]
-            if step < 0 or step >= self.steps or not (self.masks[game * self.words + (step >> 6)] >> (step & 63)) & 1:
+            if (
+                step < 0
+                or step >= self.steps
+                or not (self.masks[game * self.mask_words + (step >> 6)] >> (step & 63)) & 1
+            ):
                 return game
         return -1
 
@@ -157,7 +161,7 @@ class Batch:
                 self.ended[game] = 0
                 for seat in range(self.players):
                     self.rewards[row + seat] = 0
-            self.tell(game)
+            self.update_row(game)
             return
         for seat in range(self.players):
             self.rewards[row + seat] = cython.cast(Kernel, self.at[game]).utility(seat)
@@ -166,9 +170,9 @@ class Batch:
         self.deal(game)
 
     def pick(self, game: cython.int) -> cython.int:
-        """One of the legal steps."""
+        """A random legal step."""
         nth: cython.int = self.choices.below(self.counts[game])
-        word: cython.int = game * self.words
+        word: cython.int = game * self.mask_words
         bits: cython.ulonglong = self.masks[word]
         here: cython.int = popcount(bits)
         while here <= nth:
@@ -179,4 +183,4 @@ class Batch:
         while nth > 0:
             bits &= bits - 1
             nth -= 1
-        return 64 * (word - game * self.words) + lowest(bits)
+        return 64 * (word - game * self.mask_words) + lowest(bits)

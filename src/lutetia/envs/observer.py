@@ -1,7 +1,7 @@
-"""What a seat may know of a position as a row of numbers, written without Python where the core is compiled.
+"""Observations: what a seat may know about a position as a row of numbers.
 
-A row is made of named parts, one after the other. Flags are 0 or 1, counts are divided by the part's scale, and −1
-stands for what the seat may not know. Both games' observers only look: they know no rule.
+A row consists of named parts. Flags are 0 or 1, counts are divided by the part's scale, and −1 stands for what the seat
+may not know. Observers only read positions; they contain no rules. Compiled, they run without Python objects.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ COMPILED: bool = cython.compiled
 
 @dataclass(frozen=True)
 class Part:
-    """A named stretch of a row. A count is its number there times `scale`."""
+    """A named part of a row. A count is the number in the row times `scale`."""
 
     name: str
     shape: tuple[int, ...]
@@ -28,7 +28,7 @@ class Part:
 
     @property
     def size(self) -> int:
-        """How many numbers it holds."""
+        """How many numbers it has."""
         size = 1
         for length in self.shape:
             size *= length
@@ -37,13 +37,13 @@ class Part:
 
 @cython.cclass
 class Observer:
-    """Writes rows. `parts` says what stands where; a game's own observer fills them in that order."""
+    """Writes rows. `parts` describes the layout; a game's own subclass fills the parts in that order."""
 
     def __init__(self, parts: tuple) -> None:
         self.size = sum(part.size for part in parts)
 
-    def look(self, kernel: Kernel, seat: cython.int, row: Any) -> None:
-        """Write what the seat (as a number) may know into a row: an array's address, or uncompiled the array."""
+    def observe(self, kernel: Kernel, seat: cython.int, row: Any) -> None:
+        """Write what the seat (an index) may know into a row: the address of an array, or the array if uncompiled."""
         if cython.compiled:
             self.out = cython.cast(cython.p_float, cython.cast(cython.size_t, row))
         else:
@@ -52,29 +52,29 @@ class Observer:
         self.write(kernel, seat)
 
     def write(self, kernel: Kernel, seat: cython.int) -> cython.void:
-        """All parts in order, from `at` on."""
+        """Write all parts in order, starting at `at`."""
 
     def put(self, value: cython.int, scale: cython.int) -> cython.void:
-        """A count."""
+        """Write a count."""
         self.out[self.at] = cython.cast(cython.float, value) / scale
         self.at += 1
 
     def bits(self, mask: cython.ulonglong, n: cython.int) -> cython.void:
-        """Flags, the lowest bit first."""
+        """Write n flags, lowest bit first."""
         i: cython.int
         for i in range(n):
             self.out[self.at + i] = (mask >> i) & 1
         self.at += n
 
     def one_of(self, which: cython.int, n: cython.int) -> cython.void:
-        """One flag of n, or none of them for −1."""
+        """Write n flags of which one is set; none for −1."""
         i: cython.int
         for i in range(n):
             self.out[self.at + i] = i == which
         self.at += n
 
     def plane(self, mask: cython.ulonglong) -> cython.void:
-        """A board of 8 × 8: rows from the top, each from column a on. Bits go down the columns."""
+        """Write an 8 × 8 board: rows from the top, each from the left. The bits of `mask` run down the columns."""
         row: cython.int
         column: cython.int
         for row in range(8):
@@ -83,7 +83,7 @@ class Observer:
                 self.at += 1
 
     def hidden(self, n: cython.int) -> cython.void:
-        """What the seat may not know."""
+        """Write n numbers that the seat may not know."""
         i: cython.int
         for i in range(n):
             self.out[self.at + i] = -1
@@ -91,7 +91,7 @@ class Observer:
 
 
 def named(row: Any, parts: tuple[Part, ...]) -> dict[str, Any]:
-    """The parts of a row (or of rows: the last axis counts) by name, as views of it."""
+    """The parts of a row by name, as views into it. For an array of rows, parts divide the last axis."""
     found, at = {}, 0
     for part in parts:
         found[part.name] = row[..., at : at + part.size].reshape(*row.shape[:-1], *part.shape)

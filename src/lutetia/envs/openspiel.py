@@ -4,10 +4,10 @@
     import lutetia.envs.openspiel
     game = pyspiel.load_game("lutetia_NAME(players=3)")
 
-Chance moves once, before the first turn: it chooses one of `deals` deals, and deal n is that of seed n in
-`lutetia.new`. After that every step is deterministic. What a seat may know is its view: the observation is the
-position, the information state also every step it has seen. `resample_from_infostate` imagines another game that the
-seat cannot tell from this one.
+The chance player moves once, before the first turn: it chooses one of `deals` deals, and deal n is that of
+`lutetia.new(..., seed=n)`. After that every step is deterministic. A seat knows its view: the observation is the
+position; the information state adds all steps that the seat has seen. `resample_from_infostate` samples another game
+that the seat cannot distinguish from this one.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from lutetia.core.game import Game
 from lutetia.core.manifest import Manifest
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
-from lutetia.envs.eyes import Eyes
+from lutetia.envs.observations import ObservationBuilder
 from lutetia.games import manifest, manifests
 
 DEALS = 10_000
 
 
-copyreg.pickle(Game, lambda game: (replay, (game.record(),)))  # OpenSpiel serialises Python states by pickle
+copyreg.pickle(Game, lambda game: (replay, (game.record(),)))  # OpenSpiel serialises Python states with pickle
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A table, for OpenSpiel."""
+    """A ruleset as an OpenSpiel game."""
 
     kind: pyspiel.GameType
-    """What OpenSpiel wants to know of the game beforehand."""
+    """What OpenSpiel must know about the game in advance."""
     name: str
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -53,7 +53,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.players = chosen.pop("players")
         self.deals = chosen.pop("deals")
         self.ruleset: Ruleset[Any] = ruleset(name, options=chosen, players=self.players)
-        self.eyes = Eyes(self.ruleset)
+        self.observations = ObservationBuilder(self.ruleset)
         self.longest = (manifest(name).longest_game or {})[self.players]
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.ruleset.step_texts),
@@ -75,7 +75,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """One game of a table; before it is dealt `played` is None."""
+    """A state of one game; `played` is None before the deal."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -113,8 +113,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        words: str = self.get_game().ruleset.step_texts[action]
-        return words
+        text: str = self.get_game().ruleset.step_texts[action]
+        return text
 
     def __str__(self) -> str:
         if self.played is None:
@@ -122,7 +122,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return json.dumps(self.played.record()["turns"])
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Another game that this player cannot tell from this one; `sampler` gives numbers from 0 to 1."""
+        """Another game that this player cannot distinguish from this one. `sampler` returns numbers from 0 to 1."""
         assert self.played is not None
         twin: SpielState = self.clone()
         view = self.played.view(self.played.ruleset.seats[player])
@@ -131,11 +131,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """What a player may know: numbers by the parts of docs/envs.md, and the view in words."""
+    """What a player may know: as numbers, by the parts of docs/envs.md, and as the view's JSON."""
 
     def __init__(self, game: SpielGame, recall: bool) -> None:
         self._game, self._recall = game, recall
-        seen = game.eyes.observer.size
+        seen = game.observations.observer.size
         self.tensor = np.zeros(seen + (game.longest if recall else 0), np.float32)
         self.dict: dict[str, Any] = {"position": self.tensor[:seen]}
         if recall:
@@ -146,11 +146,11 @@ class SpielObserver:
         played = state.played
         if played is None:
             return
-        self.dict["position"][:] = self._game.eyes.row(played.kernel, player)
+        self.dict["position"][:] = self._game.observations.row(played.kernel, player)
         if self._recall:
             steps, ruleset = self.dict["steps"], self._game.ruleset
             for n, step in enumerate(_seen_steps(played, player)):
-                # 0 is no step; −1 one that was taken behind a screen
+                # 0: no step; −1: a step that is hidden from this player
                 steps[n] = (ruleset.step_ids[step] + 1) / len(ruleset.step_texts) if step in ruleset.step_ids else -1
 
     def string_from(self, state: SpielState, player: int) -> str:
@@ -158,8 +158,8 @@ class SpielObserver:
         if played is None:
             return "not dealt"
         view = played.view(played.ruleset.seats[player])
-        told = ("viewer", "position", "turns") if self._recall else ("viewer", "position")
-        return json.dumps({part: view[part] for part in told}, sort_keys=True)
+        parts = ("viewer", "position", "turns") if self._recall else ("viewer", "position")
+        return json.dumps({part: view[part] for part in parts}, sort_keys=True)
 
 
 def _seen_steps(played: Game, player: int) -> list[str]:
@@ -189,12 +189,11 @@ def _game_type(game: Manifest) -> pyspiel.GameType:
 
 
 def _register(game: Manifest) -> None:
-    """A class per game: OpenSpiel releases what it was given after Python has ended, and a function does not survive
-    that."""
+    """Register a class for the game. A function would not do: OpenSpiel releases it after the interpreter's end."""
     made: Any = type(f"{game.name.capitalize()}Game", (SpielGame,), {"kind": _game_type(game), "name": game.name})
     pyspiel.register_game(made.kind, made)
 
 
 for _manifest in manifests():
-    if _manifest.longest_game is not None:  # OpenSpiel must know how long a game can be
+    if _manifest.longest_game is not None:  # OpenSpiel must know the maximum length of a game
         _register(_manifest)

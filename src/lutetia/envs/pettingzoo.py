@@ -1,10 +1,10 @@
-"""Both games as PettingZoo environments (AEC): every seat is an agent, named as the game names its seats.
+"""The games as PettingZoo environments (AEC): every seat is an agent with the seat's name.
 
     from lutetia.envs import pettingzoo
-    env = pettingzoo.env("paris", players=4, options={"screens": "closed"}, reward="win")
+    env = pettingzoo.env("NAME", players=2, reward="win")
 
-`env` is wrapped as PettingZoo's classic games are: a step that is not legal ends the game, and who took it loses 1.
-`raw_env` raises IllegalStep with the rule instead.
+`env` has the wrappers of PettingZoo's classic games: an illegal step ends the game, and the agent gets −1. `raw_env`
+raises IllegalStep with the rule instead.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from lutetia import ruleset
 from lutetia.core.edition import Source
 from lutetia.core.game import Game
 from lutetia.core.random import Rng
-from lutetia.envs.eyes import Eyes, Observation
+from lutetia.envs.observations import Observation, ObservationBuilder
+from lutetia.envs.rendering import MODES, checked_mode, render
 from lutetia.envs.rewards import Rewards
-from lutetia.envs.showing import MODES, checked, shown_as
 
 
 def env(game: str, **kwargs: Any) -> AECEnv[str, Observation, int | None]:
-    """The environment with PettingZoo's usual guards."""
-    guarded = wrappers.TerminateIllegalWrapper(raw_env(game, **kwargs), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
+    """The environment with PettingZoo's usual wrappers."""
+    checked = wrappers.TerminateIllegalWrapper(raw_env(game, **kwargs), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc]  # PettingZoo's name for it
-    """One game after another at one table."""
+class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc]  # the name that PettingZoo uses
+    """One game after another with the same ruleset."""
 
     metadata = {"render_modes": list(MODES), "is_parallelizable": False, "render_fps": 2}  # noqa: RUF012
 
@@ -59,12 +59,12 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         super().__init__()
         self.metadata = self.metadata | {"name": f"lutetia_{game}_v1"}
         self.ruleset = ruleset(game, edition=edition, options=options, players=players)
-        self.eyes = Eyes(self.ruleset)
-        self.render_mode = checked(render_mode)
+        self.observations = ObservationBuilder(self.ruleset)
+        self.render_mode = checked_mode(render_mode)
         self.possible_agents = list(self.ruleset.seats)
         self.agents: list[str] = []
-        self.observation_spaces = {seat: self.eyes.space() for seat in self.ruleset.seats}
-        self.action_spaces = {seat: spaces.Discrete(self.eyes.actions) for seat in self.ruleset.seats}
+        self.observation_spaces = {seat: self.observations.space() for seat in self.ruleset.seats}
+        self.action_spaces = {seat: spaces.Discrete(self.observations.actions) for seat in self.ruleset.seats}
         self._rewards = Rewards(reward)
         self._deals, _seed = seeding.np_random()
 
@@ -75,7 +75,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game; the same seed gives the same game."""
+        """Deal a new game. The same seed gives the same game."""
         if seed is not None:
             self._deals, _seed = seeding.np_random(seed)
         self.game = Game.deal(self.ruleset, Rng(int(self._deals.integers(1 << 63))))
@@ -89,29 +89,29 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         self.agent_selection = self._next()
 
     def observe(self, agent: str) -> Observation:
-        return self.eyes.look(self.game.kernel, self.ruleset.seats.index(agent))
+        return self.observations.observation(self.game.kernel, self.ruleset.seats.index(agent))
 
     def step(self, action: int | None) -> None:
-        """Take the step of this number for `agent_selection`."""
+        """Play the step with this index for `agent_selection`."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self.game.play(self.ruleset.step_texts[int(np.asarray(action).item())])
         self._cumulative_rewards[agent] = 0.0
-        paid = self._rewards.after(self.game.kernel)
-        self.rewards = dict(zip(self.ruleset.seats, paid, strict=True))
+        rewards = self._rewards.after(self.game.kernel)
+        self.rewards = dict(zip(self.ruleset.seats, rewards, strict=True))
         if self.game.over:
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._next()
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """The position through the eyes of who decides."""
-        return shown_as(self.render_mode, self.game, self.game.seat)
+        """The position as the seat to move sees it."""
+        return render(self.render_mode, self.game, self.game.seat)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Nothing to close."""
 
     def _next(self) -> str:
         return self.game.seat or self.agents[0]

@@ -1,12 +1,12 @@
-"""What a learner is paid, by name.
+"""The rewards that an environment can give, by name.
 
-| name | while the game goes on | when it ends |
+| name | during the game | at its end |
 |---|---|---|
-| win | nothing | 1 for winning alone, −1 for losing, between for shared places |
-| difference | nothing | points ahead of the best rival, in hundredths |
-| shaped | every change of one's own points, in hundredths | that, and the win |
+| win | 0 | 1 for winning alone, −1 for losing, in between for shared places |
+| difference | 0 | points ahead of the best rival, divided by 100 |
+| shaped | changes of the seat's own points, divided by 100 | the same, plus `win` |
 
-Only the seat's own points pay under way: a rival's may hold what the seat must not know.
+During the game only the seat's own points count: a rival's could reveal what the seat may not know.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from lutetia.core.i18n import _
 from lutetia.core.kernel import Kernel
 
 NAMES = ("win", "difference", "shaped")
-POINTS = 100.0
+SCALE = 100.0
 
 
 class Rewards:
-    """Pays each seat after each step."""
+    """Computes each seat's reward after each step."""
 
     def __init__(self, name: str) -> None:
         if name not in NAMES:
@@ -28,25 +28,25 @@ class Rewards:
                 _("there is no reward {name}; there are: {known}", name=shown(name), known=", ".join(NAMES))
             )
         self.name = name
-        self._had: list[int] = []
+        self._points_before: list[int] = []
 
     def begin(self, kernel: Kernel) -> None:
-        """A new game."""
-        self._had = _points(kernel)
+        """Start a new game."""
+        self._points_before = _points(kernel)
 
     def after(self, kernel: Kernel) -> list[float]:
-        """What the step that was just taken brought each seat."""
-        pay = [0.0] * kernel.players
+        """Each seat's reward for the last step."""
+        rewards = [0.0] * kernel.players
         if self.name == "shaped":
-            have = _points(kernel)
-            pay = [(now - before) / POINTS for now, before in zip(have, self._had, strict=True)]
-            self._had = have
+            points = _points(kernel)
+            rewards = [(now - before) / SCALE for now, before in zip(points, self._points_before, strict=True)]
+            self._points_before = points
         if kernel.seat >= 0:
-            return pay
+            return rewards
         if self.name == "difference":
             points = _points(kernel)
-            return [(mine - max(points[:seat] + points[seat + 1 :])) / POINTS for seat, mine in enumerate(points)]
-        return [paid + kernel.utility_of(seat) for seat, paid in enumerate(pay)]
+            return [(mine - max(points[:seat] + points[seat + 1 :])) / SCALE for seat, mine in enumerate(points)]
+        return [reward + kernel.utility_of(seat) for seat, reward in enumerate(rewards)]
 
 
 def _points(kernel: Kernel) -> list[int]:

@@ -1,15 +1,15 @@
-"""Thousands of games in one step of arrays.
+"""Thousands of games stepped together, as arrays.
 
-    env = VectorEnv("paris", 4096, seed=7)
+    env = VectorEnv("NAME", 4096, seed=7)
     while learning:
-        rows = env.observe()                  # float32, one row for each game, through the eyes of who decides
-        env.step(choose(rows, env.mask()))    # numbers of steps; games that end are dealt anew at once
-        env.ended, env.rewards                # which games have just ended, and what each seat got
+        rows = env.observe()                  # float32, one row per game, for the seat to move
+        env.step(choose(rows, env.mask()))    # indices of steps; finished games are dealt anew immediately
+        env.ended, env.rewards                # which games have just ended, and each seat's reward
 
-Every game is one row. `masks` holds the legal steps packed in bits, the lowest first (`mask()` unpacks them);
-`seats` who decides, as a number of `table.seats`; `rewards` is 1 for a winner and −1 for a loser of a game that has
-just ended, else 0; `points` what the seats had at the end of their last game. The arrays are written in place by every
-step: copy what must last. The GIL is released, so environments in several threads use several cores.
+Every game is one row. `masks` has the legal steps as packed bits, lowest first (`mask()` unpacks them). `seats` has the
+seat to move as an index into `ruleset.seats`. `rewards` is 1 for a winner and −1 for a loser of a game that has just
+ended, else 0. `points` are the seats' points at the end of their last game. Every step overwrites the arrays: copy what
+you need later. The GIL is released, so environments in several threads use several cores.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from lutetia.core.edition import Source
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.envs.batch import Batch
-from lutetia.envs.eyes import door, observer_of
+from lutetia.envs.observations import buffer_of, observer_of
 
 SAME = ("game", "rules", "edition", "seats", "options")
-"""What two tables have in common whose positions can be copied from one to the other."""
+"""What must be equal if positions are copied from one ruleset to another."""
 
 
 class VectorEnv:
-    """`games` games of one table, stepped together."""
+    """`games` games of one ruleset, stepped together."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class VectorEnv:
         self.games = games
         self.players = players
         self.actions = len(self.ruleset.step_texts)
-        """How many steps there are; an action is the number of one."""
+        """How many steps there are; an action is the index of a step."""
         observer, self.parts = observer_of(self.ruleset)
         words = (self.actions + 63) // 64
         self._masks = np.zeros((games, words), np.uint64)
@@ -66,7 +66,7 @@ class VectorEnv:
         self.points = np.zeros((games, players), np.int32)
         self.ended = np.zeros(games, np.bool_)
         self.counts = np.zeros(games, np.int32)
-        """How many steps are legal."""
+        """The number of legal steps, by game."""
         self._actions = np.zeros(games, np.int32)
         self._sources = np.zeros(games, np.int32)
         arrays: dict[str, NDArray[Any]] = {
@@ -80,22 +80,22 @@ class VectorEnv:
         }
         kernels = [self.ruleset.new_kernel() for _game in range(games)]
         self._size: int = observer.size
-        self._batch = Batch(kernels, observer, self.actions, {name: door(array) for name, array in arrays.items()})
+        self._batch = Batch(kernels, observer, self.actions, {name: buffer_of(array) for name, array in arrays.items()})
         self.kernels = kernels
-        """The positions, for looking at single games."""
+        """The positions, to look at single games."""
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal every game anew; the same seed gives the same deals. None: the system's randomness."""
+        """Deal all games. The same seed gives the same deals; None: a random seed from the system."""
         self.rewards[:] = 0
-        self._batch.begin(secrets.randbits(63) if seed is None else seed)
+        self._batch.reset(secrets.randbits(63) if seed is None else seed)
 
     def put(self, other: VectorEnv | Game, sources: Any = 0, *, imagined: bool = True) -> None:
-        """Fill the games with copies: game i becomes a copy of game sources[i] of another environment, or of one game.
+        """Game i becomes a copy of game sources[i] of another environment, or of a single game.
 
-        So every legal step of a position can be tried at once, each in a copy of its own. In an imagined copy what the
-        seat that decides cannot know is drawn anew: looking ahead then tells it nothing that it may not know.
-        Raises ValueError, and nothing has changed, where these games cannot be copies of those.
+        This allows every legal step of a position to be tried at once, each in its own copy. In an imagined copy, what
+        the seat to move cannot know is resampled, so looking ahead reveals nothing. Raises ValueError, and changes
+        nothing, if the games cannot be copied.
         """
         positions = other.kernels if isinstance(other, VectorEnv) else [other.kernel]
         if other is self or any(getattr(other.ruleset, fact) != getattr(self.ruleset, fact) for fact in SAME):
@@ -118,10 +118,10 @@ class VectorEnv:
             )
         self._sources[:] = given
         self.rewards[:] = 0
-        self._batch.put(positions, door(self._sources), imagined)
+        self._batch.copy_positions(positions, buffer_of(self._sources), imagined)
 
     def step(self, actions: Any) -> None:
-        """Take one step in every game. Raises ValueError, and nothing has changed, if one of them is not legal."""
+        """Play one step in every game. Raises ValueError, and changes nothing, if one of them is illegal."""
         given = np.asarray(actions)
         if given.shape != (self.games,) or given.dtype.kind not in "iu":
             raise ValueError(
@@ -134,35 +134,35 @@ class VectorEnv:
         self._actions[:] = given
         wrong = self._batch.step()
         if wrong >= 0:
-            why = self._refusal(wrong, int(given[wrong]))
-            raise ValueError(why)
+            raise ValueError(self._refusal(wrong, int(given[wrong])))
 
     def sample(self) -> NDArray[np.int32]:
-        """A legal action for every game, each step as likely."""
+        """A random legal action for each game, uniformly distributed."""
         self._batch.sample()
         return self._actions.copy()
 
     def mask(self) -> NDArray[np.bool_]:
-        """Which steps are legal: one row for each game, one column for each step."""
+        """Which steps are legal: one row per game, one column per step."""
         return np.unpackbits(self.masks, axis=1, count=self.actions, bitorder="little").view(np.bool_)
 
     def observe(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """What the seat that decides may know, one row for each game. `named(rows, env.parts)` gives it names."""
+        """What the seat to move may know, one row per game. `named(rows, env.parts)` splits it into named parts."""
         if out is None:
             out = np.empty((self.games, self._size), np.float32)
         elif out.shape != (self.games, self._size) or out.dtype != np.float32 or not out.flags.c_contiguous:
             raise ValueError(
                 _("out: a contiguous float32 array of {games} × {size} is needed", games=self.games, size=self._size)
             )
-        self._batch.observe(door(out))
+        self._batch.observe(buffer_of(out))
         return out
 
     def _refusal(self, game: int, action: int) -> str:
-        words = self.ruleset.step_texts
-        if not 0 <= action < len(words):
-            last = len(words) - 1
+        """Why an action is illegal."""
+        last = self.actions - 1
+        if not 0 <= action <= last:
             return _(
                 "game {game}: there is no step {action}; there are 0 to {last}", game=game, action=action, last=last
             )
-        refusal = self.ruleset.refusal(self.kernels[game], words[action])
-        return _("game {game}: {step}: {why}", game=game, step=words[action], why=str(refusal))
+        step = self.ruleset.step_texts[action]
+        refusal = self.ruleset.refusal(self.kernels[game], step)
+        return _("game {game}: {step}: {why}", game=game, step=step, why=str(refusal))

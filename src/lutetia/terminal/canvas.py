@@ -1,4 +1,4 @@
-"""A canvas of characters, each with a style, and blocks of lines that stand beside and below one another."""
+"""A canvas of styled characters, and blocks of lines that can be put side by side or below one another."""
 
 from __future__ import annotations
 
@@ -16,45 +16,48 @@ class Canvas:
 
     def __init__(self, width: int, height: int, style: str = "") -> None:
         self.width, self.height = width, height
-        self._signs = [[" "] * width for _ in range(height)]
+        self._characters = [[" "] * width for _ in range(height)]
         self._styles = [[style] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: str | None = None) -> None:
-        """Write a text; what falls off the canvas is lost. No style: the one that is there stays."""
-        for i, sign in enumerate(text, x):
+        """Write a text. What falls off the canvas is dropped. Without a style the existing one stays."""
+        for i, character in enumerate(text, x):
             if 0 <= i < self.width and 0 <= y < self.height:
-                self._signs[y][i] = sign
+                self._characters[y][i] = character
                 if style is not None:
                     self._styles[y][i] = style
 
-    def fill(self, x: int, y: int, width: int, height: int, style: str, sign: str = " ") -> None:
-        for row in range(y, y + height):
-            self.put(x, row, sign * width, style)
-
-    def ink(self, x: int, y: int, text: str, colour: str) -> None:
-        """Write in a colour on the ground that is there."""
-        for i, sign in enumerate(text, x):
+    def put_in_colour(self, x: int, y: int, text: str, colour: str) -> None:
+        """Write a text in a colour and keep the background."""
+        for i, character in enumerate(text, x):
             if 0 <= i < self.width and 0 <= y < self.height:
-                ground = self._styles[y][i].rpartition(" on ")[2]
-                self.put(i, y, sign, f"{colour} on {ground}" if ground else colour)
+                background = self._styles[y][i].rpartition(" on ")[2]
+                self.put(i, y, character, f"{colour} on {background}" if background else colour)
 
-    def ground(self, x: int, y: int) -> str:
-        """The colour that lies here, "" for none."""
+    def fill(self, x: int, y: int, width: int, height: int, style: str) -> None:
+        """Clear a rectangle and give it a style."""
+        for row in range(y, y + height):
+            self.put(x, row, " " * width, style)
+
+    def background(self, x: int, y: int) -> str:
+        """The background colour at a place, "" for none."""
         return self._styles[y][x].rpartition("on ")[2]
 
     def lines(self) -> Block:
+        """The drawing. Neighbours of one style share a span."""
         found = []
-        for signs, styles in zip(self._signs, self._styles, strict=True):
+        for characters, styles in zip(self._characters, self._styles, strict=True):
             line, start = Text(), 0
             for i in range(1, self.width + 1):
                 if i == self.width or styles[i] != styles[start]:
-                    line.append("".join(signs[start:i]), style=styles[start])
+                    line.append("".join(characters[start:i]), style=styles[start])
                     start = i
             found.append(line)
         return found
 
 
 def width(block: Sequence[Text]) -> int:
+    """The length of the longest line."""
     return max((line.cell_len for line in block), default=0)
 
 
@@ -65,8 +68,16 @@ def fit(line: Text, room: int) -> Text:
     return line
 
 
+def fit_right(line: Text, room: int) -> Text:
+    """The line aligned to the right in this width, with at least one space before it."""
+    line = line.copy()
+    line.truncate(room - 1, overflow="ellipsis")
+    line.pad_left(room - line.cell_len)
+    return line
+
+
 def beside(blocks: Iterable[Block], gap: int = 2) -> Block:
-    """Blocks next to one another, tops aligned."""
+    """Blocks next to one another, aligned at the top."""
     parts = [block for block in blocks if block]
     height = max((len(block) for block in parts), default=0)
     rows = []
@@ -80,7 +91,7 @@ def beside(blocks: Iterable[Block], gap: int = 2) -> Block:
 
 
 def below(*blocks: Block, gap: int = 0) -> Block:
-    """Blocks under one another; empty ones leave no gap."""
+    """Blocks below one another. Empty blocks leave no gap."""
     rows: Block = []
     for block in blocks:
         if block and rows:
@@ -90,7 +101,7 @@ def below(*blocks: Block, gap: int = 0) -> Block:
 
 
 def flow(blocks: Iterable[Block], room: int, gap: int = 2) -> Block:
-    """Blocks next to one another as far as they fit, then a new row of them."""
+    """Blocks next to one another as long as they fit, then the next row of blocks."""
     rows: list[list[Block]] = [[]]
     used = 0
     for block in blocks:

@@ -1,93 +1,76 @@
-"""The numbered list of legal steps, and what a player's entry means.
-
-An entry is a number of the list shown, a whole step, or as much of one as tells it apart: `build L4` lists the places
-of that building, `b l4 e5` those that cover e5 first, and `e5` alone every step that touches e5. Which steps stand
-together is each game's own affair (steps.py in its folder).
-"""
+"""The numbered list of legal steps. Each game decides how its steps are grouped (steps.py in its folder)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.text import Text
 
-from lutetia.core.i18n import N_, _, plural
+from lutetia.core.i18n import _, plural
 from lutetia.core.numbers import signed
 from lutetia.terminal.canvas import Block, fit
+from lutetia.terminal.palette import ColourScheme
 
-if TYPE_CHECKING:
-    from lutetia.terminal.palette import Tones
-    from lutetia.terminal.ui import TerminalUI
-
-AT_MOST = 24  # entries shown of a long list; `more` shows the rest
-HEADED = 6  # rows from which on there is room for headings
-COMMANDS = {
-    "help": N_("what can be typed"),
-    "hint": N_("a suggestion, with its reason in points"),
-    "undo": N_("take back your last step"),
-    "log": N_("what has happened so far"),
-    "score": N_("the score sheet as it stands"),
-    "rules": N_("the rules in short; rules TOPIC: more about a card or tile"),
-    "more": N_("the whole of a long list"),
-    "save": N_("save FILE: write the record of this game"),
-    "quit": N_("leave; the game is kept and can be resumed"),
-}
-SHORT = {"?": "help", "u": "undo", "q": "quit", "exit": "quit", "h": "help"}
+MAX_ENTRIES = 24  # shown of a long list; the command `more` shows the rest
+MIN_ROWS_FOR_HEADINGS = 6
+COLUMN_GAP = 3
 
 
 @dataclass(frozen=True)
-class Worth:
-    """What a step would bring, with the best that may follow it this turn: to one's own points, to the rivals'."""
+class Gain:
+    """What a step and the best continuation this turn would change: one's own points, and the rivals'."""
 
-    mine: int
-    rival: int
+    own: int
+    rivals: int
 
     @property
     def lead(self) -> int:
-        return self.mine - self.rival
+        return self.own - self.rivals
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a list: a step, or several that begin alike."""
+    """One entry of a list: a step, or several that begin alike."""
 
-    words: str
+    prefix: str
+    """The step, or what the steps begin with."""
     steps: tuple[str, ...]
     note: str = ""
-    worth: Worth | None = None
+    gain: Gain | None = None
     label: str = ""
-    """What is shown instead of the words."""
+    """Shown instead of the prefix."""
     heading: str = ""
-    """Entries of one heading stand together."""
+    """Entries with the same heading are listed together."""
 
 
 @dataclass(frozen=True)
 class Menu:
-    """A list to choose from. `under` is what all its entries begin with."""
+    """A list to choose from."""
 
     entries: tuple[Entry, ...]
-    under: str = ""
-    whole: bool = False
+    prefix: str = ""
+    """What all its steps begin with."""
+    show_all: bool = False
+    """Whether a long list is shown in full."""
 
     @property
     def steps(self) -> list[str]:
         return [step for entry in self.entries for step in entry.steps]
 
-    def lines(self, room: int, tones: Tones, rows: int = 40) -> Block:
+    def lines(self, room: int, colours: ColourScheme, rows: int = 40) -> Block:
         """The list in as many columns as fit, in about so many rows."""
         found: Block = []
-        if self.under:
-            said = plural("{n} way", "{n} ways", len(self.steps)) + " · " + _("Enter: back to all steps")
-            head = Text().append(self.under, style=f"bold {tones.gold}")
-            found.append(head.append(f"  {said}", style=tones.faint))
-        most = len(self.entries) if self.whole else AT_MOST
-        cells = [_cell(number, entry, len(self.under), tones) for number, entry in enumerate(self.entries[:most], 1)]
-        headed = self._headed(cells, room, tones, 10**6 if self.whole else rows - len(found))
-        if headed and len(cells) == len(self.entries) and (self.whole or rows >= HEADED):
-            return found + headed
-        while len(cells) > 1 and not self.whole:  # as many entries as fit, and a line that tells of the rest
+        if self.prefix:
+            note = plural("{n} way", "{n} ways", len(self.steps)) + " · " + _("Enter: back to all steps")
+            head = Text().append(self.prefix, style=colours.heading)
+            found.append(head.append(f"  {note}", style=colours.muted))
+        most = len(self.entries) if self.show_all else MAX_ENTRIES
+        cells = [_cell(number, entry, self.prefix, colours) for number, entry in enumerate(self.entries[:most], 1)]
+        with_headings = self._with_headings(cells, room, colours, 10**6 if self.show_all else rows - len(found))
+        if with_headings and len(cells) == len(self.entries) and (self.show_all or rows >= MIN_ROWS_FOR_HEADINGS):
+            return found + with_headings
+        while len(cells) > 1 and not self.show_all:  # as many entries as fit, with a line about the rest
             if _columns(cells, room)[0] + len(found) + (len(cells) < len(self.entries)) <= rows:
                 break
             cells.pop()
@@ -96,24 +79,24 @@ class Menu:
         rest = len(self.entries) - len(cells)
         if rest:
             more = plural("and {n} more: type “more”", "and {n} more: type “more”", rest)
-            found.append(Text(more, style=tones.faint))
+            found.append(Text(more, style=colours.muted))
         return found
 
-    def _headed(self, cells: list[Text], room: int, tones: Tones, rows: int) -> Block:
-        """The list under its headings, in as few rows as hold it; [] where it has none or does not fit."""
+    def _with_headings(self, cells: list[Text], room: int, colours: ColourScheme, rows: int) -> Block:
+        """The list under its headings in as few rows as possible; [] if it has no headings or does not fit."""
         blocks: list[list[Text]] = []
         last = ""
         for entry, cell in zip(self.entries, cells, strict=False):
             if entry.heading != last or not blocks:
-                blocks.append([Text().append(entry.heading, style=f"bold {tones.gold}")])
+                blocks.append([Text().append(entry.heading, style=colours.heading)])
             last = entry.heading
             blocks[-1].append(cell)
         if not last:
             return []
         for high in range(2, min(rows, sum(map(len, blocks))) + 1):
             columns = _packed(blocks, high)
-            widths = [max(cell.cell_len for cell in column) + 3 for column in columns]
-            if sum(widths) - 3 <= room:
+            widths = _widths(columns)
+            if sum(widths) - COLUMN_GAP <= room:
                 return [
                     _row([column[y] if y < len(column) else Text() for column in columns], widths)
                     for y in range(max(map(len, columns)))
@@ -122,7 +105,7 @@ class Menu:
 
 
 def _packed(blocks: Sequence[list[Text]], high: int) -> list[list[Text]]:
-    """Blocks in columns of this height: a block stays whole where it fits into one."""
+    """Blocks in columns of this height. A block that fits into one column is not split."""
     columns: list[list[Text]] = [[]]
     for block in blocks:
         if columns[-1] and len(columns[-1]) + len(block) > high:
@@ -134,6 +117,10 @@ def _packed(blocks: Sequence[list[Text]], high: int) -> list[list[Text]]:
     return columns
 
 
+def _widths(columns: Iterable[Sequence[Text]]) -> list[int]:
+    return [max(cell.cell_len for cell in column) + COLUMN_GAP for column in columns]
+
+
 def _row(cells: Sequence[Text], widths: Sequence[int]) -> Text:
     row = Text()
     for cell, wide in zip(cells, widths, strict=False):
@@ -143,42 +130,57 @@ def _row(cells: Sequence[Text], widths: Sequence[int]) -> Text:
 
 
 def _columns(cells: Sequence[Text], room: int) -> tuple[int, list[int]]:
-    """The fewest rows, and the widths of the columns, that hold the cells column by column."""
+    """The fewest rows that hold the cells column by column, and the widths of the columns."""
     high = 0
     while True:
         high += 1
-        starts = range(0, len(cells), high)
-        widths = [max(cell.cell_len for cell in cells[start : start + high]) + 3 for start in starts]
-        if sum(widths) - 3 <= room or high >= len(cells):
+        widths = _widths(cells[start : start + high] for start in range(0, len(cells), high))
+        if sum(widths) - COLUMN_GAP <= room or high >= len(cells):
             return high, widths
 
 
-def _cell(number: int, entry: Entry, cut: int, tones: Tones) -> Text:
-    words = entry.label or entry.words[cut:].lstrip() or entry.words
-    cell = Text().append(f"{number:>3} ", style=tones.gold).append(words)
+def _cell(number: int, entry: Entry, prefix: str, colours: ColourScheme) -> Text:
+    label = entry.label or entry.prefix[len(prefix) :].lstrip() or entry.prefix
+    cell = Text().append(f"{number:>3} ", style=colours.accent).append(label)
     if entry.note:
-        cell.append(f" {entry.note}", style=tones.faint)
-    if entry.worth:
-        mine = entry.worth.mine
-        cell.append(f" {signed(mine)}", style=tones.good if mine > 0 else tones.bad if mine < 0 else tones.faint)
-        if entry.worth.rival:
-            cell.append(" " + _("(rival {points})", points=signed(entry.worth.rival)), style=tones.faint)
+        cell.append(f" {entry.note}", style=colours.muted)
+    if entry.gain:
+        own = entry.gain.own
+        cell.append(f" {signed(own)}", style=colours.good if own > 0 else colours.bad if own < 0 else colours.muted)
+        if entry.gain.rivals:
+            cell.append(" " + _("(rival {points})", points=signed(entry.gain.rivals)), style=colours.muted)
     return cell
 
 
-def one_by_one(steps: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
-    """A plain list of these steps, the best first."""
-    entries = [Entry(step, (step,), worth=worth.get(step)) for step in steps]
-    return Menu(tuple(sorted(entries, key=rank)), common(steps))
+# ---- making lists ----------------------------------------------------------------------------------------------------
 
 
-def rank(entry: Entry) -> int:
-    """For sorting: the best first, equals as they were."""
-    return -entry.worth.lead if entry.worth else 0
+def flat_menu(steps: Sequence[str], gains: Mapping[str, Gain]) -> Menu:
+    """A list with one entry per step, the best first."""
+    entries = [Entry(step, (step,), gain=gains.get(step)) for step in steps]
+    return Menu(tuple(sorted(entries, key=by_gain)), common_prefix(steps))
 
 
-def common(steps: Sequence[str]) -> str:
-    """The words that all steps begin with, but never the whole of one."""
+def grouped(steps: Iterable[str], prefix: Callable[[str], str]) -> dict[str, list[str]]:
+    """Steps by prefix, in the order in which they come."""
+    groups: dict[str, list[str]] = {}
+    for step in steps:
+        groups.setdefault(prefix(step), []).append(step)
+    return groups
+
+
+def best_gain(steps: Iterable[str], gains: Mapping[str, Gain]) -> Gain | None:
+    """The gain with the largest lead; None if nothing is known of any of the steps."""
+    return max((gains[step] for step in steps if step in gains), key=lambda gain: gain.lead, default=None)
+
+
+def by_gain(entry: Entry) -> int:
+    """A sort key: the best first, equals in their order."""
+    return -entry.gain.lead if entry.gain else 0
+
+
+def common_prefix(steps: Sequence[str]) -> str:
+    """The words that all steps begin with, but never a whole step."""
     split = [step.split(" ")[:-1] for step in steps]
     words: list[str] = []
     for column in zip(*split, strict=False):
@@ -186,81 +188,3 @@ def common(steps: Sequence[str]) -> str:
             break
         words.append(column[0])
     return " ".join(words) if len(steps) > 1 else ""
-
-
-# ---- what an entry means ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """Steps, a command, the way back, or nothing at all."""
-
-    steps: tuple[str, ...] = ()
-    """One: play it. Several: list them."""
-    command: str = ""
-    argument: str = ""
-    back: bool = False
-    beginnings: tuple[str, ...] = field(default=())
-    """Commands that the entry might mean."""
-
-
-def understand(entry: str, menu: Menu, legal: Sequence[str], ui: TerminalUI) -> Meaning:
-    """What a line typed at this menu means."""
-    words = entry.split()
-    if not words:
-        return Meaning(back=True)
-    if len(words) == 1 and words[0].isdecimal() and words[0].isascii():
-        number = int(words[0])
-        return Meaning(menu.entries[number - 1].steps) if 1 <= number <= len(menu.entries) else Meaning()
-    head, argument = words[0].lower(), entry.strip()[len(words[0]) :].strip()
-    head = SHORT.get(head, head)
-    if head in ui.commands:
-        return Meaning(command=head, argument=argument)
-    steps = (menu.under and matches([*menu.under.split(), *words], menu.steps)) or matches(words, legal)
-    if steps or head in ui.kinds:
-        return Meaning(tuple(steps))
-    commands = tuple(command for command in ui.commands if command.startswith(head))
-    if len(commands) == 1:
-        return Meaning(command=commands[0], argument=argument)
-    return Meaning(tuple(_within(words, legal)), beginnings=commands)
-
-
-def matches(words: Sequence[str], legal: Sequence[str]) -> list[str]:
-    """The legal steps whose words begin as these do, one by one; the whole step alone where it is one."""
-    wanted = [word.lower() for word in words]
-    found = []
-    for step in legal:
-        have = step.lower().split(" ")
-        if have == wanted:
-            return [step]
-        if len(have) >= len(wanted) and all(h.startswith(w) for h, w in zip(have, wanted, strict=False)):
-            found.append(step)
-    return found
-
-
-def _within(words: Sequence[str], legal: Sequence[str]) -> list[str]:
-    """The legal steps that hold these words whole and in this order, with others between."""
-    found = []
-    for step in legal:
-        have = iter(step.lower().split(" "))
-        if all(word.lower() in have for word in words):
-            found.append(step)
-    return found
-
-
-def completions(line: str, menu: Menu, legal: Sequence[str], ui: TerminalUI) -> list[str]:
-    """The words that may stand where the line ends, for the tab key."""
-    done, last = line.rpartition(" ")[::2]
-    words = done.split()
-    if words and words[0].lower() == "rules":
-        pool = set(ui.topics) if len(words) == 1 else set()
-    else:
-        pool = _next_words(words, legal) | (set() if words else set(ui.commands))
-        if menu.under:
-            pool |= _next_words([*menu.under.split(), *words], menu.steps)
-    return sorted(word for word in pool if word.lower().startswith(last.lower()))
-
-
-def _next_words(words: Sequence[str], legal: Sequence[str]) -> set[str]:
-    split = [step.split(" ") for step in (matches(words, legal) if words else legal)]
-    return {step[len(words)] for step in split if len(step) > len(words)}

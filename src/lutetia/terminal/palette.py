@@ -1,46 +1,55 @@
-"""The tones every screen is painted in, and plain signs for terminals that can show little.
+"""Colours of a screen, box-drawing lines, and ASCII replacements for terminals that can show little.
 
-Each game has tones of its own in its folder. No meaning is carried by colour alone.
+Each game has its own colours in its folder. No meaning is carried by colour alone.
 """
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from functools import cache
 
 
 @dataclass(frozen=True)
-class Tones:
-    """The colours of one game's screen: the ground it is painted on, the ink, and what ink is for."""
+class ColourScheme:
+    """The colours of one game's screen."""
 
-    ground: str
-    ink: str
-    faint: str
-    gold: str
+    background: str
+    text: str
+    muted: str
+    """Notes and explanations."""
+    accent: str
     """Headings, numbers of lists, questions."""
     good: str
     bad: str
 
     @property
     def base(self) -> str:
-        return f"{self.ink} on {self.ground}"
+        """The style of plain text."""
+        return f"{self.text} on {self.background}"
+
+    @property
+    def heading(self) -> str:
+        """The style of headings and questions."""
+        return f"bold {self.accent}"
 
 
 @dataclass(frozen=True)
-class Lines:
-    """The strokes of an outline."""
+class BoxLines:
+    """The characters of an outline."""
 
-    across: str
-    down: str
+    horizontal: str
+    vertical: str
     corners: str
     """Top left, top right, bottom left, bottom right."""
 
 
-HEAVY = Lines("━", "┃", "┏┓┗┛")
-DOUBLE = Lines("═", "║", "╔╗╚╝")
-THIN = Lines("─", "│", "╭╮╰╯")
+HEAVY = BoxLines("━", "┃", "┏┓┗┛")
+DOUBLE = BoxLines("═", "║", "╔╗╚╝")
+THIN = BoxLines("─", "│", "╭╮╰╯")
 
 ASCII = str.maketrans(
-    {  # where the terminal cannot show more
+    {  # for outputs that cannot encode more
         "∩": "n", "≡": "=", "◊": "x", "◇": "-", "☼": "*", "✹": "@", "●": "o", "■": "#", "○": ".", "□": ".",
         "━": "-", "┃": "|", "┏": "+", "┓": "+", "┗": "+", "┛": "+",
         "═": "=", "║": "H", "╔": "#", "╗": "#", "╚": "#", "╝": "#",
@@ -51,3 +60,14 @@ ASCII = str.maketrans(
         "à": "a", "â": "a", "è": "e", "é": "e", "ê": "e", "œ": "o", "É": "E", "┼": "+", "┬": "+", "┴": "+",
     }
 )  # fmt: skip
+
+
+def for_background(on_dark: str, on_light: str) -> str:
+    """The colour to use on the terminal's own background, which is taken to be dark unless the terminal says so."""
+    return on_light if _is_background_light() else on_dark
+
+
+@cache
+def _is_background_light() -> bool:
+    """Some terminals set `COLORFGBG=0;15`; the last number is the background."""
+    return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")

@@ -1,4 +1,4 @@
-"""The whole screen of a game, drawn by its ui, on the game's own ground."""
+"""The whole screen of a game, laid out by its terminal UI and printed on the game's background."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from rich.console import Console
 from rich.text import Text
 
 from lutetia.core.json_types import Json
-from lutetia.terminal.canvas import Block, fit
-from lutetia.terminal.menu import Menu, Worth
-from lutetia.terminal.palette import Tones
-from lutetia.terminal.ui import ui_for
+from lutetia.terminal.canvas import Block, fit, wrapped
+from lutetia.terminal.menu import Gain, Menu
+from lutetia.terminal.palette import ColourScheme
+from lutetia.terminal.ui import Players, ui_for
 
 if TYPE_CHECKING:
     from lutetia.core.game import Game
 
-WIDEST = 120
+MAX_WIDTH = 120
 
 
 @dataclass(frozen=True)
@@ -27,27 +27,33 @@ class Screen:
     """What is to be shown."""
 
     view: Json
-    players: Mapping[str, str] = field(default_factory=dict)
+    players: Players = field(default_factory=dict)
     viewer: str | None = None
-    marked: Collection[str] = ()
+    highlighted: Collection[str] = ()
+    """Places on the board that a legal step would use."""
     recent: Collection[str] = ()
-    worth: Mapping[str, Worth] = field(default_factory=dict)
+    """Places on the board that have just changed."""
+    gains: Mapping[str, Gain] = field(default_factory=dict)
     """What the legal steps would bring."""
     news: Block = field(default_factory=list)
-    asked: Block = field(default_factory=list)
+    question: Block = field(default_factory=list)
     menu: Menu | None = None
 
     def lines(self, wide: int, high: int) -> Block:
-        """The screen for a terminal of this size: roomy, or tight."""
-        return ui_for(self.view["game"]).lines(self, wide, high)
+        """The screen for a terminal of this size."""
+        return ui_for(self.view["game"]).render(self, wide, high)
+
+    def news_lines(self, room: int) -> Block:
+        """The news, wrapped to this width."""
+        return [line for text in self.news for line in wrapped(text, room)]
 
 
 def show(console: Console, screen: Screen) -> None:
-    """Print a screen, on its game's ground where there is colour."""
-    paint(console, screen.lines(console.width, console.height), ui_for(screen.view["game"]).tones)
+    """Print a screen."""
+    paint(console, screen.lines(console.width, console.height), ui_for(screen.view["game"]).colours)
 
 
-def ansi(game: Game, seat: str | None = None, *, wide: int = WIDEST, high: int = 46, colour: bool = True) -> str:
+def ansi(game: Game, seat: str | None = None, *, wide: int = MAX_WIDTH, high: int = 46, colour: bool = True) -> str:
     """The position as lines of text for a terminal of this size, with what this seat (None: a spectator) may know.
 
     Raises ValueError for an unknown seat.
@@ -61,14 +67,15 @@ def ansi(game: Game, seat: str | None = None, *, wide: int = WIDEST, high: int =
     return captured.get()
 
 
-def paint(console: Console, lines: Block, tones: Tones) -> None:
+def paint(console: Console, lines: Block, colours: ColourScheme) -> None:
+    """Print lines, on the game's background if the console has colours."""
     coloured = console.color_system is not None and not console.no_color
     for line in lines:
         if coloured:
-            painted = Text(" ", style=tones.base).append_text(line)
-            painted.style = tones.base
-            console.print(fit(painted, console.width), no_wrap=True, overflow="crop", crop=True, highlight=False)
+            painted = Text(" ", style=colours.base).append_text(line)
+            painted.style = colours.base
+            text = fit(painted, console.width)
         else:
             text = line.copy()
             text.rstrip()
-            console.print(text, no_wrap=True, overflow="crop", crop=True, highlight=False)
+        console.print(text, no_wrap=True, overflow="crop", crop=True, highlight=False)

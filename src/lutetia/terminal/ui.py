@@ -1,6 +1,6 @@
 """What a game shows and says in the terminal: the interface that its `terminal` part implements.
 
-The commands know games only through this: `ui_for` finds the UI of a game by its name.
+The commands know games only through this interface; `ui_for` finds the UI of a game by its name.
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ from typing import TYPE_CHECKING
 
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
-from lutetia.terminal.palette import Tones
+from lutetia.terminal.palette import ColourScheme
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from lutetia.core.game import Game
     from lutetia.terminal.canvas import Block
-    from lutetia.terminal.menu import Menu, Worth
+    from lutetia.terminal.menu import Gain, Menu
     from lutetia.terminal.screen import Screen
 
 Players = Mapping[str, str]
-"""Who sits where, in a word: {"p1": "you", "p2": "bot"}; {} where only people sit."""
+"""Who sits where, in a word: {"p1": "you", "p2": "bot"}; {} if only people play."""
 
 
 class TerminalUI(ABC):
-    """One game in the terminal. Steps are the notation's, seats and views the facade's."""
+    """One game in the terminal. Steps, seats and views are those of `Game`."""
 
-    tones: Tones
+    colours: ColourScheme
     everyone: str
-    """The word of --seat for people at every seat."""
+    """The value of --seat that puts people at every seat."""
     kinds: tuple[str, ...]
     """The first words of steps."""
-    own_commands: Mapping[str, str]
-    """Commands beside the shared ones, with what they do; `look` carries them out."""
+    extra_commands: Mapping[str, str]
+    """The game's own commands with their help; `run_command` carries them out."""
     topics: tuple[str, ...]
     """What `rules` can be asked about."""
 
-    # ---- words -------------------------------------------------------------------------------------------------
+    # ---- texts ---------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def title(self) -> str:
-        """The game's name for people."""
+        """The game's title."""
 
     @abstractmethod
     def seat(self, seat: str, *, first: bool = False) -> str:
@@ -51,19 +51,19 @@ class TerminalUI(ABC):
 
     @abstractmethod
     def log(self, view: Json) -> list[str]:
-        """Every turn so far as the viewer saw it, in words."""
+        """A text for every turn so far, as the viewer saw it."""
 
     @abstractmethod
     def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
-        """What the steps after so many did, in lines; `changes`: what each changed in the scores."""
+        """Lines about the steps from number `since` on; `changes`: what each changed in the scores."""
 
     @abstractmethod
     def question(self, view: Json, legal: Sequence[str]) -> str:
-        """What the viewer is asked to decide."""
+        """What the viewer has to decide."""
 
     @abstractmethod
-    def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
-        """What cannot be done at present, as far as it is worth a line."""
+    def unavailable(self, view: Json, legal: Sequence[str]) -> list[str]:
+        """Lines about what cannot be done now, if that is worth a line."""
 
     @abstractmethod
     def example(self) -> str:
@@ -71,73 +71,73 @@ class TerminalUI(ABC):
 
     @abstractmethod
     def rules(self, topic: str, data: Json) -> list[str]:
-        """The rules in short, or what is known of a topic."""
+        """The rules in short, or the rules about a topic. `data` is the component data."""
 
-    # ---- steps -------------------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def worth(self, game: Game) -> dict[str, Worth]:
-        """What the legal steps would bring, as far as that can be told."""
+    # ---- steps ---------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def first(self, view: Json, legal: Sequence[str], worth: Mapping[str, Worth], *, small: bool) -> Menu:
-        """The list a decision begins with; `small`: there is room for few lines."""
+    def gains(self, game: Game) -> dict[str, Gain]:
+        """What the legal steps would bring, for those steps where it is known."""
 
     @abstractmethod
-    def listed(self, view: Json, steps: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
+    def main_menu(self, view: Json, legal: Sequence[str], gains: Mapping[str, Gain], *, small: bool) -> Menu:
+        """The list that a decision begins with; `small`: there is room for few lines."""
+
+    @abstractmethod
+    def submenu(self, view: Json, steps: Sequence[str], gains: Mapping[str, Gain]) -> Menu:
         """A list of some of the legal steps."""
 
     @abstractmethod
-    def touched(self, step: str) -> list[str]:
+    def places(self, step: str) -> list[str]:
         """The places on the board that a step names."""
 
     @abstractmethod
-    def marked(self, view: Json, legal: Sequence[str]) -> list[str]:
-        """The places shown as open before anything is typed."""
+    def highlighted(self, view: Json, legal: Sequence[str]) -> list[str]:
+        """The places that are highlighted before anything is typed."""
 
     @abstractmethod
-    def spelled(self, entry: str) -> str:
-        """An entry in small letters as the notation would write it."""
+    def normalised(self, entry: str) -> str:
+        """An entry in lower case as the notation would write it."""
 
     @abstractmethod
-    def unplaced(self, view: Json, step: str) -> str:
-        """Why none of the steps that begin like this one is legal, where the rules would say too much; or ""."""
+    def why_no_place(self, view: Json, step: str) -> str:
+        """Why no step that begins like this one is legal, if there is a simpler reason than the rule's; or ""."""
 
     @abstractmethod
     def hides(self, view: Json) -> bool:
-        """Whether the screen of this position shows what the other seats must not see."""
+        """Whether the screen of this position shows something that the other seats must not see."""
 
     @abstractmethod
     def reveals(self, step: str) -> str:
-        """What everybody knows since this step though it be taken back, in words; "" for nothing."""
+        """What everybody still knows after this step was undone, in words; "" for nothing."""
 
-    # ---- drawings ----------------------------------------------------------------------------------------------
+    # ---- drawings ------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def lines(self, screen: Screen, wide: int, high: int) -> Block:
+    def render(self, screen: Screen, wide: int, high: int) -> Block:
         """The screen for a terminal of this size."""
 
     @abstractmethod
-    def look(self, command: str, view: Json, worth: Mapping[str, Worth], room: int) -> Block:
+    def run_command(self, command: str, view: Json, gains: Mapping[str, Gain], room: int) -> Block:
         """What one of the game's own commands shows."""
 
     @abstractmethod
-    def sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
-        """The score sheet and the verdict; `turns`: with what each turn changed, where that tells more."""
+    def score_sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
+        """The score sheet and the verdict; `turns`: also what each turn changed, if that adds something."""
 
     @abstractmethod
-    def seen_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:
-        """The score as it stands, with nothing the seat may not know."""
+    def visible_score_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:
+        """The current score, without anything that the seat may not know."""
 
     @abstractmethod
     def verdict(self, game: Game) -> str:
-        """Who won and by what; while the game goes on, that it does."""
+        """Who won and why, or that the game is not over."""
 
     @abstractmethod
-    def drawn(self, data: Json) -> Block:
-        """The component data of a checked edition."""
+    def draw_edition(self, data: Json) -> Block:
+        """The component data of a valid edition."""
 
-    # ---- results -----------------------------------------------------------------------------------------------
+    # ---- results -------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def totals(self, result: Json) -> dict[str, int]:
@@ -145,18 +145,18 @@ class TerminalUI(ABC):
 
     @abstractmethod
     def winners(self, result: Json) -> list[str]:
-        """Who won: several share it, none is a draw."""
+        """The seats that won: several share the win, none means a draw."""
 
-    # ---- shared ------------------------------------------------------------------------------------------------
+    # ---- shared --------------------------------------------------------------------------------------------------
 
     @property
     def commands(self) -> dict[str, str]:
-        """Everything that can be typed beside steps, in the order of the help."""
-        from lutetia.terminal.menu import COMMANDS
+        """Everything that can be typed besides steps, with its help, in the order of the help."""
+        from lutetia.terminal.entry import COMMANDS
 
         shared = dict(COMMANDS)
         last = {name: shared.pop(name) for name in ("more", "save", "quit")}
-        return shared | dict(self.own_commands) | last
+        return shared | dict(self.extra_commands) | last
 
 
 @cache

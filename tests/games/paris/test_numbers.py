@@ -11,7 +11,7 @@ import lutetia
 from lutetia.core.pure import Finder
 from lutetia.games.paris.rules import bonus, notation
 from lutetia.games.paris.rules.edition import edition
-from lutetia.games.paris.text import steps as told
+from lutetia.games.paris.text import steps
 
 
 def uncompiled(name: str) -> ModuleType:
@@ -62,8 +62,8 @@ def test_words_and_numbers_are_inverse_and_sorted() -> None:
 def test_what_the_edition_gives_is_what_is_said() -> None:
     """An end-game tile of francs says how many its own edition gives."""
     data = edition(Path(__file__).parent / "altered.toml").data
-    assert told.clause("use end:francs", data) == "uses the end-game tile 5 F"
-    assert told.clause("end vp1", edition(None).data) == "end-game tile: 1 VP"
+    assert steps.clause("use end:francs", data) == "uses the end-game tile 5 F"
+    assert steps.clause("end vp1", edition(None).data) == "end-game tile: 1 VP"
 
 
 def test_an_action_is_for_the_liking_only_in_the_extra_round() -> None:
@@ -72,7 +72,7 @@ def test_an_action_is_for_the_liking_only_in_the_extra_round() -> None:
     game.play(game.legal()[0])
     view, legal = game.view("p1"), game.legal()
     asked = {
-        left: told.question(view | {"position": view["position"] | {"phase": "action", "turns_left": left}}, legal)
+        left: steps.question(view | {"position": view["position"] | {"phase": "action", "turns_left": left}}, legal)
         for left in (None, 4, 3, 1)
     }
     assert asked[4] == asked[None]

@@ -9,7 +9,7 @@ from lutetia.core.i18n import _, plural
 from lutetia.core.json_types import Json
 from lutetia.drawing.svg import num, rects, text, use
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
-from lutetia.games.lumiere.text import steps as told
+from lutetia.games.lumiere.text import steps
 
 CELL = 64
 LEFT, TOP = 36, 36
@@ -23,25 +23,24 @@ DEFINITIONS = Path(__file__).with_suffix(".svg")
 
 
 class Lumiere:
-    """The drawing of one record's table."""
+    """The drawing of one game."""
 
-    mood = "night"
     size = (928, 712)
     layers = (*(f"square-{square}" for square in SQUARES), "roofs", "light", "pieces", "mark", "cards", "hands")
 
     def __init__(self, game: Game) -> None:
-        self.title = _(told.GAME)
-        self.sources = {key: _(words) for key, words in told.SOURCES.items()}
+        self.title = _(steps.GAME)
+        self.sources = {key: _(words) for key, words in steps.SOURCES.items()}
         self.colours = COLOURS
         self.ground = DEFINITIONS.read_text("utf-8") + _frame()
         self._shapes: dict[str, list[str]] = game.ruleset.edition.data["buildings"]
         self._layout: list[str] = game.ruleset.edition.data["tiles"]["layout"]
 
     def seat(self, seat: str) -> str:
-        return _(told.SEATS_FIRST[seat])
+        return _(steps.SEATS_FIRST[seat])
 
-    def told(self, game: Game, names: dict[str, str]) -> list[str]:
-        return [told.sentence(step, names[turn["seat"]]) for turn in game.record()["turns"] for step in turn["steps"]]
+    def step_texts(self, game: Game, names: dict[str, str]) -> list[str]:
+        return [steps.sentence(step, names[turn["seat"]]) for turn in game.record()["turns"] for step in turn["steps"]]
 
     def frame(self, seen: Json, names: dict[str, str], step: str | None) -> dict[str, str]:
         position: Json = seen["position"]

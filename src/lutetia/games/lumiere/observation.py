@@ -1,7 +1,7 @@
-"""La Cité de la Lumière through a seat's eyes: planes of the board, and what lies beside it.
+"""Observations of La Cité de la Lumière: planes of the board, and what lies beside it.
 
-"Mine" and "rival" are as the seat sees them, so one network can play both colours. Only what the stacks still hold is
-hidden: their order, and the rival's hand (L11).
+"My" and "rival" are relative to the seat, so one network can play both colours. Hidden are the order of the stacks and
+the rival's hand (L11).
 """
 
 import cython
@@ -18,10 +18,10 @@ else:
     from lutetia.envs.observer import Observer
     from lutetia.games.lumiere.rules.kernel import LumiereKernel
 
-CHARTIER = cython.declare(cython.int, 1)  # postcards that are used later than taken, as in kernel.py
+CHARTIER = cython.declare(cython.int, 1)  # postcards that are used after they are taken; numbered as in kernel.py
 METROPOLITAIN = cython.declare(cython.int, 7)
 ROOM = cython.declare(cython.int, 16)
-"""Buildings there can be in an edition; one more is the garden."""
+"""The most buildings that an edition can have, without the garden."""
 
 PLANES = (
     "my paving",
@@ -45,7 +45,7 @@ PARTS = (
     Part("my turn", (1,)),
     Part("i began", (1,)),
     Part("phase", (3,)),  # paving, building, over
-    Part("carried out", (len(CARDS),)),  # the postcard that asks
+    Part("carried out", (len(CARDS),)),  # the postcard that asks a question
     Part("lifted", (16,)),  # the building that must be put down again
     Part("free squares", (16,)),
     Part("supply", (16,)),
@@ -55,8 +55,8 @@ PARTS = (
     Part("postcards", (5, len(CARDS))),  # in play, open, mine, the rival's, still to be used
     Part("tokens", (2,), 4),
     Part("statue faces", (4,)),
-    Part("skipped", (1,)),  # the turn before was passed
-    Part("builds first", (2,)),  # I, the rival: known once the last tile of one lies
+    Part("skipped", (1,)),  # the previous turn was a pass
+    Part("builds first", (2,)),  # me, the rival; decided once one of them has placed all tiles
     Part("points", (2,), 50),
 )
 
@@ -66,9 +66,9 @@ class LumiereObserver(Observer):
     """Fills `PARTS`."""
 
     def write(self, kernel: Kernel, seat: cython.int) -> cython.void:
-        self.look_at(cython.cast(LumiereKernel, kernel), seat)
+        self.write_row(cython.cast(LumiereKernel, kernel), seat)
 
-    def look_at(self, k: LumiereKernel, me: cython.int) -> cython.void:
+    def write_row(self, k: LumiereKernel, me: cython.int) -> cython.void:
         i: cython.int
         rival: cython.int = 1 - me
         self.plane(k.own[me])
@@ -117,7 +117,7 @@ class LumiereObserver(Observer):
         self.put(k.points(rival), 50)
 
     def tiles(self, k: LumiereKernel, start: cython.int, stop: cython.int) -> cython.void:
-        """The tiles of a stretch of a stack as flags: their order is not told."""
+        """The tiles in a range of a stack as flags, without their order."""
         i: cython.int
         found: cython.int = 0
         for i in range(start, stop):
@@ -125,7 +125,7 @@ class LumiereObserver(Observer):
         self.bits(found, 8)
 
     def space(self, bit: cython.int) -> cython.ulonglong:
-        """A plane with one space, or none for −1."""
+        """The mask of one space; 0 for −1."""
         return cython.cast(cython.ulonglong, 1) << bit if bit >= 0 else cython.cast(cython.ulonglong, 0)
 
 

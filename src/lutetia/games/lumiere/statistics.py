@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from lutetia.arena.statistics import GameStatistics, Prizes, taken_by
+from lutetia.arena.statistics import GameStatistics, ItemKind, taken_by
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games.lumiere.rules.edition import CARD_NAMES, edition
@@ -29,10 +29,10 @@ STATISTICS = GameStatistics(
         "total": N_("total"),
     },
     points=_points,
-    prizes={
-        "postcards": Prizes(
+    items={
+        "postcards": ItemKind(
             N_("Postcards"), lambda record: record["setup"]["postcards"], taken_by("card"), CARD_NAMES.__getitem__
         ),
-        "buildings": Prizes(N_("Buildings"), lambda record: _shapes(), taken_by("take")),
+        "buildings": ItemKind(N_("Buildings"), lambda record: _shapes(), taken_by("take")),
     },
 )

@@ -10,7 +10,7 @@ from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.drawing.svg import num, polar, sector, text, use
 from lutetia.games.paris.rules.names import TYPES
-from lutetia.games.paris.text import steps as told
+from lutetia.games.paris.text import steps
 
 MIDDLE = (400.0, 400.0)
 COLOURS = {"p1": "#E69F00", "p2": "#56B4E9", "p3": "#32194C", "p4": "#FFFDF3"}
@@ -34,17 +34,16 @@ TILES = {  # what a bonus tile shows
 
 
 class Paris:
-    """The drawing of one record's table."""
+    """The drawing of one game."""
 
-    mood = "day"
     size = (1130, 804)
 
     def __init__(self, game: Game) -> None:
-        self.title = _(told.GAME)
-        self.sources = {key: _(words) for key, words in told.SOURCES.items()}
+        self.title = _(steps.GAME)
+        self.sources = {key: _(words) for key, words in steps.SOURCES.items()}
         self.colours = COLOURS
         self._seats = game.ruleset.seats
-        self._data = told.data_of(game.view(None))
+        self._data = steps.data_of(game.view(None))
         position = game.view(None)["position"]
         self._districts = list(position["districts"])
         self._tiles = [space["number"] for space in position["track"]]
@@ -62,10 +61,10 @@ class Paris:
     def seat(self, seat: str) -> str:
         return _("Seat {n}", n=seat[1:])
 
-    def told(self, game: Game, names: dict[str, str]) -> list[str]:
+    def step_texts(self, game: Game, names: dict[str, str]) -> list[str]:
         view = game.view(None) | {"turns": game.record()["turns"]}
         seats = [turn["seat"] for turn in view["turns"] for _step in turn["steps"]]
-        clauses = zip(seats, told.clauses(view), strict=True)
+        clauses = zip(seats, steps.clauses(view), strict=True)
         return [f"{names[seat]}: {said or _('ends the turn')}" for seat, said in clauses]
 
     def frame(self, seen: Json, names: dict[str, str], step: str | None) -> dict[str, str]:
@@ -113,7 +112,7 @@ class Paris:
             arc = f"M{num(a[0])} {num(a[1])}A{radius} {radius} 0 0 {0 if below else 1} {num(b[0])} {num(b[1])}"
             parts.append(
                 f'<path id="band-{n}" d="{arc}" fill="none"/><text class="band"><textPath href="#band-{n}" '
-                f'startOffset="50%">{escape(told.district(name).upper())}</textPath></text>'
+                f'startOffset="50%">{escape(steps.district(name).upper())}</textPath></text>'
             )
         parts.append('<circle cx="400" cy="400" r="80" fill="#f7e3a8" stroke="#b98d2f" stroke-width="3"/>')
         parts.append(use("arch", 400, 396))
@@ -243,7 +242,7 @@ class Paris:
             parts.append(text(x, y + 124, number, 12, fill=INK if fill == "#fffaf0" else "#8a7440"))
             x += 27
         ends = ", ".join(
-            told.end_kind(kind, self._data) + (f" ×{count}" if count > 1 else "")
+            steps.end_kind(kind, self._data) + (f" ×{count}" if count > 1 else "")
             for kind, count in (mine["ends"] or {}).items()
         )
         if mine["end_count"]:

@@ -1,7 +1,7 @@
-"""Paris through a seat's eyes: the city, the turn, and what each seat has.
+"""Observations of Paris: the city, the turn, and what each seat has.
 
-Seats come in the order of play from the one that looks, so one network can play all colours. Hidden are the stacks
-below their backs (P11) and the others' end-game tiles (P70); with screens closed also what lies behind them (P80).
+Seats are listed in the order of play from the observing one, so one network can play all colours. Hidden are the stacks
+below their backs (P11) and the others' end-game tiles (P70); with closed screens also what lies behind them (P80).
 """
 
 import cython
@@ -18,18 +18,18 @@ else:
     from lutetia.games.paris.rules.kernel import ParisKernel
 
 TYPES = cython.declare(cython.int, 12)
-"""Types of buildings there can be in an edition."""
+"""The most types of buildings that an edition can have."""
 
 
 def parts(players: int) -> tuple[Part, ...]:
-    """What a row holds at a table for so many."""
+    """The parts of a row for this number of players."""
     return (
-        Part("stacks", (9, 7)),  # tiles left in parts of 4, then the district on the back of the top one
-        Part("drawn", (36,)),  # building tiles: six by value of each district
-        Part("buildings", (36, 12)),  # the type that stands on a space: six of each district
+        Part("stacks", (9, 7)),  # tiles left / 4, then the district on the back of the top tile
+        Part("drawn", (36,)),  # building tiles: six per district, by value
+        Part("buildings", (36, 12)),  # the type of the building on each space, six per district
         Part("tokens beside", (36, 6)),
         Part("tokens dealt", (36, 6)),
-        Part("landmarks", (6, 14)),  # properties of a district; buildings have none
+        Part("landmarks", (6, 14)),  # by property of a district; those of buildings stay 0
         Part("display", (14,)),
         Part("vp tiles", (6, 12)),  # the one in each district
         Part("vp tiles left", (12,)),
@@ -37,18 +37,18 @@ def parts(players: int) -> tuple[Part, ...]:
         Part("track", (30, 30)),  # by space: the bonus tile that lies there
         Part("copies", (30,), 3),  # of each bonus tile
         Part("end tiles left", (1,), 12),
-        Part("end tiles", (12,), 4),  # by kind; known only to the seat on turn, late (P70)
+        Part("end tiles", (12,), 4),  # by kind; known only to the seat to move, near the end (P70)
         Part("phase", (3,)),  # a draw is due, the action is taken, my turn
         Part("whose turn", (players,)),
         Part("turns left", (1,), 4),  # −1 before the last round
-        Part("asked", (7, 8)),  # the questions, the one to answer last
-        Part("site", (36,)),  # the tile to be put down
-        Part("goal", (84,)),  # the property a key goes to
+        Part("asked", (7, 8)),  # the stack of questions, the current one last
+        Part("site", (36,)),  # the tile to place
+        Part("goal", (84,)),  # the property that a key moves to
         Part("toll", (1,), 10),
         Part("owed", (6,), 4),
         Part("open sections", (6,), 4),
-        Part("pairs", (2,), 4),  # the kind of pairs that is counted, and how many so far
-        Part("half used", (30,)),  # bonus tiles of two units of which one is left
+        Part("pairs", (2,), 4),  # which kind of pair is given up, and how many so far
+        Part("half used", (30,)),  # bonus tiles with one of two units left
         Part("my points", (1,), 100),
         # vp / 100, meeple / 30, reserve / 10, the Arc; 6 banks, 84 properties, 84 for the doubled one, 30 tiles used
         Part("in view", (players, 208)),
@@ -67,9 +67,9 @@ class ParisObserver(Observer):
         self.closed = closed
 
     def write(self, kernel: Kernel, seat: cython.int) -> cython.void:
-        self.look_at(cython.cast(ParisKernel, kernel), seat)
+        self.write_row(cython.cast(ParisKernel, kernel), seat)
 
-    def look_at(self, k: ParisKernel, me: cython.int) -> cython.void:
+    def write_row(self, k: ParisKernel, me: cython.int) -> cython.void:
         i: cython.int
         s: cython.int
         over: cython.bint = k.seat < 0
@@ -98,7 +98,7 @@ class ParisObserver(Observer):
                 self.hidden(12)
 
     def city(self, k: ParisKernel) -> cython.void:
-        """What lies on the table, the same for all."""
+        """What everyone sees on the board."""
         i: cython.int
         s: cython.int
         drawn: cython.ulonglong = 0
@@ -132,7 +132,7 @@ class ParisObserver(Observer):
             self.put(k.copies[i], 3)
 
     def turn(self, k: ParisKernel, me: cython.int) -> cython.void:
-        """Where the turn stands, which everybody sees."""
+        """The state of the turn, which everyone sees."""
         i: cython.int
         self.put(k.draw_due, 1)
         self.put(k.acted, 1)
@@ -158,7 +158,7 @@ class ParisObserver(Observer):
         self.bits(k.half, 30)
 
     def in_view(self, k: ParisKernel, s: cython.int) -> cython.void:
-        """What nobody hides."""
+        """What is open even with closed screens."""
         d: cython.int
         self.put(k.vp[s], 100)
         self.put(k.meeple[s], 30)
@@ -184,7 +184,7 @@ class ParisObserver(Observer):
         self.put(held, 4)
 
     def ends_of(self, k: ParisKernel, s: cython.int) -> cython.void:
-        """End-game tiles by kind."""
+        """The end-game tiles of a seat by kind."""
         i: cython.int
         for i in range(12):
             self.put(k.ends[12 * s + i], 4)

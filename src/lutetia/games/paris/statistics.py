@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import lutetia
-from lutetia.arena.statistics import GameStatistics, Prizes, steps, taken_by
+from lutetia.arena.statistics import GameStatistics, ItemKind, steps, taken_by
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.games.paris.rules import Paris
@@ -14,7 +14,7 @@ from lutetia.games.paris.rules.edition import edition
 
 
 def _bonus_tiles(record: Json) -> Iterator[tuple[str, str]]:
-    """`track N` · `use 17 take N` · `use 25 take N`"""
+    """Taken by `track N`, `use 17 take N` or `use 25 take N`."""
     for seat, words in steps(record):
         if words[0] == "track" and words[1] != "none":
             yield words[1], seat
@@ -23,7 +23,7 @@ def _bonus_tiles(record: Json) -> Iterator[tuple[str, str]]:
 
 
 def _landmarks(record: Json) -> Iterator[tuple[str, str]]:
-    """`move arc Chaillot:L12`"""
+    """Taken by a move such as `move arc Chaillot:L12`."""
     for seat, words in steps(record):
         if words[0] == "move" and ":L" in words[2]:
             yield words[2].partition(":")[2], seat
@@ -55,16 +55,16 @@ STATISTICS = GameStatistics(
         "total": N_("total"),
     },
     points=_points,
-    prizes={
-        "bonus": Prizes(
+    items={
+        "bonus": ItemKind(
             N_("Bonus tiles"),
             lambda record: map(str, record["setup"]["track"]),
             _bonus_tiles,
             lambda name: _("bonus tile {n}", n=name),
         ),
-        "landmarks": Prizes(
+        "landmarks": ItemKind(
             N_("Landmarks"), lambda record: _landmark_names(), _landmarks, lambda name: _landmark_names()[name]
         ),
-        "ends": Prizes(N_("End-game tiles"), lambda record: _ends(), taken_by("end")),
+        "ends": ItemKind(N_("End-game tiles"), lambda record: _ends(), taken_by("end")),
     },
 )

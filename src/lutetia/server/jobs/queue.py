@@ -20,7 +20,7 @@ import structlog
 from lutetia.bots import NAMES
 from lutetia.bots.analysis import steps_of
 from lutetia.bots.fault import BotFault
-from lutetia.bots.reason import Suggestion
+from lutetia.bots.suggestion import Suggestion
 from lutetia.core.errors import shown
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json

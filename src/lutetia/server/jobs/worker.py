@@ -74,7 +74,7 @@ def _answer(question: Json) -> object:
 
     if question["do"] == "suggest":
         return asdict(analysis.suggest(question["view"], question["seed"]))
-    return analysis.judge(question["record"], question["at"])
+    return analysis.analyse_step(question["record"], question["at"])
 
 
 if __name__ == "__main__":

@@ -111,6 +111,7 @@ class RetryingSysLogHandler(SysLogHandler):
     def __init__(self, address: SyslogAddress) -> None:
         self.target = address
         self._connection: socket.socket | None = None
+        self._gave_up = False
         self.closing = threading.Event()
         self.failed_at = 0.0
         self.lost = 0
@@ -127,7 +128,9 @@ class RetryingSysLogHandler(SysLogHandler):
             self.lost += 1
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Send a line. Gives up only if the server stops while the other machine is unreachable."""
+        """Send a line. Gives up, for all further lines too, only if the server stops during an outage."""
+        if self._gave_up:
+            return
         frame = self._frame(record)
         if len(frame) > LARGEST:
             self.count_lost()
@@ -149,6 +152,7 @@ class RetryingSysLogHandler(SysLogHandler):
                 if down or (self.lost and time.monotonic() - self._reported_at > REPORT_EVERY):
                     self._report_lost()
                 return
+        self._gave_up = True
 
     def close(self) -> None:
         self._disconnect()

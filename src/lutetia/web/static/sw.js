@@ -1,8 +1,8 @@
 // The service worker keeps the hashed files of one build and the page for when there is no network. It never touches
 // /api: positions, words and lists always come from the server.
-const BUILD = 'a8dbfb9f8617';
+const BUILD = '__BUILD__';
 const CACHE = `lutetia-${BUILD}`;
-const HASHED_FILES = ["/assets/address-B1UcuY21.svg","/assets/amarante-latin-400-normal-BTHHPuOY.woff2","/assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","/assets/bank-CVfxDE2B.svg","/assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","/assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","/assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","/assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","/assets/build-BXD4KNQS.webp","/assets/companion-C8gaiF1N.js","/assets/companion-Cy59XdCn.js","/assets/day-B_NxAXOg.svg","/assets/district-GQN0C_gh.svg","/assets/drawings-BQSNMQSL.svg","/assets/generic-Btt9nnK5.js","/assets/index-C9Hczws3.js","/assets/index-aB0LL1Qs.css","/assets/learn-CWceiCdE.js","/assets/learn-LNMKJJil.css","/assets/learn-Tcj3NVLG.js","/assets/lumiere-BC1g9yLu.css","/assets/lumiere-D7xvgzJl.js","/assets/night-DLsZwSdt.svg","/assets/pages-C_gYSpDe.css","/assets/pages-D8w_iFiT.js","/assets/pages-RAu9dDdU.js","/assets/paris-Bo3lo19t.css","/assets/paris-yNiLgJZ2.js","/assets/pave-SDrBfZY7.webp","/assets/shared-BSy0IfWZ.js","/assets/shared-Bp1OaAD9.css","/assets/shine-DSLpX5tj.webp","/assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","/assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","/assets/symbols-Bas4HnLc.svg","/assets/wheel-Bz6lLZGs.svg"];
+const HASHED_FILES = [/*__ASSETS__*/];
 const CACHED = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', ...HASHED_FILES];
 
 self.addEventListener('install', (event) => {

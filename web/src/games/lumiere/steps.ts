@@ -155,8 +155,8 @@ const far = (cells: readonly Cell[], at: Cell): number => {
   return Math.hypot(x - at[1] * U - 50, y - at[0] * U - 50);
 };
 
-/** The placement the pointer means: exactly under it, else the nearest over that space in this form; null: none. Every way is
-    met exactly under some space, so all of them can be reached by moving over the board. */
+/** The placement the pointer means: exactly under it, else the nearest over that space in this form; null: none.
+    Every placement lies exactly under some space, so moving over the board reaches all of them. */
 export function aimed(thing: Thing, form: number, at: Cell): Way | null {
   const over = thing.ways.filter((way) => way.form === form && way.cells.some((p) => same(p, at)));
   const here = print(under(thing, form, at)) + under(thing, form, at)[0];

@@ -11,7 +11,7 @@ PROFILE = BotProfile(
     greedy=Greedy,
     guide=GUIDE,
     levels=(
-        Method(0, whim=80),
+        Method(0, noise=80),
         Method(40),
         Method(300),
         Method(3_000, proof=100_000),

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import lutetia
-from lutetia.bots import stream
+from lutetia.bots import decision_seed
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.random import Rng
@@ -37,7 +37,7 @@ class Greedy:
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """A legal step for the view's seat, whose decision it is. Raises RecordError on what is no view."""
-        thought = _Thought(view, stream(self.seed, view))
+        thought = _Thought(view, decision_seed(self.seed, view))
         return thought.ruleset.step_texts[thought.best()[0]]
 
 

@@ -3,7 +3,7 @@ from lutetia.core.kernel cimport Kernel
 from lutetia.games.lumiere.rules.kernel cimport LumiereKernel
 
 cdef class LumiereGuide(Guide):
-    cdef int glance(self, LumiereKernel k, int step) noexcept nogil
+    cdef int weigh_step(self, LumiereKernel k, int step) noexcept nogil
     cdef int standing(self, LumiereKernel k, unsigned long long mask) noexcept nogil
     cdef int lamp_worth(self, LumiereKernel k, unsigned long long lit) noexcept nogil
     cdef int card(self, LumiereKernel k, int card) noexcept nogil

@@ -1,4 +1,4 @@
-"""A glance at a step of La Cité de la Lumière: about the points it will bring, in tenths."""
+"""The heuristic for steps of La Cité de la Lumière: roughly the points that a step will bring, in tenths."""
 
 import cython
 
@@ -22,12 +22,12 @@ TILE = cython.declare(cython.int, 7)
 
 @cython.cclass
 class LumiereGuide(Guide):
-    """By rules of thumb: light first, then joined buildings, cards by what they bring now."""
+    """Prefers light, then connected buildings, and rates postcards by what they bring now."""
 
     def weight(self, kernel: Kernel, step: cython.int) -> cython.int:
-        return self.glance(cython.cast(LumiereKernel, kernel), step)
+        return self.weigh_step(cython.cast(LumiereKernel, kernel), step)
 
-    def glance(self, k: LumiereKernel, step: cython.int) -> cython.int:
+    def weigh_step(self, k: LumiereKernel, step: cython.int) -> cython.int:
         kind: cython.int = k.t.kind[step]
         if kind == BUILD:
             return self.standing(k, k.t.mask[step]) + 30
@@ -42,14 +42,14 @@ class LumiereGuide(Guide):
         return 0 if k.phase == 1 else -20
 
     def standing(self, k: LumiereKernel, mask: cython.ulonglong) -> cython.int:
-        """A building here: its light, and a little for standing beside one's own."""
+        """A building on these spaces: its light, and a little for touching one's own buildings."""
         lamps: cython.int = popcount(beside(mask) & k.lamps())
         if k.large_lamp >= 0 and mask & k.beam():
             lamps += 1
         return 10 * popcount(mask) * lamps + (12 if beside(mask) & k.built[k.seat] else 0) + 2 * popcount(mask)
 
     def lamp_worth(self, k: LumiereKernel, lit: cython.ulonglong) -> cython.int:
-        """What light on these spaces brings its owner's buildings, less the rival's, and what may yet stand there."""
+        """What a lamp that lights these spaces brings the seat, minus the rival's gain, with a bonus for free ones."""
         worth: cython.int = 0
         i: cython.int
         free: cython.ulonglong = lit & ~k.taken
@@ -62,7 +62,7 @@ class LumiereGuide(Guide):
         return worth + 6 * popcount(free & (k.own[k.seat] | k.mixed)) - 6 * popcount(free & k.own[1 - k.seat])
 
     def card(self, k: LumiereKernel, card: cython.int) -> cython.int:
-        """Postcards in the order of their names: bouquinistes … sacre-coeur."""
+        """A postcard; the cards are numbered in alphabetical order."""
         me: cython.int = k.seat
         built: cython.int = popcount(k.built[me])
         if card == 0:  # bouquinistes
@@ -120,7 +120,7 @@ class LumiereGuide(Guide):
         return 14 * popcount(beside(mask) & free & ~k.own[me])  # penseur
 
     def tile(self, k: LumiereKernel, tile: cython.int, square: cython.int, turn: cython.int) -> cython.int:
-        """Join one's own ground and put lamps beside it; keep the rival's apart."""
+        """Connect own spaces and put lamps beside them; separate the rival's."""
         me: cython.int = k.seat
         shift: cython.int = 16 * (square >> 2) + 2 * (square & 3)
         which: cython.int = 4 * tile + turn
@@ -139,7 +139,7 @@ class LumiereGuide(Guide):
         )
 
     def take(self, k: LumiereKernel, building: cython.int) -> cython.int:
-        """Large ones first, and not more than can be built."""
+        """Large buildings first, but not more than can be built."""
         held: cython.int = popcount(k.reserve[k.seat])
         size: cython.int = k.t.length[k.t.first_orientation[building]]
         return 30 + 5 * size - 12 * held

@@ -22,7 +22,7 @@ from lutetia.games.lumiere.rules import Lumiere, deal, scoring
 from lutetia.games.lumiere.rules.edition import CARD_NAMES, CARDS, cells, edition
 from lutetia.games.lumiere.rules.notation import BIT, FACINGS, PIECE_OF_CARD, SQUARE_NAMES, mask_of, spaces
 from lutetia.games.lumiere.rules.scoring import AHEAD, BESIDE, area, at, reading
-from lutetia.games.lumiere.text import steps as told
+from lutetia.games.lumiere.text import steps
 
 SEATS = deal.SEATS
 KINDS = {"o": "orange", "b": "blue", "m": "mixed", "*": "lamp"}
@@ -119,7 +119,7 @@ class _Laid:
         for kind, most in box.items():
             if found[kind] > most:
                 reason = N_("{n} spaces of the kind “{kind}” are paved; the tiles have {most}.")
-                self.fault(reason, "L2", n=found[kind], kind=told.paving(kind), most=most)
+                self.fault(reason, "L2", n=found[kind], kind=steps.paving(kind), most=most)
 
     @staticmethod
     def _square(square: str) -> list[str]:
@@ -224,7 +224,7 @@ class _Laid:
         for seat in SEATS:
             if used[seat] > most:
                 reason = N_("{seat} has used {n} postcards, with {most} tokens.")
-                self.fault(reason, "L4", seat=_(told.SEATS_FIRST[seat]), n=used[seat], most=most)
+                self.fault(reason, "L4", seat=_(steps.SEATS_FIRST[seat]), n=used[seat], most=most)
         unbuilt = [name for names in self.position["reserve"].values() for name in names]
         for name, n in Counter([*self.position["buildings"], *unbuilt]).items():
             if n > 1:
@@ -286,7 +286,7 @@ RULE_OF_PIECE = {"painter": "L44", "annex": "L46", "lamp": "L47", "dancer": "L48
 
 def _name(name: str) -> str:
     """A building or piece, as a sentence begins with it."""
-    return told.piece(name) if name in told.PIECES else name
+    return steps.piece(name) if name in steps.PIECES else name
 
 
 def box() -> Json:
@@ -295,10 +295,10 @@ def box() -> Json:
     drawn = {name: rows for name, rows in data["buildings"].items() if isinstance(rows, list)}
     sizes = {name: len(cells(rows)) for name, rows in (drawn | {GARDEN: data["pieces"][GARDEN]}).items()}
     return {
-        "seats": {seat: _(told.SEATS_FIRST[seat]) for seat in SEATS},
-        "kinds": {letter: told.paving(kind) for kind, letter in LETTERS.items()},
+        "seats": {seat: _(steps.SEATS_FIRST[seat]) for seat in SEATS},
+        "kinds": {letter: steps.paving(kind) for kind, letter in LETTERS.items()},
         "buildings": [{"name": name, "title": _name(name), "size": sizes[name]} for name in sizes],
         "pieces": [{"name": name, "title": _name(name), "card": CARD_OF_PIECE[name]} for name in PIECES],
         "cards": {card: CARD_NAMES[card] for card in CARD_NAMES},
-        "facings": {side: _(name) for side, name in told.SIDES.items()},
+        "facings": {side: _(name) for side, name in steps.SIDES.items()},
     }

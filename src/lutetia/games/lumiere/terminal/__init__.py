@@ -11,42 +11,45 @@ from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
-from lutetia.games.lumiere.terminal import board, box, layout, palette, panels, sheet, steps, texts
+from lutetia.games.lumiere.terminal import board, edition, layout, palette, panels, sheet, steps, texts
+from lutetia.games.lumiere.text import steps as game_texts
 from lutetia.games.lumiere.text.sheet import verdict
 from lutetia.terminal.canvas import Block
-from lutetia.terminal.menu import Menu, Worth
+from lutetia.terminal.menu import Gain, Menu
 from lutetia.terminal.screen import Screen
 from lutetia.terminal.ui import Players, TerminalUI
 
 
 class LumiereUI(TerminalUI):
-    """Night over Paris, two seats, orange and blue."""
+    """Paris at night; two seats, orange and blue."""
 
-    tones = palette.TONES
+    colours = palette.COLOURS
     everyone = "both"
     kinds = steps.KINDS
-    own_commands: Mapping[str, str] = {"cards": N_("the postcards with their effects")}
+    extra_commands: Mapping[str, str] = {"cards": N_("the postcards with their effects")}
     topics = tuple(CARD_NAMES)
 
     def title(self) -> str:
-        return _(texts.GAME)
+        return _(game_texts.GAME)
 
     def seat(self, seat: str, *, first: bool = False) -> str:
-        return _(texts.SEATS_FIRST[seat]) if first else _(texts.SEATS[seat])
+        return _(game_texts.SEATS_FIRST[seat]) if first else _(game_texts.SEATS[seat])
 
     def log(self, view: Json) -> list[str]:
-        return [" ".join(texts.sentence(step, turn["seat"]) for step in turn["steps"]) for turn in view["turns"]]
+        return [" ".join(game_texts.sentence(step, turn["seat"]) for step in turn["steps"]) for turn in view["turns"]]
 
     def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
-        steps = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]][since:]
-        told = [_told(step, seat, change[seat]["total"]) for (seat, step), change in zip(steps, changes, strict=True)]
-        return [" ".join(told)] if told else []
+        recent = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]][since:]
+        sentences = [
+            _sentence(step, seat, change[seat]["total"]) for (seat, step), change in zip(recent, changes, strict=True)
+        ]
+        return [" ".join(sentences)] if sentences else []
 
     def question(self, view: Json, legal: Sequence[str]) -> str:
-        return texts.question(view, legal)
+        return game_texts.question(view, legal)
 
-    def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
-        """Buildings of the reserve that have no place at present."""
+    def unavailable(self, view: Json, legal: Sequence[str]) -> list[str]:
+        """Buildings of the reserve that have no place now."""
         position = view["position"]
         if position["phase"] != "building" or position["question"]:
             return []
@@ -59,61 +62,61 @@ class LumiereUI(TerminalUI):
 
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:
-            return ["· " + _(line, **texts.numbers(data)) for line in (*texts.RULES, texts.COMMANDS)]
+            return ["· " + _(line, **game_texts.numbers(data)) for line in (*game_texts.RULES, texts.COMMANDS)]
         cards = [card for card in CARD_NAMES if card.startswith(topic) or CARD_NAMES[card].lower().startswith(topic)]
         if not cards:
             return [_("There is no postcard {name}; there are: {known}.", name=topic, known=", ".join(CARD_NAMES))]
-        return [f"{CARD_NAMES[card]}: {texts.effect(card, data)}" for card in cards]
+        return [f"{CARD_NAMES[card]}: {game_texts.effect(card, data)}" for card in cards]
 
-    def worth(self, game: Game) -> dict[str, Worth]:
-        return steps.worth_of(game)
+    def gains(self, game: Game) -> dict[str, Gain]:
+        return steps.gains_of(game)
 
-    def first(self, view: Json, legal: Sequence[str], worth: Mapping[str, Worth], *, small: bool) -> Menu:
-        return steps.first(legal, worth)
+    def main_menu(self, view: Json, legal: Sequence[str], gains: Mapping[str, Gain], *, small: bool) -> Menu:
+        return steps.main_menu(legal, gains)
 
-    def listed(self, view: Json, some: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
-        return steps.listed(some, worth)
+    def submenu(self, view: Json, some: Sequence[str], gains: Mapping[str, Gain]) -> Menu:
+        return steps.submenu(some, gains)
 
-    def touched(self, step: str) -> list[str]:
-        return board.touched(step)
+    def places(self, step: str) -> list[str]:
+        return board.spaces_of(step)
 
-    def marked(self, view: Json, legal: Sequence[str]) -> list[str]:
-        """Where the piece of a postcard may go, shown from the start; an ordinary turn shows nothing yet."""
+    def highlighted(self, view: Json, legal: Sequence[str]) -> list[str]:
+        """Where the piece of a postcard may go; nothing in an ordinary turn."""
         asked = view["position"]["question"]
-        return sorted({space for step in legal for space in board.touched(step)}) if asked else []
+        return sorted({space for step in legal for space in board.spaces_of(step)}) if asked else []
 
-    def spelled(self, entry: str) -> str:
-        return steps.reading_order(entry)
+    def normalised(self, entry: str) -> str:
+        return steps.in_reading_order(entry)
 
-    def unplaced(self, view: Json, step: str) -> str:
+    def why_no_place(self, view: Json, step: str) -> str:
         kind, building = step.split(" ")[:2]
         if kind == "build" and building in view["position"]["reserve"][view["viewer"]]:
             return _("{building} has no place at present.", building=building)
         return ""
 
     def hides(self, view: Json) -> bool:
-        return texts.hides(view)
+        return game_texts.hides(view)
 
     def reveals(self, step: str) -> str:
         return ""
 
-    def lines(self, screen: Screen, wide: int, high: int) -> Block:
-        return layout.lines(screen, wide, high)
+    def render(self, screen: Screen, wide: int, high: int) -> Block:
+        return layout.render(screen, wide, high)
 
-    def look(self, command: str, view: Json, worth: Mapping[str, Worth], room: int) -> Block:
-        return panels.postcards(view, min(60, room), steps.best_cards(worth), effects=True)
+    def run_command(self, command: str, view: Json, gains: Mapping[str, Gain], room: int) -> Block:
+        return panels.postcards(view, min(60, room), steps.postcard_gains(gains), effects=True)
 
-    def sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
-        return sheet.sheet(console, game.score(), game.result(), players)
+    def score_sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
+        return sheet.score_sheet(console, game.score(), game.result(), players)
 
-    def seen_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:
-        return sheet.sheet(console, game.score(), None, players)  # no point of it is hidden
+    def visible_score_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:
+        return sheet.score_sheet(console, game.score(), None, players)  # all points are public
 
     def verdict(self, game: Game) -> str:
         return verdict(game.score(), game.result(), {})
 
-    def drawn(self, data: Json) -> Block:
-        return box.drawn(data)
+    def draw_edition(self, data: Json) -> Block:
+        return edition.draw(data)
 
     def totals(self, result: Json) -> dict[str, int]:
         return {seat: page["total"] for seat, page in result["scores"].items()}
@@ -122,12 +125,12 @@ class LumiereUI(TerminalUI):
         return [seat for seat in result["scores"] if seat == result["winner"]]
 
 
-def _told(step: str, seat: str, points: int) -> str:
-    """What a seat did, with what it brought."""
-    said = texts.sentence(step, seat)
+def _sentence(step: str, seat: str, points: int) -> str:
+    """What a seat did and the points it brought."""
+    text = game_texts.sentence(step, seat)
     if points and not step.startswith(("take", "card", "swap")):
-        said = said.rstrip(".") + f": {signed(points)}."
-    return said
+        text = text.rstrip(".") + f": {signed(points)}."
+    return text
 
 
 UI = LumiereUI()

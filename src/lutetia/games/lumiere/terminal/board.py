@@ -1,6 +1,6 @@
-"""The board of La Cité de la Lumière as characters: `board(view)` gives lines for any rich console.
+"""The board of La Cité de la Lumière as characters.
 
-A large space is 6 by 3 characters, a small one 4 by 2. A building is one joined block with the outline of its shape:
+A large space is 6 by 3 characters, a small one 4 by 2. A building is one block with the outline of its shape:
 
     ┏━━━━━━━━━━━━━━━━┓    heavy: orange     ╔════╗    double: blue
     ┃ P5   5×2       ┃                      ║ I3 ║
@@ -9,21 +9,20 @@ A large space is 6 by 3 characters, a small one 4 by 2. A building is one joined
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
-
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.text import Text
 
 from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
 from lutetia.games.lumiere.terminal import palette
 from lutetia.games.lumiere.text.steps import paving
 from lutetia.terminal.canvas import Block, Canvas
+from lutetia.terminal.palette import THIN, BoxLines
 
 COLUMNS = "abcdefgh"
+SQUARES = "ABCD"  # columns of squares, two by two spaces each
 SIDE = 8
-LABELS = 2  # columns before, and one row above, for coordinates
+LABELS = 2  # columns on the left for coordinates; they also take one row at the top
 
 
 @dataclass(frozen=True)
@@ -39,59 +38,54 @@ LARGE, SMALL = Size(6, 3), Size(4, 2)
 
 @dataclass(frozen=True)
 class Board:
-    """A drawn board; print it to a rich console. `marked` spaces get golden corners, `recent` ones pointers."""
+    """A board to draw. Spaces that are `highlighted` get golden corners, `recent` ones get pointers."""
 
-    view: Mapping[str, Any]
+    view: Json
     size: Size = LARGE
-    marked: Collection[str] = ()
+    highlighted: Collection[str] = ()
     recent: Collection[str] = ()
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield Text("\n", no_wrap=True, overflow="crop").join(self.lines())
-
     def lines(self) -> Block:
-        drawing = _Drawing(self)
-        return drawing.lines()
-
-
-def board(
-    view: Mapping[str, Any], *, size: Size = LARGE, marked: Collection[str] = (), recent: Collection[str] = ()
-) -> Board:
-    """The board of a view, ready to be printed."""
-    return Board(view, size, marked, recent)
+        return _Drawing(self).lines()
 
 
 def place(space: str) -> tuple[int, int]:
-    """Column and row of a space, from 0."""
+    """Column and row of a space, counted from 0."""
     return COLUMNS.index(space[0]), int(space[1:]) - 1
 
 
-def around(space: str) -> list[str]:
+def is_space(word: str) -> bool:
+    """Whether a word of a step names a space of the board."""
+    return len(word) == 2 and word[0] in COLUMNS and word[1] in "12345678"
+
+
+def neighbours(space: str) -> list[str]:
+    """The spaces that share a side with this one."""
     column, row = place(space)
     near = ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1))
     return [f"{COLUMNS[c]}{r + 1}" for c, r in near if 0 <= c < SIDE and 0 <= r < SIDE]
 
 
-def touched(step: str) -> list[str]:
-    """The spaces that a step names; of a tile those of its square."""
+def spaces_of(step: str) -> list[str]:
+    """The spaces that a step names; for a tile those of its square."""
     kind, *words = step.split(" ")
     if kind == "tile":
-        column, row = 2 * "ABCD".index(words[1][0]), 2 * int(words[1][1])
-        return [f"{'abcdefgh'[c]}{r}" for r in (row - 1, row) for c in (column, column + 1)]
+        column, row = 2 * SQUARES.index(words[1][0]), 2 * int(words[1][1])
+        return [f"{COLUMNS[c]}{r}" for r in (row - 1, row) for c in (column, column + 1)]
     if kind in ("build", "place"):
-        return [word for word in words[1:] if len(word) == 2 and word[0] in "abcdefgh" and word[1] in "12345678"]
+        return [word for word in words[1:] if is_space(word)]
     return []
 
 
 class _Drawing:
-    """One board being drawn, layer by layer: paving, roofs, pieces, marks, coordinates."""
+    """Draws one board layer by layer: coordinates, paving, roofs, pieces, marks."""
 
-    def __init__(self, what: Board) -> None:
-        self.what = what
-        self.position = what.view["position"]
-        self.wide, self.high = what.size.wide, what.size.high
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.position = board.view["position"]
+        self.wide, self.high = board.size.wide, board.size.high
         self.canvas = Canvas(LABELS + SIDE * self.wide, 1 + SIDE * self.high, palette.BASE)
-        self.bright = {space for lamp in self.position["lamps"] for space in lamp["lights"]}
+        self.lit = {space for lamp in self.position["lamps"] for space in lamp["lights"]}
         self.lamps = {lamp["space"] for lamp in self.position["lamps"]}
 
     def lines(self) -> Block:
@@ -103,9 +97,9 @@ class _Drawing:
             self._build(building)
         for piece in self.position["pieces"]:
             self._piece(piece)
-        for space in self.what.marked:
+        for space in self.board.highlighted:
             self._corners(space)
-        for space in self.what.recent:
+        for space in self.board.recent:
             self._point(space)
         return self.canvas.lines()
 
@@ -122,9 +116,9 @@ class _Drawing:
             )
 
     def _squares(self) -> None:
-        """Squares that wait for a tile, each with its name."""
+        """Squares without a tile, each with its name."""
         for name in self.position["squares"]:
-            x, y = self._corner(f"{COLUMNS[2 * 'ABCD'.index(name[0])]}{2 * int(name[1]) - 1}")
+            x, y = self._corner(f"{COLUMNS[2 * SQUARES.index(name[0])]}{2 * int(name[1]) - 1}")
             wide, high = 2 * self.wide, 2 * self.high
             style = f"#3a3f6b on {palette.EMPTY}"
             self.canvas.fill(x, y, wide, high, style)
@@ -137,12 +131,11 @@ class _Drawing:
     def _pave(self, space: str, kind: str) -> None:
         x, y = self._corner(space)
         ground = palette.GROUNDS[kind]
-        burning = kind == "lamp" and space in self.lamps
         if kind == "lamp":
-            self.canvas.fill(x, y, self.wide, self.high, ground.style(burning, odd=False))
+            self.canvas.fill(x, y, self.wide, self.high, ground.style(space in self.lamps, odd=False))
             self._lamp(x, y, ground.sign)
             return
-        style = ground.style(space in self.bright, odd=sum(place(space)) % 2 == 1)
+        style = ground.style(space in self.lit, odd=sum(place(space)) % 2 == 1)
         self.canvas.fill(x, y, self.wide, self.high, style)
         self.canvas.put(x + 1, y + (self.high - 1) // 2, ground.sign * (self.wide - 2))
 
@@ -153,28 +146,28 @@ class _Drawing:
 
     # ---- roofs ---------------------------------------------------------------------------------------------------
 
-    def _build(self, building: Mapping[str, Any]) -> None:
+    def _build(self, building: Json) -> None:
         spaces = {place(space) for space in building["spaces"]}
-        ink = palette.SEAT[building["owner"]]
+        colour = palette.SEAT[building["owner"]]
         lines = palette.OUTLINE[building["owner"]]
         for space in building["spaces"]:
             x, y = self._corner(space)
-            lit = any(near in self.lamps for near in around(space)) or (space in self.bright)
-            self.canvas.fill(x, y, self.wide, self.high, f"{ink} on {palette.ROOF_LIT if lit else palette.ROOF}")
+            lit = space in self.lit or any(near in self.lamps for near in neighbours(space))
+            self.canvas.fill(x, y, self.wide, self.high, f"{colour} on {palette.ROOF_LIT if lit else palette.ROOF}")
             self._outline(x, y, place(space), spaces, lines)
         self._label(building)
 
-    def _outline(self, x: int, y: int, at: tuple[int, int], spaces: set[tuple[int, int]], lines: palette.Lines) -> None:
-        """The part of a shape's outline that lies in one space: sides without a neighbour, corners in and out."""
+    def _outline(self, x: int, y: int, at: tuple[int, int], spaces: set[tuple[int, int]], lines: BoxLines) -> None:
+        """The part of a shape's outline in one space: sides without a neighbour, and both kinds of corners."""
         column, row = at
         right, bottom = x + self.wide - 1, y + self.high - 1
         for down, edge in ((-1, y), (1, bottom)):
             if (column, row + down) not in spaces:
-                self.canvas.put(x, edge, lines.across * self.wide)
+                self.canvas.put(x, edge, lines.horizontal * self.wide)
         for over, edge in ((-1, x), (1, right)):
             if (column + over, row) not in spaces:
                 for line in range(y, bottom + 1):
-                    self.canvas.put(edge, line, lines.down)
+                    self.canvas.put(edge, line, lines.vertical)
         for over, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
             beside, under = (column + over, row) in spaces, (column, row + down) in spaces
             corner = 2 * (down > 0) + (over > 0)
@@ -184,47 +177,48 @@ class _Drawing:
             elif beside and under and (column + over, row + down) not in spaces:
                 self.canvas.put(*where, lines.corners[3 - corner])
 
-    def _label(self, building: Mapping[str, Any]) -> None:
-        """A building's name and owner on its first space, its size × lamps on the next; the annex and the garden."""
+    def _label(self, building: Json) -> None:
+        """The name and owner on the first space, size × lamps near the middle of the others, the sign of the annex."""
         spaces, small = building["spaces"], self.high == 2
         lamps = len(building["lamps"])
         name = palette.PIECES["garden"] if building["name"] == "garden" else building["name"][:2]
-        recent = "»" if set(spaces) <= set(self.what.recent) else ""
-        ink = palette.SEAT[building["owner"]]
+        recent = "»" if set(spaces) <= set(self.board.recent) else ""
+        colour = palette.SEAT[building["owner"]]
         row = 0 if small else 1
         plain = [space for space in spaces if space != building["annex"]]
         x, y = self._corner(plain[0])
-        self.canvas.ink(x + 1, y + row, name if small else f"{recent}{palette.POT[building['owner']]}{name}", ink)
+        label = name if small else f"{recent}{palette.POT[building['owner']]}{name}"
+        self.canvas.put_in_colour(x + 1, y + row, label, colour)
         if small and recent:
-            self.canvas.ink(x, y, recent, palette.GOLD)
+            self.canvas.put_in_colour(x, y, recent, palette.GOLD)
         if len(plain) > 1:
             x, y = self._corner(self._middle(plain[1:]))
             light = f"×{lamps}" if small else f"{building['size']}×{lamps}"
-            self.canvas.ink(x + 1, y + row, light, f"bold {palette.GLOW}" if lamps else palette.FAINT)
+            self.canvas.put_in_colour(x + 1, y + row, light, f"bold {palette.GLOW}" if lamps else palette.FAINT)
         if building["annex"]:
             x, y = self._corner(building["annex"])
-            self.canvas.ink(x + 1, y + row, palette.PIECES["annex"] * (2 if small else 4), palette.CREAM)
+            self.canvas.put_in_colour(x + 1, y + row, palette.PIECES["annex"] * (2 if small else 4), palette.CREAM)
 
     def _middle(self, spaces: list[str]) -> str:
-        """The space nearest to the middle of these, where a plaque is best read."""
+        """The space nearest to the middle of these."""
         across = sum(place(space)[0] for space in spaces) / len(spaces)
         down = sum(place(space)[1] for space in spaces) / len(spaces)
         return min(spaces, key=lambda space: abs(place(space)[0] - across) + abs(place(space)[1] - down))
 
     # ---- pieces and marks ----------------------------------------------------------------------------------------
 
-    def _piece(self, piece: Mapping[str, Any]) -> None:
+    def _piece(self, piece: Json) -> None:
         if piece["name"] == "annex":
             return  # drawn with its building
         spaces = {place(space) for space in piece["spaces"]}
-        ink = palette.SEAT.get(piece["owner"], palette.CREAM)
-        lamp = piece["name"] in ("lamp", "large-lamp")
+        colour = palette.SEAT.get(piece["owner"], palette.CREAM)
+        style = f"{colour} on {palette.PANEL}"
+        if piece["name"] in ("lamp", "large-lamp"):
+            style = palette.GROUNDS["lamp"].style(True, False)
         for space in piece["spaces"]:
             x, y = self._corner(space)
-            self.canvas.fill(x, y, self.wide, self.high, f"{ink} on {palette.PANEL}")
-            if lamp:
-                self.canvas.fill(x, y, self.wide, self.high, palette.GROUNDS["lamp"].style(True, False))
-            self._outline(x, y, place(space), spaces, palette.THIN)
+            self.canvas.fill(x, y, self.wide, self.high, style)
+            self._outline(x, y, place(space), spaces, THIN)
         sign = palette.PIECES[piece["name"]]
         if piece["name"] in ("painter", "dancer"):
             text = sign + palette.POT[piece["owner"]]
@@ -236,32 +230,27 @@ class _Drawing:
             self.canvas.put(*at, text)
 
     def _corners(self, space: str) -> None:
-        """Golden corners: a space that a listed step would cover."""
+        """Golden corners around a space that a listed step would cover."""
         x, y = self._corner(space)
         right, bottom = x + self.wide - 1, y + self.high - 1
         for at, sign in zip(((x, y), (right, y), (x, bottom), (right, bottom)), "┌┐└┘", strict=True):
-            self.canvas.ink(*at, sign, f"bold {palette.mark_on(self.canvas.ground(*at))}")
+            self.canvas.put_in_colour(*at, sign, f"bold {palette.mark_on(self.canvas.background(*at))}")
 
     def _point(self, space: str) -> None:
-        """Pointers from both sides: what changed last. A roof shows it at its name."""
+        """Pointers from both sides to a space that has just changed. A building shows it at its name."""
         if any(space in building["spaces"] for building in self.position["buildings"]):
             return
         x, y = self._corner(space)
         for at, sign in ((x, "»"), (x + self.wide - 1, "«")):
             row = y + (self.high - 1) // 2
-            dark = palette.mark_on(self.canvas.ground(at, row)) == palette.NIGHT
-            self.canvas.ink(at, row, sign, f"bold {palette.NIGHT if dark else palette.CREAM}")
+            dark = palette.mark_on(self.canvas.background(at, row)) == palette.NIGHT
+            self.canvas.put_in_colour(at, row, sign, f"bold {palette.NIGHT if dark else palette.CREAM}")
 
 
-def legend(view: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The signs on this board with their meaning, the usual ones first."""
-    found = [
-        (palette.GROUNDS["orange"].sign, paving("orange")),
-        (palette.GROUNDS["blue"].sign, paving("blue")),
-        (palette.GROUNDS["mixed"].sign, paving("mixed")),
-        (palette.GROUNDS["lamp"].sign, paving("lamp")),
-    ]
-    names = {piece["name"] for piece in view["position"]["pieces"]} - {"lamp"}  # one lamp is like the other
+def legend(view: Json) -> list[tuple[str, str]]:
+    """The signs on this board with their meaning: every kind of paving, then the pieces on the board."""
+    found = [(ground.sign, paving(kind)) for kind, ground in palette.GROUNDS.items()]
+    names = {piece["name"] for piece in view["position"]["pieces"]} - {"lamp"}  # it has the sign of the printed lamps
     names |= {"garden"} & {building["name"] for building in view["position"]["buildings"]}
     return found + [(palette.PIECES[name], _(PIECE_NAMES[name])) for name in palette.PIECES if name in names]
 

@@ -1,4 +1,4 @@
-"""Colours and signs of La Cité de la Lumière: night over Paris. No meaning is carried by colour alone.
+"""Colours and signs of La Cité de la Lumière: Paris at night. No meaning is carried by colour alone.
 
 Orange: round pots, fan cobbles, heavy outlines. Blue: square pots, straight courses, double outlines.
 """
@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lutetia.terminal.palette import DOUBLE, HEAVY, THIN, Lines, Tones
-
-__all__ = ["DOUBLE", "HEAVY", "THIN", "Lines"]
+from lutetia.terminal.palette import DOUBLE, HEAVY, ColourScheme
 
 NIGHT = "#0b0e2a"
 PANEL = "#12163a"
@@ -21,24 +19,27 @@ GLOW = "#ffe9a8"
 GOOD = "#9ad29a"
 BAD = "#ff9d9d"
 
-TONES = Tones(NIGHT, CREAM, FAINT, GOLD, GOOD, BAD)
-BASE = TONES.base
+COLOURS = ColourScheme(background=NIGHT, text=CREAM, muted=FAINT, accent=GOLD, good=GOOD, bad=BAD)
+BASE = COLOURS.base
 SEAT = {"orange": "#f5a623", "blue": "#6cc4ff"}
+ON_LIGHT = {"orange": "dark_orange3", "blue": "deep_sky_blue4"}
+"""The seats' colours on the terminal's own background, if that is light."""
 POT = {"orange": "●", "blue": "■"}
 EMPTY_POT = {"orange": "○", "blue": "□"}
 
 
 @dataclass(frozen=True)
 class Ground:
-    """How a kind of paving looks: its sign, and (sign, ground) colours by night and in a lamp's light."""
+    """How a kind of paving looks: its sign, and (sign, background) colours in the dark and in a lamp's light."""
 
     sign: str
     night: tuple[str, str]
     lit: tuple[str, str]
 
     def style(self, lit: bool, odd: bool) -> str:
-        sign, ground = self.lit if lit else self.night
-        return f"{sign} on {_darker(ground) if odd else ground}"
+        """The style of a space; `odd` spaces are a shade darker than their neighbours."""
+        sign, background = self.lit if lit else self.night
+        return f"{sign} on {_darker(background) if odd else background}"
 
 
 GROUNDS = {
@@ -52,7 +53,7 @@ OUTLINE = {"orange": HEAVY, "blue": DOUBLE}
 
 ROOF, ROOF_LIT = "#30365c", "#66617a"
 
-PIECES = {  # each special piece's sign
+PIECES = {  # the signs of the special pieces
     "painter": "☻",
     "dancer": "♫",
     "statue": "♗",
@@ -65,12 +66,12 @@ PIECES = {  # each special piece's sign
 FACING = {"north": "▲", "east": "►", "south": "▼", "west": "◄"}
 
 
-def mark_on(ground: str) -> str:
-    """The colour of a mark that shows on this ground: gold by night, dark in the light."""
-    red, green, blue = (int(ground[i : i + 2], 16) for i in (1, 3, 5))
+def mark_on(background: str) -> str:
+    """The colour of a mark that is visible on this background: gold on dark, dark on light."""
+    red, green, blue = (int(background[i : i + 2], 16) for i in (1, 3, 5))
     return NIGHT if 3 * red + 6 * green + blue > 1200 else GOLD
 
 
 def _darker(colour: str) -> str:
-    """A shade less, so that neighbouring spaces stay apart."""
+    """A shade darker, so that neighbouring spaces can be told apart."""
     return "#" + "".join(f"{int(colour[i : i + 2], 16) * 89 // 100:02x}" for i in (1, 3, 5))

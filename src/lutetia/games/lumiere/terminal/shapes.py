@@ -1,22 +1,22 @@
-"""Small drawings of what is not on the board: buildings as silhouettes, tiles in their four rotations."""
+"""Small drawings of components that are not on the board: buildings as silhouettes, tiles in four rotations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.text import Text
 
 from lutetia.core.i18n import _
+from lutetia.core.json_types import Json
 from lutetia.games.lumiere.terminal import palette
-from lutetia.games.lumiere.text import steps as told
+from lutetia.games.lumiere.text.steps import turned
 from lutetia.terminal.canvas import Block, Canvas, below, beside
 
 HALVES = " ▄▀█"  # nothing, lower, upper, both
 
 
 def silhouette(rows: Sequence[str], style: str = "") -> Block:
-    """A shape of '#' and '.', two of its rows in one line."""
+    """A shape of '#' and '.'; one line shows two of its rows."""
     found = []
     for y in range(0, len(rows), 2):
         upper, lower = rows[y], rows[y + 1] if y + 1 < len(rows) else "." * len(rows[y])
@@ -25,25 +25,25 @@ def silhouette(rows: Sequence[str], style: str = "") -> Block:
     return found
 
 
-def buildings(title: str, names: Sequence[str], data: Mapping[str, Any], style: str = "") -> Block:
-    """Buildings by name and shape after a title; nothing for none."""
+def buildings(title: str, names: Sequence[str], data: Json, style: str = "") -> Block:
+    """A title, then the buildings with name and shape; nothing if there are none."""
     if not names:
         return []
     drawn = [below([Text(name, style="bold")], silhouette(data["buildings"][name], style)) for name in names]
     return beside([[Text(""), Text(title, style=palette.FAINT)], beside(drawn, gap=1)], gap=1)
 
 
-def tile(number: int, turn: int, seat: str, data: Mapping[str, Any], wide: int = 2) -> Block:
-    """A tile of a seat, turned: two by two spaces."""
+def tile(number: int, turn: int, seat: str, data: Json, wide: int = 2) -> Block:
+    """A seat's tile after so many quarter turns: two by two spaces."""
     canvas = Canvas(2 * wide, 2)
-    for y, row in enumerate(told.turned(number, turn, seat, data)):
+    for y, row in enumerate(turned(number, turn, seat, data)):
         for x, kind in enumerate(row):
             ground = palette.GROUNDS[kind]
             canvas.put(wide * x, y, ground.sign * wide, ground.style(lit=kind == "lamp", odd=False))
     return canvas.lines()
 
 
-def rotations(number: int, seat: str, data: Mapping[str, Any]) -> Block:
+def rotations(number: int, seat: str, data: Json) -> Block:
     """A held tile in all four rotations, each with its name."""
     drawn = [below([Text(f"r{turn}", style="bold")], tile(number, turn, seat, data)) for turn in range(4)]
     label: Block = [Text(""), Text(_("tile {number}", number=number), style=f"bold {palette.GOLD}"), Text("")]

@@ -1,4 +1,4 @@
-"""The lists of steps of La Cité de la Lumière: which stand together, what each would bring."""
+"""The lists of steps of La Cité de la Lumière: how steps are grouped, and what each would bring."""
 
 from __future__ import annotations
 
@@ -8,67 +8,67 @@ from typing import Any
 from lutetia.core.game import Game
 from lutetia.core.i18n import _, plural
 from lutetia.games.lumiere.bots.turns import Turns
-from lutetia.terminal.menu import Entry, Menu, Worth, common, one_by_one, rank
+from lutetia.games.lumiere.terminal.board import is_space
+from lutetia.terminal.menu import Entry, Gain, Menu, best_gain, by_gain, common_prefix, flat_menu, grouped
 
-KINDS = ("build", "card", "decline", "pass", "place", "swap", "take", "tile")
 ORDER = {"tile": 0, "take": 1, "build": 0, "swap": 0, "place": 0, "card": 1, "pass": 2, "decline": 2}
+KINDS = tuple(sorted(ORDER))
 
 
-def first(legal: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
-    """The list a decision begins with: builds by building, tiles by tile, everything else step by step."""
-    groups: dict[str, list[str]] = {}
-    for step in legal:
-        words = step.split(" ")
-        groups.setdefault(" ".join(words[:2]) if words[0] in ("tile", "build") else step, []).append(step)
+def main_menu(legal: Sequence[str], gains: Mapping[str, Gain]) -> Menu:
+    """The list that a decision begins with: builds by building, tiles by tile, all other steps one by one."""
+    groups = grouped(legal, lambda step: _first_words(step, 2) if step.startswith(("tile ", "build ")) else step)
     if len(groups) == 1:
-        return listed(legal, worth)
-    entries = [_entry(words, steps, worth) for words, steps in groups.items()]
-    return Menu(tuple(sorted(entries, key=lambda entry: (ORDER[entry.words.split(" ")[0]], rank(entry)))))
+        return submenu(legal, gains)
+    entries = [_entry(prefix, steps, gains) for prefix, steps in groups.items()]
+    return Menu(tuple(sorted(entries, key=lambda entry: (ORDER[_first_words(entry.prefix, 1)], by_gain(entry)))))
 
 
-def listed(steps: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
+def submenu(steps: Sequence[str], gains: Mapping[str, Gain]) -> Menu:
     """A list of these steps: tiles by their next word, all others one by one, the best first."""
     if not all(step.startswith("tile ") for step in steps) or len(steps) <= 4:
-        return one_by_one(steps, worth)
-    under = common(steps)
-    at = len(under.split())
-    groups: dict[str, list[str]] = {}
-    for step in steps:
-        groups.setdefault(" ".join(step.split(" ")[: at + 1]), []).append(step)
-    return Menu(tuple(Entry(words, tuple(members)) for words, members in groups.items()), under)
+        return flat_menu(steps, gains)
+    prefix = common_prefix(steps)
+    length = len(prefix.split()) + 1
+    groups = grouped(steps, lambda step: _first_words(step, length))
+    return Menu(tuple(Entry(begin, tuple(members)) for begin, members in groups.items()), prefix)
 
 
-def _entry(words: str, steps: list[str], worth: Mapping[str, Worth]) -> Entry:
-    best = max((worth[step] for step in steps if step in worth), key=lambda w: w.lead, default=None)
+def _first_words(step: str, count: int) -> str:
+    return " ".join(step.split(" ")[:count])
+
+
+def _entry(prefix: str, steps: list[str], gains: Mapping[str, Gain]) -> Entry:
+    best = best_gain(steps, gains)
     note = ""
-    if len(steps) > 1 and words.startswith("tile"):
+    if len(steps) > 1 and prefix.startswith("tile"):
         note = plural("{n} way", "{n} ways", len(steps))
-    elif words.startswith("build"):
+    elif prefix.startswith("build"):
         note = plural("{n} place", "{n} places", len(steps))
         if best and len(steps) > 1:
             note += ", " + _("best")
-    return Entry(words, tuple(steps), note, best)
+    return Entry(prefix, tuple(steps), note, best)
 
 
-def worth_of(game: Game) -> dict[str, Worth]:
-    """What each legal step would bring, a postcard with its best effect; nothing while tiles are being laid."""
+def gains_of(game: Game) -> dict[str, Gain]:
+    """What each legal step would bring, a postcard with its best effect; nothing in the paving phase."""
     if game.view(None)["position"]["phase"] != "building":
         return {}
     ruleset: Any = game.ruleset
     kernel: Any = game.kernel
-    return {ruleset.step_texts[turn.steps[0]]: Worth(turn.mine, turn.rival) for turn in Turns(ruleset).listed(kernel)}
+    return {ruleset.step_texts[turn.steps[0]]: Gain(turn.mine, turn.rival) for turn in Turns(ruleset).listed(kernel)}
 
 
-def best_cards(worth: Mapping[str, Worth]) -> dict[str, int]:
+def postcard_gains(gains: Mapping[str, Gain]) -> dict[str, int]:
     """What each open postcard would bring."""
-    return {step.split(" ")[1]: value.mine for step, value in worth.items() if step.startswith("card ")}
+    return {step.split(" ")[1]: gain.own for step, gain in gains.items() if step.startswith("card ")}
 
 
-def reading_order(entry: str) -> str:
+def in_reading_order(entry: str) -> str:
     """A build typed with its spaces in any order, as the notation writes it."""
     words = entry.split()
     start = 2 if words and words[0] in ("build", "place") else len(words)
     spaces = words[start:]
-    if all(len(space) == 2 and space[0] in "abcdefgh" and space[1] in "12345678" for space in spaces):
+    if all(map(is_space, spaces)):
         words[start:] = sorted(spaces, key=lambda space: (space[1], space[0]))
     return " ".join(words)

@@ -7,7 +7,7 @@ from typing import Any
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
-from lutetia.games.lumiere.text import steps as told
+from lutetia.games.lumiere.text import steps
 from lutetia.games.lumiere.text.rule_links import RULE_LINKS
 from lutetia.tutorial import END, START, Lesson, Moment
 
@@ -121,7 +121,7 @@ def values(game: Game, step: str) -> dict[str, Any]:
         found |= {"size": built["size"], "lamps": len(built["lamps"]), "points": built["points"]}
         found["marked"] = [*built["spaces"], *built["lamps"]]
     if position["question"]:
-        found["effect"] = told.effect(position["question"]["card"], data)
+        found["effect"] = steps.effect(position["question"]["card"], data)
     scores = position["scores"]
     return found | {"mine": scores["orange"]["total"], "theirs": scores["blue"]["total"]}
 
@@ -129,7 +129,7 @@ def values(game: Game, step: str) -> dict[str, Any]:
 def part(name: str) -> tuple[str, str, tuple[str, ...]]:
     from lutetia.games.lumiere.rules.edition import edition
 
-    return CARD_NAMES[name], told.effect(name, edition().data), RULE_LINKS[name]
+    return CARD_NAMES[name], steps.effect(name, edition().data), RULE_LINKS[name]
 
 
 def holdings(view: dict[str, Any], seat: str) -> dict[str, int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import lutetia
-from lutetia.bots import stream
+from lutetia.bots import decision_seed
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.kernel import StepList
@@ -47,7 +47,7 @@ class Greedy:
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """A legal step for the view's seat, whose decision it is. Raises RecordError on what is no view."""
-        thought = _Thought(view, stream(self.seed, view))
+        thought = _Thought(view, decision_seed(self.seed, view))
         return thought.ruleset.step_texts[thought.best().steps[0]]
 
 

@@ -1,8 +1,8 @@
-"""A glance at a step of Paris by rules of thumb, and an estimate of a position by what games have taught.
+"""Heuristics for Paris: hand-written weights for steps, and a small neural network that estimates positions.
 
-The estimate sees money, units, tempo (keys still to place and those that can still rise), each unused bonus tile and
-what it would pay, majorities as they stand and those without a VP tile yet, the same of the strongest rival, and how
-near the end is: 136 inputs, 32 hidden units, one output. benchmarks/learn.py writes its weights, beside this file.
+The network's inputs are money, units, tempo (keys still to place and those that can still climb), each unused bonus
+tile with its current value, the majorities with and without a VP tile, the same for the strongest rival, and how near
+the end is: 136 inputs, 32 hidden units, one output. benchmarks/learn.py writes its weights to weights.json.
 """
 
 import json
@@ -21,7 +21,7 @@ else:
     from lutetia.core.kernel import Kernel
     from lutetia.games.paris.rules.kernel import ParisKernel
 
-# Kinds of steps, as in games/paris/notation.py.
+# Kinds of steps, as in rules/notation.py.
 BUY = cython.declare(cython.int, 0)
 DONE = cython.declare(cython.int, 1)
 END = cython.declare(cython.int, 3)
@@ -35,7 +35,7 @@ TRACK = cython.declare(cython.int, 11)
 USE = cython.declare(cython.int, 12)
 VP = cython.declare(cython.int, 13)
 
-# Ways of working of the bonus tiles, as in games/paris/bonus.py.
+# How bonus tiles work, as in rules/bonus.py.
 UNIT = cython.declare(cython.int, 0)
 STEP_ON = cython.declare(cython.int, 1)
 AT_END = cython.declare(cython.int, 2)
@@ -49,36 +49,36 @@ PAIRS = cython.declare(cython.int, 11)
 
 BANK = cython.declare(cython.int, 84)
 FRANC = cython.declare(cython.int, 4)
-"""What a franc is worth."""
+"""What a franc is worth, in tenths of a point."""
 FEATURES = cython.declare(cython.int, 66)
 INPUTS = cython.declare(cython.int, 136)
 HIDDEN = cython.declare(cython.int, 32)
 SHIFT = cython.declare(cython.int, 16)
-"""Weights are whole parts of 256, in both layers; a shift rounds alike compiled and not."""
+"""Weights are multiples of 1/256 in both layers. A shift rounds the same way compiled and uncompiled."""
 
 
 WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text())
-"""First layer by input, its biases, second layer, its bias."""
+"""The first layer by input, its biases, the second layer, its bias."""
 
 
 @cython.cclass
 class ParisGuide(Guide):
-    """Rules of thumb for steps; for positions what games have taught."""
+    """Hand-written weights for steps; a network trained on games for positions."""
 
     def __init__(self) -> None:
         if not cython.compiled:
             self.f = [0] * 66
             self.h = [0] * 32
             self.w = [0] * 4417
-        self.learn(WEIGHTS)
+        self.set_weights(WEIGHTS)
 
     def weight(self, kernel: Kernel, step: cython.int) -> cython.int:
-        return self.glance(cython.cast(ParisKernel, kernel), step)
+        return self.weigh_step(cython.cast(ParisKernel, kernel), step)
 
     def estimate(self, kernel: Kernel, seat: cython.int) -> cython.int:
         return self.prospects(cython.cast(ParisKernel, kernel), seat)
 
-    def glance(self, k: ParisKernel, step: cython.int) -> cython.int:
+    def weigh_step(self, k: ParisKernel, step: cython.int) -> cython.int:
         kind: cython.int = k.t.kind[step]
         a: cython.int = k.t.a[step]
         b: cython.int = k.t.b[step]
@@ -113,7 +113,7 @@ class ParisGuide(Guide):
         return 0
 
     def move(self, k: ParisKernel, start: cython.int, goal: cython.int) -> cython.int:
-        """What the destination gives, less what it costs."""
+        """What the destination brings, minus what it costs."""
         bit: cython.int = goal % 14
         d: cython.int = goal // 14
         value: cython.int = k.t.value[bit]
@@ -141,7 +141,7 @@ class ParisGuide(Guide):
         return worth
 
     def wants_francs(self, k: ParisKernel) -> cython.bint:
-        """Whether a sale can pay for something now. Trade is free at any time (P22), so it waits until it is needed."""
+        """Whether a sale can pay for something now. Trade is always possible (P22), so it waits until it is needed."""
         me: cython.int = k.seat
         d: cython.int
         goals: cython.int
@@ -162,7 +162,7 @@ class ParisGuide(Guide):
         return False
 
     def wants(self, k: ParisKernel, good: cython.int) -> cython.bint:
-        """Whether one more of a resource is needed for a property in reach, or for a pair."""
+        """Whether one more of a resource is needed for a property within reach, or for a pair."""
         me: cython.int = k.seat
         d: cython.int
         goals: cython.int
@@ -187,7 +187,7 @@ class ParisGuide(Guide):
         return False
 
     def price(self, k: ParisKernel, d: cython.int, goal: cython.int) -> cython.int:
-        """The least that a key of the seat on turn pays to come here; 99 if none can."""
+        """The lowest price at which a key of the seat to move can reach this property; 99 if none can."""
         me: cython.int = k.seat
         value: cython.int = k.t.value[goal]
         own: cython.int = k.own[6 * me + d]
@@ -199,7 +199,7 @@ class ParisGuide(Guide):
         return least
 
     def tile(self, k: ParisKernel, seat: cython.int, tile: cython.int, now: cython.bint) -> cython.int:
-        """A bonus tile: what it pays now, or (not `now`) what it is worth to hold."""
+        """The value of a bonus tile: what it pays now, or (not `now`) what it is worth to hold."""
         way: cython.int = k.t.way[tile]
         paid: cython.int
         if way == UNIT:
@@ -229,7 +229,7 @@ class ParisGuide(Guide):
         return 0 if k.last > 0 else 25
 
     def prize(self, k: ParisKernel, tile: cython.int, district: cython.int) -> cython.int:
-        """A VP tile where one leads is worth it; where a rival leads it is not."""
+        """A VP tile is good where the seat leads and bad where a rival leads."""
         me: cython.int = k.seat
         mine: cython.int = k.standing(me, district)
         best: cython.int = 0
@@ -244,7 +244,7 @@ class ParisGuide(Guide):
         return -10 * k.t.places[3 * tile]
 
     def prospects(self, k: ParisKernel, seat: cython.int) -> cython.int:
-        """The points the seat will have at the end, in tenths: a small network that has learned from games."""
+        """The network's output: the points that the seat will have at the end, in tenths."""
         j: cython.int
         s: cython.int
         rival: cython.int = -1
@@ -255,9 +255,9 @@ class ParisGuide(Guide):
                 most = k.points(s)
         for j in range(HIDDEN):
             self.h[j] = self.w[INPUTS * HIDDEN + j]
-        self.look(k, seat)
+        self.compute_features(k, seat)
         self.feed(0, FEATURES)
-        self.look(k, rival)
+        self.compute_features(k, rival)
         self.feed(FEATURES, FEATURES)
         self.f[0] = k.tiles_left + k.ends_left
         self.f[1] = 1 if k.last > 0 else 0
@@ -271,7 +271,7 @@ class ParisGuide(Guide):
         return cython.cast(cython.int, total >> SHIFT)
 
     def feed(self, first: cython.int, n: cython.int) -> cython.void:
-        """Add what the inputs from `first` on give to the hidden layer."""
+        """Add n inputs, numbered from `first`, to the hidden layer."""
         i: cython.int
         j: cython.int
         x: cython.int
@@ -283,8 +283,8 @@ class ParisGuide(Guide):
                 for j in range(HIDDEN):
                     self.h[j] += x * self.w[at + j]
 
-    def look(self, k: ParisKernel, seat: cython.int) -> cython.void:
-        """What the estimate is made of; the numbering is that of paris_learned.py."""
+    def compute_features(self, k: ParisKernel, seat: cython.int) -> cython.void:
+        """Compute a seat's features. benchmarks/learn.py uses the same numbering."""
         d: cython.int
         i: cython.int
         s: cython.int
@@ -342,12 +342,12 @@ class ParisGuide(Guide):
         f[11] = paid // 10
 
     def features(self, kernel: Kernel, seat: cython.int) -> list:
-        """`look`, for learning."""
-        self.look(cython.cast(ParisKernel, kernel), seat)
+        """A seat's features as a list, for training."""
+        self.compute_features(cython.cast(ParisKernel, kernel), seat)
         return [self.f[i] for i in range(FEATURES)]
 
-    def learn(self, weights: list) -> None:
-        """Use other weights."""
+    def set_weights(self, weights: list) -> None:
+        """Replace the weights."""
         i: cython.int
         for i in range((INPUTS + 2) * HIDDEN + 1):
             self.w[i] = weights[i]

@@ -24,7 +24,7 @@ from lutetia.games.paris.rules.bonus import GOODS, PLACE, TILES
 from lutetia.games.paris.rules.edition import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import BITS
 from lutetia.games.paris.rules.scoring import EIGHTS, ENDS, ENDS_ROOM, SCORING_TILES, SECTIONS, City
-from lutetia.games.paris.text import steps as told
+from lutetia.games.paris.text import steps
 from lutetia.text.interface import PLAYERS
 
 EARNED = ("eights", "sections", "bonus", "end_tiles", *map(str, SCORING_TILES))
@@ -169,7 +169,7 @@ class _Laid:
                 where.setdefault(name, set()).add(district)
         for name, found in where.items():
             if len(found) > 1:
-                mark = told.landmark(int(name[1:]), self.data)
+                mark = steps.landmark(int(name[1:]), self.data)
                 self.fault(N_("{landmark} stands in {n} districts."), "P41", landmark=mark, n=len(found))
 
     def _prizes(self) -> None:
@@ -192,13 +192,13 @@ class _Laid:
         for good in GOODS:
             n = sum(has["tokens"].get(good, 0) for has in self.position["seats"].values())
             if n > each:
-                self.fault(N_("{n} tokens {good}; there are {most}."), "P5", n=n, good=told.good(good), most=each)
+                self.fault(N_("{n} tokens {good}; there are {most}."), "P5", n=n, good=steps.good(good), most=each)
         left = {kind: self.data["end_tiles"][key] for kind, (key, _worth) in self.words.end_kinds.items()}
         for kind, most in left.items():
             n = sum(has["ends"].get(kind, 0) for has in self.position["seats"].values())
             if n > most:
                 reason = N_("{n} end-game tiles “{kind}”; there are {most}.")
-                self.fault(reason, "P5", n=n, kind=told.end_kind(kind, self.data), most=most)
+                self.fault(reason, "P5", n=n, kind=steps.end_kind(kind, self.data), most=most)
 
     def _tiles(self) -> None:
         """P4, P50: a number once for each player, and no more than there are; and points that add up."""
@@ -276,12 +276,12 @@ def box() -> Json:
     words, data = ruleset.notation, ruleset.edition.data
     return {
         "seats": {seat: _(name) for seat, name in PLAYERS.items()},
-        "districts": {name: told.district(name) for name in words.printed},
+        "districts": {name: steps.district(name) for name in words.printed},
         "values": [str(value) for value in words.values],
         "landmarks": {f"L{mark['value']}": f"{_(mark['name'])} {mark['value']}" for mark in data["landmarks"]},
-        "prizes": {str(tile[0]): told.prize(list(tile)) for tile in sorted(words.vp_tiles, reverse=True)},
-        "goods": {good: told.good(good) for good in ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")},
-        "ends": {kind: told.end_kind(kind, data) for kind in words.ends},
-        "bonus": {str(n): told.tile(n, data, 2) for n in sorted(TILES)},
-        "earned": {source: _(told.SOURCES[source]) for source in ("eights", "sections", "bonus", "end_tiles")},
+        "prizes": {str(tile[0]): steps.prize(list(tile)) for tile in sorted(words.vp_tiles, reverse=True)},
+        "goods": {good: steps.good(good) for good in ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")},
+        "ends": {kind: steps.end_kind(kind, data) for kind in words.ends},
+        "bonus": {str(n): steps.tile(n, data, 2) for n in sorted(TILES)},
+        "earned": {source: _(steps.SOURCES[source]) for source in ("eights", "sections", "bonus", "end_tiles")},
     }

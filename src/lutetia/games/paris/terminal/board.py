@@ -1,14 +1,14 @@
-"""The city of Paris as a table: six districts side by side, each an elevation that keys climb.
+"""The city of Paris as a table: six districts side by side, each a column that keys climb.
 
-Montmartre         name on its band
+Montmartre         the name in the district's colour
 20·10·5            its VP tile, or how many of four keys are there
-12 Panthéon   ■2   landmarks, the highest on top
-8 hotel       ▪g   a building without a key, and the token that the first key there gets
+12 Panthéon   ■2   landmarks, the highest at the top
+8 hotel       ▪g   a building without a key, and the token for the first key there
 5 ············▪m   no building yet
 4 residence   ●1   a key of p1
 …
 bank 4 F    ●1■2
-■20 ●4             sums of values, the leader first
+■20 ●4             sums of values, the highest first
 """
 
 from __future__ import annotations
@@ -17,21 +17,22 @@ from collections.abc import Collection
 
 from rich.text import Text
 
-from lutetia.core.i18n import _
+from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
-from lutetia.games.paris.terminal import palette, texts
+from lutetia.games.paris.terminal import palette
+from lutetia.games.paris.text import steps as game_texts
 from lutetia.terminal.canvas import Block, fit
 
-NAMES = {"Saint-Germain": "St-Germain"}  # where a column is narrow
+SHORT_NAMES = {"Saint-Germain": "St-Germain"}  # for narrow columns
 
 
-def city(view: Json, room: int, marked: Collection[str], recent: Collection[str], *, tight: bool) -> Block:
+def city(view: Json, room: int, highlighted: Collection[str], recent: Collection[str], *, compact: bool) -> Block:
     """All six districts in a row of columns."""
     districts = view["position"]["districts"]
     wide = (room - len(districts) + 1) // len(districts)
-    rising = 1 if tight else max(1, *(len(part["landmarks"]) for part in districts.values()))
+    landmark_rows = 1 if compact else max(1, *(len(part["landmarks"]) for part in districts.values()))
     columns = [
-        _Column(view, name, wide, marked, recent).lines(palette.BANDS[i % 6], rising, tight=tight)
+        _Column(view, name, wide, highlighted, recent).lines(palette.BANDS[i % 6], landmark_rows, compact=compact)
         for i, name in enumerate(districts)
     ]
     rows = []
@@ -46,52 +47,52 @@ def city(view: Json, room: int, marked: Collection[str], recent: Collection[str]
 class _Column:
     """One district."""
 
-    def __init__(self, view: Json, name: str, wide: int, marked: Collection[str], recent: Collection[str]) -> None:
+    def __init__(self, view: Json, name: str, wide: int, highlighted: Collection[str], recent: Collection[str]) -> None:
         self.view, self.name, self.wide = view, name, wide
-        self.marked, self.recent = marked, recent
+        self.highlighted, self.recent = highlighted, recent
         self.part = view["position"]["districts"][name]
-        self.data = texts.data_of(view)
+        self.data = game_texts.data_of(view)
 
-    def lines(self, band: str, rising: int, *, tight: bool) -> Block:
-        marks = self._landmarks_in_one() if tight else self._landmarks(rising)
+    def lines(self, band: str, landmark_rows: int, *, compact: bool) -> Block:
+        landmarks = self._landmarks_in_one_line() if compact else self._landmarks(landmark_rows)
         values = sorted(map(int, self.part["buildings"]), reverse=True)
         return [
             self._name(band),
             self._prize(),
-            *marks,
+            *landmarks,
             *(self._space(str(value)) for value in values),
             self._bank(),
             self._sums(),
         ]
 
     def _name(self, band: str) -> Text:
-        said = texts.district(self.name)
-        if len(said) + 1 > self.wide:
-            said = NAMES.get(said, said)
-        return Text(f" {said} ".ljust(self.wide)[: self.wide], style=f"bold {palette.PAPER} on {band}")
+        name = game_texts.district(self.name)
+        if len(name) + 1 > self.wide:
+            name = SHORT_NAMES.get(name, name)
+        return Text(f" {name} ".ljust(self.wide)[: self.wide], style=f"bold {palette.PAPER} on {band}")
 
     def _prize(self) -> Text:
         tile = self.part["vp_tile"]
         if tile:
-            return Text(f" {texts.prize(tile)} {_('VP')}", style=f"bold {palette.INK} on {palette.GILT}")
+            return Text(f" {game_texts.prize(tile)} {_('VP')}", style=f"bold {palette.INK} on {palette.GILT}")
         line = Text(" ")
         keys = min(4, self.part["keys"])
         line.append("▮" * keys, style=palette.GOLD).append("·" * (4 - keys), style=palette.FAINT)
         return line.append(f" {_('keys')}", style=palette.FAINT)
 
-    def _landmarks(self, rising: int) -> Block:
-        """The highest on top; above them the sky."""
-        found: Block = [Text() for _row in range(rising - len(self.part["landmarks"]))]
+    def _landmarks(self, rows: int) -> Block:
+        """The landmarks, the highest at the top, below empty lines."""
+        found: Block = [Text() for _row in range(rows - len(self.part["landmarks"]))]
         for name, mark in reversed(self.part["landmarks"].items()):
             value = int(name[1:])
-            words = f"{value} {texts.landmark(value, self.data)}"
-            found.append(self._row(name, words, mark["keys"], None, f"bold {palette.VERDIGRIS}"))
+            label = f"{value} {game_texts.landmark(value, self.data)}"
+            found.append(self._row(name, label, mark["keys"], None, f"bold {palette.VERDIGRIS}"))
         return found
 
-    def _landmarks_in_one(self) -> Block:
+    def _landmarks_in_one_line(self) -> Block:
         line = Text()
         for name, mark in reversed(self.part["landmarks"].items()):
-            self._lead(line, name)
+            self._lead(line, f"{self.name}:{name}")
             line.append(name[1:], style=f"bold {palette.VERDIGRIS}")
             for seat in mark["keys"]:
                 line.append(palette.SIGN[seat], style=f"bold {palette.SEAT[seat]}")
@@ -100,61 +101,58 @@ class _Column:
     def _space(self, value: str) -> Text:
         space = self.part["buildings"][value]
         if space["type"]:
-            return self._row(value, f"{value} {texts.building(space['type'])}", space["keys"], space["token"], "")
+            return self._row(value, f"{value} {game_texts.building(space['type'])}", space["keys"], space["token"], "")
         return self._row(value, f"{value} ", [], space["token"], palette.FAINT, dots=True)
 
     def _row(
-        self, name: str, words: str, keys: list[str], token: str | None, style: str, *, dots: bool = False
+        self, name: str, label: str, keys: list[str], token: str | None, style: str, *, dots: bool = False
     ) -> Text:
-        """A property: its words, then keys, or the token that waits."""
-        right = Text()
-        for seat in keys:
-            right.append(self._mark(seat), style=f"bold {palette.SEAT[seat]}")
+        """A property: its label, then its keys, or the token for the first key."""
+        right = self._keys(keys)
         if token:
             sign, colour = palette.TOKENS[token]
             right.append(sign, style=palette.FAINT if dots else colour)
         line = Text()
-        self._lead(line, name)
+        self._lead(line, f"{self.name}:{name}")
         room = self.wide - line.cell_len - right.cell_len
-        left = Text(words, style=style or palette.INK)
+        left = Text(label, style=style or palette.INK)
         if dots:
-            left.append("·" * max(0, room - len(words)), style=palette.SHADE)
+            left.append("·" * max(0, room - len(label)), style=palette.SHADE)
         line.append_text(fit(left, room)).append_text(right)
-        if f"{self.name}:{name}" in self.marked:
+        if f"{self.name}:{name}" in self.highlighted:
             line.stylize(f"on {palette.WASH}")
         return line
 
-    def _lead(self, line: Text, name: str) -> None:
-        """The sign before a property: it may be entered, or it has just changed."""
-        place = f"{self.name}:{name}"
-        if place in self.marked:
+    def _lead(self, line: Text, place: str) -> None:
+        """Add the sign before a place: it may be entered, or it has just changed."""
+        if place in self.highlighted:
             line.append("►", style=f"bold {palette.VERDIGRIS}")
         elif place in self.recent:
             line.append("»", style=f"bold {palette.GOLD}")
         else:
             line.append(" ")
 
-    def _mark(self, seat: str) -> str:
-        return palette.mark(seat) if self.wide >= 15 else palette.SIGN[seat]
+    def _keys(self, seats: list[str]) -> Text:
+        text = Text()
+        for seat in seats:
+            mark = palette.mark(seat) if self.wide >= 15 else palette.SIGN[seat]
+            text.append(mark, style=f"bold {palette.SEAT[seat]}")
+        return text
 
     def _bank(self) -> Text:
         bank = self.part["bank"]
-        right = Text()
-        for seat in bank["keys"]:
-            right.append(self._mark(seat), style=f"bold {palette.SEAT[seat]}")
+        keys = self._keys(bank["keys"])
         line = Text()
-        here = f"bank:{self.name}"
-        lead = "►" if here in self.marked else "»" if here in self.recent else " "
-        line.append(lead, style=f"bold {palette.VERDIGRIS if lead == '►' else palette.GOLD}")
-        words = (
-            _("bank {n} F", n=bank["francs"]) if self.wide >= 14 or not bank["keys"] else _("{n} F", n=bank["francs"])
-        )
-        line.append_text(fit(Text(words, style=palette.GOLD), self.wide - 1 - right.cell_len)).append_text(right)
-        line.stylize(f"on {palette.WASH if here in self.marked else palette.SHADE}")
+        place = f"bank:{self.name}"
+        self._lead(line, place)
+        label = N_("bank {n} F") if self.wide >= 14 or not bank["keys"] else N_("{n} F")
+        text = Text(_(label, n=bank["francs"]), style=palette.GOLD)
+        line.append_text(fit(text, self.wide - 1 - keys.cell_len)).append_text(keys)
+        line.stylize(f"on {palette.WASH if place in self.highlighted else palette.SHADE}")
         return line
 
     def _sums(self) -> Text:
-        """The seats there, best first; the leader is underlined."""
+        """The seats with properties here, the highest sum first; the leader is underlined."""
         line = Text(" ")
         rows = [row for row in self.view["position"]["standings"][self.name] if row["sum"]]
         for i, row in enumerate(rows):
@@ -165,7 +163,7 @@ class _Column:
         return line if rows else Text(" –", style=palette.FAINT)
 
 
-def touched(step: str) -> list[str]:
+def places_of(step: str) -> list[str]:
     """The places that a step names: properties, banks, the Arc, spaces of the track."""
     kind, *words = step.split(" ")
     if kind == "key":

@@ -1,24 +1,25 @@
-"""What stands round the city: the title, stacks and supply, landmarks and VP tiles, the bonus track, the seats."""
+"""The panels around the city: title, stacks and supply, landmarks and VP tiles, bonus track, seats."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from rich.text import Text
 
 from lutetia.core.i18n import _, pgettext, plural
 from lutetia.core.json_types import Json
 from lutetia.games.paris.terminal import palette, texts
-from lutetia.games.paris.terminal.steps import tile_note
+from lutetia.games.paris.terminal.labels import tile_note
+from lutetia.games.paris.text import steps as game_texts
 from lutetia.terminal.canvas import Block, fit, wrapped
+from lutetia.terminal.ui import Players
 
-Players = Mapping[str, str]
 UNKNOWN = "?"
 
 
 def title(view: Json, room: int, rest: Text | None = None) -> Text:
-    """The line above everything: the game, the turn, whose decision it is, how long it may last; then the rest."""
-    line = Text().append(f" {_(texts.GAME)} ", style=f"bold {palette.INK} on {palette.GILT}")
+    """The first line: the game, the turn, whose decision it is, how many turns are left; then `rest`."""
+    line = Text().append(f" {_(game_texts.GAME)} ", style=f"bold {palette.INK} on {palette.GILT}")
     position = view["position"]
     if view["over"]:
         line.append("  " + _("game over"))
@@ -30,26 +31,25 @@ def title(view: Json, room: int, rest: Text | None = None) -> Text:
         line.append("   ").append_text(seat_mark(view["seat"]))
         line.append(" " + _("to move"))
     if position["turns_left"] is not None:
-        said = plural("{n} turn left", "{n} turns left", position["turns_left"])
-        line.append(f"   {said}", style=f"bold {palette.BRICK}")
+        left = plural("{n} turn left", "{n} turns left", position["turns_left"])
+        line.append(f"   {left}", style=f"bold {palette.BRICK}")
     if rest is not None:
         line.append("   ").append_text(rest)
     return fit(line, room)
 
 
-def seat_mark(seat: str, words: str = "") -> Text:
-    """● p1 (you), in its colour."""
-    said = f"{palette.SIGN[seat]} {seat}" + (f" ({words})" if words else "")
-    return Text().append(said, style=f"bold {palette.SEAT[seat]}")
+def seat_mark(seat: str, player: str = "") -> Text:
+    """● p1 (you), in the seat's colour."""
+    return Text().append(palette.name(seat, player), style=f"bold {palette.SEAT[seat]}")
 
 
 # ---- beside the board ------------------------------------------------------------------------------------------
 
 
-def stacks(view: Json, marked: Collection[str], *, tight: bool) -> Text:
-    """The Arc with its keys, and the stacks with the district on their backs."""
+def stacks(view: Json, highlighted: Collection[str], *, compact: bool) -> Text:
+    """The Arc with its keys, and the stacks with the district on the back of the top building."""
     position = view["position"]
-    line = _label(("►" if "arc" in marked else "") + _("Arc"))
+    line = _label(("►" if "arc" in highlighted else "") + _("Arc"))
     for seat in position["arc"]:
         line.append(f" {palette.mark(seat)}", style=f"bold {palette.SEAT[seat]}")
     if not position["arc"]:
@@ -58,59 +58,64 @@ def stacks(view: Json, marked: Collection[str], *, tight: bool) -> Text:
     for i, stack in enumerate(position["stacks"], 1):
         line.append(f" {i} ", style=f"bold {palette.GOLD}")
         if stack["left"]:
-            name = texts.district(stack["back"])
-            line.append(f"{name[:4] if tight else name}×{stack['left']}")
+            name = game_texts.district(stack["back"])
+            line.append(f"{name[:4] if compact else name}×{stack['left']}")
         else:
-            line.append("–" if tight else _("empty"), style=palette.FAINT)
+            line.append("–" if compact else _("empty"), style=palette.FAINT)
     return line
 
 
-def supply(view: Json, *, tight: bool = False) -> Text:
+def supply(view: Json, *, compact: bool = False) -> Text:
     """What can be bought."""
-    line = Text() if tight else _label(pgettext("of goods", "Supply"))
+    line = Text() if compact else _label(pgettext("of goods", "Supply"))
     for good, n in view["position"]["supply"].items():
         sign, colour = palette.TOKENS[good]
         line.append(f" {sign}" if line.plain else sign, style=colour).append(str(n), style="" if n else palette.FAINT)
     return line
 
 
-def _label(words: str) -> Text:
-    return Text().append(words, style=f"bold {palette.GOLD}")
+def _label(text: str) -> Text:
+    return Text().append(text, style=palette.COLOURS.heading)
 
 
-def display(view: Json, room: int, *, tight: bool) -> Block:
+def display(view: Json, room: int, *, compact: bool) -> Block:
     """The landmarks still to be added, with price and sections; the VP tiles still to be placed; the supply."""
-    position, data = view["position"], texts.data_of(view)
+    position, data = view["position"], game_texts.data_of(view)
     marks = [mark for mark in data["landmarks"] if mark["value"] in position["display"]]
-    landmarks = [_label(_("Landmarks"))] + ([_landmark(mark, tight=tight) for mark in marks] or [Text("–")])
-    prizes = _label(_("VP") if tight else _("VP tiles"))
+    landmarks = [_label(_("Landmarks"))] + ([_landmark(mark, compact=compact) for mark in marks] or [Text("–")])
+    prizes = _label(_("VP") if compact else _("VP tiles"))
     for tile in position["vp_tiles"]:
-        prizes.append(f" {tile[0]}" if tight else f"  {texts.prize(tile)}", style=palette.GOLD)
+        prizes.append(f" {tile[0]}" if compact else f"  {game_texts.prize(tile)}", style=palette.GOLD)
     if not position["vp_tiles"]:
         prizes.append(" –")
-    ends = _label(pgettext("tiles", "End") if tight else _("End tiles")).append(f" {position['end_tiles']['left']}")
-    if tight:
-        return [fit(Text("  ").join([Text(" ").join(landmarks), prizes, supply(view, tight=True), ends]), room)]
+    ends = _label(pgettext("tiles", "End") if compact else _("End tiles")).append(f" {position['end_tiles']['left']}")
+    if compact:
+        return [fit(Text("  ").join([Text(" ").join(landmarks), prizes, supply(view, compact=True), ends]), room)]
     return [*_flowed(landmarks, room), fit(Text("   ").join([prizes, ends]), room)]
 
 
-def _landmark(mark: Json, *, tight: bool) -> Text:
+def _landmark(mark: Json, *, compact: bool) -> Text:
     line = Text().append(str(mark["value"]), style=f"bold {palette.VERDIGRIS}")
-    if tight:
+    if compact:
         return line
-    line.append(f" {_(mark['name'])} ")
-    for good in ("marble", "gold"):
-        sign, colour = palette.TOKENS[good]
-        line.append(sign * mark[good], style=colour)
-    line.append(" ")
+    line.append(f" {_(mark['name'])} ").append_text(landmark_price(mark)).append(" ")
     for good in mark["sections"]:
         sign, colour = palette.TOKENS[good]
         line.append(sign, style=colour)
     return line
 
 
+def landmark_price(mark: Json) -> Text:
+    """The marble and gold that a landmark costs."""
+    price = Text()
+    for good in ("marble", "gold"):
+        sign, colour = palette.TOKENS[good]
+        price.append(sign * mark[good], style=colour)
+    return price
+
+
 def _flowed(parts: list[Text], room: int) -> Block:
-    """Parts one after another, two spaces apart, never broken."""
+    """Parts one after another, two spaces apart, without breaking a part."""
     rows: Block = [Text()]
     for part in parts:
         if rows[-1].cell_len and rows[-1].cell_len + 2 + part.cell_len > room:
@@ -124,68 +129,68 @@ def _flowed(parts: list[Text], room: int) -> Block:
 # ---- the bonus track -------------------------------------------------------------------------------------------
 
 
-def track(view: Json, room: int, marked: Collection[str], *, tight: bool) -> Block:
-    """The thirty spaces in rows: the tile's number and what it does, whose figures stand there."""
-    spaces, data = view["position"]["track"], texts.data_of(view)
-    across = 15 if tight else 10
+def track(view: Json, room: int, highlighted: Collection[str], *, compact: bool) -> Block:
+    """The thirty spaces in rows: number and effect of the tile, and the figures on the space."""
+    spaces, data = view["position"]["track"], game_texts.data_of(view)
+    across = 15 if compact else 10
     wide = room // across
     rows = []
     for first in range(0, len(spaces), across):
         row = Text()
         for at, space in enumerate(spaces[first : first + across], first // across):
-            ground = palette.STRIP[at % 2]
-            row.append_text(_space(space, data, wide, marked, ground, tight=tight))
+            background = palette.STRIP[at % 2]
+            row.append_text(_space(space, data, wide, highlighted, background, compact=compact))
         rows.append(row)
     return rows
 
 
-def _space(space: Json, data: Json, wide: int, marked: Collection[str], ground: str, *, tight: bool) -> Text:
+def _space(space: Json, data: Json, wide: int, highlighted: Collection[str], background: str, *, compact: bool) -> Text:
     number, left = space["number"], space["left"]
-    chosen = f"tile:{number}" in marked and left
+    chosen = f"tile:{number}" in highlighted and left
     figures = Text()
     for seat in space["meeples"]:
         figures.append(palette.SIGN[seat], style=f"bold {palette.SEAT[seat]}")
     cell = Text().append("►" if chosen else " ", style=f"bold {palette.VERDIGRIS}")
     if left:
         cell.append(str(number), style=f"bold {palette.GOLD}")
-        if not tight:
+        if not compact:
             cell.append(" " + texts.short(number, data))
             copies = f"×{left}" if left > 1 else ""
             if copies and cell.cell_len + len(copies) + figures.cell_len < wide:
                 cell.append(copies, style=palette.FAINT)
     else:
-        cell.append("–" if tight else f"{number} –", style=palette.FAINT)
+        cell.append("–" if compact else f"{number} –", style=palette.FAINT)
     cell = fit(cell, wide - figures.cell_len).append_text(figures)
-    cell.stylize(f"on {palette.WASH if chosen else ground}")
+    cell.stylize(f"on {palette.WASH if chosen else background}")
     return cell
 
 
 # ---- the seats -------------------------------------------------------------------------------------------------
 
 
-def seats(view: Json, players: Players, room: int, viewer: str | None, *, tight: bool) -> Block:
-    """What each seat has: VP and what would come at the end, francs, keys, tokens, tiles."""
+def seats(view: Json, players: Players, room: int, *, compact: bool) -> Block:
+    """What each seat has: VP now and those it would get at the end, francs, keys, tokens, tiles."""
     rows: Block = []
     for name in view["seats"]:
-        rows += _seat(view, name, players.get(name, ""), room, own=name == viewer, tight=tight)
+        rows += _seat(view, name, players.get(name, ""), room, compact=compact)
     return rows
 
 
-def _seat(view: Json, name: str, words: str, room: int, *, own: bool, tight: bool) -> Block:
+def _seat(view: Json, name: str, player: str, room: int, *, compact: bool) -> Block:
     part = view["position"]["seats"][name]
     score = view["position"]["scores"][name]
-    line = fit(seat_mark(name, words), 11)
+    line = fit(seat_mark(name, player), 11)
     line.append(f" {part['vp']:>3} ", style="bold").append(_("VP"), style="bold")
     coming = score["total"] - part["vp"]
-    said = f" +{coming}".ljust(4) if tight else " " + _("+{n} at the end", n=coming).ljust(14)
-    line.append(said, style=palette.VERDIGRIS if coming else palette.FAINT)
+    at_end = f" +{coming}".ljust(4) if compact else " " + _("+{n} at the end", n=coming).ljust(14)
+    line.append(at_end, style=palette.VERDIGRIS if coming else palette.FAINT)
     line.append(f" {_known(part['francs']):>3} ", style=f"bold {palette.GOLD}").append(_("F"), style=palette.GOLD)
     hand = _known(part["hand"])
     line.append("  " + _("keys {hand}+{reserve}", hand=hand, reserve=part["reserve"]))
     line.append("  ").append_text(_tokens(part["tokens"]))
-    ends = _ends(part, texts.data_of(view))
-    tiles = _tiles(view, part, tight=tight)
-    if tight:
+    ends = _ends(part, game_texts.data_of(view))
+    tiles = _tiles(view, part, compact=compact)
+    if compact:
         return [fit(line.append_text(ends).append("  ").append_text(tiles), room)]
     line.append_text(ends)
     if line.cell_len + 2 + tiles.cell_len <= room:
@@ -202,41 +207,42 @@ def _tokens(tokens: Json | None) -> Text:
     if tokens is None:
         return Text(_("tokens {n}", n=UNKNOWN), style=palette.FAINT)
     line = Text()
-    for good in palette.ORDER:
+    for good, (sign, colour) in palette.TOKENS.items():
         if tokens[good]:
-            sign, colour = palette.TOKENS[good]
             line.append(f"{sign}{tokens[good]} ", style=colour)
     return line if line.plain else Text(_("no tokens"), style=palette.FAINT)
 
 
 def _ends(part: Json, data: Json) -> Text:
     if part["ends"]:
-        kinds = ", ".join(texts.end_kind(kind, data) + (f" ×{n}" if n > 1 else "") for kind, n in part["ends"].items())
+        kinds = ", ".join(
+            game_texts.end_kind(kind, data) + (f" ×{n}" if n > 1 else "") for kind, n in part["ends"].items()
+        )
         return Text("  " + _("end: {kinds}", kinds=kinds), style=palette.VERDIGRIS)
     if part["end_count"]:
         return Text("  " + _("end tiles {n}", n=part["end_count"]), style=palette.FAINT)
     return Text()
 
 
-def _tiles(view: Json, part: Json, *, tight: bool) -> Text:
-    """Unused tiles with what each would pay now; used ones in faint."""
+def _tiles(view: Json, part: Json, *, compact: bool) -> Text:
+    """Unused tiles with what each would pay now, then the used ones."""
     line = Text()
     if part["unused"] is None:
         line.append(_("tiles {n}", n=UNKNOWN), style=palette.FAINT)
     elif part["unused"]:
         line.append(_("tiles"), style=palette.GOLD)
-        data = texts.data_of(view)
+        data = game_texts.data_of(view)
         for number in sorted(map(int, part["unused"])):
             line.append(f" {number}", style=f"bold {palette.GOLD}")
             paid = part["unused"][str(number)]
-            if tight:
+            if compact:
                 line.append(f"+{paid['vp']}" if paid["vp"] else "", style=palette.VERDIGRIS)
                 continue
             line.append(f" {texts.short(number, data)}")
             if paid["vp"]:
                 line.append(f" +{paid['vp']}", style=f"bold {palette.VERDIGRIS}")
             line.append(" ·", style=palette.FAINT)
-        if not tight:
+        if not compact:
             line.right_crop(2)
     if part["half"]:
         line.append(" " + _("(half of {n} open)", n=", ".join(map(str, part["half"]))), style=palette.FAINT)
@@ -250,7 +256,7 @@ def _tiles(view: Json, part: Json, *, tight: bool) -> Text:
 
 
 def tiles(view: Json, room: int) -> Block:
-    """Every bonus tile in words: how many are on the track, who owns it, what it would pay the viewer now."""
+    """Every bonus tile in words: copies left, owners, and what it would pay the viewer now."""
     rows: Block = [_label(_("Bonus tiles"))]
     for at, space in enumerate(view["position"]["track"], 1):
         number = space["number"]
@@ -269,9 +275,8 @@ def tiles(view: Json, room: int) -> Block:
 
 
 def legend(room: int) -> Text:
-    """What the signs mean."""
+    """The meaning of the signs."""
     line = Text(style=palette.FAINT)
-    for good in palette.ORDER:
-        sign, colour = palette.TOKENS[good]
-        line.append(f"{sign} ", style=colour).append(f"{texts.good(good)}  ")
+    for good, (sign, colour) in palette.TOKENS.items():
+        line.append(f"{sign} ", style=colour).append(f"{game_texts.good(good)}  ")
     return fit(line, room)

@@ -1,6 +1,6 @@
-"""The words of Paris in the terminal: names, tiles, steps as clauses, the rules in short.
+"""Texts that only the terminal of Paris uses: short names of the bonus tiles, topics of the rules.
 
-Our own wording throughout; numbers come from the edition.
+Numbers come from the edition.
 """
 
 from __future__ import annotations
@@ -8,50 +8,8 @@ from __future__ import annotations
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.games.paris.terminal import palette
-from lutetia.games.paris.text.steps import (
-    GAME,
-    RULES,
-    SOURCES,
-    TILES,
-    building,
-    clause,
-    data_of,
-    district,
-    end_kind,
-    good,
-    hides,
-    landmark,
-    place,
-    prize,
-    question,
-    source,
-    tile,
-)
 
-__all__ = [
-    "GAME",
-    "RULES",
-    "SOURCES",
-    "TILES",
-    "building",
-    "clause",
-    "data_of",
-    "district",
-    "end_kind",
-    "good",
-    "hides",
-    "landmark",
-    "place",
-    "prize",
-    "question",
-    "source",
-    "tile",
-]
-
-
-PHASES = {"draw": N_("to draw"), "action": N_("to act"), "done": N_("acted"), "over": N_("game over")}
-
-SHORT = {  # the same on a space of the track: five signs at most
+SHORT = {  # bonus tiles in five characters at most, for the spaces of the track
     8: N_("★any"), 9: N_("own"), 10: N_("▪any"), 16: N_("rival"), 17: N_("any"), 19: N_("★★"), 20: N_("/tile"),
     21: N_("▪▪"), 23: N_("★pair"), 24: N_("▪pair"), 25: N_("back"), 27: N_("VP/F"), 30: N_("types"),
 }  # fmt: skip
@@ -70,7 +28,7 @@ TOPICS = {
 
 
 def short(number: int, data: Json) -> str:
-    """A bonus tile in a few signs."""
+    """A bonus tile in five characters at most."""
     bonus, name = data["bonus"], str(number)
     if number in SHORT:
         return _(SHORT[number])
@@ -87,8 +45,8 @@ def short(number: int, data: Json) -> str:
     return _("{vp}+{n}F", vp=vp, n=francs) if vp else _("{n} F", n=francs)
 
 
-def pays(found: Json) -> str:
-    """What a tile would bring now: '+6 VP', '+4 F', or nothing to tell."""
+def payout(found: Json) -> str:
+    """What a tile would bring now: '+6 VP', '+4 F', or ""."""
     parts = []
     if found["vp"]:
         parts.append(_("+{n} VP", n=found["vp"]))

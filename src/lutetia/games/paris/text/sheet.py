@@ -6,8 +6,7 @@ from typing import Any
 
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
-from lutetia.games.paris.rules import names
-from lutetia.games.paris.text.steps import SOURCES
+from lutetia.games.paris.text import steps
 from lutetia.text.interface import NOT_OVER, Names
 
 DECIDED = {  # what decided a place in a district (P74, P75)
@@ -22,7 +21,7 @@ TRACK = N_("on the score track")
 def rows(score: Json) -> list[dict[str, Any]]:
     """`score` as the facade gives it; where a companion counted points by the score track alone, those too."""
     pages: dict[str, Json] = score["seats"]
-    labels = {"track": TRACK} | {name: label for name, label in SOURCES.items() if name != "total"}
+    labels = {"track": TRACK} | {name: label for name, label in steps.SOURCES.items() if name != "total"}
     rows = []
     for source, label in labels.items():
         points = {seat: page.get(source, {"points": 0})["points"] for seat, page in pages.items()}
@@ -45,18 +44,18 @@ def _parts(score: Json, source: str, seat: str) -> list[str]:
         row = next(row for row in part["standings"] if row["seat"] == seat)
         if part["tile"] and row["place"]:
             why = _(DECIDED[row["by"]], sum=row["sum"], highest=row["highest"])
-            place = _("{district}: {place}. ({why})", district=names.district(district), place=row["place"], why=why)
+            place = _("{district}: {place}. ({why})", district=steps.district(district), place=row["place"], why=why)
             said.append(f"{place} = {row['points']}")
     return said
 
 
-def verdict(score: Json, result: Json | None, players: Names) -> str:
+def verdict(score: Json, result: Json | None, names: Names) -> str:
     """Who won and by what (P76)."""
     if result is None:
         return _(NOT_OVER)
     who, by = score["winner"]["seats"], score["winner"]["by"]
     vp = result["vp"]
-    named = ", ".join(players[seat] for seat in who)
+    named = ", ".join(names[seat] for seat in who)
     listed = " : ".join(str(vp[seat]) for seat in vp)
     if by == "shared":
         return _("{who} share the win ({points}): VP, francs and property are equal.", who=named, points=listed)

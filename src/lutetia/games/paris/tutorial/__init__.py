@@ -7,7 +7,7 @@ from typing import Any
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.games.paris.rules.edition import edition
-from lutetia.games.paris.text import steps as told
+from lutetia.games.paris.text import steps
 from lutetia.games.paris.text.rule_links import RULE_LINKS
 from lutetia.tutorial import END, START, Lesson, Moment
 
@@ -143,19 +143,19 @@ def values(game: Game, step: str) -> dict[str, Any]:
     found: dict[str, Any] = {"mine": scores["p1"]["total"], "theirs": scores["p2"]["total"]}
     kind, *words = step.split(" ")
     if kind == "use":
-        found["tile"] = told.tile(int(words[0]), told.data_of(view), len(view["seats"]))
+        found["tile"] = steps.tile(int(words[0]), steps.data_of(view), len(view["seats"]))
     return found
 
 
 def part(name: str) -> tuple[str, str, tuple[str, ...]]:
     number = int(name)
-    return _("Bonus tile {n}", n=number), told.tile(number, edition().data, 2), RULE_LINKS[name]
+    return _("Bonus tile {n}", n=number), steps.tile(number, edition().data, 2), RULE_LINKS[name]
 
 
 def holdings(view: dict[str, Any], seat: str) -> dict[str, int]:
     mine = view["position"]["seats"][seat]
     named = {_("francs"): mine["francs"], _("keys in hand"): mine["hand"]}
-    named |= {told.good(good): n for good, n in mine["tokens"].items()}
+    named |= {steps.good(good): n for good, n in mine["tokens"].items()}
     return named | {_("VP"): view["position"]["scores"][seat]["total"] if view["over"] else mine["vp"]}
 
 

@@ -209,7 +209,7 @@ export function plaque(x: number, y: number, text: string, dark = false): string
   );
 }
 
-/** A building as a sign: a flat silhouette, for small sizes; lined for blue, so that colour is not needed to tell them apart. */
+/** A building as a flat silhouette, for small sizes; lined for blue, so that no colour is needed to tell it. */
 export function sign(cells: readonly Cell[], tone: string): string {
   const has = new Set(cells.map(([r, c]) => key(r, c)));
   const joints = cells.map(
