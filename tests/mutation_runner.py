@@ -1,11 +1,11 @@
-"""What the rule suites of the games share: tests asked for by a rule's id, and mutations that must make them fail.
+"""Shared by the rule suites: selecting tests by rule id, and mutations that must make them fail.
 
 A suite is a folder with `test_rules_*.py`, whose tests are marked `@pytest.mark.rule("P41")`, and a `mutations.toml`:
 
     [kernel]
-    file = "games/paris/kernel.py"                 # under src/lutetia/
+    file = "games/paris/rules/kernel.py"           # under src/lutetia/
     mutations = [
-      { rule = "P41", old = "what stands there exactly once", new = "what shall stand there instead" },
+      { rule = "P41", old = "code that occurs exactly once", new = "its replacement" },
     ]
 """
 
@@ -42,7 +42,7 @@ def add_rule_option(parser: pytest.Parser) -> None:
 
 
 def keep_the_rule(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """For a suite's `pytest_collection_modifyitems`: drop the tests of other rules, if one was asked for."""
+    """For a suite's `pytest_collection_modifyitems`: keep only the tests of the rule given by --rule."""
     wanted = config.getoption("--rule", default=None)
     if wanted:
         of_rule = [item for item in items if any(wanted in mark.args for mark in item.iter_markers("rule"))]
@@ -55,7 +55,7 @@ def keep_the_rule(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 @dataclass(frozen=True)
 class Mutation:
-    """One line of the source, changed so that a rule is broken."""
+    """A change of one line of the source that breaks a rule."""
 
     rule: str
     file: str
@@ -66,14 +66,14 @@ class Mutation:
         return f"{self.rule}: {self.new}"
 
     def stands(self) -> int:
-        """How often what is to be changed stands in the source."""
+        """How often the line to change occurs in the source."""
         return (SOURCE / self.file).read_text(encoding="utf-8").count(self.old)
 
 
 class Suite:
     """The rules of one game, their tests and their mutations.
 
-    `letter` begins the ids of its rules. A plain run tries `sample` of the mutations, LUTETIA_FULL=1 all of them.
+    Rule ids begin with `letter`. A normal run tries `sample` mutations, LUTETIA_FULL=1 all of them.
     """
 
     def __init__(self, folder: Path, rules: str, letter: str, sample: int = 8) -> None:
@@ -85,13 +85,13 @@ class Suite:
         self.mutations = [Mutation(file=part["file"], **mutation) for part in listed for mutation in part["mutations"]]
 
     def chosen(self) -> list[Mutation]:
-        """Those that this run tries."""
+        """The mutations that this run tries."""
         if os.environ.get("LUTETIA_FULL"):
             return self.mutations
         return random.Random(1889).sample(self.mutations, self.sample)
 
     def lacking(self) -> dict[str, list[str]]:
-        """The rules without a test or a mutation, and what names no rule."""
+        """Rules without a test or a mutation, and ids that are no rules."""
         marked = re.findall(r"mark\.rule\(([^)]*)\)", "".join(file.read_text(encoding="utf-8") for file in self.tests))
         tested = set(re.findall(rf"\b{self.letter}\d+\b", " ".join(marked)))
         mutated = {mutation.rule for mutation in self.mutations}
@@ -102,13 +102,13 @@ class Suite:
         }
 
     def copy(self, folder: Path) -> Path:
-        """The package without its compiled parts, to be mutated."""
+        """Copy the package without its compiled modules, to mutate it there."""
         there = folder / "lutetia"
         shutil.copytree(SOURCE, there, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "web"))
         return there
 
     def run(self, copy: Path, rule: str) -> subprocess.CompletedProcess[str]:
-        """The tests of a rule, until the first fails, on the copied package."""
+        """Run the tests of a rule on the copied package until the first fails."""
         return subprocess.run(
             [
                 sys.executable,
@@ -130,7 +130,7 @@ class Suite:
         )
 
     def survives(self, copy: Path, mutation: Mutation) -> str | None:
-        """What was said where no test of the rule fails under the mutation; None: one does, as it must."""
+        """The output if no test of the rule fails under the mutation; None if one fails, as it must."""
         file = copy / mutation.file
         sound = file.read_text(encoding="utf-8")
         file.write_text(sound.replace(mutation.old, mutation.new), encoding="utf-8")

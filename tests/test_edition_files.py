@@ -1,4 +1,4 @@
-"""An edition read from a file, for both games: what is accepted is written whole, what is not is told in words."""
+"""Editions read from files, for both games: records contain accepted ones whole; refused ones have a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract of docs/records.md: names, words, errors, records, to the letter."""
+"""The public API of docs/records.md, exactly: names, texts, errors, records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def game():
 
 
 def test_games():
-    """Also once a game has been imported, which makes the package lutetia.games the value of that name."""
+    """Also after a game was imported, which binds `lutetia.games` to the package."""
     program = "import lutetia; a = lutetia.games(); lutetia.new('lumiere'); b = lutetia.games(); print(a, a == b)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['lumiere', 'paris'] True"
@@ -160,7 +160,7 @@ def test_a_bundled_edition_is_written_as_its_version(tmp_path):
 
 
 def test_importing_stays_light():
-    """`import lutetia` loads no game, no kernel and nothing heavy; that is what keeps it under 50 ms."""
+    """`import lutetia` loads no game, no kernel and no large module, which keeps it under 50 ms."""
     heavy = ("lutetia", "rich", "typer", "cython", "json")
     program = f"import sys, lutetia; print(*[m for m in sys.modules if m.startswith({heavy!r})])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

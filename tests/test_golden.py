@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games with drawn boards. `python tests/test_golden.py` writes them anew; read the diff."""
+"""Golden playthroughs: whole games with drawn boards. `python tests/test_golden.py` rewrites them; read the diff."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ MEETS = {
 }
 
 
-def playthrough(table: str, seed: int) -> str:
-    """The game in text: set-up, each step with its legal list, boards, the result and the score sheet."""
-    game = new(table, seed)
+def playthrough(configuration: str, seed: int) -> str:
+    """A game as text: set-up, each step with the legal steps, boards, result and score sheet."""
+    game = new(configuration, seed)
     draw = DRAW[game.ruleset.game]
     record = game.record()
-    lines = [f"{table}, seed {seed}", f"options {record['options']}", f"setup {record['setup']}", ""]
+    lines = [f"{configuration}, seed {seed}", f"options {record['options']}", f"setup {record['setup']}", ""]
     for number, step in enumerate(walk(game, random.Random(seed))):
         legal = game.legal()
         if number % 20 == 0 or (game.ruleset.game == "lumiere" and game.kernel.phase == 2):
@@ -61,9 +61,9 @@ def test_golden_playthrough(name):
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_playthroughs_meet_what_they_are_for(name):
-    """A playthrough that never used its variant would be worth nothing."""
-    table, seed = PLAYTHROUGHS[name]
-    game = new(table, seed)
+    """A playthrough that never uses its variant would prove nothing."""
+    configuration, seed = PLAYTHROUGHS[name]
+    game = new(configuration, seed)
     for _step in walk(game, random.Random(seed)):
         pass
     steps = [step.split(" ")[0] for turn in game.record()["turns"] for step in turn["steps"]]
@@ -73,5 +73,5 @@ def test_playthroughs_meet_what_they_are_for(name):
 
 if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
-    for name, (table, seed) in PLAYTHROUGHS.items():
-        (GOLDEN / f"{name}.txt").write_text(playthrough(table, seed))
+    for name, (configuration, seed) in PLAYTHROUGHS.items():
+        (GOLDEN / f"{name}.txt").write_text(playthrough(configuration, seed))

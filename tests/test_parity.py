@@ -22,7 +22,7 @@ GAMES = 200 if FULL else 25
 
 
 def trace(name: str) -> list[str]:
-    """One line per game: a digest over every legal list, hash, view and score on the way."""
+    """For each game: a digest of the legal steps, hash and score at every step, and of the final view."""
     lines = []
     for seed in range(share(name, GAMES)):
         game = new(name, seed)

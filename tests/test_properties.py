@@ -1,4 +1,4 @@
-"""What must hold at every step of every game, on thousands of random games (./test takes a sample)."""
+"""Properties that hold at every step of every game, on thousands of random games (./test takes a sample)."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_old_copies_never_change(name, sample):
 
 @pytest.mark.parametrize("name", [name for name in CONFIGURATIONS if name.startswith("lumiere")])
 def test_lumiere_conserves_its_pieces(name, sample):
-    """Buildings, tiles, tokens and spaces: each is in exactly one place."""
+    """Each building, tile, token and space is in exactly one place."""
     for seed in range(share(name, sample(30, 1000))):
         game = new(name, seed)
         buildings = set(game.ruleset.notation.buildings)

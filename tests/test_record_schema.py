@@ -1,4 +1,4 @@
-"""The published schema fits every record (old ones: see server/test_corpus.py), and nothing written otherwise."""
+"""The published schema accepts every record (old ones: see server/test_corpus.py) and refuses anything else."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_every_step_there_can_be_fits(name):
 
 
 def _changed(record, *path, to=None):
-    """The record with one place changed, or taken out."""
+    """The record with one value changed or removed."""
     twin = copy.deepcopy(record)
     part = twin
     for key in path[:-1]:

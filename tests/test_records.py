@@ -1,4 +1,4 @@
-"""Records from elsewhere: whole ones are read, damaged and hostile ones refused with a clear word."""
+"""Records from outside: valid ones are read, damaged and hostile ones refused with a clear message."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ JUNK = st.recursive(
 
 
 def places(value, path=()):
-    """Every place in a record, as the keys that lead there."""
+    """Every value in a record, as the path of keys that leads to it."""
     yield path
     if isinstance(value, dict):
         for key, inner in value.items():

@@ -1,4 +1,4 @@
-"""A step that reveals nothing may be taken back freely: who took it knows afterwards no more of what is hidden."""
+"""A step that reveals nothing may be undone freely: its actor learns no hidden information from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from configurations import CONFIGURATIONS, new, share, walk
 
 
 def after(game, step, seat):
-    """What a seat is shown after a step, and whether the game is over then."""
+    """What a seat sees after a step, and whether the game is over."""
     played = game.copy()
     played.play(step)
     return json.dumps(played.view(seat)), played.over
@@ -21,7 +21,7 @@ def after(game, step, seat):
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_only_what_reveals_depends_on_what_is_hidden(name, sample):
-    """Deals that a seat cannot tell apart stay alike to it after a step that is said to reveal nothing.
+    """Deals that look the same to a seat still do after a step that reveals nothing.
 
     The last step of a game uncovers everything and is never taken back between people; it is left out.
     """

@@ -1,4 +1,4 @@
-"""What a seat may not know changes nothing that it sees: games that differ only there are byte-identical to it."""
+"""Hidden information never reaches a seat: games that differ only in it look byte-identical to the seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from configurations import CONFIGURATIONS, new, rate, share, walk
 
 
 def seen(game, viewer):
-    """All that reaches a viewer: its view, its legal list when it decides, and the errors it can provoke."""
+    """Everything that reaches a viewer: its view, its legal steps on its turn, and the errors it can provoke."""
     said = [game.view(viewer)]
     if game.seat == viewer and viewer is not None:
         said.extend((game.legal(), game.prospects()))

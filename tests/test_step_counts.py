@@ -1,4 +1,4 @@
-"""How many sequences of steps there are from fixed positions, like chess's perft: a net for the whole of legality.
+"""The number of step sequences from fixed positions, like perft in chess: it catches any change in the legal steps.
 
 `python tests/test_step_counts.py` writes step_counts.json anew; a change in it is a change of the rules.
 """
@@ -22,7 +22,7 @@ DEPTHS = 3
 
 
 def count(ruleset, kernel, depth: int) -> int:
-    """Sequences of this many steps (fewer where the game ends)."""
+    """The number of sequences of this many steps, or fewer where the game ends."""
     steps = StepList(len(ruleset.step_texts))
     n = kernel.list(steps)
     if depth == 1 or n == 0:

@@ -77,7 +77,7 @@ def test_what_views_share_and_take_over_changes_nothing(name, sample):
 
 
 def test_the_mock_up_position(sample):
-    """A position drawn by hand elsewhere: the same points, the same steps."""
+    """A position that was drawn by hand elsewhere gives the same points and the same steps."""
     game = lutetia.replay(json.loads((Path(__file__).parent / "lumiere-position.json").read_text()))
     position = game.view("orange")["position"]
     assert len(game.legal()) == 21

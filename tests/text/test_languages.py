@@ -274,6 +274,7 @@ OWN_LANGUAGE = {
 }  # fmt: skip
 TECHNICAL = (  # steps as they are written in records, marks between processes, the log of the machine, names of things
     "games/*/rules/notation.py", "games/*/rules/tables.py", "core/manifest.py", "games/__init__.py", "cli/keys.py",
+    "core/python_kernel.py",
     "cli/replay.py", "server/log.py", "server/courier.py",
     "server/settings.py", "server/store/**/*.py", "server/watch.py", "server/live.py", "server/agents.py",
     "drawing/pixels.py", "envs/*.py", "games/*/observation.py",

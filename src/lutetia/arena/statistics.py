@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 
@@ -47,8 +48,18 @@ def taken_by(*first: str, at: int = 1) -> Callable[[Json], Iterator[tuple[str, s
     return lambda record: ((words[at], seat) for seat, words in steps(record) if words[0] in first)
 
 
+def _result_scores(record: Json) -> dict[str, dict[str, int]]:
+    """As `Ruleset.result` describes them."""
+    scores: dict[str, dict[str, int]] = record["result"]["scores"]
+    return scores
+
+
+TOTALS = GameStatistics(sources={"total": N_("total")}, points=_result_scores, items={})
+"""For a game that brings no statistics."""
+
+
 @cache
 def statistics_for(game: str) -> GameStatistics:
-    """What can be counted in the records of a game. Raises ValueError for an unknown game."""
-    found: GameStatistics = manifest(game).load("statistics")
+    """What can be counted in the records of a game; by default the totals. Raises ValueError for an unknown game."""
+    found: GameStatistics = manifest(game).load("statistics", TOTALS)
     return found

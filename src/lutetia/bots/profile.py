@@ -47,6 +47,10 @@ class BotProfile:
 
 @cache
 def profile_for(game: str) -> BotProfile:
-    """How bots play a game. Raises ValueError for an unknown game."""
-    found: BotProfile = manifest(game).load("bots")
-    return found
+    """How bots play a game: its own profile, or the default. Raises ValueError for an unknown game."""
+    own: BotProfile | None = manifest(game).load("bots")
+    if own is not None:
+        return own
+    from lutetia.bots.default import PROFILE  # it imports this module
+
+    return PROFILE

@@ -16,6 +16,8 @@ Whitehouse 2012). Without hidden information this is plain UCT.
 
 import cython
 
+from lutetia.core.failures import raise_failure
+
 if cython.compiled:
     from cython.cimports.libc.math import log, pow, sqrt
     from cython.cimports.libc.stdlib import calloc, free
@@ -173,6 +175,7 @@ class Search:
                 if self.nodes >= self.capacity - 1:
                     break
                 self.simulate(root, seat, rng)
+        raise_failure()
 
     def children(self) -> list:
         """The result: (step, visits, mean value by seat, mean lead of the searching seat in points) for each step that

@@ -6,6 +6,8 @@ is a better result, and a proven value is the result of best play.
 
 import cython
 
+from lutetia.core.failures import raise_failure
+
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc
     from cython.cimports.lutetia.bots.guide import Guide
@@ -66,6 +68,7 @@ class Solver:
         self.best_step = -1
         cython.cast(Kernel, self.kernels[0]).copy_from(root)
         value = self.value(0, -1000000, 1000000)
+        raise_failure()
         return (None, -1) if value == GAVE_UP else (value, self.best_step)
 
     def final_value(self, kernel: Kernel) -> cython.int:

@@ -1,4 +1,4 @@
-"""Bits of a 64-bit word: counting them, finding them, mixing them."""
+"""Bits of a 64-bit word: count them, find the lowest, mix them into a hash."""
 
 import cython
 
@@ -22,7 +22,7 @@ def popcount(v: cython.ulonglong) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def lowest(v: cython.ulonglong) -> cython.int:
-    """The place of the lowest set bit; v is not 0."""
+    """The index of the lowest set bit. v must not be 0."""
     if cython.compiled:
         return popcount((v & (0 - v)) - 1)
     return (v & -v).bit_length() - 1

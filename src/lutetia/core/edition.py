@@ -129,6 +129,51 @@ def wrong_keys(part: Mapping[str, Any], wanted: Iterable[object]) -> list[str]:
     return found
 
 
+def stated(part: Mapping[str, Any]) -> dict[str, Any]:
+    """A part without the remark on where its data come from."""
+    return {key: value for key, value in part.items() if key != "status"}
+
+
+def heading_faults(data: Mapping[str, Any], parts: Iterable[str]) -> list[str]:
+    """Faults outside the parts: parts that are not known, the name, the version."""
+    known = {"name", "version", *parts}
+    found = [
+        _("unknown part {key}; known are: {known}", key=shown(key), known=", ".join(sorted(known)))
+        for key in sorted(map(str, set(data) - known))
+    ]
+    if not isinstance(data.get("name"), str):
+        found.append(_("name: a text is needed"))
+    if not whole(data.get("version"), 1, 2**31):
+        found.append(_("version: a whole number from 1 is needed"))
+    return found
+
+
+Bounds = Mapping[str, tuple[int, int]]
+"""By key: the least and the most that a whole number may be."""
+
+
+def out_of_bounds(part: Mapping[str, Any], bounds: Bounds, where: str = "") -> list[str]:
+    """A fault for each number that is outside its bounds; that a key is missing is another fault."""
+    return [
+        _("{key}: a whole number from {least} to {most} is needed", key=where + key, least=least, most=most)
+        for key, (least, most) in bounds.items()
+        if key in part and not whole(part[key], least, most)
+    ]
+
+
+def number_table_faults(part: object, bounds: Bounds, name: str = "") -> list[str]:
+    """The faults of a table that has exactly these keys, each a number within its bounds."""
+    if not isinstance(part, dict):
+        return [_("{name}: a table of numbers is needed", name=name)]
+    found = [f"{name}: {fault}" if name else fault for fault in wrong_keys(part, bounds)]
+    return found + out_of_bounds(part, bounds, f"{name}." if name else "")
+
+
+def inner_table_faults(part: Mapping[str, Any], name: str, bounds: Bounds) -> list[str]:
+    """The faults of a table of numbers within a part, if it is there."""
+    return number_table_faults(part[name], bounds, name) if name in part else []
+
+
 @cache
 def _bundled(file: Path) -> Edition:
     return Edition(read_toml(file), bundled=True)

@@ -6,9 +6,9 @@ cdef class StepList:
     cdef readonly int count
 
 cdef class Kernel:
-    cdef readonly int players
-    cdef readonly int seat
-    cdef readonly int turn
+    cdef public int players
+    cdef public int seat
+    cdef public int turn
     cdef int legal(self, int* out) noexcept nogil
     cdef void apply(self, int step) noexcept nogil
     cdef bint over(self) noexcept nogil

@@ -1,10 +1,12 @@
-"""What every game's kernel offers, to compiled search and, through a few thin wrappers, to Python.
+"""The interface of every game's kernel, for compiled search and, through thin wrappers, for Python.
 
-A kernel is one position as C ints and bitboards. A step is an int; the game's notation gives it words, and its
-order is the order of those words. Nothing here allocates, raises or does I/O: callers pass only legal steps.
+A kernel is one position as C ints and bitboards. A step is an int. The game's notation gives it a text, and steps are
+numbered in the order of their texts. Nothing here allocates, raises or does I/O: callers pass only legal steps.
 """
 
 import cython
+
+from lutetia.core.failures import raise_failure
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
@@ -15,7 +17,7 @@ else:
 
 @cython.cclass
 class StepList:
-    """A caller's buffer for legal steps: filled by `Kernel.list`, read like a tuple of ascending ints."""
+    """A buffer for legal steps. `Kernel.list` fills it; it reads like a tuple of ascending ints."""
 
     def __cinit__(self, room: cython.int):
         self.room = room
@@ -55,13 +57,13 @@ class StepList:
         return low < self.count and self.ids[low] == step
 
     def words(self, words: tuple) -> list:
-        """The steps in words, by a table that holds the words of every step."""
+        """The texts of the steps. `words` has the text of every step, by number."""
         return [words[self.ids[i]] for i in range(self.count)]
 
 
 @cython.cclass
 class Kernel:
-    """The contract. `seat` decides next (-1 at the end); `turn` counts the turns that are finished."""
+    """The interface. `seat` decides next (-1 at the end); `turn` is the number of finished turns."""
 
     def __init__(self):
         self.players = 0
@@ -79,27 +81,27 @@ class Kernel:
         return self.seat < 0
 
     def deal(self, rng: Rng) -> cython.void:
-        """Begin a new game: everything that is left to chance is drawn now."""
+        """Start a new game. All random decisions are made now."""
 
     def copy_from(self, other: "Kernel") -> cython.void:
-        """Become equal to another kernel of the same table."""
+        """Become equal to another kernel of the same ruleset."""
 
     def resample(self, seat: cython.int, rng: Rng) -> cython.void:
-        """Replace what this seat (-1: a spectator) cannot know by something it cannot tell apart."""
+        """Replace what this seat (-1: a spectator) cannot know by something that looks the same to it."""
 
     def points(self, seat: cython.int) -> cython.int:
-        """The seat's points as the position stands."""
+        """The seat's points in this position."""
         return 0
 
     def utility(self, seat: cython.int) -> cython.double:
-        """1 for the winner, -1 for a loser, between for shared places; only when the game is over."""
+        """1 for the winner, -1 for a loser, a value between for shared places. Only when the game is over."""
         return 0.0
 
     def hash(self) -> cython.ulonglong:
-        """64 bits over the whole position, hidden parts included."""
+        """A 64-bit hash of the whole position, including hidden parts."""
         return 0
 
-    # Python's doors to the same methods.
+    # Wrappers of the same methods for Python.
 
     def list(self, steps: StepList):
         """Fill the buffer with the legal steps; return how many there are."""
@@ -146,9 +148,9 @@ def playout(kernel: Kernel, out: cython.p_int, rng: Rng) -> cython.int:
 
 
 def random_games(kernel: Kernel, steps: StepList, rng: Rng, games: cython.int):
-    """Deal and play whole random games, the results included; return (steps, a sum over all results).
+    """Deal and play random games to the end; return (steps, a checksum of all results).
 
-    The sum tells two runs apart, and sees to it that every game is counted out.
+    The checksum tells two runs apart and makes sure that every game is scored.
     """
     total: cython.longlong = 0
     points: cython.longlong = 0
@@ -161,4 +163,5 @@ def random_games(kernel: Kernel, steps: StepList, rng: Rng, games: cython.int):
             for seat in range(kernel.players):
                 points += (seat + 1) * kernel.points(seat)
             points += kernel.utility(0) > 0
+    raise_failure()
     return total, points

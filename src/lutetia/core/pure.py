@@ -1,4 +1,4 @@
-"""Import the kernels from their .py files even where compiled ones lie beside them."""
+"""Import the kernels from their .py files even where compiled modules exist."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parent.parent
 
 
 class Finder(MetaPathFinder):
-    """Finds every module of this package that has a .pxd beside it, as source."""
+    """Finds the source of every module of this package that has a .pxd file beside it."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         if not name.startswith("lutetia."):

@@ -1,6 +1,6 @@
-"""Random streams: small, seeded, the same compiled and uncompiled, one per purpose.
+"""Seeded random streams, the same compiled and uncompiled, one per purpose.
 
-A game's deal has one stream and every bot its own, so thinking never changes what is dealt.
+A game's deal has one stream and every bot has its own, so a bot's thinking never changes the deal.
 """
 
 import cython
@@ -10,7 +10,7 @@ MASK = 0xFFFFFFFFFFFFFFFF
 
 @cython.cclass
 class Rng:
-    """SplitMix64 (Steele, Lea, Flood 2014). Any integer is a seed; only its lowest 64 bits count."""
+    """SplitMix64 (Steele, Lea, Flood 2014). Any integer is a seed; only its lowest 64 bits matter."""
 
     def __init__(self, seed: object) -> None:
         self.state = seed & MASK
@@ -30,7 +30,7 @@ class Rng:
         return z ^ (z >> 31)
 
     def below(self, n: cython.int) -> cython.int:
-        """A whole number from 0 to n - 1, each as likely (to one part in 2**32 / n)."""
+        """A uniform whole number from 0 to n - 1 (with a bias of at most n / 2**32)."""
         high: cython.ulonglong = self.next() >> 32
         return cython.cast(cython.int, (high * n) >> 32)
 

@@ -66,7 +66,10 @@ class Ruleset(ABC, Generic[K]):
 
     @abstractmethod
     def result(self, kernel: K) -> Json:
-        """The result of a finished game, as a record's `result`."""
+        """The result of a finished game, as a record's `result`.
+
+        `result["scores"]` is `scores(kernel)`; the default statistics and the default terminal UI read it.
+        """
 
     @abstractmethod
     def scores(self, kernel: K) -> dict[str, Json]:
@@ -74,11 +77,19 @@ class Ruleset(ABC, Generic[K]):
 
     @abstractmethod
     def score_sheet(self, kernel: K) -> Json:
-        """The points by source with the pieces that earned them."""
+        """The points by source with the pieces that earned them.
+
+        A game without a text part returns `scores(kernel)` here: the default text reads nothing else.
+        """
 
     @abstractmethod
     def position(self, kernel: K, viewer: int, cache: ViewCache) -> Json:
         """Everything in the position that the viewer (-1: a spectator) may know, and nothing else.
+
+        `scores` is required: {seat: {…, "total": points}}, by the sources of `scores`, as far as the viewer may know
+        them. The other parts are up to the game; every position has the same ones. The default drawing and screen show
+        them all: a part with an entry for every seat beside the seat, any other one on the table. By convention,
+        `seats` holds {seat: {part: …}}, and None in it, as a part or in a list, stands for what the viewer may not see.
 
         Parts that are the same for all viewers go into `cache.position`, each passed through `cache.encode`.
         `cache.game_parts` may carry the game's own data from one position to the next.
@@ -122,6 +133,17 @@ class Ruleset(ABC, Generic[K]):
     @abstractmethod
     def refusal(self, kernel: K, step: str) -> IllegalStep:
         """Why this step is not legal: the rule and the reason."""
+
+
+def with_defaults(given: object, defaults: Json) -> Json:
+    """A game's options with the defaults filled in. Raises ValueError on unknown options."""
+    given = {} if given is None else given
+    if not isinstance(given, dict):
+        raise ValueError(_("options: a table of options is needed, not {found}", found=shown(given)))
+    for key in given:
+        if key not in defaults:
+            raise ValueError(_("unknown option {key}; there are: {known}", key=shown(key), known=", ".join(defaults)))
+    return defaults | given
 
 
 def places(values: Mapping[str, Any]) -> dict[str, int]:

@@ -9,6 +9,7 @@ from typing import Any
 from lutetia.core.game import Game
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
+from lutetia.drawing.default import DefaultDrawing
 from lutetia.drawing.svg import Drawing
 from lutetia.drawing.theme import THEMES, stylesheet
 from lutetia.games import manifest
@@ -18,8 +19,8 @@ MARGIN = 12
 
 
 def drawing_for(game: Game) -> Drawing:
-    """The drawing of a game, by the class that its manifest names."""
-    make = manifest(game.ruleset.game).load("drawing")
+    """The drawing of a game, by the class that its manifest names, or by the default."""
+    make = manifest(game.ruleset.game).load("drawing", DefaultDrawing)
     found: Drawing = make(game)
     return found
 
@@ -49,7 +50,9 @@ def revealed(game: Game) -> Json:
 
 def _is_redacted(part: Any) -> bool:
     """Whether a seat's part hides something from the spectator."""
-    return part is None or (isinstance(part, dict) and None in part.values())
+    if isinstance(part, dict):
+        return any(one is None or (isinstance(one, list) and None in one) for one in part.values())
+    return part is None
 
 
 def _picture(game: Game, seen: Json, turns: list[Json], names: dict[str, str] | None) -> str:

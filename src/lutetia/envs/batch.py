@@ -7,6 +7,8 @@ from typing import Any
 
 import cython
 
+from lutetia.core.failures import raise_failure
+
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.lutetia.core.bits import lowest, popcount
@@ -67,6 +69,7 @@ class Batch:
             for game in range(self.games):
                 self.ended[game] = 0
                 self.deal(game)
+        raise_failure()
 
     def copy_positions(self, positions: list, sources: Any, imagined: cython.bint) -> None:
         """Game i becomes a copy of positions[sources[i]]: kernels of the same ruleset whose games are not over.
@@ -87,6 +90,7 @@ class Batch:
                 kernel.resample(kernel.seat, self.samples)
             self.ended[game] = 0
             self.update_row(game)
+        raise_failure()
 
     def step(self) -> int:
         """Play each game's action and return −1. If one is illegal, play none and return that game's index."""
@@ -97,6 +101,7 @@ class Batch:
             if wrong < 0:
                 for game in range(self.games):
                     self.advance(game)
+        raise_failure()
         return wrong
 
     def sample(self) -> None:
@@ -117,6 +122,7 @@ class Batch:
         with cython.nogil:
             for game in range(self.games):
                 self.observer.write(cython.cast(Kernel, self.at[game]), self.seats[game])
+        raise_failure()
 
     # ---- game by game ------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.ruleset import Ruleset
+from lutetia.envs.default_observer import default_observer
 from lutetia.envs.observer import COMPILED, Observer, Part, named
 from lutetia.games import manifest
 
@@ -18,7 +19,8 @@ Observation = dict[str, Any]
 
 def observer_of(ruleset: Ruleset[Any]) -> tuple[Observer, tuple[Part, ...]]:
     """The observer that writes rows for a ruleset, and the parts of a row."""
-    found: tuple[Observer, tuple[Part, ...]] = manifest(ruleset.game).load("observation")(ruleset)
+    make = manifest(ruleset.game).load("observation", default_observer)
+    found: tuple[Observer, tuple[Part, ...]] = make(ruleset)
     return found
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import cython
 
+from lutetia.core.failures import raise_failure
+
 if cython.compiled:
     from cython.cimports.lutetia.core.kernel import Kernel
 else:
@@ -50,6 +52,7 @@ class Observer:
             self.out = row
         self.at = 0
         self.write(kernel, seat)
+        raise_failure()
 
     def write(self, kernel: Kernel, seat: cython.int) -> cython.void:
         """Write all parts in order, starting at `at`."""

@@ -161,6 +161,10 @@ class TerminalUI(ABC):
 
 @cache
 def ui_for(game: str) -> TerminalUI:
-    """The terminal UI of a game. Raises ValueError for an unknown game."""
-    found: TerminalUI = manifest(game).load("terminal")
-    return found
+    """The terminal UI of a game: its own, or the default. Raises ValueError for an unknown game."""
+    own: TerminalUI | None = manifest(game).load("terminal")
+    if own is not None:
+        return own
+    from lutetia.terminal.default import DefaultUI  # it imports this module
+
+    return DefaultUI(game)

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
+from lutetia.core.random import Rng
 from lutetia.games import manifest, ruleset
+from lutetia.text.cells import label
 
 Names = Mapping[str, str]
 """The seats' names, as a sentence begins with them."""
@@ -65,6 +68,9 @@ def text_for(game: str) -> GameText:
 def default_text(game: str) -> GameText:
     """Texts for a game that brings none: steps as the notation writes them, points as the score sheet names them."""
     bundled = ruleset(game, players=manifest(game).players[0])
+    dealt = Game.deal(bundled, Rng(0))
+    sources = list(next(iter(bundled.scores(dealt.kernel).values())))
+    sources.sort(key=lambda source: source == "total")  # the total last
 
     def seat(name: str) -> tuple[str, str]:
         called = _(PLAYERS[name]) if name in PLAYERS else name
@@ -79,8 +85,8 @@ def default_text(game: str) -> GameText:
         return [
             {
                 "name": source,
-                "label": source.replace("_", " "),
-                "points": {name: page[source] for name, page in pages.items()},
+                "label": label(source),
+                "points": {name: _sum(page[source]) for name, page in pages.items()},
                 "parts": {},
             }
             for source in sources
@@ -105,7 +111,7 @@ def default_text(game: str) -> GameText:
         return written if isinstance(written, dict) else bundled.edition.data
 
     return GameText(
-        sources={"total": N_("total")},
+        sources={source: label(source) for source in sources},
         seat=seat,
         question=lambda view, legal: _("Choose a step."),
         choice=lambda step, data: step,
@@ -121,6 +127,11 @@ def default_text(game: str) -> GameText:
         topic=lambda view, legal: "",
         rule_links={},
     )
+
+
+def _sum(points: Any) -> int:
+    """The points of a source, whether they are one number or a table of them."""
+    return sum(map(_sum, points.values())) if isinstance(points, dict) else int(points)
 
 
 def _pages(sheet: Json) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""What tests claim about a game, in a line each."""
+"""Assertions about a game, one line each in the tests."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def play(g: Game, *steps: str) -> None:
 
 
 def everything(g: Game) -> tuple[Any, ...]:
-    """All that can be asked of a game: two that are equal in it are the same."""
+    """Everything observable of a game, to compare two games."""
     return g.record(), g.view("orange"), g.view("blue"), g.view(None), g.legal(), g.kernel.key()
 
 
 def refused(g: Game, step: str, rule: str) -> None:
-    """The step is illegal by this rule, and trying it has changed nothing."""
+    """Assert that this rule forbids the step, and that trying it changes nothing."""
     before = everything(g)
     with pytest.raises(IllegalStep) as caught:
         g.play(step)
@@ -30,35 +30,35 @@ def refused(g: Game, step: str, rule: str) -> None:
 
 
 def here(g: Game) -> dict[str, Any]:
-    """The position as the deciding seat sees it."""
+    """The position as the seat on turn sees it."""
     return g.view(g.seat)["position"]
 
 
 def held(g: Game) -> list[int]:
-    """The tiles in the hand of the deciding seat."""
+    """The tiles in the hand of the seat on turn."""
     return here(g)["held"][g.seat]
 
 
 def legal(g: Game, start: str) -> list[str]:
-    """The legal steps that begin so."""
+    """The legal steps that begin with this text."""
     return [step for step in g.legal() if step.startswith(start)]
 
 
 def pave(g: Game) -> None:
-    """Lay all tiles, each on the first empty square, unturned."""
+    """Place all tiles, each unturned on the first empty square."""
     while here(g)["phase"] == "paving":
         g.play(next(iter(legal(g, "tile")), "pass"))
 
 
 def points(g: Game, seat: str, source: str = "total") -> int:
-    """A seat's points, of one source or in all. The kernel must count as the score sheet does."""
+    """A seat's points from one source or in total. The kernel must agree with the score sheet."""
     sheet = g.score()[seat]
     assert g.kernel.points_of(SEATS.index(seat)) == sheet["total"]
     return sheet["total"] if source == "total" else sheet[source]["points"]
 
 
 def card_points(g: Game, card: str) -> int:
-    """The points that a postcard brings whoever took it."""
+    """The points that a postcard earns its owner."""
     owner = next(page["owner"] for page in here(g)["postcards"] if page["name"] == card)
     rival = SEATS[1 - SEATS.index(owner)]
     assert points(g, rival, "postcards") == 0

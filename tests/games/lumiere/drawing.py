@@ -1,7 +1,7 @@
-"""Positions from drawings, and drawings of positions: so that a test reads like the rulebook.
+"""Positions from drawings, and drawings of positions, so that tests read like the rulebook.
 
-A drawing shows the paving, row 1 at the top: o orange, b blue, m mixed, * a lamp. What is left out to the right and
-below is blue, so a corner is enough. What lies on it is told in words, as a record would tell it:
+A drawing shows the paving with row 1 at the top: o orange, b blue, m mixed, * a lamp. Everything to the right and below
+that is not drawn is blue, so a corner is enough. Pieces on the paving are listed as a record would write them:
 
     g = box.position(
         '''
@@ -33,14 +33,14 @@ from lutetia.games.lumiere.rules.notation import BIT, FACINGS, PIECE_OF_CARD, ma
 SEATS = deal.SEATS
 PAVING = {"o": "orange", "b": "blue", "m": "mixed", "*": "lamp"}
 CARD_OF_PIECE = {piece: card for card, piece in PIECE_OF_CARD.items()}
-FIELD_OF_PIECE = {"annex": "annexed", "large-lamp": "large_lamp"}  # where the kernel's word is another
+FIELD_OF_PIECE = {"annex": "annexed", "large-lamp": "large_lamp"}  # where the kernel's field has another name
 NOTHING: Mapping[str, Any] = {}
 Lying = tuple[str, str, str]
-"""Name, owner, spaces; after a statue's space where it faces, after an annex's the building it extends."""
+"""Name, owner, spaces; a statue's space is followed by its direction, an annex's by the building it extends."""
 
 
 class Box:
-    """One edition on the table: it begins games, and lays out positions."""
+    """One edition: it starts games and sets up positions."""
 
     def __init__(self, source: Path | None) -> None:
         self.source = source
@@ -55,7 +55,7 @@ class Box:
         self.tokens: int = self.data["counts"]["action_tokens"]
 
     def new(self, seed: int = 1, **options: object) -> Game:
-        """A new game, as lutetia.new deals it; orange begins unless said otherwise."""
+        """A new game, dealt like lutetia.new; orange begins by default."""
         options = {"first": "orange"} | options
         key = repr(options)
         if key not in self._tables:
@@ -66,7 +66,7 @@ class Box:
         return len(cells(self.data["buildings"][building]))
 
     def fountain(self, spaces: str) -> str:
-        """As many of these spaces as this edition's fountain covers."""
+        """The first of these spaces, as many as this edition's fountain covers."""
         return " ".join(spaces.split()[: len(cells(self.data["pieces"]["fountain"]))])
 
     def position(
@@ -81,7 +81,7 @@ class Box:
         kept: Mapping[str, str] = NOTHING,
         turn: str = "orange",
     ) -> Game:
-        """A game in its second phase, as drawn; `used` and `kept` tell who has taken which postcard."""
+        """A game in its second phase, as drawn. `used` and `kept` say who has taken which postcard."""
         owners = {**used, **kept} | {
             CARD_OF_PIECE[name]: owner for name, owner, _where in lying if name in CARD_OF_PIECE
         }
@@ -117,7 +117,7 @@ class Box:
         return sum(1 << self.buildings.index(name) for name in names.split())
 
     def _laid(self, lying: tuple[Lying, ...]) -> dict[str, Any]:
-        """The kernel's fields for all that lies on the paving; nothing may lie on anything else."""
+        """The kernel's fields for everything on the paving. Nothing may overlap."""
         fields: dict[str, Any] = {}
         lies, built, taken = [0] * 17, [0, 0], 0
         names = (*self.buildings, "garden")
@@ -163,7 +163,7 @@ ARROWS = {"north": "^", "east": ">", "south": "v", "west": "<"}
 
 
 def draw(view: dict[str, Any]) -> str:
-    """A view as text: left the paving, right what lies on it, below what the players have."""
+    """A view as text: the paving on the left, the pieces on it on the right, what the players have below."""
     position = view["position"]
     paving = {space: letter for letter, kind in PAVING.items() for space, k in position["paving"].items() if k == kind}
     lying = _lying(position)
@@ -185,7 +185,7 @@ def draw(view: dict[str, Any]) -> str:
 
 
 def _lying(position: dict[str, Any]) -> dict[str, str]:
-    """What to write on each space; buildings as owner's initial and name, the annex with a plus."""
+    """The text for each space: buildings as the owner's initial and name, the annex with a plus."""
     marks = {
         space: f"{b['owner'][0]}:{b['name'][:4]}" + "+" * (space == b["annex"])
         for b in position["buildings"]

@@ -1,4 +1,4 @@
-"""The drawings that tests are written in: what is drawn is there, and what is there is drawn."""
+"""The drawings that tests use: positions are set up as drawn, and drawn as they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of an edition names every fault at once, and no data at all can do more harm than that."""
+"""The check of an edition reports every fault at once, and no data can do any other harm."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from lutetia.games.lumiere.rules.edition import CARDS, Cells, cells, orientation
 from lutetia.games.lumiere.rules.edition import faults as check_faults
 
 from .claims import points
-from .conftest import EDITIONS
 from .drawing import Box
+from configurations import EDITIONS
 
 TEXT = manifest("lumiere").edition_file.read_text(encoding="utf-8")
 DATA: dict[str, Any] = tomllib.loads(TEXT)
 Way = tuple[str | int, ...]
-"""How a value is reached: keys of tables, places in lists."""
+"""The path to a value: keys of tables, indices of lists."""
 
 
 def changed(*changes: tuple[Way, Any]) -> dict[str, Any]:
-    """The bundled data with other values."""
+    """The bundled data with some values replaced."""
     data = deepcopy(DATA)
     for way, value in changes:
         part: Any = data
@@ -155,7 +155,7 @@ def test_a_fault_is_named(fault: str) -> None:
 
 
 def test_every_fault_is_named_at_once() -> None:
-    """One of each part, with two of the buildings."""
+    """One fault in each part, and two in the buildings."""
     together = (
         "a tile of five letters",
         "an unknown letter",
@@ -214,7 +214,7 @@ def test_a_missing_key_is_named_unless_it_is_a_building(part: str, key: str) -> 
 
 
 def ways(value: Any, so_far: Way = ()) -> list[Way]:
-    """How to reach everything in the data."""
+    """The paths to everything in the data."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     deeper = [way for key, v in inner for way in ways(v, (*so_far, key))]
     return ([so_far] if so_far else []) + deeper
@@ -258,7 +258,7 @@ NAMES = ["A", "A-", "A--", "AA", "A1", "a", "a1", "-", "--", "0", "00", "Z", "z"
 
 
 def octominoes(wanted: int) -> list[list[str]]:
-    """Different shapes of eight spaces that look different each way they are turned, or turned over."""
+    """Different shapes of eight spaces without any symmetry."""
     rng = random.Random(8)
     found: list[list[str]] = []
     seen: set[Cells] = set()
@@ -277,7 +277,7 @@ def octominoes(wanted: int) -> list[list[str]]:
 
 
 def played(data: dict[str, Any], seeds: int) -> None:
-    """Random games to their end, with sorted lists and scores that agree."""
+    """Play random games to the end; lists are sorted and the scores agree."""
     first = lutetia.new("lumiere", edition=data, seed=0)
     for seed in range(seeds):
         g, rng = Game.deal(first.ruleset, Rng(seed)), random.Random(seed)
@@ -329,7 +329,7 @@ def test_one_to_sixteen_buildings_are_possible(n: int) -> None:
 
 
 def test_both_editions_differ_wherever_they_may() -> None:
-    """Else a number written into code or test would not show."""
+    """Otherwise a number hard-coded in the source or a test would go unnoticed."""
     first, second = Box(None).data, Box(EDITIONS / "second.toml").data
     for part in ("spaces_per_set", "points"):
         assert all(first[part][key] != second[part][key] for key in first[part] if key != "status")
@@ -340,7 +340,7 @@ def test_both_editions_differ_wherever_they_may() -> None:
 
 
 def test_a_status_is_a_text(box: Box) -> None:
-    """Whatever is accepted can be written into a record."""
+    """Every accepted edition can be written into a record."""
     data = deepcopy(box.data)
     data["tiles"]["status"] = 1889
     with pytest.raises(lutetia.EditionError, match=r"\[tiles\] status: a text is needed"):

@@ -1,6 +1,6 @@
 """Every rule of docs/rules/lumiere.md has a test that names it, and a listed mutation under which that test fails.
 
-A plain run tries a sample of the mutations, LUTETIA_FULL=1 all of them.
+A normal run tries a sample of the mutations, LUTETIA_FULL=1 all of them.
 """
 
 from __future__ import annotations

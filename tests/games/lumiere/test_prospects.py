@@ -1,4 +1,4 @@
-"""What a screen may show beforehand: the most a postcard would bring, and the building a step would put down."""
+"""Prospects for screens: the most that a postcard would bring, and the building that a step would place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from configurations import new, walk
 
 
 def best(game: lutetia.Game, seat: str, turn: int) -> int:
-    """The seat's best total at the end of the turn under way, by trying everything."""
+    """The seat's best total at the end of the current turn, by exhaustive search."""
     if game.over or game.kernel.turn != turn:
         return int(game.score()[seat]["total"])
     totals = []

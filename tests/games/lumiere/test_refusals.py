@@ -1,4 +1,4 @@
-"""Whatever is not legal is refused with a reason, the rule that says so, and nothing changed."""
+"""An illegal step is refused with a reason and the rule behind it, and changes nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = 30  # of each edition; up to five positions of each
 
 
 def moment(g: Game) -> str:
-    """What kind of decision it is; of each kind a game gives one position."""
+    """The kind of decision. A game provides one position of each kind."""
     position = here(g)
     if position["question"]:
         return "must build" if position["question"]["build"] else "asked"
@@ -28,7 +28,7 @@ def moment(g: Game) -> str:
 
 
 def positions(box: Box, seed: int) -> list[Game]:
-    """One position of each kind from a random game that is fond of postcards."""
+    """One position of each kind, from a random game that prefers postcards."""
     rng = random.Random(seed)
     g = box.new(seed, postcards="random", two_tiles=seed % 2 == 1)
     found: dict[str, list[Game]] = {}
@@ -84,7 +84,7 @@ def test_the_kinds_of_decisions_are_all_tried(box: Box) -> None:
 
 
 def sound(error: IllegalStep) -> None:
-    """The message stands, and is fit to be shown."""
+    """The message has text and can be displayed."""
     said = str(error)
     assert 0 < len(said) < 400
     assert said.isprintable()

@@ -1,4 +1,4 @@
-"""The worked examples that must come out (P77), and a few places where the ruling text decides."""
+"""The worked examples (P77), and some cases that the ruling text decides."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from lutetia.games.paris.rules.notation import BITS
 
 
 class Drawn:
-    """A position given in words: keys as {seat: [property, …]}, everything else by the kernel's own names."""
+    """A position: keys as {seat: [property, …]}, everything else by the kernel's field names."""
 
     def __init__(self, players: int, **options: Any) -> None:
         self.ruleset: Any = lutetia.ruleset("paris", players=players, options=options)
-        self.words = self.ruleset.notation
+        self.notation = self.ruleset.notation
         self.kernel = self.ruleset.new_kernel()
         self.kernel.arrange({"seat": 0, "draw_due": False})
 
     def property(self, name: str) -> int:
         district, _colon, bit = name.partition(":")
-        return BITS * self.words.districts.index(district) + self.words.bits.index(bit)
+        return BITS * self.notation.districts.index(district) + self.notation.bits.index(bit)
 
     def keys(self, held: dict[int, list[str]]) -> Drawn:
-        """Put keys on properties; buildings and landmarks come onto the board with them."""
+        """Put keys on properties, and the buildings and landmarks below them on the board."""
         k = self.kernel
         own, building, landmarks = list(k.own), list(k.building), list(k.landmarks)
         doubled, display = list(k.doubled), k.display
@@ -46,12 +46,12 @@ class Drawn:
 
     def prize(self, district: str, first: int) -> Drawn:
         vp_in = list(self.kernel.vp_in)
-        vp_in[self.words.districts.index(district)] = [tile[0] for tile in self.words.vp_tiles].index(first)
+        vp_in[self.notation.districts.index(district)] = [tile[0] for tile in self.notation.vp_tiles].index(first)
         self.kernel.arrange({"vp_in": vp_in})
         return self
 
     def won(self, district: str) -> list[int]:
-        """What each seat would win there, as the kernel and as the score sheet have it."""
+        """What each seat would win in a district. Kernel and score sheet must agree."""
         rows = self.ruleset.score_sheet(self.kernel)["districts"][district]["standings"]
         points = {row["seat"]: row["points"] for row in rows}
         found = [self.kernel.points_of(s) for s in range(self.kernel.players)]

@@ -1,4 +1,4 @@
-"""Numbers that the kernel shares with the tables of words: the same in both, and in the order of the names."""
+"""Numbers that the kernel and the notation share: the same in both, and in the order of the names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lutetia.games.paris.text import steps
 
 
 def uncompiled(name: str) -> ModuleType:
-    """A module as its .py file has it: compiled, its constants cannot be read from here."""
+    """A module loaded from its .py file, because constants of a compiled module cannot be read."""
     path = Path(lutetia.__file__).parent.joinpath(*name.split(".")).with_suffix(".py")
     spec = importlib.util.spec_from_file_location(f"plain_{path.stem}", path)
     assert spec is not None
@@ -54,20 +54,20 @@ def test_the_kernel_knows_the_same_numbers() -> None:
 
 def test_words_and_numbers_are_inverse_and_sorted() -> None:
     for source in (None, Path(__file__).parent / "altered.toml"):
-        words = notation.Notation(edition(source))
-        assert list(words.words) == sorted(set(words.words))
-        assert all(words.words[number] == text == words.steps[number].text for text, number in words.numbers.items())
+        spoken = notation.Notation(edition(source))
+        assert list(spoken.texts) == sorted(set(spoken.texts))
+        assert all(spoken.texts[number] == text == spoken.steps[number].text for text, number in spoken.numbers.items())
 
 
 def test_what_the_edition_gives_is_what_is_said() -> None:
-    """An end-game tile of francs says how many its own edition gives."""
+    """The name of an end-game tile with francs has the amount of its edition."""
     data = edition(Path(__file__).parent / "altered.toml").data
     assert steps.clause("use end:francs", data) == "uses the end-game tile 5 F"
     assert steps.clause("end vp1", edition(None).data) == "end-game tile: 1 VP"
 
 
 def test_an_action_is_for_the_liking_only_in_the_extra_round() -> None:
-    """P21, P72: the round in which the last end-game tile was taken is finished as any other."""
+    """P21, P72: the round in which the last end-game tile is taken is finished like any other."""
     game = lutetia.new("paris", seed=1, players=3)
     game.play(game.legal()[0])
     view, legal = game.view("p1"), game.legal()

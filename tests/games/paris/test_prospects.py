@@ -1,4 +1,4 @@
-"""What a screen may show beforehand: what is missing for a key's moves, how it could be raised, how districts stand."""
+"""Prospects for screens: what is missing for a key's moves, how to raise it, how districts would stand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from configurations import new, walk
 @pytest.mark.parametrize("name", ["paris for two", "paris any district"])
 @pytest.mark.rule("P42")
 def test_what_is_missing_is_what_stands_between_a_key_and_its_move(name):
-    """Every move of a key is legal, or missing something, and never both; each way to raise it does."""
+    """Every move of a key is either legal or lacks something; every listed way to raise it helps."""
     rng, raised, gained = random.Random(name), 0, 0
     for seed in range(6):
         game = new(name, seed)

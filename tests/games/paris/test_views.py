@@ -1,4 +1,4 @@
-"""Views of Paris: their parts are as the schema says, and hide what P80 says."""
+"""Views of Paris: their parts follow the schema and hide what P80 says."""
 
 from __future__ import annotations
 

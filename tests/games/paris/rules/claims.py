@@ -1,4 +1,4 @@
-"""A game in progress, and what tests claim about it, in a line each."""
+"""A game in progress, with assertions about it, one line each in the tests."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Json = dict[str, Any]
 
 
 class Scene:
-    """A game told in the words of the bundled edition, whichever edition is on the table (see drawing.py)."""
+    """A game in the notation of the bundled edition, whichever edition is in use (see drawing.py)."""
 
     def __init__(self, box: Box, game: Game) -> None:
         self.box, self.game = box, game
 
     @property
     def kernel(self) -> Any:
-        """The position as numbers: to look at."""
+        """The kernel, for reading its fields."""
         return self.game._kernel
 
     @property
@@ -44,7 +44,7 @@ class Scene:
         return self
 
     def legal(self, *starts: str) -> list[str]:
-        """The legal steps that begin so (without a start: all), sorted."""
+        """The legal steps that begin with this text (by default all), sorted."""
         steps = sorted(map(self.box.bundled, self.game.legal()))
         return [step for step in steps if step.startswith(starts)] if starts else steps
 
@@ -52,13 +52,13 @@ class Scene:
         return self.box.own(step) in self.game.legal()
 
     def everything(self) -> tuple[Any, ...]:
-        """All that can be asked of a game: two that are equal in it are the same."""
+        """Everything observable of a game, to compare two games."""
         g = self.game
         views = [g.view(viewer) for viewer in (None, *g.ruleset.seats)]
         return g.record(), views, g.legal(), self.kernel.key()
 
     def refuses(self, step: str, rule: str) -> IllegalStep:
-        """The step is illegal by this rule, and trying it has changed nothing."""
+        """Assert that this rule forbids the step, and that trying it changes nothing."""
         before = self.everything()
         with pytest.raises(IllegalStep) as caught:
             self.play(step)
@@ -67,14 +67,14 @@ class Scene:
         return caught.value
 
     def knows_no(self, step: str) -> None:
-        """There is no such step, at no time."""
+        """Assert that the notation has no such step."""
         assert self.box.own(step) not in self.game.ruleset.step_ids
         with pytest.raises(IllegalStep):
             self.play(step)
 
     @property
     def here(self) -> Json:
-        """The position as the deciding seat sees it."""
+        """The position as the seat on turn sees it."""
         return self.seen(self.seat)
 
     def seen(self, seat: str | None) -> Json:
@@ -91,7 +91,7 @@ class Scene:
         return int(self.of(seat)["francs"])
 
     def vp(self, seat: str) -> int:
-        """VP on the scale, without those that are counted out at the end."""
+        """VP on the score track, without those that are added at the end."""
         return int(self.of(seat)["vp"])
 
     def tokens(self, seat: str) -> dict[str, int]:
@@ -107,7 +107,7 @@ class Scene:
         return {self.box.bundled_names.get(kind, kind): n for kind, n in self.of(seat)["ends"].items()}
 
     def ends_left(self) -> Json:
-        """How many end-game tiles of which kind the deciding seat sees."""
+        """The end-game tiles by kind, as the seat on turn sees them."""
         return {self.box.bundled_names.get(kind, kind): n for kind, n in self.here["end_tiles"]["kinds"].items()}
 
     def supply(self) -> dict[str, int]:
@@ -146,7 +146,7 @@ class Scene:
         return [tile for tile in PRIZES if self.box.prize(tile) in self.here["vp_tiles"]]
 
     def asked(self) -> str | None:
-        """The question that is open: track, section, vp, pay, site or pair."""
+        """The open question: track, section, vp, pay, site or pair."""
         question = self.here["question"]
         return question["ask"] if question else None
 
@@ -154,11 +154,11 @@ class Scene:
         return list(self.here["track"][space - 1]["meeples"])
 
     def on_track(self) -> list[int]:
-        """The numbers that the track still holds."""
+        """The tile numbers left on the track."""
         return sorted(space["number"] for space in self.here["track"] if space["left"])
 
     def points(self, seat: str) -> int:
-        """The seat's VP if the game ended now. The kernel must count as the score sheet does."""
+        """The seat's VP if the game ended now. The kernel must agree with the score sheet."""
         total: int = self.game.score()["seats"][seat]["total"]
         assert self.kernel.points_of(SEATS.index(seat)) == total
         return total

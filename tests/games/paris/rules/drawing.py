@@ -1,6 +1,6 @@
-"""Positions from short descriptions, and drawings of positions: so that a test reads like the rulebook.
+"""Positions from short descriptions, and drawings of positions, so that tests read like the rulebook.
 
-A position is told district by district, and seat by seat. What is not told is not there:
+A position is described district by district and seat by seat. What is not mentioned is not there:
 
     g = box.position(
         '''
@@ -12,13 +12,12 @@ A position is told district by district, and seat by seat. What is not told is n
         supply="marble",
     )
 
-`2:p1` is the building of value 2 with a key of p1 (two keys: `p1+p1`), `L12` landmark 12. The token beside a building
-is still there unless a key stands on it or `-` says that it is gone; `3=cafe` shows another type than its own (P16).
+`2:p1` is the building of value 2 with a key of p1 (two keys: `p1+p1`), `L12` is landmark 12. The token beside a
+building is there unless a key stands on it or `-` removes it. `3=cafe` is a building of another type than usual (P16).
 
-Tests speak the words of the bundled edition whichever edition is on the table: what they call `Montmartre:4` is in
-another edition Montmartre's building of the fourth rank, `L12` its landmark of the fourth rank, `vp 20` its first VP
-tile. Only the 8, of which rules speak, is the 8 in all of them. A `Scene` translates both ways. Numbers are never
-written in tests: they are asked of the `Box`.
+Tests use the names of the bundled edition, whichever edition is in use. In another edition `Montmartre:4` means
+Montmartre's building of the fourth rank, `L12` its landmark of the fourth rank, `vp 20` its first VP tile. Only the 8,
+which rules mention, is the 8 everywhere. A `Scene` translates both ways. Tests contain no amounts: they ask the `Box`.
 """
 
 from __future__ import annotations
@@ -33,7 +32,8 @@ from lutetia import Game
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
 from lutetia.games.paris.rules.bonus import GOODS, PLACE
-from lutetia.games.paris.rules.edition import EIGHT, end_kinds
+from lutetia.games.paris.rules.edition import end_kinds
+from lutetia.games.paris.rules.limits import EIGHT
 from lutetia.games.paris.rules.notation import BITS
 
 from .claims import Scene
@@ -45,20 +45,20 @@ ITEM = re.compile(r"(?P<name>L?\d+)(?:=(?P<type>[a-z]+))?(?P<bare>-)?(?::(?P<key
 
 
 class Box:
-    """One edition on the table: it begins games, lays out positions, and knows the numbers."""
+    """One edition: it starts games, sets up positions, and knows the amounts."""
 
     def __init__(self, source: Path | Json | None) -> None:
         self.source = source
         self._tables: dict[str, Ruleset[Any]] = {}
-        self.data: Json = self.table().edition.data
-        self.words = self.table().notation
+        self.data: Json = self.ruleset().edition.data
+        self.notation = self.ruleset().notation
         self.buy: dict[str, int] = self.data["tokens"]["buy"]
         self.sell: dict[str, int] = self.data["tokens"]["sell"]
         self.bonus: Json = self.data["bonus"]
         self.prizes: list[list[int]] = self.data["vp_tiles"]["tiles"]
         self.section_vp: dict[str, int] = self.data["section_vp"]
         self.names = self._ranked()
-        """Buildings, landmarks and end-game tiles of the bundled edition by their names here."""
+        """This edition's names for buildings, landmarks and end-game tiles of the bundled edition."""
         self.bundled_names = {own: name for name, own in self.names.items()}
         kinds = end_kinds(self.data)
         self.end_worth = {self.bundled_names.get(kind, kind): worth for kind, (_key, worth) in kinds.items()}
@@ -66,32 +66,32 @@ class Box:
             self.bundled_names.get(kind, kind): self.data["end_tiles"][key] for kind, (key, _worth) in kinds.items()
         }
 
-    def table(self, players: int = 2, **options: object) -> Ruleset[Any]:
+    def ruleset(self, players: int = 2, **options: object) -> Ruleset[Any]:
         key = repr((players, sorted(options.items())))
         if key not in self._tables:
             self._tables[key] = lutetia.ruleset("paris", edition=self.source, players=players, options=options)
         return self._tables[key]
 
     def new(self, seed: int = 1, players: int = 2, **options: object) -> Scene:
-        """A new game, as lutetia.new deals it."""
-        return Scene(self, Game.deal(self.table(players, **options), Rng(seed)))
+        """A new game, dealt like lutetia.new."""
+        return Scene(self, Game.deal(self.ruleset(players, **options), Rng(seed)))
 
     # ---- numbers -----------------------------------------------------------------------------------------------
 
     def value(self, name: str) -> int:
-        """Of a building or landmark: `4`, `L12`, or with its district."""
+        """The value of a building or landmark: `4`, `L12`, or with its district."""
         own = self.own_name(name.rpartition(":")[2])
         return int(own.removeprefix("L"))
 
     def cost(self, name: str) -> Counter[str]:
         """P42: the extra cost of a building or landmark."""
         name = self.own_name(name.rpartition(":")[2])
-        if name in self.words.landmarks:
-            return Counter({good: self.words.landmarks[name][good] for good in ("marble", "gold")})
+        if name in self.notation.landmarks:
+            return Counter({good: self.notation.landmarks[name][good] for good in ("marble", "gold")})
         return Counter({"wood": self.data["buildings"]["wood_for_8"]} if name == str(EIGHT) else {})
 
     def fare(self, goal: str, start: str | None = None) -> str:
-        """Exactly what a move to this property costs, as a seat would hold it: francs and tokens."""
+        """Exactly the francs and tokens that a move to this property costs, as a seat's description."""
         francs = self.value(goal) - (self.value(start) if start else 0)
         return f"{francs}F {self.units(goal)}"
 
@@ -100,19 +100,19 @@ class Box:
         return " ".join(self.cost(goal).elements())
 
     def one_less(self, goal: str, good: str) -> str:
-        """The extra cost as tokens, but for one unit."""
+        """The extra cost as tokens, except for one unit."""
         return " ".join((self.cost(goal) - Counter([good])).elements())
 
     def sections(self, landmark: str) -> list[str]:
-        return list(self.words.landmarks[self.own_name(landmark)]["sections"])
+        return list(self.notation.landmarks[self.own_name(landmark)]["sections"])
 
     def full_landmark(self) -> str:
-        """A landmark with sections of three kinds, or else with the most kinds."""
+        """A landmark with sections of as many kinds as possible, at best three."""
         return max(LANDMARKS, key=lambda name: len(set(self.sections(name))))
 
     def bank(self, district: str) -> int:
         amounts: list[int] = self.data["districts"]["banks"]
-        return amounts[self.words.printed.index(district)]
+        return amounts[self.notation.printed.index(district)]
 
     def token(self, value: str) -> str:
         """P12: the token beside the spaces of a value in the base game."""
@@ -121,12 +121,12 @@ class Box:
     def type(self, place: str) -> str:
         """P2: the type that a building tile shows."""
         district, name = place.split(":")
-        printed = self.data["districts"]["names"][self.words.printed.index(district)]
-        return str(self.data["types"][printed][self.words.values.index(self.value(name))])
+        printed = self.data["districts"]["names"][self.notation.printed.index(district)]
+        return str(self.data["types"][printed][self.notation.values.index(self.value(name))])
 
     def of_type(self, kind: int, n: int) -> list[str]:
-        """The buildings of n districts that show the same type; which, depends on `kind`."""
-        wanted = self.words.types[kind]
+        """Buildings of the type with number `kind`, in n districts."""
+        wanted = self.notation.types[kind]
         places = [f"{district}:{value}" for district in DISTRICTS for value in VALUES]
         return [place for place in places if self.type(place) == wanted][:n]
 
@@ -145,15 +145,15 @@ class Box:
     # ---- words -------------------------------------------------------------------------------------------------
 
     def own(self, step: str) -> str:
-        """A step of the bundled edition in this edition's words."""
+        """A step of the bundled edition in this edition's notation."""
         return _translated(step, self.names, dict(zip(PRIZES, self._firsts(), strict=True)))
 
     def bundled(self, step: str) -> str:
-        """A step of this edition in the bundled edition's words."""
+        """A step of this edition in the bundled edition's notation."""
         return _translated(step, self.bundled_names, dict(zip(self._firsts(), PRIZES, strict=True)))
 
     def own_name(self, name: str) -> str:
-        """A building or landmark of the bundled edition by its name here."""
+        """This edition's name for a building or landmark of the bundled edition."""
         return self.names[name]
 
     def _firsts(self) -> list[str]:
@@ -161,8 +161,8 @@ class Box:
 
     def _ranked(self) -> dict[str, str]:
         """By rank, but the 8 stays the 8; the lower and the higher end-game tile with VP."""
-        values = [str(value) for value in self.words.values if value != EIGHT]
-        marks = sorted(self.words.landmarks, key=lambda mark: int(mark[1:]))
+        values = [str(value) for value in self.notation.values if value != EIGHT]
+        marks = sorted(self.notation.landmarks, key=lambda mark: int(mark[1:]))
         vp = sorted((kind for kind in end_kinds(self.data) if kind.startswith("vp")), key=lambda kind: int(kind[2:]))
         names = dict(zip(VALUES, [*values, str(EIGHT)], strict=True)) | dict(zip(LANDMARKS, marks, strict=True))
         return names | {"vp1": vp[0], "vp2": vp[-1]}
@@ -193,7 +193,7 @@ class Box:
         building tiles nor end-game tiles left."""
         if turns_left is not None:
             stacks, ends = stacks or "", ends or ""
-        ruleset = self.table(players, **(options or {}))
+        ruleset = self.ruleset(players, **(options or {}))
         told = _Told(self, players)
         told.lay(city)
         for seat, has in seats.items():
@@ -237,10 +237,10 @@ def _translated(step: str, names: dict[str, str], prizes: dict[str, str]) -> str
 
 
 class _Told:
-    """The kernel's fields, gathered from the words of a position."""
+    """The kernel's fields, read from the description of a position."""
 
     def __init__(self, box: Box, players: int) -> None:
-        self.box, self.words, self.players = box, box.words, players
+        self.box, self.notation, self.players = box, box.notation, players
         self.building: dict[int, str | None] = {}
         self.bare: set[int] = set()
         self.own, self.doubled = [0] * 24, [-1] * 4
@@ -257,7 +257,7 @@ class _Told:
                 if where == "Arc":
                     self.arc[SEATS.index(item)] = 1
                 else:
-                    self._item(self.words.districts.index(where), item)
+                    self._item(self.notation.districts.index(where), item)
 
     def _item(self, d: int, item: str) -> None:
         kind, _colon, what = item.partition(":")
@@ -266,12 +266,12 @@ class _Told:
                 self.banks[SEATS.index(seat)] |= 1 << d
             return
         if kind == "vp":
-            firsts = [tile[0] for tile in self.words.vp_tiles]
+            firsts = [tile[0] for tile in self.notation.vp_tiles]
             self.vp_in[d] = firsts.index(self.box.prize(what)[0])
             return
         parts = ITEM.fullmatch(item)
         assert parts, f"{item} is no part of a district"
-        bit = self.words.bits.index(self.box.own_name(parts["name"]))
+        bit = self.notation.bits.index(self.box.own_name(parts["name"]))
         keys = parts["keys"].split("+") if parts["keys"] else []
         if parts["name"].startswith("L"):
             self.landmarks[d] |= 1 << bit
@@ -296,7 +296,7 @@ class _Told:
                 self.numbers[name][s] = int(amount)
             elif word.startswith("end:"):
                 own = self.box.own(f"end {word.removeprefix('end:')}").removeprefix("end ")
-                self.ends[ENDS_ROOM * s + self.words.ends.index(own)] += 1
+                self.ends[ENDS_ROOM * s + self.notation.ends.index(own)] += 1
             elif word.startswith(("bonus", "used")):
                 bit = 1 << PLACE[int(word.removeprefix("bonus").removeprefix("used"))]
                 self.owned[s] |= bit
@@ -307,11 +307,11 @@ class _Told:
 
     def _tile(self, place: str) -> int:
         district, value = place.split(":")
-        return 6 * self.words.districts.index(district) + self.words.bits.index(self.box.own_name(value))
+        return 6 * self.notation.districts.index(district) + self.notation.bits.index(self.box.own_name(value))
 
     def stacked(self, height: int, stacks: str | None) -> tuple[list[int], list[int]]:
-        """The stacks as they were dealt, and where their tops are now: what lies was drawn, first from stack 1."""
-        n = self.words.stacks
+        """The stacks as they were dealt, and their tops now. Tiles in the city were drawn, from stack 1 first."""
+        n = self.notation.stacks
         top = [height * s for s in range(9)]
         if stacks is None:
             lying = sorted(self.building)
@@ -332,7 +332,7 @@ class _Told:
     def fields(self, kernel: Any) -> Json:
         types = [-1] * 36
         for tile, kind in self.building.items():
-            types[tile] = kernel.type_of_tile(tile) if kind is None else self.words.types.index(kind)
+            types[tile] = kernel.type_of_tile(tile) if kind is None else self.notation.types.index(kind)
         beside = [-1 if tile in self.bare else good for tile, good in enumerate(kernel.dealt)]
         return self.numbers | {
             "building": types,
@@ -363,8 +363,8 @@ class _Told:
             counts = [n - sum(self.ends[k::ENDS_ROOM]) for k, n in enumerate(counts)]
         else:
             wanted = Counter(box.own(f"end {kind}").removeprefix("end ") for kind in ends.split())
-            counts = [wanted[kind] for kind in self.words.ends]
-        firsts = [tile[0] for tile in self.words.vp_tiles]
+            counts = [wanted[kind] for kind in self.notation.ends]
+        firsts = [tile[0] for tile in self.notation.vp_tiles]
         left = PRIZES if prizes is None else prizes.split()
         tiles = {firsts.index(box.prize(tile)[0]) for tile in left} - set(self.vp_in)
         return {
@@ -381,7 +381,7 @@ SOURCES = ("eights", "sections", "bonus", "end_tiles", "francs", "districts", "t
 
 
 def draw(view: Json) -> str:
-    """A view as text: the districts as a ruleset, then what lies beside the board, the track, and the players.
+    """A view as text: a table of the districts, then the supplies, the track, and the players.
 
     In a cell: the building's type (· none yet), the token beside it, and the numbers of the seats with keys there.
     """

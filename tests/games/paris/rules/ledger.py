@@ -1,4 +1,4 @@
-"""An account of a game of Paris, kept from its record alone: every franc by its source, every piece where it lies.
+"""An account of a game of Paris, kept from its record alone: every franc with its source, every piece with its place.
 
 Written from the rules and docs/records.md, with nothing of the package: so that the kernel's purse can be checked
 against another one. It knows what things cost and bring, not what is legal.
@@ -27,7 +27,7 @@ UNITS = {
 
 @dataclass
 class Purse:
-    """What a seat has. `books` tells where its francs came from and went."""
+    """What a seat has. `books` says where its francs came from and went."""
 
     hand: int
     reserve: int
@@ -59,7 +59,7 @@ class Purse:
 
 
 class Ledger:
-    """The account of one game; `step` keeps it, `close` makes the automatic sales of the end (P73)."""
+    """The account of one game. `step` updates it, `close` makes the automatic sales at the end (P73)."""
 
     def __init__(self, edition: Json, record: Json) -> None:
         self.edition = edition
@@ -211,7 +211,7 @@ class Ledger:
         )
 
     def _settle(self, purse: Purse) -> None:
-        """Units with a single kind of source are paid without a word; then the token beside the space (P45)."""
+        """Units with a single kind of source are paid automatically; then the token beside the space is taken (P45)."""
         while self.owed:
             ways = self.open(purse)
             assert ways, "the move could not be paid"

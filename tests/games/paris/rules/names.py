@@ -1,4 +1,4 @@
-"""The names that tests use: those of the bundled edition, whichever edition is on the table (see drawing.py)."""
+"""The names that tests use: those of the bundled edition, whichever edition is in use (see drawing.py)."""
 
 from __future__ import annotations
 

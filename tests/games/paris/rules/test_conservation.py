@@ -25,7 +25,7 @@ def uniform(rng: random.Random, legal: list[str]) -> str:
 
 
 def eager(rng: random.Random, legal: list[str]) -> str:
-    """Fond of moves, landmarks, tiles and questions, so that much is met."""
+    """Prefers moves, landmarks, tiles and questions, to cover many situations."""
     likes = {"move": 8, "track": 6, "section": 6, "pay": 5, "pair": 5, "use": 2, "end": 0.5, "sell": 0.3, "buy": 0.5}
     shy = ("track none", "section done", "vp none", "pair done")
     weights = [0.2 if s in shy else likes.get(s.split(" ")[0], 4) * (1 + 3 * (":L" in s)) for s in legal]
@@ -33,7 +33,7 @@ def eager(rng: random.Random, legal: list[str]) -> str:
 
 
 def thrifty(rng: random.Random, legal: list[str]) -> str:
-    """Sells and uses nothing if it can help it, so that payments have many sources."""
+    """Avoids selling and using tiles, so that payments have many sources."""
     calm = [step for step in legal if step.split(" ")[0] not in ("sell", "use", "end")]
     return eager(rng, calm) if calm and rng.random() < 0.95 else rng.choice(legal)
 
@@ -144,7 +144,7 @@ def most_turns(box: Box, players: int) -> int:
 
 
 def test_the_most_turns_of_the_bundled_edition() -> None:
-    """As the page says."""
+    """The bound of docs/rules/paris-bound.md."""
     assert [most_turns(Box(None), players) for players in (2, 3, 4)] == [408, 545, 592]
 
 

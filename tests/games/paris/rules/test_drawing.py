@@ -1,4 +1,4 @@
-"""The drawings that tests are written in: what is told is there, and what is there is drawn."""
+"""The descriptions that tests use: positions are set up as described, and drawn as they are."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def test_the_same_words_tell_a_position_of_another_edition(box: Box) -> None:
 
 
 def test_a_step_is_translated_and_back(box: Box) -> None:
-    bundled = Box(None).table().step_texts
+    bundled = Box(None).ruleset().step_texts
     assert [box.bundled(box.own(step)) for step in bundled] == list(bundled)
-    assert [box.own(box.bundled(step)) for step in box.table().step_texts] == list(box.table().step_texts)
+    assert [box.own(box.bundled(step)) for step in box.ruleset().step_texts] == list(box.ruleset().step_texts)
     assert box.own("move arc Chaillot:8") == "move arc Chaillot:8"
 
 

@@ -1,4 +1,4 @@
-"""The check of an edition names every fault at once, and no data at all can do more harm than that."""
+"""The check of an edition reports every fault at once, and no data can do any other harm."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from lutetia import EditionError, Game
 from lutetia.core.random import Rng
 from lutetia.games import manifest
 
-from .conftest import EDITIONS
 from .drawing import Box
+from configurations import EDITIONS
 
 TEXT = manifest("paris").edition_file.read_text(encoding="utf-8")
 DATA: dict[str, Any] = tomllib.loads(TEXT)
@@ -26,12 +26,12 @@ SECOND = EDITIONS / "second-paris.toml"
 PARTS = [key for key in DATA if isinstance(DATA[key], dict)]
 GOODS = "bronze, gold, gold_prestige, marble, silver, wood"
 Way = tuple[str | int, ...]
-"""How a value is reached: keys of tables, places in lists."""
+"""The path to a value: keys of tables, indices of lists."""
 Changes = list[tuple[Way, Any]]
 
 
 def changed(*changes: tuple[Way, Any]) -> dict[str, Any]:
-    """The bundled data with other values."""
+    """The bundled data with some values replaced."""
     data = deepcopy(DATA)
     for way, value in changes:
         part: Any = data
@@ -295,7 +295,7 @@ def test_what_can_just_be_paid_is_no_fault() -> None:
 
 
 def test_every_fault_is_named_at_once() -> None:
-    """One of each part, with two of some."""
+    """One fault in each part, and two in some."""
     together = (
         "a bank that owes",
         "a name in small letters",
@@ -358,7 +358,7 @@ def test_a_missing_key_is_named_unless_it_is_a_kind_of_vp(part: str, key: str) -
 
 
 def ways(value: Any, so_far: Way = ()) -> list[Way]:
-    """How to reach everything in the data."""
+    """The paths to everything in the data."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     deeper = [way for key, v in inner for way in ways(v, (*so_far, key))]
     return ([so_far] if so_far else []) + deeper
@@ -399,15 +399,15 @@ def test_a_table_is_needed_for_the_whole(value: Any) -> None:
 
 
 def played(data: dict[str, Any], seeds: int) -> None:
-    """Random games to their end, with sorted lists, points that agree, and views that can be imagined."""
+    """Play random games to the end; lists are sorted, points agree, and views can be determinized."""
     for seed in range(seeds):
-        table = lutetia.ruleset("paris", edition=data, players=2 + seed % 3, options={"any_district": seed % 2 == 1})
-        g, rng = Game.deal(table, Rng(seed)), random.Random(seed)
+        ruleset = lutetia.ruleset("paris", edition=data, players=2 + seed % 3, options={"any_district": seed % 2 == 1})
+        g, rng = Game.deal(ruleset, Rng(seed)), random.Random(seed)
         while not g.over:
             steps = g.legal()
             assert steps == sorted(set(steps))
             if rng.random() < 0.05:
-                scores = table.scores(g._kernel)
+                scores = ruleset.scores(g._kernel)
                 assert [g._kernel.points_of(s) for s in range(len(scores))] == [p["total"] for p in scores.values()]
             if rng.random() < 0.01:
                 view = g.view(g.seat)
@@ -467,7 +467,7 @@ def test_the_smallest_box_can_be_played() -> None:
 
 
 def numbers(data: Any, so_far: Way = ()) -> dict[Way, int]:
-    """Every number of an edition with its way; landmarks and values by rank, not by place."""
+    """Every number of an edition with its path; landmarks and values by rank, not by index."""
     if isinstance(data, bool) or not isinstance(data, int | dict | list):
         return {}
     if isinstance(data, int):
@@ -477,8 +477,10 @@ def numbers(data: Any, so_far: Way = ()) -> dict[Way, int]:
 
 
 def test_both_editions_differ_wherever_they_may() -> None:
-    """Else a number written into code or test would not show. The same in both: that there are six tokens of each
-    kind, the 8, where the track begins and ends, which tiles have copies in either, and single small counts."""
+    """Otherwise a number hard-coded in the source or a test would go unnoticed.
+
+    Both have six tokens of each kind, the 8, the ends of the track, some tiles with copies, and some small counts.
+    """
     first, second = numbers(Box(None).data), numbers(Box(SECOND).data)
     for part in ("section_vp", "vp_tiles", "players"):
         assert [way for way in first if way[0] == part and first[way] == second.get(way)] == []
@@ -490,7 +492,7 @@ def test_both_editions_differ_wherever_they_may() -> None:
     for key in ("wood_for_8", "vp_for_8", "returned_unseen", "stacks", "bonus_move_paid", "bonus_move_free"):
         assert Box(None).data["buildings"][key] != Box(SECOND).data["buildings"][key]
     assert set(Box(None).data["districts"]["banks"]) != set(Box(SECOND).data["districts"]["banks"])
-    assert not set(Box(None).words.types) & set(Box(SECOND).words.types)
+    assert not set(Box(None).notation.types) & set(Box(SECOND).notation.types)
     for mark in ("L9", "L10", "L11", "L12", "L13", "L14", "L15", "L16"):
         assert Box(None).value(mark) != Box(SECOND).value(mark)
         assert Box(None).cost(mark) != Box(SECOND).cost(mark)

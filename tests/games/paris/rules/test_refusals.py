@@ -1,4 +1,4 @@
-"""Whatever is not legal is refused with a reason, the rule that says so, and nothing changed."""
+"""An illegal step is refused with a reason and the rule behind it, and changes nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOMENTS = {"draw", "action", "done", "track", "section", "vp", "pay", "site", "p
 
 
 def moment(g: Scene) -> str:
-    """What kind of decision it is; of each kind a game gives one position."""
+    """The kind of decision. A game provides one position of each kind."""
     kernel = g.kernel
     if g.over or kernel.depth:
         return "over" if g.over else QUESTIONS[kernel.asked[kernel.depth]]
@@ -34,7 +34,7 @@ def moment(g: Scene) -> str:
 
 @cache
 def positions(box: Box, seed: int) -> list[Scene]:
-    """One position of each kind, picked from a random game."""
+    """One position of each kind, from a random game."""
     rng = random.Random(seed)
     g = box.new(seed, 2 + seed % 3, **VARIANTS[seed % 4])
     found: dict[str, Scene] = {}
@@ -90,7 +90,7 @@ def test_the_kinds_of_decisions_are_all_tried(box: Box) -> None:
 
 
 def sound(error: IllegalStep) -> None:
-    """The message stands, and is fit to be shown."""
+    """The message has text and can be displayed."""
     said = str(error)
     assert 0 < len(said) < 600
     assert said.isprintable()

@@ -522,7 +522,7 @@ def test_h_tile_30_with_five_types(bundled: Box) -> None:
     kinds = {"cafe": 1, "bakery": 2, "hotel": 2, "theatre": 1}
     lines = {"Batignolles": "L9:p1", "Belleville": "L12:p1"}
     for kind, n in kinds.items():
-        for place in bundled.of_type(bundled.words.types.index(kind), n):
+        for place in bundled.of_type(bundled.notation.types.index(kind), n):
             district, value = place.split(":")
             lines[district] = f"{lines.get(district, '')} {value}:p1"
     g = bundled.position("\n".join(f"{d} {line}" for d, line in lines.items()), p1="bonus30").play("use 30")

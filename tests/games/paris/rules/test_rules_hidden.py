@@ -18,13 +18,13 @@ IN_THE_OPEN = ("vp", "meeple", "reserve", "used")
 HAS = {"p1": "3F wood bonus9 used5 end:gold hand=2", "p2": "5F gold bonus27 used12 end:vp2 end:wood hand=4 meeple=27"}
 
 
-def table(box: Box, screens: str, **has: str) -> Scene:
+def screened(box: Box, screens: str, **has: str) -> Scene:
     return box.position("Montmartre 4:p1 5:p2 vp:20", players=3, options={"screens": screens}, **(HAS | has))
 
 
 @pytest.mark.rule("P80")
 def test_open_all_that_can_be_tracked_is_shown(box: Box) -> None:
-    g = table(box, "open")
+    g = screened(box, "open")
     for viewer in (None, "p1", "p2", "p3"):
         seats = g.seen(viewer)["seats"]
         for seat in SEATS[:3]:
@@ -39,7 +39,7 @@ def test_open_all_that_can_be_tracked_is_shown(box: Box) -> None:
 
 @pytest.mark.rule("P80")
 def test_closed_only_one_s_own(box: Box) -> None:
-    g = table(box, "closed")
+    g = screened(box, "closed")
     for viewer in (None, "p1", "p2", "p3"):
         for seat, has in g.seen(viewer)["seats"].items():
             assert all((has[key] is None) == (seat != viewer) for key in SCREENED)
@@ -50,7 +50,7 @@ def test_closed_only_one_s_own(box: Box) -> None:
 @pytest.mark.rule("P80")
 @pytest.mark.parametrize("screens", ["open", "closed"])
 def test_end_game_tiles_are_always_secret(box: Box, screens: str) -> None:
-    g = table(box, screens)
+    g = screened(box, screens)
     for viewer in (None, "p1", "p2", "p3"):
         for seat, has in g.seen(viewer)["seats"].items():
             assert (has["ends"] is None) == (seat != viewer)
@@ -60,8 +60,8 @@ def test_end_game_tiles_are_always_secret(box: Box, screens: str) -> None:
 @pytest.mark.rule("P80")
 def test_closed_nothing_shows_through_not_even_in_the_score(box: Box) -> None:
     """p2 holds tile 27: its francs, tokens and end-game tiles would be VP."""
-    one = table(box, "closed")
-    other = table(box, "closed", p2="9F marble silver bonus27 used12 end:vp1 end:vp1 hand=1 meeple=27")
+    one = screened(box, "closed")
+    other = screened(box, "closed", p2="9F marble silver bonus27 used12 end:vp1 end:vp1 hand=1 meeple=27")
     for viewer in (None, "p1", "p3"):
         assert one.game.view(viewer) == other.game.view(viewer)
     assert one.game.view("p2") != other.game.view("p2")
@@ -69,8 +69,8 @@ def test_closed_nothing_shows_through_not_even_in_the_score(box: Box) -> None:
 
 @pytest.mark.rule("P80")
 def test_open_end_game_tiles_do_not_show_through(box: Box) -> None:
-    one = table(box, "open")
-    other = table(box, "open", p2="5F gold bonus27 used12 end:francs end:bronze hand=4 meeple=27")
+    one = screened(box, "open")
+    other = screened(box, "open", p2="5F gold bonus27 used12 end:francs end:bronze hand=4 meeple=27")
     for viewer in (None, "p1", "p3"):
         assert one.game.view(viewer) == other.game.view(viewer)
     assert one.game.view("p2") != other.game.view("p2")

@@ -288,7 +288,7 @@ def test_any_district_a_tile_goes_to_any_district(box: Box) -> None:
 
 @pytest.mark.rule("P16")
 def test_any_district_on_its_free_value_space_only(box: Box) -> None:
-    other = next(kind for kind in box.words.types if kind != box.type("Montmartre:3"))
+    other = next(kind for kind in box.notation.types if kind != box.type("Montmartre:3"))
     city = f"Chaillot 3={other}\nBelleville 2={other}"
     g = box.position(city, stage="draw", stacks="Montmartre:3", options=ANY).play("draw 1")
     assert g.legal() == sorted(f"site {district}" for district in DISTRICTS if district != "Chaillot")

@@ -5,7 +5,7 @@ buildings   {"L4": {"owner": "orange", "spaces": ["a1", …]}, …}, the garden 
 pieces      {"painter": {"owner": "blue", "spaces": ["d4"]}, …}; a statue also has "facing": "east", an annex
             "of": "L4", the building that it extends
 reserve     {"orange": ["I3"], "blue": []}
-cards       {"sacre-coeur": "orange"}: who has used which postcard; those of pieces need not be told
+cards       {"sacre-coeur": "orange"}: who has used which postcard; the postcards of pieces may be left out
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ def settle(position: Json) -> Settled:
     ruleset = lutetia.ruleset("lumiere")
     assert isinstance(ruleset, Lumiere)
     _check_names(position, ruleset)
-    laid = _Laid(position, ruleset)
+    checked = _Checked(position, ruleset)
     game = Game.deal(ruleset, Rng(0))
-    game.kernel.arrange(laid.fields())  # type: ignore[attr-defined]
+    game.kernel.arrange(checked.fields())  # type: ignore[attr-defined]
     sheet = game.score()
-    return Settled(game.view(None), laid.faults, laid.notes, sheet, scoring.result(sheet))
+    return Settled(game.view(None), checked.faults, checked.notes, sheet, scoring.result(sheet))
 
 
 def _check_names(position: Json, ruleset: Lumiere) -> None:
@@ -83,11 +83,11 @@ def _check_names(position: Json, ruleset: Lumiere) -> None:
                 )
 
 
-class _Laid:
-    """What lies where, gathered into the kernel's fields, with everything that cannot be."""
+class _Checked:
+    """A position set up by hand: its faults, and the kernel fields that describe it."""
 
     def __init__(self, position: Json, ruleset: Lumiere) -> None:
-        self.words, self.data = ruleset.notation, ruleset.edition.data
+        self.notation, self.data = ruleset.notation, ruleset.edition.data
         self.position = position
         self.faults: list[Fault] = []
         self.notes: list[Fault] = []
@@ -107,7 +107,7 @@ class _Laid:
         self.faults.append(Fault(reason, rule, values))
 
     def _pave(self) -> None:
-        """L1, L2: whole tiles, and no more of a kind than they have."""
+        """L1, L2: squares are paved completely, with no more spaces of a kind than the tiles have."""
         for square in SQUARE_NAMES:
             inside = self._square(square)
             if 0 < sum(space in self.paving for space in inside) < len(inside):
@@ -137,21 +137,21 @@ class _Laid:
             self.taken.setdefault(space, name)
 
     def _shape(self, name: str, where: list[str], size: int) -> None:
-        """L3: as many spaces as it has, joined; another form than ours is only odd, for our data may be wrong there."""
+        """L3: the right number of connected spaces. A form unlike ours is only noted, as our data may be wrong."""
         if len(where) != size:
             self.fault(N_("{name} covers {size} spaces, not {n}."), "L3", name=_name(name), size=size, n=len(where))
         elif area(where[0], set(where)) != set(where):
             self.fault(N_("The spaces of {name} do not hang together."), "L3", name=_name(name))
         else:
             step = f"place {name}" if name in CARD_OF_PIECE else f"build {name}"
-            if f"{step} {' '.join(spaces(mask_of(where)))}" not in self.words.numbers:
+            if f"{step} {' '.join(spaces(mask_of(where)))}" not in self.notation.numbers:
                 reason = N_("{name} has another form in our data; it is counted as it lies.")
                 self.notes.append(Fault(reason, "L3", {"name": _name(name)}))
 
     def _building(self, name: str, lying: Json) -> None:
         """L30, L42."""
         where, owner = lying["spaces"], lying["owner"]
-        shapes = dict(zip((*self.words.buildings, GARDEN), self.words.shapes, strict=False))
+        shapes = dict(zip((*self.notation.buildings, GARDEN), self.notation.shapes, strict=False))
         if not where:
             return self.fault(N_("{name} lies nowhere yet."), "L3", name=_name(name))
         self._lie(name, where, owner)
@@ -175,7 +175,7 @@ class _Laid:
         self._card_of(name, owner)
         self._lie(name, where, owner)
         if name == "fountain":
-            self._shape(name, where, len(self.words.shapes[self.words.fountain]))
+            self._shape(name, where, len(self.notation.shapes[self.notation.fountain]))
             return self._ground(name, where, owner)
         if len(where) != 1:
             return self.fault(N_("{name} covers {size} spaces, not {n}."), "L5", name=_name(name), size=1, n=len(where))
@@ -204,7 +204,7 @@ class _Laid:
             self.fault(N_("{card} was used by one player, but {piece} is the other's."), "L31", **values)
 
     def _covered(self) -> None:
-        """L41, L45: once in a game, by who took the card."""
+        """L41, L45: once in a game, by the seat that took the card."""
         for what, card, rule in (("lamp", "metropolitain", "L41"), ("rival", "chartier", "L45")):
             for n, entry in enumerate(self.covering[what]):
                 owner, name, space = entry.split(" ")
@@ -218,7 +218,7 @@ class _Laid:
                     self.fault(reason, rule, name=_name(name), space=space, card=CARD_NAMES[card])
 
     def _hands(self) -> None:
-        """L4, L31: four tokens each; and a building is in one place only."""
+        """L4, L31: each seat has four tokens, and each building exists once."""
         used = Counter(self.owners.values())
         most = self.data["counts"]["action_tokens"]
         for seat in SEATS:
@@ -231,49 +231,65 @@ class _Laid:
                 self.fault(N_("There is only one {name}."), "L3", name=_name(name))
 
     def fields(self) -> Json:
-        """The kernel's fields; where two things lie on a space, the first one counts."""
+        """The kernel's fields. Where two things lie on one space, the first one counts."""
+        return self._paving_fields() | self._piece_fields() | self._building_fields() | self._card_fields()
+
+    def _mask(self, name: str, where: list[str]) -> int:
+        """The spaces that the building or piece really has, as bits."""
+        return mask_of([space for space in where if self.taken.get(space) == name])
+
+    def _paving_fields(self) -> Json:
         masks = {kind: mask_of([s for s, found in self.paving.items() if found == kind]) for kind in KINDS.values()}
-        names = (*self.words.buildings, GARDEN)
-        lies, built = [0] * 17, [0, 0]
+        unpaved = [
+            number
+            for number, square in enumerate(SQUARE_NAMES)
+            if not all(space in self.paving for space in self._square(square))
+        ]
+        return {
+            "phase": 3,
+            "seat": -1,
+            "opener": 0,
+            "placed": [deal.TILES, deal.TILES],
+            "squares": sum(1 << number for number in unpaved),
+            "own": [masks[seat] for seat in SEATS],
+            "mixed": masks["mixed"],
+            "printed": masks["lamp"],
+        }
+
+    def _piece_fields(self) -> Json:
         fields: Json = {}
-
-        def mine(name: str, where: list[str]) -> int:
-            return mask_of([space for space in where if self.taken.get(space) == name])
-
-        for name, lying in self.position["buildings"].items():
-            lies[names.index(name)] = mine(name, lying["spaces"])
-            built[SEATS.index(lying["owner"])] |= lies[names.index(name)]
         for name, lying in self.position["pieces"].items():
-            mask = mine(name, lying["spaces"])
+            mask = self._mask(name, lying["spaces"])
             if name == "fountain":
                 fields["fountain"] = mask
             elif mask:
                 fields[FIELD_OF_PIECE.get(name, name)] = (mask & -mask).bit_length() - 1
             if name == "statue" and lying.get("facing"):
                 fields["facing"] = FACINGS.index(lying["facing"])
-            if name == "annex" and mask and lying.get("of") in self.position["buildings"]:
-                lies[names.index(lying["of"])] |= mask
-                built[SEATS.index(lying["owner"])] |= mask
-        reserve = [sum(1 << self.words.buildings.index(n) for n in set(self.position["reserve"][s])) for s in SEATS]
+        return fields
+
+    def _building_fields(self) -> Json:
+        """The buildings on the board, with an annex as part of the one it extends (L46), and those not built."""
+        buildings = self.notation.buildings
+        names = (*buildings, GARDEN)
+        covered, built = [0] * 17, [0, 0]
+        for name, lying in self.position["buildings"].items():
+            mask = self._mask(name, lying["spaces"])
+            covered[names.index(name)] = mask
+            built[SEATS.index(lying["owner"])] |= mask
+        annex = self.position["pieces"].get("annex")
+        if annex and annex.get("of") in self.position["buildings"]:
+            mask = self._mask("annex", annex["spaces"])
+            covered[names.index(annex["of"])] |= mask
+            built[SEATS.index(annex["owner"])] |= mask
+        reserve = [sum(1 << buildings.index(n) for n in set(self.position["reserve"][s])) for s in SEATS]
         placed = sum(1 << names.index(name) for name in self.position["buildings"] if name != GARDEN)
+        supply = ((1 << len(buildings)) - 1) & ~placed & ~reserve[0] & ~reserve[1]
+        return {"spaces": covered, "built": built, "reserve": reserve, "supply": supply}
+
+    def _card_fields(self) -> Json:
         used = Counter(self.owners.values())
-        return fields | {
-            "phase": 3,
-            "seat": -1,
-            "opener": 0,
-            "squares": sum(
-                1 << n
-                for n, square in enumerate(SQUARE_NAMES)
-                if not all(space in self.paving for space in self._square(square))
-            ),
-            "placed": [deal.TILES, deal.TILES],
-            "own": [masks[seat] for seat in SEATS],
-            "mixed": masks["mixed"],
-            "printed": masks["lamp"],
-            "spaces": lies,
-            "built": built,
-            "reserve": reserve,
-            "supply": ((1 << len(self.words.buildings)) - 1) & ~placed & ~reserve[0] & ~reserve[1],
+        return {
             "cards": deal.card_bits(list(self.owners)),
             "open_cards": 0,
             "card_owner": [SEATS.index(self.owners[card]) if card in self.owners else -1 for card in CARDS],
@@ -285,12 +301,12 @@ RULE_OF_PIECE = {"painter": "L44", "annex": "L46", "lamp": "L47", "dancer": "L48
 
 
 def _name(name: str) -> str:
-    """A building or piece, as a sentence begins with it."""
+    """The name of a building or piece at the start of a sentence."""
     return steps.piece(name) if name in steps.PIECES else name
 
 
 def box() -> Json:
-    """What there is to set up, in words."""
+    """The components that a position can be set up with, with their names."""
     data = edition().data
     drawn = {name: rows for name, rows in data["buildings"].items() if isinstance(rows, list)}
     sizes = {name: len(cells(rows)) for name, rows in (drawn | {GARDEN: data["pieces"][GARDEN]}).items()}

@@ -1,16 +1,17 @@
-"""La Cité de la Lumière, for two: the table that joins the parts in this folder.
+"""The rules of La Cité de la Lumière for two players. The class `Lumiere` joins the parts in this folder.
 
 | question | file |
 |---|---|
-| what lies in the box? | edition.py |
+| which components are there? | edition.py |
 | how is a step written? | notation.py |
-| what may be done, and what does it do? | kernel.py |
-| what lies where? | state.py (what an edition fixes: tables.py) |
+| what does a position consist of? | state.py (its fields: fields.py) |
+| which steps are legal, and what do they do? | kernel.py (its lookup tables: tables.py) |
 | how does a game begin? | deal.py |
 | who may know what? | view.py |
-| what is it worth, and why? | scoring.py |
-| what may I look forward to? | prospects.py |
-| why not? | refusals.py |
+| how many points does each seat have, and why? | scoring.py |
+| what would a postcard or a step bring? | prospects.py |
+| why is a step refused? | refusals.py |
+| what are pieces and sides called? | names.py |
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from lutetia.games.lumiere.rules.tables import LookupTables
 
 
 class Lumiere(Ruleset[LumiereKernel]):
-    """One table of La Cité de la Lumière."""
+    """The rules of La Cité de la Lumière with one edition and one set of options."""
 
     game = editions.NAME
     versions = (1,)
@@ -48,7 +49,7 @@ class Lumiere(Ruleset[LumiereKernel]):
         self.edition = editions.edition(edition)
         self.options = deal.options(self.edition, options)
         self.notation, self._tables = _prepared(self.edition)
-        self.step_texts = self.notation.words
+        self.step_texts = self.notation.texts
         self.step_ids = self.notation.numbers
 
     def new_kernel(self) -> LumiereKernel:
@@ -71,7 +72,7 @@ class Lumiere(Ruleset[LumiereKernel]):
         return scoring.result(self.score_sheet(kernel))
 
     def scores(self, kernel: LumiereKernel) -> dict[str, Json]:
-        """By source, the postcards' points also card by card."""
+        """Points by source, and those of the postcards also by card."""
         sheet = self.score_sheet(kernel)
         by_source = scoring.scores(sheet)
         for seat, page in sheet.items():
@@ -86,7 +87,7 @@ class Lumiere(Ruleset[LumiereKernel]):
         return view.position(kernel, self.notation, self.edition.data, viewer, cache)
 
     def redacted(self, step: str) -> str:
-        return step  # every step of this game is made openly
+        return step  # every step is public
 
     def determinize(self, view: Json, viewer: int, rng: Rng) -> tuple[Json, list[Json]]:
         return deal.determinize(view, rng), view["turns"]
@@ -101,7 +102,7 @@ class Lumiere(Ruleset[LumiereKernel]):
         return {seat: 1 if result["winner"] in (seat, "draw") else 2 for seat in self.seats}
 
     def rematch(self, first: str, ranks: Mapping[str, int]) -> Json:
-        """The loser begins (L12); after a draw, whoever did not begin."""
+        """The loser begins (L12); after a draw, the seat that did not begin."""
         losers = [seat for seat in self.seats if ranks[seat] > 1] or [seat for seat in self.seats if seat != first]
         return self.options | {"first": losers[0]}
 
@@ -117,6 +118,6 @@ class Lumiere(Ruleset[LumiereKernel]):
 
 @lru_cache(maxsize=8)
 def _prepared(checked: Edition) -> tuple[Notation, LookupTables]:
-    """The words and tables of an edition; making them takes longer than many a game."""
-    words = Notation(checked)
-    return words, LookupTables(checked, words)
+    """The notation and lookup tables of an edition. They are cached: building them takes longer than a game."""
+    notation = Notation(checked)
+    return notation, LookupTables(checked, notation)

@@ -1,4 +1,4 @@
-"""Before the first turn: the options of a game, the tiles in their stacks, the postcards in play (L10-L13)."""
+"""The start of a game of La Cité de la Lumière: options, stacks of tiles, postcards in play (L10-L13)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from lutetia.core.edition import Edition
 from lutetia.core.errors import RecordError, shown
 from lutetia.core.i18n import N_, _
 from lutetia.core.random import Rng
+from lutetia.core.ruleset import with_defaults
 from lutetia.games.lumiere.rules.edition import CARDS
 from lutetia.games.lumiere.rules.kernel import LumiereKernel
 
@@ -17,14 +18,8 @@ DEFAULTS: dict[str, Any] = {"postcards": "starter", "two_tiles": False, "first":
 
 
 def options(edition: Edition, given: object) -> dict[str, Any]:
-    """The options with their defaults filled in. Raises ValueError that names what is allowed."""
-    given = {} if given is None else given
-    if not isinstance(given, dict):
-        raise ValueError(_("options: a table of options is needed, not {found}", found=shown(given)))
-    for key in given:
-        if key not in DEFAULTS:
-            raise ValueError(_("unknown option {key}; there are: {known}", key=shown(key), known=", ".join(DEFAULTS)))
-    chosen = DEFAULTS | given
+    """The options with the defaults filled in. Raises ValueError with what is allowed."""
+    chosen = with_defaults(given, DEFAULTS)
     if type(chosen["two_tiles"]) is not bool:
         raise ValueError(_("option two_tiles: true or false, not {found}", found=shown(chosen["two_tiles"])))
     if chosen["first"] not in ("random", *SEATS):
@@ -56,7 +51,7 @@ def _check_postcards(edition: Edition, wanted: object) -> None:
 
 
 def wanted_cards(edition: Edition, chosen: dict[str, Any]) -> int:
-    """The postcards the options fix, as bits; 0: they are drawn."""
+    """The postcards that the options name, as bits; 0 if they are drawn at random."""
     wanted = chosen["postcards"]
     if wanted == "random":
         return 0
@@ -68,7 +63,7 @@ def card_bits(names: list[str]) -> int:
 
 
 def written(kernel: LumiereKernel, edition: Edition) -> dict[str, Any]:
-    """The set-up as a record has it; no tile has been placed yet."""
+    """The set-up as a record writes it. No tile has been placed yet."""
     stack = list(kernel.stack)
     deck = edition.data["postcards"]["starter"] + edition.data["postcards"]["further"]
     return {
@@ -78,7 +73,7 @@ def written(kernel: LumiereKernel, edition: Edition) -> dict[str, Any]:
 
 
 def read(kernel: LumiereKernel, edition: Edition, chosen: dict[str, Any], setup: object, first: int) -> None:
-    """Begin the game of a record's set-up. Raises RecordError if it does not fit the options."""
+    """Start the game of a record's set-up. Raises RecordError if it does not fit the options."""
     if not isinstance(setup, dict) or set(setup) != {"tiles", "postcards"}:
         raise RecordError(N_("setup has exactly the keys tiles and postcards"))
     tiles = setup["tiles"]
@@ -107,14 +102,14 @@ def read(kernel: LumiereKernel, edition: Edition, chosen: dict[str, Any], setup:
 
 
 def determinize(view: dict[str, Any], rng: Rng) -> dict[str, Any]:
-    """A set-up that fits all the viewer knows: tiles in the order they were placed, then the hand, then the unknown."""
+    """A set-up that fits everything the viewer knows: tiles as they were placed, then the hand, then the unknown."""
     try:
         position = view["position"]
         cards = [card["name"] for card in position["postcards"]]
         tiles = {}
         for seat in SEATS:
             steps = [step.split(" ") for turn in view["turns"] if turn["seat"] == seat for step in turn["steps"]]
-            known = [int(words[1]) for words in steps if words[0] == "tile"] + list(position["held"][seat] or [])
+            known = [int(step[1]) for step in steps if step[0] == "tile"] + list(position["held"][seat] or [])
             unknown = [tile for tile in range(TILES) if tile not in known]
             for i in range(len(unknown) - 1, 0, -1):
                 j = rng.choose(i + 1)

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from lutetia.core.edition import Edition, Source, load, whole, wrong_keys
+from lutetia.core.edition import Edition, Source, heading_faults, load, stated, whole, wrong_keys
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
 from lutetia.games import names
@@ -72,7 +72,7 @@ def cells(rows: list[str]) -> Cells:
 
 
 def orientations(shape: Cells, mirror: bool) -> set[Cells]:
-    """Every different way to turn the shape (L30), and to turn it over where the edition allows, in its corner."""
+    """Every different rotation of the shape (L30), mirrored too if the edition allows, moved to the corner."""
     turned = set()
     for start in [shape, frozenset((r, -c) for r, c in shape)] if mirror else [shape]:
         now = start
@@ -87,33 +87,14 @@ def orientations(shape: Cells, mirror: bool) -> set[Cells]:
 
 
 def faults(data: dict[str, Any]) -> list[str]:
-    """Every fault of the data, in words; none: the game can be played with it."""
-    found: list[str] = []
-    known = {
-        "name",
-        "version",
-        "spaces_per_set",
-        "tiles",
-        "buildings",
-        "pieces",
-        "large_lamp",
-        "board",
-        "postcards",
-        "points",
-        "counts",
-    }
-    for key in sorted(map(str, set(data) - known)):
-        found.append(_("unknown part {key}; known are: {known}", key=shown(key), known=", ".join(sorted(known))))
-    if not isinstance(data.get("name"), str):
-        found.append(_("name: a text is needed"))
-    if not whole(data.get("version"), 1, 2**31):
-        found.append(_("version: a whole number from 1 is needed"))
+    """Every fault of the data. If there is none, the game can be played with it."""
+    found = heading_faults(data, _CHECKS)
     parts = {}
-    for key in sorted(known - {"name", "version"}):
+    for key in sorted(_CHECKS):
         if not isinstance(data.get(key), dict):
             found.append(_("[{part}] is missing", part=key))
         else:
-            parts[key] = {k: v for k, v in data[key].items() if k != "status"}
+            parts[key] = stated(data[key])
     sound = set()
     for part, check in _CHECKS.items():
         if part in parts:
@@ -150,7 +131,7 @@ def _tiles(part: dict[str, Any]) -> list[str]:
 
 
 def _shape(name: str, rows: object) -> list[str]:
-    """Faults of one shape: it must be drawn tight, in one piece and without a hole."""
+    """The faults of one shape: it must fill its rows and columns, be in one piece and have no hole."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) and row for row in rows):
         return [_("{name}: rows of '#' and '.' are needed", name=shown(name))]
     if any(set(row) - set("#.") for row in rows):
@@ -339,7 +320,7 @@ def _starter_adds_up(parts: dict[str, Any]) -> list[str]:
     return [_("[postcards] starter lists {n} postcards, but {wanted} are in play", n=listed, wanted=in_play)]
 
 
-_SUMS = (  # what must add up between parts that are sound in themselves
+_SUMS = (  # what must fit together between parts without faults
     ({"spaces_per_set", "tiles"}, _spaces_add_up),
     ({"counts"}, _tokens_add_up),
     ({"counts", "postcards"}, _starter_adds_up),

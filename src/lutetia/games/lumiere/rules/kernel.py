@@ -1,7 +1,8 @@
-"""The rules of La Cité de la Lumière on bitboards; ids in comments are those of docs/rules/lumiere.md.
+"""The rules of La Cité de la Lumière on bitboards. Ids in comments are those of docs/rules/lumiere.md.
 
-Ordinary Python that Cython compiles as it stands. What lies where is in state.py; bits are spaces as in notation.py:
-bit 8 * column + row. Seats are 0 orange and 1 blue; -1 stands for nobody or nowhere.
+This is Python that Cython compiles; without a compiler it runs as it is. state.py describes the fields of a position.
+Bits are spaces as in notation.py: bit 8 * column + row. Seat 0 is orange, 1 is blue. -1 means nobody or nowhere.
+The file is long because one compiled class calls its own methods faster than those of another module.
 """
 
 import cython
@@ -17,7 +18,7 @@ FULL = 0xFFFFFFFFFFFFFFFF
 NOT_FIRST_ROW = 0xFEFEFEFEFEFEFEFE
 NOT_LAST_ROW = 0x7F7F7F7F7F7F7F7F
 
-# Kinds of steps, in the order of their words; the same as in notation.py.
+# Kinds of steps, sorted by name; the same numbers as in notation.py.
 BUILD = cython.declare(cython.int, 0)
 CARD = cython.declare(cython.int, 1)
 DECLINE = cython.declare(cython.int, 2)
@@ -50,7 +51,7 @@ OVER = cython.declare(cython.int, 3)
 @cython.nogil
 @cython.exceptval(check=False)
 def beside(m: cython.ulonglong) -> cython.ulonglong:
-    """The spaces that share a side with one of these (some of these may be among them)."""
+    """The spaces that share a side with one of these. The result may contain some of these too."""
     return ((m << 1) & NOT_FIRST_ROW) | ((m >> 1) & NOT_LAST_ROW) | ((m << 8) & FULL) | (m >> 8)
 
 
@@ -71,7 +72,7 @@ def region(start: cython.ulonglong, ground: cython.ulonglong) -> cython.ulonglon
 @cython.nogil
 @cython.exceptval(check=False)
 def ahead(bit: cython.int, facing: cython.int) -> cython.ulonglong:
-    """The space before a statue that faces east, north, south or west; 0 beyond the edge."""
+    """The space in front of a statue that faces east, north, south or west; 0 beyond the edge."""
     here: cython.ulonglong = cython.cast(cython.ulonglong, 1) << bit
     if facing == 0:
         return (here << 8) & FULL
@@ -84,9 +85,9 @@ def ahead(bit: cython.int, facing: cython.int) -> cython.ulonglong:
 
 @cython.cclass
 class LumiereKernel(LumiereState):
-    """One position, with what may be done in it, what that does, and what it is worth."""
+    """A position with its rules: the legal steps, their effects, and the points."""
 
-    # ---- what may be done --------------------------------------------------------------------------------------
+    # ---- legal steps --------------------------------------------------------------------------------------------
 
     def legal(self, out: cython.p_int) -> cython.int:
         if self.phase == PAVING:
@@ -98,7 +99,7 @@ class LumiereKernel(LumiereState):
         return self.legal_building(out)
 
     def legal_paving(self, out: cython.p_int) -> cython.int:
-        """L20-L22: place a held tile, take a building, or pass once all one's tiles are down."""
+        """L20-L22: place a tile from the hand, take a building, or pass once all own tiles are placed."""
         n: cython.int = 0
         i: cython.int
         first: cython.int = 8 * self.seat + self.placed[self.seat]
@@ -129,7 +130,7 @@ class LumiereKernel(LumiereState):
         return n
 
     def legal_building(self, out: cython.p_int) -> cython.int:
-        """L30-L32: build, take a postcard, or skip the builds that only a kept postcard allows."""
+        """L30-L32: build, take a postcard, or pass if only a kept postcard would allow a build."""
         n: cython.int = 0
         i: cython.int
         me: cython.int = self.seat
@@ -148,7 +149,7 @@ class LumiereKernel(LumiereState):
         return n
 
     def legal_effect(self, out: cython.p_int) -> cython.int:
-        """What may follow a postcard, one entry each; declining is always legal (L39), save after a swap (L40)."""
+        """What may follow a postcard: one branch each. Declining is legal (L39), except after a swap (L40)."""
         n: cython.int = 1
         me: cython.int = self.seat
         card: cython.int = self.question
@@ -240,8 +241,11 @@ class LumiereKernel(LumiereState):
     def fits(
         self, o: cython.int, ground: cython.ulonglong, lamps: cython.ulonglong, rivals: cython.ulonglong
     ) -> cython.ulonglong:
-        """Where the first space of an oriented shape may lie so that all of it is on the ground, found for all places
-        at once by eroding the ground; of lamps and of rivals (parts of the ground) it covers at most one each (L52)."""
+        """The spaces where the first space of an oriented shape can lie so that the whole shape is on the ground.
+
+        All places are found at once by eroding the ground. Of `lamps` and of `rivals`, which are parts of the ground,
+        the shape covers at most one each (L52).
+        """
         places: cython.ulonglong = FULL
         i: cython.int
         shift: cython.int
@@ -268,7 +272,7 @@ class LumiereKernel(LumiereState):
     def any_fits(
         self, seat: cython.int, piece: cython.int, lamp_too: cython.bint, rival_too: cython.bint
     ) -> cython.bint:
-        """Whether the piece has a place at all."""
+        """Whether there is any place for the piece."""
         o: cython.int
         free: cython.ulonglong = ~self.taken & FULL
         lamps: cython.ulonglong = self.printed & free if lamp_too else 0
@@ -280,7 +284,7 @@ class LumiereKernel(LumiereState):
         return False
 
     def can_build(self, seat: cython.int) -> cython.bint:
-        """Whether a building of the seat's reserve has a legal place, kept postcards included."""
+        """Whether a building in the seat's reserve has a legal place, using kept postcards if necessary."""
         i: cython.int
         for i in range(self.t.buildings):
             if (self.reserve[seat] >> i) & 1 and self.any_fits(
@@ -290,14 +294,14 @@ class LumiereKernel(LumiereState):
         return False
 
     def can_build_plainly(self, seat: cython.int) -> cython.bint:
-        """Whether one has a place without spending a kept postcard."""
+        """Whether one has a legal place without a kept postcard."""
         i: cython.int
         for i in range(self.t.buildings):
             if (self.reserve[seat] >> i) & 1 and self.any_fits(seat, i, False, False):
                 return True
         return False
 
-    # ---- doing it ----------------------------------------------------------------------------------------------
+    # ---- effects of steps --------------------------------------------------------------------------------------
 
     def apply(self, step: cython.int) -> cython.void:
         kind: cython.int = self.t.kind[step]
@@ -345,7 +349,7 @@ class LumiereKernel(LumiereState):
             self.end_turn(True)
 
     def lay_tile(self, tile: cython.int, square: cython.int, turn: cython.int) -> cython.void:
-        """L20, L23, L24. The hand is the top of the stack: a tile placed from second place changes places first."""
+        """L20, L23, L24. The hand is the top of the stack; to place the second tile, the two are swapped first."""
         me: cython.int = self.seat
         top: cython.int = 8 * me + self.placed[me]
         shift: cython.int = 16 * (square >> 2) + 2 * (square & 3)
@@ -368,7 +372,7 @@ class LumiereKernel(LumiereState):
             self.seat = self.opener
 
     def put_building(self, building: cython.int, mask: cython.ulonglong) -> cython.void:
-        """A building (or the garden) on the board; kept postcards it needed are spent (L41, L45)."""
+        """Put a building or the garden on the board, spending the kept postcards that it needs (L41, L45)."""
         me: cython.int = self.seat
         self.spaces[building] = mask
         self.built[me] |= mask
@@ -379,7 +383,7 @@ class LumiereKernel(LumiereState):
             self.chartier = -1
 
     def place_piece(self, card: cython.int, choice: cython.int, mask: cython.ulonglong) -> cython.void:
-        """The piece of a postcard, one entry each."""
+        """Put the piece of a postcard on the board: one branch for each postcard."""
         me: cython.int = self.seat
         bit: cython.int = lowest(mask)
         if card == JARDIN:  # L42
@@ -407,7 +411,7 @@ class LumiereKernel(LumiereState):
             self.large_lamp = bit
 
     def end_turn(self, skipped: cython.bint) -> cython.void:
-        """L32, L33: pass the turn on, over whoever can do nothing, or end the game."""
+        """L32, L33: pass the turn to the next seat that can do something, or end the game."""
         rival: cython.int = 1 - self.seat
         self.turn += 1
         self.question = self.lifted = -1
@@ -440,15 +444,17 @@ class LumiereKernel(LumiereState):
         return 1.0 if mine > theirs else -1.0 if mine < theirs else 0.0
 
     def lamps(self) -> cython.ulonglong:
-        """Ordinary lamps that burn: bare printed ones and the lamp piece (L41, L47, L53)."""
+        """The ordinary lamps that give light: uncovered printed ones and the lamp piece (L41, L47, L53)."""
         burning: cython.ulonglong = self.printed & ~self.taken
         if self.lamp >= 0:
             burning |= cython.cast(cython.ulonglong, 1) << self.lamp
         return burning
 
     def beam(self) -> cython.ulonglong:
-        """What the large lamp lights (L51): those spaces of its pattern that a shortest way by sides reaches
-        without crossing a building. For straight and diagonal spaces that is the rule's own wording."""
+        """What the large lamp lights (L51): spaces of its pattern with a shortest way that crosses no building.
+
+        A way goes from side to side. For straight and diagonal spaces this is what the rule says literally.
+        """
         reached: cython.ulonglong = 0
         lit: cython.ulonglong
         wider: cython.ulonglong
@@ -456,7 +462,7 @@ class LumiereKernel(LumiereState):
         quarter: cython.int
         if self.large_lamp < 0:
             return 0
-        for quarter in range(4):  # light walks away from the lamp, never back
+        for quarter in range(4):  # light moves away from the lamp, never back
             lit = cython.cast(cython.ulonglong, 1) << self.large_lamp
             while True:
                 clear = lit & ~(self.built[0] | self.built[1])
@@ -469,7 +475,7 @@ class LumiereKernel(LumiereState):
         return reached & self.t.beams[self.large_lamp]
 
     def lit(self, seat: cython.int) -> cython.int:
-        """L60: size times different lamps, over all the seat's buildings."""
+        """L60: size times the number of different lamps, summed over the seat's buildings."""
         total: cython.int = 0
         burning: cython.ulonglong = self.lamps()
         beam: cython.ulonglong = self.beam()
@@ -493,7 +499,7 @@ class LumiereKernel(LumiereState):
         return most
 
     def postcards(self, seat: cython.int) -> cython.int:
-        """L63, one entry each."""
+        """L63: one branch for each postcard that scores."""
         total: cython.int = 0
         free: cython.ulonglong = ~self.taken & FULL
         area: cython.ulonglong

@@ -1,4 +1,4 @@
-"""What pieces and sides are called: messages of the catalogue."""
+"""The names of pieces and sides, as catalogue messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of La Cité de la Lumière: every step there can be has one text and one number.
+"""The notation of La Cité de la Lumière: every possible step has one text and one number.
 
 Spaces are bits: bit 8 * column + row, so a1 is bit 0, a2 bit 1, b1 bit 8, and bits are in the order of their names.
 Steps are numbered in the order of their texts, so a list of ascending numbers is a sorted list of texts.
@@ -36,7 +36,7 @@ BUILD, CARD, DECLINE, PASS, PLACE, SWAP, TAKE, TILE = range(8)
 
 @dataclass(frozen=True)
 class Step:
-    """One thing a player can do. What `piece` and `choice` number depends on the kind (see `Notation`)."""
+    """One possible step. The meaning of `piece` and `choice` depends on the kind (see `Notation`)."""
 
     kind: int
     text: str
@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Orientation:
-    """A turned shape: its spaces as offsets of bits from its first space in reading order, and where that may lie."""
+    """A rotated shape: bit offsets from its first space in reading order, and where that space can lie."""
 
     piece: int
     offsets: tuple[int, ...]
@@ -59,7 +59,7 @@ def spaces(mask: int) -> list[str]:
     return list(_spaces(mask))
 
 
-@lru_cache(maxsize=10_000)  # views ask for the same ones all the time
+@lru_cache(maxsize=10_000)  # views ask for the same masks again and again
 def _spaces(mask: int) -> tuple[str, ...]:
     return tuple(sorted((SPACES[bit] for bit in bits(mask)), key=lambda name: (name[1], name[0])))
 
@@ -102,11 +102,11 @@ class Notation:
             o for piece, shape in enumerate(self.shapes) for o in _oriented(piece, orientations(shape, mirror))
         ]
         self.extended = sorted([*range(self.garden), self.garden], key=self.building_name)
-        """Buildings in the order of their names, the garden among them: the order in which an annex's are listed."""
+        """The buildings and the garden, sorted by name: the order of the steps that place an annex."""
         self.steps = sorted(self._all(len(data["tiles"]["layout"])), key=lambda step: step.text)
-        self.words = tuple(step.text for step in self.steps)
-        self.numbers = {text: number for number, text in enumerate(self.words)}
-        assert all(a < b for a, b in pairwise(self.words))
+        self.texts = tuple(step.text for step in self.steps)
+        self.numbers = {text: number for number, text in enumerate(self.texts)}
+        assert all(a < b for a, b in pairwise(self.texts))
 
     def building_name(self, building: int) -> str:
         """The name of a building, 'garden' for the garden."""
@@ -142,9 +142,9 @@ class Notation:
         elif piece == "statue":
             choices = [(facing, f" {name}") for facing, name in enumerate(FACINGS)]
         return [
-            Step(PLACE, f"{text} {name}{words}", card, choice, 1 << bit)
+            Step(PLACE, f"{text} {name}{suffix}", card, choice, 1 << bit)
             for bit, name in enumerate(SPACES)
-            for choice, words in choices
+            for choice, suffix in choices
         ]
 
     def _masks(self, piece: int) -> list[int]:
@@ -161,7 +161,7 @@ def _named(mask: int) -> str:
 
 
 def _oriented(piece: int, turned: set[Cells]) -> list[Orientation]:
-    """The orientations in the order of their texts, which is the same wherever they lie."""
+    """The orientations sorted by the texts of their steps. The order is the same for all places."""
     found = []
     for shape in turned:
         reading = sorted(shape)

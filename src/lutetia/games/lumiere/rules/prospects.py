@@ -1,6 +1,6 @@
-"""What the deciding seat may look forward to: what a postcard's whole effect would bring, and what a step would light.
+"""What a postcard with its whole effect would bring the seat on turn, and what a step would light.
 
-The kernel takes every step of it; nothing here knows what a postcard does. Nothing is hidden in these turns (L34).
+The kernel plays every step; nothing here knows what a postcard does. These turns have no hidden information (L34).
 """
 
 from __future__ import annotations
@@ -15,23 +15,24 @@ from lutetia.games.lumiere.rules.scoring import Board, building_sheets
 
 
 class Outcomes:
-    """The ends of a turn. `fresh` makes a kernel of the same table, to try steps on."""
+    """The possible ends of a turn. `fresh` makes a kernel of the same ruleset to try steps on."""
 
-    def __init__(self, fresh: Callable[[], LumiereKernel], words: Notation) -> None:
-        self.fresh, self.words = fresh, words
+    def __init__(self, fresh: Callable[[], LumiereKernel], notation: Notation) -> None:
+        self.fresh, self.notation = fresh, notation
 
     def cards(self, kernel: LumiereKernel, legal: list[str]) -> dict[str, int]:
-        """By postcard that may be taken now: the most that it would add to the seat's own total, all that it asks
-        answered."""
+        """For each postcard that may be taken now: the most that it can add to the seat's total."""
         now = kernel.points_of(kernel.seat)
         taken = [step for step in legal if step.startswith("card ")]
-        return {step.removeprefix("card "): self._best(kernel, self.words.numbers[step], set()) - now for step in taken}
+        return {
+            step.removeprefix("card "): self._best(kernel, self.notation.numbers[step], set()) - now for step in taken
+        }
 
     def _best(self, kernel: LumiereKernel, step: int, looked: set[int]) -> int:
         """The seat's best total at the end of the turn that begins with this step.
 
-        What follows a swap depends on the building that was lifted alone, whichever was given: each is looked at once,
-        and so the work never exceeds the places of every building in the supply.
+        What follows a swap depends only on the building that was lifted, not on the one given. So each lifted building
+        is examined once, and the work is bounded by the places of the buildings in the supply.
         """
         after = self.fresh()
         after.become(kernel)
@@ -41,15 +42,15 @@ class Outcomes:
         if after.lifted in looked:
             return int(after.points_of(kernel.seat))
         looked |= {after.lifted} - {-1}
-        steps = StepList(len(self.words.words))
+        steps = StepList(len(self.notation.texts))
         after.list(steps)
         return max(self._best(after, steps[i], looked) for i in range(len(steps)))
 
 
-def lit(before: LumiereKernel, after: LumiereKernel, words: Notation, edition: Json) -> Json:
-    """The building that a step puts down or makes larger, with its size and the lamps that light it."""
-    board = Board(after, words)
+def lit(before: LumiereKernel, after: LumiereKernel, notation: Notation, edition: Json) -> Json:
+    """The building that a step places or enlarges, with its size and the lamps that light it."""
+    board = Board(after, notation)
     known = set(before.spaces)
     sheets = building_sheets(board, board.light(edition["large_lamp"]["pattern"]))
-    grown = {name for b, name in enumerate((*words.buildings, "garden")) if after.spaces[b] not in known}
+    grown = {name for b, name in enumerate((*notation.buildings, "garden")) if after.spaces[b] not in known}
     return {"built": next((sheet for sheet in sheets if sheet["name"] in grown), None)}

@@ -1,7 +1,7 @@
-"""Why a step is not legal: the rule that forbids it, in words for whoever tried it.
+"""Why a step is not legal: the rule that forbids it, and a message for the player who tried it.
 
-Nothing here decides what is legal (the kernel does); it only finds words for what the kernel has already refused.
-It reads no more than the deciding seat may know.
+The kernel decides what is legal; this module only explains what the kernel has refused. It reads nothing that the
+seat on turn may not know.
 """
 
 from __future__ import annotations
@@ -49,38 +49,43 @@ CARD_RULES = {  # the rule of each postcard
 }
 
 
-def refusal(kernel: LumiereKernel, words: Notation, text: object) -> IllegalStep:
-    """The reason why this text is not a legal step now."""
+def refusal(kernel: LumiereKernel, notation: Notation, text: object) -> IllegalStep:
+    """The reason why this text is not a legal step in this position."""
     if not isinstance(text, str):
         return IllegalStep(N_("a step is a text, not {found}"), found=shown(text))
     if kernel.seat < 0:
         return IllegalStep(N_("the game is over"), "L33")
-    number = words.numbers.get(text)
+    number = notation.numbers.get(text)
     if number is None:
-        return _no_step(words, text)
-    step = words.steps[number]
-    why = next(_untimely(kernel, words, step), None) or next(_BY_KIND[step.kind](kernel, words, step), None)
+        return _no_step(notation, text)
+    step = notation.steps[number]
+    why = next(_untimely(kernel, notation, step), None) or next(_BY_KIND[step.kind](kernel, notation, step), None)
     return why or IllegalStep(N_("{step} is not legal now"), step=text)
 
 
-def _no_step(words: Notation, text: str) -> IllegalStep:
-    """The text is not in the notation at all."""
+def _no_step(notation: Notation, text: str) -> IllegalStep:
+    """The notation does not have this text."""
     parts = text.split(" ")
-    if parts[0] == "build" and len(parts) > 2 and parts[1] in words.buildings and all(p in SPACES for p in parts[2:]):
+    if (
+        parts[0] == "build"
+        and len(parts) > 2
+        and parts[1] in notation.buildings
+        and all(p in SPACES for p in parts[2:])
+    ):
         return IllegalStep(
             N_("{building} in no rotation covers {spaces}; spaces are written in reading order"),
             "L30",
             spaces=" ".join(parts[2:])[:60],
             building=parts[1],
         )
-    return no_step(words.words, text)
+    return no_step(notation.texts, text)
 
 
 Reasons = Iterator[IllegalStep]
 
 
-def _untimely(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
-    """Steps that belong to another moment of the game."""
+def _untimely(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
+    """Steps that come at the wrong moment of the game."""
     if kernel.phase == 1 and step.kind in (BUILD, CARD, DECLINE, PLACE, SWAP):
         yield IllegalStep(N_("building and postcards begin when all 16 tiles are down"), "L23")
     if kernel.phase == 2 and step.kind == TILE:
@@ -89,7 +94,7 @@ def _untimely(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
         yield IllegalStep(N_("buildings are taken only while tiles are being placed"), "L21")
     if kernel.lifted >= 0 and (step.kind != BUILD or step.piece != kernel.lifted):
         yield IllegalStep(
-            N_("{building} was lifted and must be built now"), "L40", building=words.buildings[kernel.lifted]
+            N_("{building} was lifted and must be built now"), "L40", building=notation.buildings[kernel.lifted]
         )
     if kernel.question >= 0 and kernel.lifted < 0:
         card = CARDS[kernel.question]
@@ -103,9 +108,9 @@ def _untimely(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
         yield IllegalStep(N_("no postcard is being carried out"), "L39")
 
 
-def _build(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+def _build(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     if not kernel.reserve[kernel.seat] >> step.piece & 1:
-        yield IllegalStep(N_("{building} is not in your reserve"), "L30", building=words.buildings[step.piece])
+        yield IllegalStep(N_("{building} is not in your reserve"), "L30", building=notation.buildings[step.piece])
     yield from _ground(kernel, step, "L30")
 
 
@@ -136,7 +141,7 @@ def _ground(kernel: LumiereKernel, step: Step, rule: str) -> Reasons:
                 )
 
 
-def _card(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+def _card(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     name = CARD_NAMES[CARDS[step.piece]]
     if not kernel.cards >> step.piece & 1:
         yield IllegalStep(N_("{card} is not in play in this game"), "L10", card=name)
@@ -146,7 +151,7 @@ def _card(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
         yield IllegalStep(N_("you have no action token left"), "L31")
 
 
-def _place(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+def _place(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     card = CARDS[step.piece]
     rule = CARD_RULES[card]
     if card in ("jardin", "fontaine"):
@@ -165,7 +170,7 @@ def _place(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
             piece=LazyText(PIECES[PIECE_OF_CARD[card]]),
         )
     if card == "bouquinistes":
-        yield from _annex(kernel, words, step, space)
+        yield from _annex(kernel, notation, step, space)
     if card == "penseur":
         facing = FACINGS[step.choice]
         ahead = at(space, *AHEAD[facing])
@@ -180,16 +185,16 @@ def _place(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
             yield IllegalStep(N_("the statue would face {ahead}, which is not free"), rule, ahead=ahead)
 
 
-def _annex(kernel: LumiereKernel, words: Notation, step: Step, space: str) -> Reasons:
-    name = LazyText(PIECES.get(words.building_name(step.choice), words.building_name(step.choice)))
+def _annex(kernel: LumiereKernel, notation: Notation, step: Step, space: str) -> Reasons:
+    name = LazyText(PIECES.get(notation.building_name(step.choice), notation.building_name(step.choice)))
     if not kernel.spaces[step.choice] & kernel.built[kernel.seat]:
         yield IllegalStep(N_("{building} is not a building of yours on the board"), "L46", building=name)
     if not BESIDE[space] & set(spaces(kernel.spaces[step.choice])):
         yield IllegalStep(N_("{space} does not touch a side of {building}"), "L46", space=space, building=name)
 
 
-def _swap(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
-    given, wanted = words.buildings[step.piece], words.buildings[step.choice]
+def _swap(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
+    given, wanted = notation.buildings[step.piece], notation.buildings[step.choice]
     if not kernel.reserve[kernel.seat] >> step.piece & 1:
         yield IllegalStep(N_("{building} is not in your reserve"), "L40", building=given)
     if not kernel.supply >> step.choice & 1:
@@ -197,11 +202,11 @@ def _swap(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
     yield IllegalStep(N_("{building} has no place on the board"), "L40", building=wanted)
 
 
-def _take(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
-    yield IllegalStep(N_("{building} is not in the supply"), "L21", building=words.buildings[step.piece])
+def _take(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
+    yield IllegalStep(N_("{building} is not in the supply"), "L21", building=notation.buildings[step.piece])
 
 
-def _tile(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+def _tile(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     placed = kernel.placed[kernel.seat]
     top = TILES * kernel.seat + placed
     held = sorted(list(kernel.stack)[top : top + min(kernel.hand, TILES - placed)])
@@ -214,13 +219,13 @@ def _tile(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
     yield IllegalStep(N_("square {square} already holds a tile"), "L20", square=SQUARE_NAMES[step.choice >> 2])
 
 
-def _pass(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+def _pass(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     if kernel.phase == 1:
         yield IllegalStep(N_("you may pass only once all your tiles are down"), "L22")
     yield IllegalStep(N_("you must build or take a postcard while you can"), "L32")
 
 
-def _decline(kernel: LumiereKernel, words: Notation, step: Step) -> Reasons:
+def _decline(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     yield IllegalStep(N_("no postcard is being carried out"), "L39")
 
 

@@ -1,7 +1,7 @@
 """The score of La Cité de la Lumière, explained: every point with the spaces that earned it (L60-L64).
 
-Plain Python over names of spaces, for people and screens. The kernel counts the same on bitboards, fast; tests hold
-the two equal at every step of thousands of games.
+Plain Python on the names of spaces, for display. The kernel counts the same on bitboards, fast. Tests compare the two
+at every step of thousands of games.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def at(space: str, right: int, down: int) -> str | None:
-    """The space so far from this one; None beyond the edge."""
+    """The space at this distance; None beyond the edge."""
     column, row = COLUMNS.index(space[0]) + right, int(space[1]) + down
     return f"{COLUMNS[column]}{row}" if 0 <= column < SIDE and 1 <= row <= SIDE else None
 
 
 def around(space: str, steps: Iterable[tuple[int, int]]) -> frozenset[str]:
-    """The spaces these steps away."""
+    """The spaces at these distances."""
     return frozenset(near for right, down in steps if (near := at(space, right, down)))
 
 
@@ -41,12 +41,12 @@ _PLACE = {space: (space[1], space[0]) for space in SPACES}
 
 
 def reading(names: Iterable[str]) -> list[str]:
-    """In reading order: row by row, left to right."""
+    """The spaces in reading order: row by row, left to right."""
     return sorted(names, key=_PLACE.__getitem__)
 
 
 def area(start: str, ground: Set[str]) -> set[str]:
-    """The start, and all of the ground connected to it by sides (L53)."""
+    """The start and all of the ground that is connected to it by sides (L53)."""
     found, todo = {start}, [start]
     while todo:
         near = (BESIDE[todo.pop()] & ground) - found
@@ -56,9 +56,9 @@ def area(start: str, ground: Set[str]) -> set[str]:
 
 
 class Board:
-    """What lies where, by the names of the spaces."""
+    """What lies on the board, by the names of the spaces."""
 
-    def __init__(self, kernel: LumiereKernel, words: Notation) -> None:
+    def __init__(self, kernel: LumiereKernel, notation: Notation) -> None:
         self.printed = {
             name: set(spaces(mask))
             for name, mask in zip((*SEATS, "mixed", "lamp"), (*kernel.own, kernel.mixed, kernel.printed), strict=True)
@@ -66,7 +66,7 @@ class Board:
         self.taken = set(spaces(kernel.taken))
         self.free = set(SPACES) - self.taken  # L6
         self.buildings = {  # name: (owner, spaces)
-            words.building_name(b): (SEATS[0] if mask & kernel.built[0] else SEATS[1], set(spaces(mask)))
+            notation.building_name(b): (SEATS[0] if mask & kernel.built[0] else SEATS[1], set(spaces(mask)))
             for b, mask in enumerate(kernel.spaces)
             if mask
         }
@@ -99,7 +99,7 @@ class Board:
         return lit
 
     def _reached(self, lamp: str, right: int, down: int) -> str | None:
-        """The space of the pattern if some shortest way to it by sides crosses no building (L51)."""
+        """The space of the pattern, if a shortest way to it by sides crosses no building (L51); else None."""
         target = at(lamp, right, down)
         if target is None:
             return None
@@ -111,15 +111,17 @@ class Board:
         return target if any(target in around(space, ahead) for space in fronts) else None
 
 
-def score_sheet(kernel: LumiereKernel, words: Notation, edition: Json, board: Board | None = None) -> dict[str, Json]:
-    """Each seat's points as the position stands, with what earned them. `board` is the kernel's, if it is known."""
-    board = board or Board(kernel, words)
+def score_sheet(
+    kernel: LumiereKernel, notation: Notation, edition: Json, board: Board | None = None
+) -> dict[str, Json]:
+    """Each seat's points in this position, with what earned them. `board`: the kernel's board, if at hand."""
+    board = board or Board(kernel, notation)
     light = board.light(edition["large_lamp"]["pattern"])
-    return {seat: _seat_sheet(seat, board, light, kernel, words, edition["points"]) for seat in SEATS}
+    return {seat: _seat_sheet(seat, board, light, kernel, notation, edition["points"]) for seat in SEATS}
 
 
 def building_sheets(board: Board, light: Light, seat: str | None = None) -> list[Json]:
-    """Every building (None) or a seat's, with its size, the lamps that light it, and its points (L60)."""
+    """The buildings of a seat (None: of both), with size, lamps that light them, and points (L60)."""
     sheets = []
     for name, (owner, where) in sorted(board.buildings.items()):
         if seat not in (None, owner):
@@ -141,11 +143,11 @@ def building_sheets(board: Board, light: Light, seat: str | None = None) -> list
 
 
 def _seat_sheet(
-    seat: str, board: Board, light: Light, kernel: LumiereKernel, words: Notation, points: dict[str, int]
+    seat: str, board: Board, light: Light, kernel: LumiereKernel, notation: Notation, points: dict[str, int]
 ) -> Json:
     buildings = building_sheets(board, light, seat)
     group = _largest_group(set().union(*(board.buildings[sheet["name"]][1] for sheet in buildings)))
-    reserve = [name for b, name in enumerate(words.buildings) if kernel.reserve[SEATS.index(seat)] >> b & 1]
+    reserve = [name for b, name in enumerate(notation.buildings) if kernel.reserve[SEATS.index(seat)] >> b & 1]
     waived = board.owners.get("sacre-coeur") == seat  # L43
     sheet = {
         "lit": {"points": sum(b["points"] for b in buildings), "buildings": buildings},
@@ -163,7 +165,7 @@ def _seat_sheet(
 
 
 def _largest_group(where: set[str]) -> set[str]:
-    """L61: the largest; of equals the one first in reading order."""
+    """L61: the largest group; of equal ones the first in reading order."""
     groups = []
     left = set(where)
     for start in reading(where):
@@ -184,7 +186,7 @@ def _cards(seat: str, board: Board, light: Light, points: dict[str, int]) -> Jso
 
 
 Counted = tuple[int, Set[str]] | None
-"""Points and the spaces that earned them; None where the piece was never placed."""
+"""Points and the spaces that earned them; None if the piece was never placed."""
 
 
 def _painter(board: Board, light: Light, points: dict[str, int]) -> Counted:
@@ -228,7 +230,7 @@ SCORING_CARDS = tuple(_COUNTS)
 
 
 def scores(sheet: dict[str, Json]) -> dict[str, Json]:
-    """The sheet's points by source alone, as in a record's result."""
+    """The points of the sheet by source, as in a record's result."""
     return {
         seat: {source: page[source]["points"] for source in ("lit", "group", "unbuilt", "postcards")}
         | {"total": page["total"]}

@@ -1,7 +1,8 @@
-"""The position of La Cité de la Lumière: what lies where, how it begins, copies, a hash, what a seat cannot know.
+"""The position of La Cité de la Lumière: its fields, the start of a game, copies, hashes, and resampling.
 
-Ordinary Python that Cython compiles as it stands; the fields are declared in state.pxd. Bits are spaces as in
-notation.py: bit 8 * column + row. Seats are 0 orange and 1 blue; -1 stands for nobody or nowhere.
+This is Python that Cython compiles; without a compiler it runs as it is. state.pxd declares the fields, fields.py says
+which methods must handle each of them. Bits are spaces as in notation.py: bit 8 * column + row. Seat 0 is orange, 1
+is blue. -1 means nobody or nowhere.
 """
 
 import cython
@@ -13,8 +14,10 @@ if cython.compiled:
     from cython.cimports.lutetia.games.lumiere.rules.tables import LookupTables
 else:
     from lutetia.core.bits import mix
+    from lutetia.core.fields import arrays
     from lutetia.core.kernel import Kernel
     from lutetia.core.random import Rng
+    from lutetia.games.lumiere.rules.fields import FIELDS
     from lutetia.games.lumiere.rules.tables import LookupTables
 
 PAVING = cython.declare(cython.int, 1)
@@ -22,21 +25,14 @@ PAVING = cython.declare(cython.int, 1)
 
 @cython.cclass
 class LumiereState(Kernel):
-    """One position. `rules` is the version of the ruling text it is played by: a changed ruling is a switch on it."""
+    """One position. `rules` is the version of the ruling text in use; a ruling that changed switches on it."""
 
     def __init__(
         self, tables: LookupTables, rules: cython.int, two_tiles: cython.bint, cards: cython.int, first: cython.int
     ):
-        """`cards`: the postcards in play as bits, 0 to draw them; `first`: the seat that begins, -1 to draw it."""
+        """`cards`: the postcards in play as bits, 0 to draw them. `first`: the starting seat, -1 to draw it."""
         if not cython.compiled:
-            self.own, self.built, self.spaces = [0] * 2, [0] * 2, [0] * 17
-            self.reserve, self.tokens, self.placed, self.stack, self.card_owner = (
-                [0] * 2,
-                [0] * 2,
-                [0] * 2,
-                [0] * 16,
-                [0] * 12,
-            )
+            self.__dict__.update(arrays(FIELDS))
         self.t = tables
         self.players = 2
         self.rules = rules
@@ -68,7 +64,7 @@ class LumiereState(Kernel):
         self.start(rng.below(2) if self.wanted_first < 0 else self.wanted_first)  # L12
 
     def set_up(self, orange: list, blue: list, cards: object, first: object) -> None:
-        """Begin with a known deal: both stacks of tile numbers, top first, the postcards as bits, the first seat."""
+        """Start a game from a given deal: both stacks of tile numbers (top first), postcards as bits, starting seat."""
         for i in range(8):
             self.stack[i] = orange[i]
             self.stack[8 + i] = blue[i]
@@ -76,7 +72,7 @@ class LumiereState(Kernel):
         self.start(first)
 
     def start(self, first: cython.int) -> cython.void:
-        """The position before the first turn; stacks and postcards are in place."""
+        """Set up the position before the first turn. Stacks and postcards are in place already."""
         i: cython.int
         self.first = self.seat = first
         self.turn = 0
@@ -99,10 +95,10 @@ class LumiereState(Kernel):
             self.card_owner[i] = -1
 
     def arrange(self, given: dict) -> None:
-        """Take over a position field by field, by the names in state.pxd; fields not given stay as they are.
+        """Overwrite fields by name; fields that are not given keep their values.
 
-        For drawn positions: a score to settle, a test. What lies on the board is `built`, `spaces` (by building) and
-        the special pieces; `taken` follows from them.
+        Used for positions that are set up by hand, in the companion and in tests. The board is described by `built`,
+        `spaces` (by building) and the special pieces; `taken` is computed from them.
         """
         self.seat = given.get("seat", self.seat)
         self.phase = given.get("phase", self.phase)
@@ -143,7 +139,7 @@ class LumiereState(Kernel):
             if bit >= 0:
                 self.taken |= cython.cast(cython.ulonglong, 1) << cython.cast(cython.int, bit)
 
-    # ---- copies, hashes, the unknown ---------------------------------------------------------------------------
+    # ---- copies, hashes, resampling ----------------------------------------------------------------------------
 
     def copy_from(self, other: Kernel) -> cython.void:
         self.copy(cython.cast(LumiereState, other))
@@ -223,7 +219,7 @@ class LumiereState(Kernel):
             h = mix(h, self.spaces[i])
         for i in range(12):
             h = mix(h, 1 + self.card_owner[i])
-        for seat in range(2):  # tiles not yet placed; the order within a hand means nothing
+        for seat in range(2):  # tiles not yet placed; the order within a hand does not matter
             top = 8 * seat + self.placed[seat]
             if self.hand == 2 and self.placed[seat] < 7:
                 h = mix(h, min(self.stack[top], self.stack[top + 1]))
@@ -234,7 +230,7 @@ class LumiereState(Kernel):
         return h
 
     def resample(self, seat: cython.int, rng: Rng) -> cython.void:
-        """Hidden are the order of one's own stack below the hand, and the rival's hand and stack (L11)."""
+        """Redraw the order of the seat's own stack below its hand, and the rival's hand and stack (L11)."""
         s: cython.int
         start: cython.int
         for s in range(2):

@@ -1,17 +1,17 @@
-"""What an edition fixes, as flat arrays for the kernel: steps, shapes, tiles, light and points."""
+"""The lookup tables of an edition for the kernel, as flat arrays: steps, shapes, tiles, light and points."""
 
 import cython
 
-from lutetia.games.lumiere.rules import notation
 from lutetia.games.lumiere.rules.edition import CARDS
+from lutetia.games.lumiere.rules.notation import BUILD, PLACE, SWAP, bits
 
 
 @cython.cclass
 class LookupTables:
-    """Built once for an edition, shared by all its kernels; sized for the most that `edition.faults` lets through."""
+    """Built once for an edition and shared by all its kernels. Arrays have room for every edition without faults."""
 
-    def __init__(self, edition: object, words: object) -> None:
-        """From a checked Edition and its Notation."""
+    def __init__(self, edition: object, notation: object) -> None:
+        """`edition` is a checked Edition, `notation` its Notation."""
         if not cython.compiled:
             self.kind, self.piece, self.choice, self.mask = [0] * 12288, [0] * 12288, [0] * 12288, [0] * 12288
             self.place_base, self.swap_base, self.first_orientation = [0] * 12, [0] * 16, [0] * 19
@@ -20,7 +20,7 @@ class LookupTables:
             self.tile_own, self.tile_rival, self.tile_mixed, self.tile_lamp = [0] * 32, [0] * 32, [0] * 32, [0] * 32
             self.beams = [0] * 64
         data = edition.data
-        self.buildings = len(words.buildings)
+        self.buildings = len(notation.buildings)
         self.tokens = data["counts"]["action_tokens"]
         self.cards_in_play = data["counts"]["postcards_in_play"]
         points = data["points"]
@@ -35,38 +35,38 @@ class LookupTables:
         self.deck_size = len(deck)
         for i, card in enumerate(deck):
             self.deck[i] = card
-        for i, building in enumerate(words.extended):
+        for i, building in enumerate(notation.extended):
             self.extended[i] = building
-        self.number_steps(words)
-        self.turn_shapes(words)
+        self.number_steps(notation)
+        self.turn_shapes(notation)
         self.pave(data["tiles"]["layout"])
         self.aim(data["large_lamp"]["pattern"])
 
-    def number_steps(self, words):
-        """Steps by number; where the steps of a kind begin."""
-        self.count = len(words.steps)
-        for number, step in enumerate(words.steps):
+    def number_steps(self, notation):
+        """Store each step by number, and where the steps of each kind begin."""
+        self.count = len(notation.steps)
+        for number, step in enumerate(notation.steps):
             self.kind[number] = step.kind
             self.piece[number] = step.piece
             self.choice[number] = step.choice
             self.mask[number] = step.mask
-        numbers = words.numbers
+        numbers = notation.numbers
         self.decline = numbers["decline"]
         self.passing = numbers["pass"]
         self.card_base = numbers["card bouquinistes"]
-        self.take_base = numbers[f"take {words.buildings[0]}"]
+        self.take_base = numbers[f"take {notation.buildings[0]}"]
         self.tile_base = numbers["tile 0 A1 r0"]
         for card in range(len(CARDS)):
-            starts = [n for n, step in enumerate(words.steps) if step.kind == notation.PLACE and step.piece == card]
+            starts = [n for n, step in enumerate(notation.steps) if step.kind == PLACE and step.piece == card]
             self.place_base[card] = min(starts, default=-1)
-        for building in range(len(words.buildings)):
-            starts = [n for n, step in enumerate(words.steps) if step.kind == notation.SWAP and step.piece == building]
+        for building in range(len(notation.buildings)):
+            starts = [n for n, step in enumerate(notation.steps) if step.kind == SWAP and step.piece == building]
             self.swap_base[building] = min(starts, default=-1)
 
-    def turn_shapes(self, words):
+    def turn_shapes(self, notation):
         """Shapes for the erosion of `fits`: offsets from the lowest bit, which lies `lift` below the first space."""
-        number_of = {(step.kind, step.piece, step.mask): n for n, step in enumerate(words.steps) if step.mask}
-        for o, orientation in enumerate(words.orientations):
+        number_of = {(step.kind, step.piece, step.mask): n for n, step in enumerate(notation.steps) if step.mask}
+        for o, orientation in enumerate(notation.orientations):
             lowest_offset = min(orientation.offsets)
             self.length[o] = len(orientation.offsets)
             self.lift[o] = -lowest_offset
@@ -74,18 +74,18 @@ class LookupTables:
                 self.offset[8 * o + i] = offset - lowest_offset
             self.anchors[o] = orientation.anchors
             self.first_orientation[orientation.piece + 1] = o + 1
-            if orientation.piece == words.garden:
-                key = (notation.PLACE, CARDS.index("jardin"))
-            elif orientation.piece == words.fountain:
-                key = (notation.PLACE, CARDS.index("fontaine"))
+            if orientation.piece == notation.garden:
+                key = (PLACE, CARDS.index("jardin"))
+            elif orientation.piece == notation.fountain:
+                key = (PLACE, CARDS.index("fontaine"))
             else:
-                key = (notation.BUILD, orientation.piece)
-            for anchor in notation.bits(orientation.anchors):
+                key = (BUILD, orientation.piece)
+            for anchor in bits(orientation.anchors):
                 mask = sum(1 << (anchor + offset) for offset in orientation.offsets)
                 self.step_at[64 * o + anchor] = number_of[(*key, mask)]
 
     def pave(self, layout):
-        """Each tile in each rotation, on square A1. Places clockwise: a1 b1 b2 a2; a turn moves place i to i + 1."""
+        """Each tile in each rotation, on square A1. The places are a1 b1 b2 a2; a turn moves place i to i + 1."""
         for tile, letters in enumerate(layout):
             for turn in range(4):
                 for place, letter in enumerate(letters):
@@ -100,7 +100,7 @@ class LookupTables:
                         self.tile_lamp[4 * tile + turn] |= bit
 
     def aim(self, pattern):
-        """What the large lamp would light from each space if nothing stood in the way (L51)."""
+        """What the large lamp would light from each space if nothing were in the way (L51)."""
         for bit in range(64):
             column, row = divmod(bit, 8)
             for down, right in pattern:

@@ -1,7 +1,7 @@
-"""What a seat may know of a position: an allow-list, built part by part, with all a screen needs to draw it.
+"""What a seat may know of a position: an allow-list, built part by part, with everything a screen needs to draw it.
 
-Hidden are the order of both stacks and the rival's hand (L11); a spectator sees neither hand. Nothing else is
-secret (L34). The parts are described by schemas/lumiere-position.json.
+The order of both stacks and the rival's hand are hidden (L11). A spectator sees neither hand. Nothing else is secret
+(L34). schemas/lumiere-position.json describes the parts.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from lutetia.games.lumiere.rules.scoring import Board, building_sheets, reading,
 PHASES = {1: "paving", 2: "building", 3: "over"}
 
 
-def position(kernel: LumiereKernel, words: Notation, edition: Json, viewer: int, cache: ViewCache) -> Json:
-    """All of the position that the viewer may know; -1 is a spectator. Only the hands differ from seat to seat."""
+def position(kernel: LumiereKernel, notation: Notation, edition: Json, viewer: int, cache: ViewCache) -> Json:
+    """Everything in the position that the viewer may know; -1 is a spectator. Only the hands differ by viewer."""
     if cache.position is None:
-        parts = _for_all(kernel, words, edition)
+        parts = _for_all(kernel, notation, edition)
         cache.position = {name: cache.encode(part) for name, part in parts.items()}
     return cache.position | {"held": {seat: _held(kernel, s, viewer) for s, seat in enumerate(SEATS)}}
 
 
-def _for_all(kernel: LumiereKernel, words: Notation, edition: Json) -> Json:
-    board = Board(kernel, words)
+def _for_all(kernel: LumiereKernel, notation: Notation, edition: Json) -> Json:
+    board = Board(kernel, notation)
     light = board.light(edition["large_lamp"]["pattern"])
-    sheet = score_sheet(kernel, words, edition, board)
+    sheet = score_sheet(kernel, notation, edition, board)
     return {
         "phase": PHASES[kernel.phase],
-        "question": _question(kernel, words),
+        "question": _question(kernel, notation),
         "squares": [name for square, name in enumerate(SQUARE_NAMES) if kernel.squares >> square & 1],
         "paving": {space: kind for kind, where in board.printed.items() for space in reading(where)},
         "held": None,  # each viewer's own
@@ -41,8 +41,8 @@ def _for_all(kernel: LumiereKernel, words: Notation, edition: Json) -> Json:
             seat: sorted(list(kernel.stack)[TILES * s + kernel.placed[s] : TILES * (s + 1)])
             for s, seat in enumerate(SEATS)
         },
-        "supply": _names(kernel.supply, words),
-        "reserve": {seat: _names(kernel.reserve[s], words) for s, seat in enumerate(SEATS)},
+        "supply": _names(kernel.supply, notation),
+        "reserve": {seat: _names(kernel.reserve[s], notation) for s, seat in enumerate(SEATS)},
         "buildings": building_sheets(board, light),
         "pieces": _pieces(board),
         "lamps": [_lamp(space, light[space], board) for space in reading(light)],
@@ -57,15 +57,15 @@ def _for_all(kernel: LumiereKernel, words: Notation, edition: Json) -> Json:
     }
 
 
-def _question(kernel: LumiereKernel, words: Notation) -> Json | None:
-    """What the seat is asked beside an ordinary turn: the postcard to carry out, the building to put down."""
+def _question(kernel: LumiereKernel, notation: Notation) -> Json | None:
+    """The open question, if the turn is not an ordinary one: the postcard to carry out, the building to put down."""
     if kernel.lifted >= 0:
-        return {"card": "levitation", "build": words.buildings[kernel.lifted]}
+        return {"card": "levitation", "build": notation.buildings[kernel.lifted]}
     return {"card": CARDS[kernel.question], "build": None} if kernel.question >= 0 else None
 
 
 def _held(kernel: LumiereKernel, seat: int, viewer: int) -> list[int] | None:
-    """A hand, for its owner alone; None: hidden."""
+    """A hand, visible only to its owner. None: hidden."""
     left = TILES - kernel.placed[seat]
     if viewer != seat and left:
         return None
@@ -73,12 +73,12 @@ def _held(kernel: LumiereKernel, seat: int, viewer: int) -> list[int] | None:
     return sorted(list(kernel.stack)[top : top + min(kernel.hand, left)])
 
 
-def _names(buildings: int, words: Notation) -> list[str]:
-    return [name for b, name in enumerate(words.buildings) if buildings >> b & 1]
+def _names(buildings: int, notation: Notation) -> list[str]:
+    return [name for b, name in enumerate(notation.buildings) if buildings >> b & 1]
 
 
 def _chimneys(seat: str, board: Board, edition: Json) -> int:
-    """How many a seat has left; none does not stop it from building (L7)."""
+    """How many chimneys a seat has left. Without any it can still build (L7)."""
     chimneys: int = edition["counts"]["chimneys"]
     return max(0, chimneys - sum(owner == seat for owner, _where in board.buildings.values()))
 
@@ -106,7 +106,7 @@ def _lamp(space: str, lit: Set[str], board: Board) -> Json:
 
 
 def _postcard(card: int, name: str, kernel: LumiereKernel, sheet: dict[str, Json]) -> Json:
-    """`state`: open, kept (its owner may still use it), or used; `points` and `spaces` are what it brings now."""
+    """`state`: open, kept (its owner may still use it) or used. `points` and `spaces`: what it earns now."""
     owner = SEATS[kernel.card_owner[card]] if kernel.card_owner[card] >= 0 else None
     kept = {"metropolitain": kernel.metropolitain, "chartier": kernel.chartier}.get(name, -1) >= 0
     earned = sheet[owner]["postcards"]["cards"].get(name, {}) if owner else {}

@@ -26,8 +26,8 @@ from lutetia.games.paris.rules.bonus import (
     TILES,
     UNIT,
 )
-from lutetia.games.paris.rules.edition import DISTRICTS, SPACES
 from lutetia.games.paris.rules.kernel import ParisKernel
+from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import BITS, bits
 from lutetia.games.paris.rules.scoring import ENDS_ROOM
 

@@ -2,15 +2,17 @@
 
 players     2 to 4
 districts   {"Montmartre": {"keys": {"3": ["p1"], "L12": ["p2", "p2"]}, "vp": 20}, …}: one entry for each key, and
-            the first-place points of the VP tile that lies there
+            the first-place points of the VP tile in the district
 seats       {"p1": {"vp": 34, "earned": {"eights": 4}, "francs": 7, "tokens": {"wood": 1}, "unused": [27],
-            "ends": {"vp1": 1}}, …}: `vp` are those on the score track; `earned` tells, as far as people know it,
-            where they came from
+            "ends": {"vp1": 1}}, …}: `vp` are the points on the score track; `earned` says where they came from, as far
+            as the players know
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import lutetia
@@ -21,18 +23,18 @@ from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 from lutetia.games.paris.rules import Paris, scoring
 from lutetia.games.paris.rules.bonus import GOODS, PLACE, TILES
-from lutetia.games.paris.rules.edition import DISTRICTS, SPACES
+from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import BITS
 from lutetia.games.paris.rules.scoring import EIGHTS, ENDS, ENDS_ROOM, SCORING_TILES, SECTIONS, City
 from lutetia.games.paris.text import steps
 from lutetia.text.interface import PLAYERS
 
 EARNED = ("eights", "sections", "bonus", "end_tiles", *map(str, SCORING_TILES))
-"""What the points on the score track can have come from: sources, and single bonus tiles."""
+"""Where points on the score track can have come from: a source, or a single bonus tile."""
 
 
 def written(game: Game) -> Json:
-    """Full information: what is behind the screens belongs to the count."""
+    """The position with full information: what is behind the screens counts too."""
     ruleset, kernel = game.ruleset, game.kernel
     assert isinstance(ruleset, Paris)
     city = City(kernel, ruleset.notation, ruleset.edition.data)  # type: ignore[arg-type]
@@ -51,7 +53,7 @@ def written(game: Game) -> Json:
         seats[seat] = {
             "vp": kernel.vp[s],  # type: ignore[attr-defined]
             "earned": {source: n for source, n in earned.items() if n},
-            # the end of the turn sells the open half of a tile 19 or 21 (P53); a position set up by hand knows no turn
+            # the end of the turn sells the open half of a tile 19 or 21 (P53); a position set up by hand has no turn
             "francs": city.francs[seat] + sum(map(city.best_price, halves)),
             "tokens": {good: n for good, n in city.tokens[seat].items() if n},
             "unused": city.unused[seat],
@@ -64,10 +66,10 @@ def settle(position: Json) -> Settled:
     ruleset = lutetia.ruleset("paris", players=position["players"])
     assert isinstance(ruleset, Paris)
     _check_names(position, ruleset)
-    laid = _Laid(position, ruleset)
+    checked = _Checked(position, ruleset)
     game = Game.deal(ruleset, Rng(0))
     kernel = game.kernel
-    kernel.arrange(laid.fields(kernel))  # type: ignore[attr-defined]
+    kernel.arrange(checked.fields(kernel))  # type: ignore[attr-defined]
     city = City(kernel, ruleset.notation, ruleset.edition.data)  # type: ignore[arg-type]
     sheet = scoring.score_sheet(city)
     for seat, page in sheet["seats"].items():
@@ -77,11 +79,11 @@ def settle(position: Json) -> Settled:
     result = scoring.result(sheet)
     view = game.view(None) | {"result": result}
     view["position"] |= {"scores": scoring.scores(sheet)}
-    return Settled(view, laid.faults, [], sheet, result)
+    return Settled(view, checked.faults, [], sheet, result)
 
 
 def _add_track(page: Json, has: Json) -> None:
-    """The points on the score track: what is known of them to its source, the rest to the track itself."""
+    """Add the points on the score track: the known ones to their sources, the rest as points of the track."""
     for source, n in has["earned"].items():
         part = page["bonus"] if source.isdigit() else page[source]
         part["points"] += n
@@ -93,20 +95,20 @@ def _add_track(page: Json, has: Json) -> None:
 
 def _check_names(position: Json, ruleset: Paris) -> None:
     """Raises ValueError for what is not in the box."""
-    words = ruleset.notation
+    notation = ruleset.notation
     seats = position["seats"].values()
-    prizes = [str(tile[0]) for tile in words.vp_tiles]
+    prizes = [str(tile[0]) for tile in notation.vp_tiles]
     known = {
         _("seat"): (ruleset.seats, [*position["seats"]]),
-        _("district"): (words.printed, [*position["districts"]]),
-        _("property"): (words.bits, [name for part in position["districts"].values() for name in part["keys"]]),
+        _("district"): (notation.printed, [*position["districts"]]),
+        _("property"): (notation.bits, [name for part in position["districts"].values() for name in part["keys"]]),
         _("owner of a key"): (
             ruleset.seats,
             [seat for part in position["districts"].values() for keys in part["keys"].values() for seat in keys],
         ),
         _("VP tile"): (prizes, [str(part["vp"]) for part in position["districts"].values() if part["vp"] is not None]),
         _("token"): (GOODS, [good for has in seats for good in has["tokens"]]),
-        _("end-game tile"): (words.ends, [kind for has in seats for kind in has["ends"]]),
+        _("end-game tile"): (notation.ends, [kind for has in seats for kind in has["ends"]]),
         _("bonus tile"): (tuple(map(str, sorted(TILES))), [str(n) for has in seats for n in has["unused"]]),
         _("source of points"): (EARNED, [source for has in seats for source in has["earned"]]),
     }
@@ -121,12 +123,12 @@ def _check_names(position: Json, ruleset: Paris) -> None:
             raise ValueError(_("seat {seat} is missing", seat=seat))
 
 
-class _Laid:
-    """Whose keys stand where, gathered into the kernel's fields, with everything that cannot be."""
+class _Checked:
+    """A position set up by hand: its faults, and the kernel fields that describe it."""
 
     def __init__(self, position: Json, ruleset: Paris) -> None:
         self.position, self.ruleset = position, ruleset
-        self.words, self.data = ruleset.notation, ruleset.edition.data
+        self.notation, self.data = ruleset.notation, ruleset.edition.data
         self.players = len(ruleset.seats)
         self.faults: list[Fault] = []
         self.keys = [
@@ -145,7 +147,7 @@ class _Laid:
         self.faults.append(Fault(reason, rule, values))
 
     def _keys(self) -> None:
-        """P14, P52: no more keys than there are, and only tiles 9 and 16 bring two onto a property."""
+        """P14, P52: no seat has more keys than it owns, and only tiles 9 and 16 put two keys on a property."""
         most = self.data["players"]["keys_in_hand"][str(self.players)] + self.data["players"]["keys_in_reserve"]
         for seat in self.ruleset.seats:
             n = sum(keys.count(seat) for _district, _name, keys in self.keys)
@@ -173,7 +175,7 @@ class _Laid:
                 self.fault(N_("{landmark} stands in {n} districts."), "P41", landmark=mark, n=len(found))
 
     def _prizes(self) -> None:
-        """P49: each VP tile once, and one for each district with a fourth key."""
+        """P49: each VP tile is used once, and only in districts with a fourth key."""
         prizes = [part["vp"] for part in self.position["districts"].values() if part["vp"] is not None]
         for prize, n in Counter(prizes).items():
             if n > 1:
@@ -187,13 +189,13 @@ class _Laid:
             self.fault(reason, "P49", n=len(prizes), full=full)
 
     def _goods(self) -> None:
-        """P5: so many tokens and end-game tiles in the box."""
+        """P5: there are only so many tokens and end-game tiles."""
         each = self.data["tokens"]["count_each"]
         for good in GOODS:
             n = sum(has["tokens"].get(good, 0) for has in self.position["seats"].values())
             if n > each:
                 self.fault(N_("{n} tokens {good}; there are {most}."), "P5", n=n, good=steps.good(good), most=each)
-        left = {kind: self.data["end_tiles"][key] for kind, (key, _worth) in self.words.end_kinds.items()}
+        left = {kind: self.data["end_tiles"][key] for kind, (key, _worth) in self.notation.end_kinds.items()}
         for kind, most in left.items():
             n = sum(has["ends"].get(kind, 0) for has in self.position["seats"].values())
             if n > most:
@@ -201,7 +203,7 @@ class _Laid:
                 self.fault(reason, "P5", n=n, kind=steps.end_kind(kind, self.data), most=most)
 
     def _tiles(self) -> None:
-        """P4, P50: a number once for each player, and no more than there are; and points that add up."""
+        """P4, P50: a player has each tile number once, there are enough copies, and the points add up."""
         owned = Counter(n for has in self.position["seats"].values() for n in set(has["unused"]))
         for number, n in sorted(owned.items()):
             most = self.players - 1 if number in self.data["bonus"]["copies"] else 1
@@ -217,15 +219,25 @@ class _Laid:
                 self.fault(reason, "P46", seat=_seat(seat), n=has["vp"], known=known)
 
     def fields(self, kernel: Any) -> Json:
-        """The kernel's fields: every building lies, all stacks are drawn, what is not told is not there."""
+        """The kernel's fields: all buildings stand, all stacks are drawn, and what is not mentioned is not there."""
+        fixed = {
+            "seat": 0,
+            "draw_due": False,
+            "acted": False,
+            "top": [kernel.height * (s + 1) for s in range(9)],
+            "building": [kernel.type_of_tile(tile) for tile in range(SPACES * DISTRICTS)],
+            "beside": [-1] * (SPACES * DISTRICTS),
+            "hand": [0] * 4,
+            "reserve": [0] * 4,
+            "end_left": [0] * ENDS_ROOM,
+        }
+        return fixed | self._city_fields(kernel) | self._seat_fields()
+
+    def _city_fields(self, kernel: Any) -> Json:
+        """Keys, landmarks and VP tiles."""
         own, doubled, landmarks, vp_in = [0] * 24, [-1] * 4, [0] * DISTRICTS, [-1] * DISTRICTS
-        firsts = [tile[0] for tile in self.words.vp_tiles]
-        for district, part in self.position["districts"].items():
-            d = self.words.districts.index(district)
-            if part["vp"] is not None:
-                vp_in[d] = firsts.index(part["vp"])
         for district, name, keys in self.keys:
-            d, bit = self.words.districts.index(district), self.words.bits.index(name)
+            d, bit = self.notation.districts.index(district), self.notation.bits.index(name)
             if name.startswith("L"):
                 landmarks[d] |= 1 << bit
             for s, seat in enumerate(self.ruleset.seats):
@@ -233,36 +245,34 @@ class _Laid:
                     own[DISTRICTS * s + d] |= 1 << bit
                 if keys.count(seat) > 1:
                     doubled[s] = BITS * d + bit
-        numbers: Json = {name: [0] * 4 for name in ("vp", "francs", "hand", "reserve", "unused", "owned")}
-        tokens, ends = [0] * 24, [0] * 48
-        for s, seat in enumerate(self.ruleset.seats):
-            has = self.position["seats"][seat]
-            numbers["vp"][s], numbers["francs"][s] = has["vp"], has["francs"]
-            numbers["unused"][s] = numbers["owned"][s] = sum(1 << PLACE[n] for n in set(has["unused"]))
-            for good, n in has["tokens"].items():
-                tokens[len(GOODS) * s + GOODS.index(good)] = n
-            for kind, n in has["ends"].items():
-                ends[ENDS_ROOM * s + self.words.ends.index(kind)] = n
-        stood = 0
-        for mask in landmarks:
-            stood |= mask
-        return numbers | {
-            "seat": 0,
-            "draw_due": False,
-            "acted": False,
-            "top": [kernel.height * (s + 1) for s in range(9)],
-            "building": [kernel.type_of_tile(tile) for tile in range(SPACES * DISTRICTS)],
-            "beside": [-1] * (SPACES * DISTRICTS),
-            "landmarks": landmarks,
-            "display": kernel.display & ~stood,
-            "vp_in": vp_in,
-            "vp_left": kernel.vp_left & ~sum(1 << i for i in set(vp_in) if i >= 0),
+        first_places = [tile[0] for tile in self.notation.vp_tiles]
+        for district, part in self.position["districts"].items():
+            if part["vp"] is not None:
+                vp_in[self.notation.districts.index(district)] = first_places.index(part["vp"])
+        built = reduce(or_, landmarks)
+        placed = sum(1 << tile for tile in set(vp_in) if tile >= 0)
+        return {
             "own": own,
             "doubled": doubled,
-            "tokens": tokens,
-            "ends": ends,
-            "end_left": [0] * 12,
+            "landmarks": landmarks,
+            "display": kernel.display & ~built,
+            "vp_in": vp_in,
+            "vp_left": kernel.vp_left & ~placed,
         }
+
+    def _seat_fields(self) -> Json:
+        """What the seats have besides their keys."""
+        fields: Json = {name: [0] * 4 for name in ("vp", "francs", "unused", "owned")}
+        fields |= {"tokens": [0] * 24, "ends": [0] * (4 * ENDS_ROOM)}
+        for s, seat in enumerate(self.ruleset.seats):
+            has = self.position["seats"][seat]
+            fields["vp"][s], fields["francs"][s] = has["vp"], has["francs"]
+            fields["unused"][s] = fields["owned"][s] = sum(1 << PLACE[n] for n in set(has["unused"]))
+            for good, n in has["tokens"].items():
+                fields["tokens"][len(GOODS) * s + GOODS.index(good)] = n
+            for kind, n in has["ends"].items():
+                fields["ends"][ENDS_ROOM * s + self.notation.ends.index(kind)] = n
+        return fields
 
 
 def _seat(seat: str) -> str:
@@ -270,18 +280,18 @@ def _seat(seat: str) -> str:
 
 
 def box() -> Json:
-    """What there is to set up, in words."""
+    """The components that a position can be set up with, with their names."""
     ruleset = lutetia.ruleset("paris")
     assert isinstance(ruleset, Paris)
-    words, data = ruleset.notation, ruleset.edition.data
+    notation, data = ruleset.notation, ruleset.edition.data
     return {
         "seats": {seat: _(name) for seat, name in PLAYERS.items()},
-        "districts": {name: steps.district(name) for name in words.printed},
-        "values": [str(value) for value in words.values],
+        "districts": {name: steps.district(name) for name in notation.printed},
+        "values": [str(value) for value in notation.values],
         "landmarks": {f"L{mark['value']}": f"{_(mark['name'])} {mark['value']}" for mark in data["landmarks"]},
-        "prizes": {str(tile[0]): steps.prize(list(tile)) for tile in sorted(words.vp_tiles, reverse=True)},
+        "prizes": {str(tile[0]): steps.prize(list(tile)) for tile in sorted(notation.vp_tiles, reverse=True)},
         "goods": {good: steps.good(good) for good in ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")},
-        "ends": {kind: steps.end_kind(kind, data) for kind in words.ends},
+        "ends": {kind: steps.end_kind(kind, data) for kind in notation.ends},
         "bonus": {str(n): steps.tile(n, data, 2) for n in sorted(TILES)},
         "earned": {source: _(steps.SOURCES[source]) for source in ("eights", "sections", "bonus", "end_tiles")},
     }

@@ -1,17 +1,19 @@
-"""Paris, for two to four: the table that joins the parts in this folder.
+"""The rules of Paris for two to four players. The class `Paris` joins the parts in this folder.
 
 | question | file |
 |---|---|
-| what lies in the box? | edition.py |
+| which components are there? | edition.py (the checks of tiles: edition_tiles.py) |
 | what does each bonus tile do? | bonus.py |
 | how is a step written? | notation.py |
-| what does a position consist of? | state.py |
-| what may be done, and what does it do? | kernel.py (its fixed tables: tables.py) |
+| what does a position consist of? | state.py (its fields: fields.py) |
+| which steps are legal, and what do they do? | kernel.py (its lookup tables: tables.py) |
 | how does a game begin? | deal.py |
-| who may know what? | view.py, and guess.py for what one may imagine |
-| what is it worth, and why? | scoring.py |
-| where could my keys go, what is missing, how would I stand? | prospects.py |
-| why not? | refusals.py |
+| who may know what? | view.py |
+| what could the hidden information be? | determinize.py |
+| how many points does each seat have, and why? | scoring.py |
+| where could a key go, what is missing, how would the districts stand? | prospects.py |
+| why is a step refused? | refusals.py |
+| what are goods, tiles and places called? | names.py |
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from lutetia.games.paris.rules.tables import LookupTables
 
 
 class Paris(Ruleset[ParisKernel]):
-    """One table of Paris."""
+    """The rules of Paris with one edition, one set of options and one number of players."""
 
     game = editions.NAME
     versions = (1,)
@@ -45,7 +47,7 @@ class Paris(Ruleset[ParisKernel]):
         self.edition = editions.edition(edition)
         self.options = deal.options(options)
         self.notation, self._tables = _prepared(self.edition)
-        self.step_texts = self.notation.words
+        self.step_texts = self.notation.texts
         self.step_ids = self.notation.numbers
 
     def new_kernel(self) -> ParisKernel:
@@ -97,7 +99,7 @@ class Paris(Ruleset[ParisKernel]):
         return prospects.out_of_reach(kernel, self.new_kernel(), city, legal)
 
     def _public(self, kernel: ParisKernel) -> scoring.City:
-        """What lies on the table for all."""
+        """What all players see."""
         return scoring.City(kernel, self.notation, self.edition.data, (), ())
 
     def refusal(self, kernel: ParisKernel, step: str) -> IllegalStep:
@@ -106,6 +108,6 @@ class Paris(Ruleset[ParisKernel]):
 
 @lru_cache(maxsize=8)
 def _prepared(checked: Edition) -> tuple[Notation, LookupTables]:
-    """The words and tables of an edition; making them takes longer than many a game."""
-    words = Notation(checked)
-    return words, LookupTables(checked, words)
+    """The notation and lookup tables of an edition. They are cached: building them takes longer than a game."""
+    notation = Notation(checked)
+    return notation, LookupTables(checked, notation)

@@ -1,16 +1,16 @@
-"""What each bonus tile does (P51-P53): one entry each. The numbers they work with live in the edition."""
+"""What each bonus tile does (P51-P53), as a table. Its amounts are in the edition."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 GOODS = ("bronze", "gold", "gold_prestige", "marble", "silver", "wood")
-"""The kinds of tokens in the order of their names, which is the kernel's numbering: prestige even, resources odd."""
+"""The kinds of tokens, sorted by name. The index is the kernel's number: prestige even, resources odd."""
 RESOURCES = ("wood", "marble", "gold")
-"""In the order in which they are paid."""
+"""In the order of payment."""
 PRESTIGE = ("bronze", "silver", "gold_prestige")
 
-# How a tile works. The kernel knows these numbers too.
+# How a tile works. The kernel uses the same numbers.
 UNIT, STEP_ON, AT_END, GAIN, PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, EXTRA_KEY, TAKE_ANY, TAKE_BACK, PAIRS = (
     range(12)
 )
@@ -18,7 +18,7 @@ UNIT, STEP_ON, AT_END, GAIN, PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, EXT
 
 @dataclass(frozen=True)
 class Effect:
-    """A way of working; for units and pairs also which goods, and how many units the tile holds."""
+    """How a tile works; for units and pairs also the goods, and the number of units on the tile."""
 
     way: int
     goods: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ EFFECTS = {
 }
 
 TILES = tuple(sorted(EFFECTS, key=str))
-"""The tiles in the order of their names (1, 10, 11, …, 19, 2, 20, …), which is the kernel's numbering."""
+"""The tiles sorted by name (1, 10, 11, …, 19, 2, 20, …). The index is the kernel's number."""
 PLACE = {number: place for place, number in enumerate(TILES)}
 """The inverse of `TILES`."""
 

@@ -1,10 +1,11 @@
-"""A whole game that fits a view: what the viewer cannot know is drawn, so that the viewer cannot tell it apart.
+"""Determinization: draw a whole game that fits a view and that the viewer cannot tell from the real one.
 
-The stacks are easy. Which end-game tiles the others took is not as free as it looks: a tile that was used later was
-that tile, a payment that asked for a choice needed a second source, and one that did not had none. So at first every
-hidden tile counts as worthless, which can only make too little possible. Then the turns are followed, and where a
-step cannot be, one of the tiles its seat had taken is made what the step demands. In the end the tiles that are still
-worthless become whatever is left and changes nothing.
+The stacks are easy. The end-game tiles of the other seats are constrained by what happened later: a tile that was used
+must have been that tile; a payment with a choice needed a second source, and one without a choice had none.
+
+So every hidden tile starts as a worthless one, which can only make too few steps possible. The turns are replayed.
+Where a step is impossible, one of the tiles that its seat had taken becomes what the step needs. At the end the tiles
+that are still worthless become any of the remaining kinds that change nothing.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
 from lutetia.core.viewcache import ViewCache
 from lutetia.games.paris.rules.bonus import GOODS, PRESTIGE, RESOURCES, TILES
-from lutetia.games.paris.rules.edition import BUILDINGS, end_tiles
+from lutetia.games.paris.rules.edition import end_tiles
 from lutetia.games.paris.rules.kernel import ParisKernel
+from lutetia.games.paris.rules.limits import BUILDINGS
 from lutetia.games.paris.rules.notation import (
     END,
     END_TILE,
@@ -41,28 +43,28 @@ from lutetia.games.paris.rules.view import HIDDEN_END, question
 
 HIDDEN = -1
 WORTHLESS = ENDS_ROOM - 1
-"""Stands for a kind of end-game tile that does nothing; no edition has so many kinds."""
+"""A kind of end-game tile that does nothing. No edition has that many kinds."""
 MOST_TRIES = 20_000
-"""Tries before the search gives up: far more than any view of a real game was seen to need."""
+"""Tries before the search gives up; far more than any view of a real game has needed."""
 
 
 def determinize(
-    ruleset: Ruleset[ParisKernel], words: Notation, view: Json, viewer: int, rng: Rng
+    ruleset: Ruleset[ParisKernel], notation: Notation, view: Json, viewer: int, rng: Rng
 ) -> tuple[Json, list[Json]]:
-    """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on nonsense."""
+    """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on a bad view."""
     try:
         position, turns = view["position"], view["turns"]
-        dealt = setup(position, words, rng)
+        dealt = setup(position, notation, rng)
         begun = ruleset.new_kernel()
         ruleset.read_setup(begun, dealt, ruleset.seats.index(view["first"]))
-        search = Search(ruleset, words, position, ruleset.seats.index(view["seat"]) if view["seat"] else HIDDEN, rng)
+        search = Search(ruleset, notation, position, ruleset.seats.index(view["seat"]) if view["seat"] else HIDDEN, rng)
         pool = end_tiles(ruleset.edition.data) - search.read(turns, viewer)
         seen = Counter(position["end_tiles"]["kinds"] or {})
         kinds = iter(search.run(begun, pool - seen))
-        search.last.arrange({"end_left": counts(seen or pool - search.drawn(), words)})
+        search.last.arrange({"end_left": counts(seen or pool - search.drawn(), notation)})
         if ruleset.position(search.last, viewer, ViewCache(follows=False)) != position:
             raise RecordError(N_("the position of this view is not what its turns lead to"))
-        told = [
+        completed = [
             turn | {"steps": [f"end {next(kinds)}" if step == HIDDEN_END else step for step in turn["steps"]]}
             for turn in turns
         ]
@@ -70,14 +72,14 @@ def determinize(
         raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration):
         raise RecordError(N_("the position of this view cannot be read")) from None
-    return dealt, told
+    return dealt, completed
 
 
-def setup(position: Json, words: Notation, rng: Rng) -> Json:
-    """A set-up that fits all the viewer knows: stacks as they were drawn, the known backs, and the unknown."""
+def setup(position: Json, notation: Notation, rng: Rng) -> Json:
+    """A set-up that fits everything the viewer knows: tiles as they were drawn, the visible backs, then the unknown."""
     stacks = position["stacks"]
     known = [tuple(tile) for stack in stacks for tile in stack["drawn"]]
-    unknown = [(district, value) for district in words.districts for value in words.values]
+    unknown = [(district, value) for district in notation.districts for value in notation.values]
     unknown = [tile for tile in unknown if tile not in known]
     if len(unknown) != BUILDINGS - len(known):
         raise RecordError(N_("the position of this view cannot be read"))
@@ -112,25 +114,25 @@ def _shuffle(items: list[Any], rng: Rng) -> None:
 class Search:
     """Finds a kind for each hidden end-game tile (a slot), in the order in which they were taken."""
 
-    def __init__(self, ruleset: Ruleset[ParisKernel], words: Notation, position: Json, turn: int, rng: Rng) -> None:
-        """`position`: the one to be reached; `turn`: the seat whose decision it is there."""
-        self.seats, self.words, self.position, self.turn, self.rng = ruleset.seats, words, position, turn, rng
-        self.listed = StepList(len(words.words))
+    def __init__(self, ruleset: Ruleset[ParisKernel], notation: Notation, position: Json, turn: int, rng: Rng) -> None:
+        """`position`: the position to reach. `turn`: the seat on turn in it."""
+        self.seats, self.notation, self.position, self.turn, self.rng = ruleset.seats, notation, position, turn, rng
+        self.listed = StepList(len(notation.texts))
         self.steps: list[tuple[int, int]] = []
-        """The seat and number of every step; HIDDEN where a tile was taken unseen."""
+        """The seat and number of every step; HIDDEN where another seat took a tile."""
         self.slots: list[int] = []
-        """Where in the steps the hidden tiles were taken."""
+        """The indices of the steps in which hidden tiles were taken."""
         self.kinds: list[int] = []
-        """What each slot is taken to be."""
+        """The kind that each slot is assumed to be."""
         self.boards: list[ParisKernel] = []
-        """The position before the first step, then before each slot; they follow what the slots are taken to be."""
+        """The position before the first step, then before each slot, given the kinds of the slots before."""
         self.blank = ruleset.new_kernel
         self.last = ruleset.new_kernel()
-        """Where the turns led when they were followed last."""
+        """The last position of the last replay."""
         self.tries = 0
 
     def read(self, turns: list[Json], viewer: int) -> Counter[str]:
-        """Take in the turns; the end-game tiles whose taking the viewer saw."""
+        """Read the turns. Returns the end-game tiles that the viewer saw being taken."""
         known: Counter[str] = Counter()
         for turn in turns:
             seat = self.seats.index(turn["seat"])
@@ -139,29 +141,29 @@ class Search:
                     self.slots.append(len(self.steps))
                     self.steps.append((seat, HIDDEN))
                 else:
-                    step = self.words.steps[self.words.numbers[text]]
+                    step = self.notation.steps[self.notation.numbers[text]]
                     if step.kind == END:
-                        known[self.words.ends[step.a]] += 1
-                    self.steps.append((seat, self.words.numbers[text]))
+                        known[self.notation.ends[step.a]] += 1
+                    self.steps.append((seat, self.notation.numbers[text]))
         return known
 
     def run(self, begun: ParisKernel, pool: Counter[str]) -> list[str]:
-        """A kind of the pool for each slot. Raises RecordError where none fit."""
+        """A kind from the pool for each slot. Raises RecordError if none fit."""
         self.kinds = [WORTHLESS] * len(self.slots)
         self.boards = [begun, *(self.blank() for _slot in self.slots)]
-        left = Counter({self.words.ends.index(kind): n for kind, n in pool.items() if n})
-        if not self._mend(self._follow(-1), left):
+        left = Counter({self.notation.ends.index(kind): n for kind, n in pool.items() if n})
+        if not self._repair(self._replay(-1), left):
             raise RecordError(N_("the turns of this view cannot be followed"))
-        return [self.words.ends[kind] for kind in self.kinds]
+        return [self.notation.ends[kind] for kind in self.kinds]
 
     def drawn(self) -> Counter[str]:
-        """What the slots were taken to be."""
-        return Counter(self.words.ends[kind] for kind in self.kinds)
+        """The kinds of the slots, counted."""
+        return Counter(self.notation.ends[kind] for kind in self.kinds)
 
-    # ---- what the steps demand ---------------------------------------------------------------------------------
+    # ---- what the steps need -----------------------------------------------------------------------------------
 
-    def _mend(self, at: int | None, left: Counter[int]) -> bool:
-        """Make tiles what the steps demand, from the one at fault (None: there is none) to the last."""
+    def _repair(self, at: int | None, left: Counter[int]) -> bool:
+        """Give slots the kinds that the steps need, from the impossible step `at` (None: there is none) to the end."""
         if at is None:
             return self._fill(left)
         seat = self.steps[at][0] if at < len(self.steps) else self.turn
@@ -170,26 +172,26 @@ class Search:
             for slot, place in enumerate(self.slots)
             if place < at and self.steps[place][0] == seat and self.kinds[slot] == WORTHLESS
         ]
-        demanded, together = self._demanded(at)
-        for slot in reversed(worthless):  # the later it was taken, the less it stands in the way of what was before
-            for kind in demanded:
+        needed, several = self._needed(at)
+        for slot in reversed(worthless):  # a tile taken later affects fewer of the earlier steps
+            for kind in needed:
                 if left[kind]:
                     left[kind] -= 1
                     reached = self._try(slot, kind)
-                    goes_on = reached is None or reached > at or (together and reached == at)
-                    if goes_on and self._mend(reached, left):
+                    goes_on = reached is None or reached > at or (several and reached == at)
+                    if goes_on and self._repair(reached, left):
                         return True
                     left[kind] += 1
             self._try(slot, WORTHLESS)
         return False
 
-    def _demanded(self, at: int) -> tuple[list[int], bool]:
-        """The kinds that could make a step possible, in any order, and whether it may take several of them."""
-        ends = self.words.ends
+    def _needed(self, at: int) -> tuple[list[int], bool]:
+        """The kinds that could make a step possible, shuffled, and whether it may need several of them."""
+        ends = self.notation.ends
         units = {good: ends.index(good) for good in GOODS}
         if at == len(self.steps):
             return self._shuffled(units.values()), True
-        step = self.words.steps[self.steps[at][1]]
+        step = self.notation.steps[self.steps[at][1]]
         if step.kind == USE and step.a >= END_USE:
             return [step.a - END_USE], False
         if step.kind in (PAY, SECTION, SELL) and step.a >= 0 and SOURCES[step.a].tile == END_TILE:
@@ -200,10 +202,10 @@ class Search:
             return self._shuffled(units[good] for good in PRESTIGE), False
         return [], False
 
-    # ---- and the rest ------------------------------------------------------------------------------------------
+    # ---- the other slots ---------------------------------------------------------------------------------------
 
     def _fill(self, left: Counter[int]) -> bool:
-        """Make the tiles that are still worthless something that is left: first those with the least choice."""
+        """Give the slots that are still worthless one of the remaining kinds, those with the fewest choices first."""
         worthless = [slot for slot, kind in enumerate(self.kinds) if kind == WORTHLESS]
         fitting = {}
         for slot in worthless:
@@ -215,7 +217,7 @@ class Search:
         if not slots:
             return True
         slot = slots[0]
-        for kind in dict.fromkeys(self._shuffled(left.elements())):  # as likely as there are tiles of it
+        for kind in dict.fromkeys(self._shuffled(left.elements())):  # the more tiles of a kind, the likelier it is
             if kind in fitting[slot] and self._try(slot, kind) is None:
                 left[kind] -= 1
                 if self._fill_next(slots[1:], fitting, left):
@@ -229,20 +231,21 @@ class Search:
         _shuffle(found, self.rng)
         return found
 
-    # ---- following the turns -----------------------------------------------------------------------------------
+    # ---- replaying the turns -----------------------------------------------------------------------------------
 
     def _try(self, slot: int, kind: int) -> int | None:
-        """Take a slot to be a kind, and follow the turns from there."""
+        """Set the kind of a slot and replay the turns from there."""
         self.tries += 1
         if self.tries > MOST_TRIES:
             raise RecordError(N_("the turns of this view cannot be followed"))
         self.kinds[slot] = kind
-        return self._follow(slot)
+        return self._replay(slot)
 
-    def _follow(self, slot: int) -> int | None:
-        """Follow the turns from before a slot (-1: from the start) to the end.
+    def _replay(self, slot: int) -> int | None:
+        """Replay the turns from before a slot (-1: from the start) to the end.
 
-        None, or where the first step is that cannot be; beyond the last one: the end is not what was seen.
+        Returns the index of the first impossible step, or None. The number of steps means that the last position does
+        not look like the view.
         """
         kernel = self.last
         kernel.become(self.boards[slot + 1])
@@ -254,7 +257,7 @@ class Search:
                 if not self._take(kernel, seat, self.kinds[slot]):
                     return at
             else:
-                step = self.words.steps[number]
+                step = self.notation.steps[number]
                 if step.kind == END:
                     kernel.offer(step.a)
                 if not self._play(kernel, seat, number):
@@ -262,10 +265,10 @@ class Search:
         return None if self._agrees(kernel) else len(self.steps)
 
     def _take(self, kernel: ParisKernel, seat: int, kind: int) -> bool:
-        """Take an end-game tile of a kind, or a worthless one in the stead of any."""
+        """Take an end-game tile of a kind; a worthless one replaces a tile of another kind."""
         taken = 0 if kind == WORTHLESS else kind
         kernel.offer(taken)
-        played = self._play(kernel, seat, self.words.numbers[f"end {self.words.ends[taken]}"])
+        played = self._play(kernel, seat, self.notation.numbers[f"end {self.notation.ends[taken]}"])
         if played and kind == WORTHLESS:
             kernel.exchange(seat, taken, WORTHLESS)
         return played
@@ -278,8 +281,8 @@ class Search:
         return True
 
     def _agrees(self, kernel: ParisKernel) -> bool:
-        """Whether a last position shows what the viewer sees, as far as hidden tiles bear on it."""
-        if question(kernel, self.words) != self.position["question"]:
+        """Whether a last position looks like the view in everything that hidden tiles can affect."""
+        if question(kernel, self.notation) != self.position["question"]:
             return False
         held, tokens = list(kernel.ends), list(kernel.tokens)
         for s, seat in enumerate(self.seats):
@@ -293,6 +296,6 @@ class Search:
         return True
 
 
-def counts(kinds: Counter[str], words: Notation) -> list[int]:
-    """As the kernel counts end-game tiles."""
-    return [kinds[kind] for kind in words.ends] + [0] * (ENDS_ROOM - len(words.ends))
+def counts(kinds: Counter[str], notation: Notation) -> list[int]:
+    """The numbers of end-game tiles as a kernel field."""
+    return [kinds[kind] for kind in notation.ends] + [0] * (ENDS_ROOM - len(notation.ends))

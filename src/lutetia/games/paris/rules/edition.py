@@ -9,32 +9,42 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from lutetia.core.edition import Edition, Source, load, whole, wrong_keys
+from lutetia.core.edition import (
+    Edition,
+    Source,
+    heading_faults,
+    inner_table_faults,
+    load,
+    number_table_faults,
+    out_of_bounds,
+    stated,
+    whole,
+    wrong_keys,
+)
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
 from lutetia.games import names
-from lutetia.games.paris.rules.bonus import (
-    EFFECTS,
-    EXTRA_KEY,
-    GAIN,
-    GOODS,
-    PER_LANDMARK,
-    PER_VALUE,
-    PRESTIGE,
-    RESOURCES,
-    tiles_that,
+from lutetia.games.paris.rules import edition_tiles
+from lutetia.games.paris.rules.bonus import EFFECTS, GOODS, PRESTIGE, RESOURCES
+from lutetia.games.paris.rules.limits import (
+    AMOUNT_AT_MOST,
+    BUILDINGS,
+    DISTRICTS,
+    EIGHT,
+    KEYS_AT_MOST,
+    LANDMARKS_AT_MOST,
+    PLAYERS,
+    SECTIONS_AT_MOST,
+    SPACES,
+    STACKS_AT_MOST,
+    TYPES,
+    UNITS_AT_MOST,
+    VALUE_AT_MOST,
 )
 from lutetia.games.paris.rules.names import amounts
 
 NAME = "paris"
 FILE = Path(__file__).with_name("edition.toml")
-DISTRICTS, SPACES, TYPES = 6, 6, 6
-BUILDINGS = DISTRICTS * SPACES
-EIGHT = 8  # the edition's wood_for_8 and vp_for_8 speak of it, and P15
-PLAYERS = (2, 3, 4)
-KEYS_AT_MOST = 12  # P5
-LANDMARKS_AT_MOST, SECTIONS_AT_MOST, UNITS_AT_MOST, STACKS_AT_MOST = 8, 3, 12, 9
-VALUE_AT_MOST, AMOUNT_AT_MOST, VP_TILES_AT_MOST, END_TILES_AT_MOST, VP_KINDS_AT_MOST = 60, 1000, 12, 12, 3
 WILD_UNITS = EFFECTS[10].units + EFFECTS[21].units
 PARTS = (
     "districts",
@@ -55,19 +65,14 @@ def edition(source: Source = None) -> Edition:
 
 
 def hyphened(name: str) -> str:
-    """A district's name as records write it: one word."""
+    """A district's name as records write it, in one word."""
     return name.replace(" ", "-")
 
 
-def stated(part: Mapping[str, Any]) -> dict[str, Any]:
-    """A part without the remark on where its data come from."""
-    return {key: value for key, value in part.items() if key != "status"}
-
-
 def end_kinds(data: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
-    """The kinds of end-game tiles as records write them, sorted: the edition's key, and what one is worth.
+    """The kinds of end-game tiles as records write them, sorted, with the edition's key and the worth of a tile.
 
-    `francs_3` is written francs and `vp_2` vp2; the worth is its francs or VP, 0 for a resource or prestige.
+    `francs_3` is written `francs`, and `vp_2` is written `vp2`. The worth is in francs or VP; 0 for a good.
     """
     kinds = {}
     for key in stated(data["end_tiles"]):
@@ -80,7 +85,7 @@ def end_kinds(data: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
 
 
 def end_tiles(data: Mapping[str, Any]) -> Counter[str]:
-    """How many end-game tiles there are of each kind, as records write them."""
+    """The number of end-game tiles of each kind, as records write the kinds."""
     return Counter({kind: data["end_tiles"][key] for kind, (key, _worth) in end_kinds(data).items()})
 
 
@@ -88,42 +93,17 @@ def end_tiles(data: Mapping[str, Any]) -> Counter[str]:
 
 
 def faults(data: dict[str, Any]) -> list[str]:
-    """Every fault of the data, in words; none: the game can be played with it."""
-    found: list[str] = []
-    known = {"name", "version", "landmarks", *PARTS}
-    for key in sorted(map(str, set(data) - known)):
-        found.append(_("unknown part {key}; known are: {known}", key=shown(key), known=", ".join(sorted(known))))
-    if not isinstance(data.get("name"), str):
-        found.append(_("name: a text is needed"))
-    if not whole(data.get("version"), 1, 2**31):
-        found.append(_("version: a whole number from 1 is needed"))
+    """Every fault of the data. If there is none, the game can be played with it."""
+    found = heading_faults(data, ("landmarks", *PARTS))
     for part in PARTS:
         if not isinstance(data.get(part), dict):
             found.append(_("[{part}] is missing", part=part))
         else:
             found += [f"[{part}] {fault}" for fault in _CHECKS[part](stated(data[part]))]
     found += [f"[[landmarks]] {fault}" for fault in _landmarks(data.get("landmarks"))]
-    if not found:  # what follows may trust the parts
+    if not found:  # the sums need sound parts
         found += _sums(data)
     return found
-
-
-def _amounts(part: Mapping[str, Any], name: str, wanted: Mapping[str, tuple[int, int]]) -> list[str]:
-    """A table of whole numbers, each within its bounds."""
-    if not isinstance(part, dict):
-        return [_("{name}: a table of numbers is needed", name=name)]
-    where = f"{name}." if name else ""
-    found = [f"{name}: {fault}" if name else fault for fault in wrong_keys(part, wanted)]
-    return found + [
-        _("{key}: a whole number from {least} to {most} is needed", key=where + key, least=least, most=most)
-        for key, (least, most) in wanted.items()
-        if key in part and not whole(part[key], least, most)
-    ]
-
-
-def _table(part: Mapping[str, Any], name: str, wanted: Mapping[str, tuple[int, int]]) -> list[str]:
-    """The same for a table within a part; that it is missing was said already."""
-    return _amounts(part[name], name, wanted) if name in part else []
 
 
 def _districts(part: dict[str, Any]) -> list[str]:
@@ -143,7 +123,7 @@ def _districts(part: dict[str, Any]) -> list[str]:
             )
         else:
             good.append(hyphened(name))
-    for a, b in pairwise(sorted(good)):  # a list of steps must be in the order of their words wherever the name stands
+    for a, b in pairwise(sorted(good)):  # so that steps sort the same way wherever the name stands
         if b.startswith(a):
             found.append(_("names: {b} begins with {a}; none may begin with another", a=a, b=b))
     if not isinstance(banks, list) or ("banks" in part and len(banks) != DISTRICTS):
@@ -160,50 +140,59 @@ def _buildings(part: dict[str, Any]) -> list[str]:
         "returned_unseen": (0, BUILDINGS - 1),
         "stacks": (1, STACKS_AT_MOST),
     }
-    lists = ("values", "bonus_move_free", "bonus_move_paid")
-    found = wrong_keys(part, (*lists[:1], *amounts, *lists[1:]))
-    found += [
-        _("{key}: a whole number from {least} to {most} is needed", key=key, least=least, most=most)
-        for key, (least, most) in amounts.items()
-        if key in part and not whole(part[key], least, most)
-    ]
-    values = part.get("values", [])
-    if (
-        not isinstance(values, list)
-        or ("values" in part and len(values) != SPACES)
-        or not all(whole(value, 1, VALUE_AT_MOST) for value in values)
-        or any(a >= b for a, b in pairwise(values))
-    ):
+    found = wrong_keys(part, ("values", *amounts, "bonus_move_free", "bonus_move_paid"))
+    found += out_of_bounds(part, amounts)
+    values = part.get("values")
+    if values is not None and not _are_values(values):
         found.append(_("values: {n} rising whole numbers from 1 to {most} are needed", n=SPACES, most=VALUE_AT_MOST))
-        return found
-    if "values" in part and EIGHT not in values:
+        return found  # the other checks need the values
+    if values is not None and EIGHT not in values:
         found.append(_("values: {eight} must be among them; its wood, its VP and its gold have rules", eight=EIGHT))
-    free = part.get("bonus_move_free", [])
+    return found + _bonus_moves(part, values or []) + _stacks(part)
+
+
+def _are_values(values: object) -> bool:
+    return (
+        isinstance(values, list)
+        and len(values) == SPACES
+        and all(whole(value, 1, VALUE_AT_MOST) for value in values)
+        and all(a < b for a, b in pairwise(values))
+    )
+
+
+def _bonus_moves(part: dict[str, Any], values: list[int]) -> list[str]:
+    """The building values that give a bonus move, free or for francs (P46)."""
+    found = []
+    free, paid = part.get("bonus_move_free", []), part.get("bonus_move_paid", {})
     if not isinstance(free, list) or any(type(v) is not int or v not in values for v in free):
         found.append(_("bonus_move_free: a list of building values is needed"))
         free = []
     elif len(set(free)) != len(free):
         found.append(_("bonus_move_free: a value stands there twice"))
-    paid = part.get("bonus_move_paid", {})
-    if "bonus_move_paid" in part:
-        found += _amounts(paid, "bonus_move_paid", {"value": (1, VALUE_AT_MOST), "francs": (0, AMOUNT_AT_MOST)})
+    bounds = {"value": (1, VALUE_AT_MOST), "francs": (0, AMOUNT_AT_MOST)}
+    found += inner_table_faults(part, "bonus_move_paid", bounds)
     if isinstance(paid, dict) and whole(paid.get("value"), 1, VALUE_AT_MOST):
         if paid["value"] not in values:
             found.append(_("bonus_move_paid: there is no building of value {value}", value=paid["value"]))
         elif paid["value"] in free:
             found.append(_("bonus_move_paid: value {value} has its bonus move free already", value=paid["value"]))
-    stacks, returned = part.get("stacks"), part.get("returned_unseen")
-    if whole(stacks, 1, STACKS_AT_MOST) and whole(returned, 0, BUILDINGS - 1):
-        for tiles in sorted({BUILDINGS, BUILDINGS - part["returned_unseen"]}):
-            if tiles % part["stacks"]:
-                found.append(
-                    _("stacks: {tiles} tiles do not make {stacks} equal stacks (P11)", tiles=tiles, stacks=stacks)
-                )
     return found
 
 
+def _stacks(part: dict[str, Any]) -> list[str]:
+    """P11, P16: equal stacks, with and without the tiles that are returned unseen."""
+    stacks, returned = part.get("stacks"), part.get("returned_unseen")
+    if not whole(stacks, 1, STACKS_AT_MOST) or not whole(returned, 0, BUILDINGS - 1):
+        return []
+    return [
+        _("stacks: {tiles} tiles do not make {stacks} equal stacks (P11)", tiles=tiles, stacks=stacks)
+        for tiles in sorted({BUILDINGS, BUILDINGS - part["returned_unseen"]})
+        if tiles % part["stacks"]
+    ]
+
+
 def _types(part: dict[str, Any]) -> list[str]:
-    """Every district shows every type once; whether the districts are those of [districts] is a sum."""
+    """Every district shows every type once. `_sums` checks that the districts are those of [districts]."""
     found = []
     seen: set[str] = set()
     for district, types in part.items():
@@ -247,8 +236,8 @@ def _tokens(part: dict[str, Any]) -> list[str]:
         found.append(
             _("count_each: {n} of each kind are needed for the {spaces} building spaces", n=DISTRICTS, spaces=BUILDINGS)
         )
-    found += _table(part, "buy", dict.fromkeys(RESOURCES, (1, AMOUNT_AT_MOST)))
-    found += _table(part, "sell", dict.fromkeys((*RESOURCES, *PRESTIGE), (0, AMOUNT_AT_MOST)))
+    found += inner_table_faults(part, "buy", dict.fromkeys(RESOURCES, (1, AMOUNT_AT_MOST)))
+    found += inner_table_faults(part, "sell", dict.fromkeys((*RESOURCES, *PRESTIGE), (0, AMOUNT_AT_MOST)))
     if not found:
         found += [
             _(
@@ -274,11 +263,7 @@ def _landmarks(landmarks: object) -> list[str]:
             found.append(_("{i}: a table is needed", i=i))
             continue
         wrong = wrong_keys(stated(landmark), ("value", "name", "marble", "gold", "sections"))
-        wrong += [
-            _("{key}: a whole number from {least} to {most} is needed", key=key, least=least, most=most)
-            for key, (least, most) in amounts.items()
-            if key in landmark and not whole(landmark[key], least, most)
-        ]
+        wrong += out_of_bounds(landmark, amounts)
         if "name" in landmark and (not isinstance(landmark["name"], str) or not landmark["name"].strip()):
             wrong.append(_("name: a text is needed"))
         sections = landmark.get("sections", [])
@@ -295,121 +280,13 @@ def _landmarks(landmarks: object) -> list[str]:
 
 
 def _section_vp(part: dict[str, Any]) -> list[str]:
-    return _amounts(part, "", dict.fromkeys(PRESTIGE, (0, AMOUNT_AT_MOST)))
-
-
-def _vp_tiles(part: dict[str, Any]) -> list[str]:
-    found = wrong_keys(part, ("tiles",))
-    tiles = part.get("tiles", [])
-    if not isinstance(tiles, list) or len(tiles) > VP_TILES_AT_MOST:
-        return [*found, _("tiles: a list of at most {most} tiles is needed", most=VP_TILES_AT_MOST)]
-    seen = set()
-    for i, tile in enumerate(tiles, 1):
-        if not isinstance(tile, list) or len(tile) != 3 or not all(whole(vp, 0, AMOUNT_AT_MOST) for vp in tile):
-            found.append(_("tile {i}: three whole numbers from 0 to {most} are needed", i=i, most=AMOUNT_AT_MOST))
-            continue
-        if not tile[0] >= tile[1] >= tile[2]:
-            found.append(
-                _("tile {i}: it rises, {places}; a lower place earns no more", i=i, places="/".join(map(str, tile)))
-            )
-        if tile[0] in seen:
-            found.append(
-                _("tile {i}: another has {vp} VP for the first place, by which records name it", i=i, vp=tile[0])
-            )
-        seen.add(tile[0])
-    return found
-
-
-def _bonus(part: dict[str, Any]) -> list[str]:
-    each = (0, AMOUNT_AT_MOST)
-    by_players = dict.fromkeys(map(str, PLAYERS), each)
-    tables = {  # the tiles are those of P51
-        "francs": dict.fromkeys(map(str, tiles_that(GAIN)), each),
-        "vp": {"7": each},
-        "per_landmark": dict.fromkeys(map(str, tiles_that(PER_LANDMARK)), each),
-        "extra_key": dict.fromkeys(map(str, tiles_that(EXTRA_KEY)), each),
-        "per_unused": by_players,
-        "per_pair": by_players,
-    }
-    found = wrong_keys(part, ("copies", "zones", *tables, "per_value", "per_types", "back_at_most"))
-    for name, wanted in tables.items():
-        found += _table(part, name, wanted)
-    if "back_at_most" in part and not whole(part["back_at_most"], 1, len(EFFECTS)):
-        found.append(_("back_at_most: a whole number from 1 to {most} is needed", most=len(EFFECTS)))
-    if "copies" in part:
-        copies = part["copies"]
-        if not isinstance(copies, list) or not all(whole(n, 1, len(EFFECTS)) for n in copies):
-            found.append(_("copies: a list of tile numbers is needed"))
-        elif len(set(copies)) != len(copies):
-            found.append(_("copies: a number stands there twice"))
-    if "per_types" in part:
-        types = part["per_types"]
-        if not isinstance(types, dict) or set(types) - set(map(str, range(1, TYPES + 2))):
-            found.append(_("per_types: VP for numbers of types from 1 to {most} are needed", most=TYPES + 1))
-        else:
-            found += _amounts(types, "per_types", dict.fromkeys(types, each))
-    if "per_value" in part:
-        found += _per_value(part["per_value"])
-    if "zones" in part:
-        found += _zones(part["zones"])
-    return found
-
-
-def _per_value(part: object) -> list[str]:
-    if not isinstance(part, dict):
-        return [_("{name}: a table of numbers is needed", name="per_value")]
-    found = [f"per_value: {fault}" for fault in wrong_keys(part, tiles_that(PER_VALUE))]
-    for tile, pair in part.items():
-        good = isinstance(pair, list) and len(pair) == 2 and all(whole(n, 0, AMOUNT_AT_MOST) for n in pair)
-        if not good:
-            found.append(_("per_value.{tile}: a building value and the VP for each are needed", tile=shown(tile)))
-    return found
-
-
-def _zones(part: object) -> list[str]:
-    if not isinstance(part, dict):
-        return [_("zones: the first and last number of zones A, B and C are needed")]
-    found = [f"zones: {fault}" for fault in wrong_keys(part, "ABC")]
-    last = 0
-    for name in "ABC":
-        zone = part.get(name)
-        if not isinstance(zone, list) or len(zone) != 2 or not all(whole(n, 1, len(EFFECTS)) for n in zone):
-            return [*found, _("zones: the first and last number of zones A, B and C are needed")]
-        if zone[0] != last + 1 or zone[1] < zone[0]:
-            found.append(_("zones: zone {name} must begin with {n} and end no lower", name=name, n=last + 1))
-        last = zone[1]
-    if last != len(EFFECTS):
-        found.append(_("zones: the last zone must end with {n}", n=len(EFFECTS)))
-    return found
-
-
-def _end_tiles(part: dict[str, Any]) -> list[str]:
-    francs = [key for key in part if re.fullmatch(r"francs_[1-9]\d{0,2}", str(key))]
-    vp = [key for key in part if re.fullmatch(r"vp_[1-9]\d{0,2}", str(key))]
-    found = wrong_keys(part, (*RESOURCES, *PRESTIGE, *(francs[:1] or ["francs_3"]), *vp[:VP_KINDS_AT_MOST]))
-    for key, count in part.items():
-        if not whole(count, 0, END_TILES_AT_MOST):
-            found.append(
-                _(
-                    "{key}: a whole number from {least} to {most} is needed",
-                    key=shown(key),
-                    least=0,
-                    most=END_TILES_AT_MOST,
-                )
-            )
-    if not found and not sum(part.values()):
-        found.append(_("there is no tile at all; the last one ends the game (P72)"))
-    return found
+    return number_table_faults(part, dict.fromkeys(PRESTIGE, (0, AMOUNT_AT_MOST)))
 
 
 def _players(part: dict[str, Any]) -> list[str]:
     found = wrong_keys(part, ("francs", "keys_in_hand", "keys_in_reserve"))
-    found += [
-        _("{key}: a whole number from {least} to {most} is needed", key=key, least=0, most=most)
-        for key, most in (("francs", AMOUNT_AT_MOST), ("keys_in_reserve", KEYS_AT_MOST))
-        if key in part and not whole(part[key], 0, most)
-    ]
-    found += _table(part, "keys_in_hand", dict.fromkeys(map(str, PLAYERS), (0, KEYS_AT_MOST)))
+    found += out_of_bounds(part, {"francs": (0, AMOUNT_AT_MOST), "keys_in_reserve": (0, KEYS_AT_MOST)})
+    found += inner_table_faults(part, "keys_in_hand", dict.fromkeys(map(str, PLAYERS), (0, KEYS_AT_MOST)))
     if not found:
         found += [
             _("{keys} keys for {n} players; a player has {most} (P5)", keys=keys, n=n, most=KEYS_AT_MOST)
@@ -420,7 +297,7 @@ def _players(part: dict[str, Any]) -> list[str]:
 
 
 def _sums(data: dict[str, Any]) -> list[str]:
-    """What must fit between the parts."""
+    """What must fit together between parts."""
     found = []
     values = data["buildings"]["values"]
     names = data["districts"]["names"]
@@ -455,8 +332,8 @@ _CHECKS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
     "types": _types,
     "tokens": _tokens,
     "section_vp": _section_vp,
-    "vp_tiles": _vp_tiles,
-    "bonus": _bonus,
-    "end_tiles": _end_tiles,
+    "vp_tiles": edition_tiles.vp_tiles,
+    "bonus": edition_tiles.bonus,
+    "end_tiles": edition_tiles.end_tiles,
     "players": _players,
 }

@@ -1,7 +1,8 @@
-"""The rules of Paris on bits and counters; ids in comments are those of docs/rules/paris.md.
+"""The rules of Paris on bits and counters. Ids in comments are those of docs/rules/paris.md.
 
-Ordinary Python that Cython compiles as it stands. What a position consists of is told in state.py. What a move still
-asks for lies on a small stack, the next question on top.
+This is Python that Cython compiles; without a compiler it runs as it is. state.py describes the fields of a position.
+The open questions of a move form a small stack, with the next question on top. The file is long because one compiled
+class calls its own methods faster than those of another module.
 """
 
 import cython
@@ -13,7 +14,7 @@ else:
     from lutetia.core.bits import lowest, popcount
     from lutetia.games.paris.rules.state import ParisState
 
-# Kinds of steps, in the order of their words; the same as in notation.py.
+# Kinds of steps, sorted by name; the same numbers as in notation.py.
 BUY = cython.declare(cython.int, 0)
 DONE = cython.declare(cython.int, 1)
 DRAW = cython.declare(cython.int, 2)
@@ -29,7 +30,7 @@ TRACK = cython.declare(cython.int, 11)
 USE = cython.declare(cython.int, 12)
 VP = cython.declare(cython.int, 13)
 
-# Questions. Trade and tiles may come between while one of the first four is open (P22).
+# Questions. While one of the first four is open, the seat may trade and use tiles (P22).
 NOTHING = cython.declare(cython.int, 0)
 ASK_TRACK = cython.declare(cython.int, 1)
 ASK_SECTION = cython.declare(cython.int, 2)
@@ -39,7 +40,7 @@ ASK_SITE = cython.declare(cython.int, 5)
 ASK_PAIR = cython.declare(cython.int, 6)
 ARRIVE = cython.declare(cython.int, 7)
 
-# Ways of working of the bonus tiles; the same as in bonus.py.
+# How bonus tiles work; the same numbers as in bonus.py.
 GAIN = cython.declare(cython.int, 3)
 PER_VALUE = cython.declare(cython.int, 4)
 PER_LANDMARK = cython.declare(cython.int, 5)
@@ -50,13 +51,13 @@ TAKE_ANY = cython.declare(cython.int, 9)
 TAKE_BACK = cython.declare(cython.int, 10)
 PAIRS = cython.declare(cython.int, 11)
 
-# Bonus tiles that rules speak of, as bits.
+# Bonus tiles that rules mention, as bits.
 TILE_9 = cython.declare(cython.int, 1 << 29)
 TILE_10 = cython.declare(cython.int, 1 << 1)
 TILE_16 = cython.declare(cython.int, 1 << 7)
 TILE_21 = cython.declare(cython.int, 1 << 13)
 TILE_27 = cython.declare(cython.int, 1 << 19)
-PAIR_TILES = cython.declare(cython.int, 15)  # not a bit: the place of tile 23, and 24 is the next
+PAIR_TILES = cython.declare(cython.int, 15)  # not a bit: the index of tile 23; tile 24 is the next
 
 GOLD = cython.declare(cython.int, 1)
 MARBLE = cython.declare(cython.int, 3)
@@ -68,7 +69,7 @@ ARC = cython.declare(cython.int, 90)
 BUILDINGS = cython.declare(cython.int, 63)
 REACH = cython.declare(cython.int, 64)
 
-# Where VP came from, beside the bonus tiles 0-29.
+# Sources of VP; 0-29 are the bonus tiles.
 EIGHTS = cython.declare(cython.int, 30)
 SECTIONS = cython.declare(cython.int, 31)
 ENDS = cython.declare(cython.int, 32)
@@ -77,12 +78,12 @@ LEDGER = cython.declare(cython.int, 34)
 
 @cython.cclass
 class ParisKernel(ParisState):
-    """A position that is played: what is legal, what a step does, what it is worth."""
+    """A position with its rules: the legal steps, their effects, and the points."""
 
-    # ---- what may be done --------------------------------------------------------------------------------------
+    # ---- legal steps --------------------------------------------------------------------------------------------
 
     def legal(self, out: cython.p_int) -> cython.int:
-        """In the order of the words: buy, done, draw, end, key, move, section, sell, track, use, vp."""
+        """In the order of their texts: buy, done, draw, end, key, move, section, sell, track, use, vp."""
         n: cython.int = 0
         i: cython.int
         me: cython.int = self.seat
@@ -137,7 +138,7 @@ class ParisKernel(ParisState):
         return n
 
     def list_actions(self, out: cython.p_int, n: cython.int) -> cython.int:
-        """P21: exactly one if any is possible; in the extra last round it is optional (P72)."""
+        """P21: exactly one action if any is possible; in the extra last round it is optional (P72)."""
         me: cython.int = self.seat
         before: cython.int = n
         left: cython.int
@@ -211,7 +212,7 @@ class ParisKernel(ParisState):
         return n
 
     def list_sections(self, out: cython.p_int, n: cython.int) -> cython.int:
-        """P47: bronze, done, gold, silver; for each kind bonus tiles, end-game tile, token."""
+        """P47: bronze, done, gold, silver; for each good the bonus tiles, the end-game tile, the token."""
         good: cython.int
         i: cython.int
         left: cython.int
@@ -233,7 +234,7 @@ class ParisKernel(ParisState):
         return n
 
     def list_uses(self, out: cython.p_int, n: cython.int) -> cython.int:
-        """P51, P71: tiles that can be carried out; those that score may be used for nothing."""
+        """P51, P71: tiles whose effect is possible. A scoring tile may be used even if it scores nothing."""
         me: cython.int = self.seat
         tiles: cython.int = self.unused[me] & self.t.usable
         left: cython.int
@@ -268,7 +269,7 @@ class ParisKernel(ParisState):
         return n
 
     def list_prizes(self, out: cython.p_int, n: cython.int) -> cython.int:
-        """P49: any VP tile that is left into any district that has none, or none."""
+        """P49: any remaining VP tile in any district without one, or none."""
         tile: cython.int
         d: cython.int
         for tile in range(self.t.vp_tiles):
@@ -281,7 +282,7 @@ class ParisKernel(ParisState):
         return n + 1
 
     def list_answers(self, out: cython.p_int, question: cython.int) -> cython.int:
-        """Answers to the questions that nothing may come between (P22)."""
+        """Answers to the questions that must be answered at once (P22)."""
         n: cython.int = 0
         i: cython.int
         left: cython.int
@@ -313,10 +314,10 @@ class ParisKernel(ParisState):
                 n += 1
         return n
 
-    # ---- what legality rests on --------------------------------------------------------------------------------
+    # ---- helpers for legal steps --------------------------------------------------------------------------------
 
     def held(self, seat: cython.int, good: cython.int) -> cython.int:
-        """Units of a resource that are nothing else: tokens, its own bonus tile, end-game tiles."""
+        """Units that can only be this resource: tokens, its own bonus tile, end-game tiles."""
         return (
             self.tokens[6 * seat + good]
             + ((self.unused[seat] >> self.t.own_tile[good]) & 1)
@@ -324,7 +325,7 @@ class ParisKernel(ParisState):
         )
 
     def wild(self, seat: cython.int) -> cython.int:
-        """Units of any resource: tiles 10 and 21, or what is left of 21 in this turn (P53)."""
+        """Units that can be any resource: tiles 10 and 21, or the rest of 21 in this turn (P53)."""
         return (
             ((self.unused[seat] & TILE_10) != 0)
             + 2 * ((self.unused[seat] & TILE_21) != 0)
@@ -339,11 +340,11 @@ class ParisKernel(ParisState):
         return self.t.payable[4 * purse + self.wild(seat)]
 
     def next_owed(self) -> cython.int:
-        """The resource that is paid next: wood, then marble, then gold; -1 when all is paid."""
+        """The resource to pay next: wood, then marble, then gold; -1 when everything is paid."""
         return WOOD if self.owed[WOOD] else MARBLE if self.owed[MARBLE] else GOLD if self.owed[GOLD] else -1
 
     def lacking(self, good: cython.int, less: cython.int) -> cython.int:
-        """Wild units the rest of the payment needs once a unit of this resource is paid, with so many fewer of it."""
+        """The wild units needed for the rest of a payment after one unit of `good`, with `less` units of it spent."""
         need: cython.int = 0
         i: cython.int
         for i in range(1, 6, 2):
@@ -354,7 +355,7 @@ class ParisKernel(ParisState):
         return need
 
     def open_sources(self, good: cython.int) -> cython.int:
-        """P43: sources of the unit paid next that leave the rest payable."""
+        """P43: sources for the next unit that leave the rest of the price payable."""
         found: cython.int = self.sources[self.seat] & self.t.source_mask[good]
         wild: cython.int = self.wild(self.seat)
         if self.lacking(good, 1) > wild:
@@ -373,7 +374,7 @@ class ParisKernel(ParisState):
         return found
 
     def shut(self, district: cython.int) -> cython.int:
-        """Properties that their keys close to the seat on turn, tiles 9 and 16 considered (P52)."""
+        """Properties that are closed to the seat on turn by the keys on them, given tiles 9 and 16 (P52)."""
         found: cython.int = 0
         if not self.unused[self.seat] & TILE_9:
             found |= self.own[6 * self.seat + district]
@@ -386,7 +387,7 @@ class ParisKernel(ParisState):
         return self.on_track & ~self.owned[self.seat] & self.beyond[self.meeple[self.seat]]
 
     def behind(self) -> cython.int:
-        """P51, tile 25: those of the nearest tile-holding spaces behind the meeple that may be taken."""
+        """P51, tile 25: the tiles that may be taken from the nearest spaces with tiles behind the meeple."""
         found: cython.int = 0
         count: cython.int = 0
         space: cython.int = self.meeple[self.seat] - 2
@@ -412,14 +413,14 @@ class ParisKernel(ParisState):
         return self.t.type_of[tile]
 
     def has_pair(self, odd: cython.int) -> cython.bint:
-        """Whether two tokens alike can be given up for tile 23 (prestige) or 24 (resources)."""
+        """Whether the seat has two equal tokens for tile 23 (prestige) or 24 (resources)."""
         i: cython.int
         for i in range(odd, 6, 2):
             if self.tokens[6 * self.seat + i] >= 2:
                 return True
         return False
 
-    # ---- doing it ----------------------------------------------------------------------------------------------
+    # ---- effects of steps --------------------------------------------------------------------------------------
 
     def apply(self, step: cython.int) -> cython.void:
         kind: cython.int = self.t.kind[step]
@@ -475,7 +476,7 @@ class ParisKernel(ParisState):
             self.settle()
 
     def draw(self, which: cython.int) -> cython.void:
-        """P20: base rules put the tile on its own space."""
+        """P20: in the base game the tile goes to its own space."""
         tile: cython.int = self.stack[self.top[which]]
         self.top[which] += 1
         self.tiles_left -= 1
@@ -509,7 +510,7 @@ class ParisKernel(ParisState):
             self.francs[me] += self.t.bank[district]
 
     def move(self, start: cython.int, goal: cython.int) -> cython.void:
-        """P40-P49: francs, keys and tiles 9 and 16 at once; then what is asked, the last question pushed first."""
+        """P40-P49: pay francs, move the key, spend tiles 9 and 16; then push the questions, the last one first."""
         me: cython.int = self.seat
         d: cython.int = goal // 14
         bit: cython.int = goal % 14
@@ -573,7 +574,7 @@ class ParisKernel(ParisState):
         self.asked[self.depth] = question
 
     def settle(self) -> cython.void:
-        """Do what needs no answer, drop what nothing can answer, until a true question is on top."""
+        """Resolve questions with one answer and drop those with none, until a real question is on top."""
         question: cython.int
         good: cython.int
         found: cython.int
@@ -618,7 +619,7 @@ class ParisKernel(ParisState):
         return (found & (found - 1)) != 0
 
     def arrive(self) -> cython.void:
-        """P45, P46: the token beside the space, if still there; VP for an 8."""
+        """P45, P46: take the token beside the space, if it is still there; VP for an 8."""
         bit: cython.int = self.goal % 14
         space: cython.int = 6 * (self.goal // 14) + bit
         if (BUILDINGS >> bit) & 1:
@@ -629,7 +630,7 @@ class ParisKernel(ParisState):
                 self.earn(EIGHTS, self.t.vp_for_8)
 
     def spend(self, source: cython.int) -> cython.void:
-        """One unit leaves the seat: a resource token to the supply, a prestige token or a tile out of the game."""
+        """Give up one unit. A resource token goes to the supply; a prestige token or a tile leaves the game."""
         me: cython.int = self.seat
         good: cython.int = self.t.source_good[source]
         tile: cython.int = self.t.source_tile[source]
@@ -644,7 +645,7 @@ class ParisKernel(ParisState):
             self.ends[12 * me + self.t.end_of[good]] -= 1
             if self.ends[12 * me + self.t.end_of[good]] == 0:
                 self.sources[me] &= ~(1 << source)
-        elif (self.t.two_units & ~self.half) >> tile & 1:  # the second unit stays open in this turn (P53)
+        elif (self.t.two_units & ~self.half) >> tile & 1:  # the second unit can be used until the end of the turn (P53)
             self.unused[me] &= ~(1 << tile)
             self.half |= 1 << tile
         else:
@@ -668,19 +669,19 @@ class ParisKernel(ParisState):
         self.sources[me] |= self.t.tile_sources[tile]
 
     def space_of(self, tile: cython.int) -> cython.int:
-        """The space of the track, from 1, on which a tile was laid."""
+        """The space of the track, counted from 1, on which a tile lay."""
         space: cython.int = 0
         while self.track[space] != tile:
             space += 1
         return space + 1
 
     def earn(self, source: cython.int, points: cython.int) -> cython.void:
-        """VP for the seat, noted where they came from."""
+        """Score VP and record their source."""
         self.vp[self.seat] += points
         self.earned[LEDGER * self.seat + source] += points
 
     def use(self, tile: cython.int, taken: cython.int) -> cython.void:
-        """A bonus tile (P51), one entry each way of working."""
+        """Use a bonus tile (P51): one branch for each way a tile works (see bonus.py)."""
         me: cython.int = self.seat
         way: cython.int = self.t.way[tile]
         self.unused[me] &= ~(1 << tile)
@@ -709,7 +710,7 @@ class ParisKernel(ParisState):
             self.take(taken)
 
     def use_end(self, kind: cython.int) -> cython.void:
-        """P71: francs or VP; the others are sources."""
+        """Use an end-game tile for francs or VP (P71). The other kinds are sources of goods."""
         me: cython.int = self.seat
         self.ends[12 * me + kind] -= 1
         if self.ends[12 * me + kind] == 0:
@@ -718,7 +719,7 @@ class ParisKernel(ParisState):
         self.earn(ENDS, self.t.end_vp[kind])
 
     def pair(self, good: cython.int) -> cython.void:
-        """Tiles 23 and 24 (P51): a pair of tokens for VP, or (-1) no more."""
+        """Tiles 23 and 24 (P51): a pair of tokens for VP; -1 ends it."""
         me: cython.int = self.seat
         if good >= 0:
             self.tokens[6 * me + good] -= 2
@@ -733,7 +734,7 @@ class ParisKernel(ParisState):
             self.depth -= 1
 
     def fill(self, source: cython.int) -> cython.void:
-        """P47: a section of the landmark, or (-1) no more."""
+        """P47: fill a section of the landmark; -1 ends it."""
         good: cython.int
         if source < 0:
             self.depth -= 1
@@ -777,7 +778,7 @@ class ParisKernel(ParisState):
         return popcount(types)
 
     def take_end(self, kind: cython.int) -> cython.void:
-        """P70; the last one tells when the game ends (P72)."""
+        """P70. The last end-game tile determines when the game ends (P72)."""
         me: cython.int = self.seat
         good: cython.int = self.t.end_good[kind]
         self.acted = True
@@ -794,7 +795,7 @@ class ParisKernel(ParisState):
             self.last = (self.turn // self.players + 2) * self.players
 
     def end_turn(self) -> cython.void:
-        """P23; an open half of 19 or 21 is sold at its best price (P53)."""
+        """P23. An unused second unit of tile 19 or 21 is sold at its best price (P53)."""
         me: cython.int = self.seat
         while self.half:
             self.francs[me] += self.t.tile_sale[lowest(self.half)]
@@ -808,10 +809,10 @@ class ParisKernel(ParisState):
         self.draw_due = self.tiles_left > 0
         self.acted = False
 
-    # ---- the end -----------------------------------------------------------------------------------------------
+    # ---- the end of the game -----------------------------------------------------------------------------------
 
     def finish(self) -> cython.void:
-        """P73: everything that can be sold is; then all is counted out."""
+        """P73: sell everything that can be sold, then count the final points."""
         s: cython.int
         i: cython.int
         for s in range(self.players):
@@ -859,7 +860,7 @@ class ParisKernel(ParisState):
         return total
 
     def standing(self, seat: cython.int, district: cython.int) -> cython.int:
-        """P74: the sum of the seat's values in a district, then the highest, in one number; 0: it has no property."""
+        """P74: the seat's sum of values in a district and its highest value, in one number; 0 without property."""
         own: cython.int = self.own[6 * seat + district]
         total: cython.int = 0
         highest: cython.int = 0
@@ -905,7 +906,7 @@ class ParisKernel(ParisState):
         return self.worth(seat) if self.seat >= 0 else self.final[seat]
 
     def utility(self, seat: cython.int) -> cython.double:
-        """P76: winners share the win; alone 1, two 0, none -1."""
+        """P76: winners share the win: 1 alone, 0 for two, and so on; -1 for a loser."""
         s: cython.int
         winners: cython.int = 0
         best: cython.longlong = 0

@@ -1,4 +1,4 @@
-"""What goods, tiles, types and places are called: messages of the catalogue, translated when they are shown."""
+"""The names of goods, tiles, types and places, as catalogue messages that are translated when displayed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GOODS = {
     "gold_prestige": N_("gold prestige"),
 }
 
-LANDMARKS = (  # editions name them in English; a name of their own stays as it is
+LANDMARKS = (  # editions name them in English; other names stay untranslated
     N_("Moulin Rouge"),
     N_("Tuileries"),
     N_("Grand Palais"),
@@ -38,7 +38,7 @@ LANDMARKS = (  # editions name them in English; a name of their own stays as it 
 
 
 def building(kind: str) -> LazyText:
-    """A type of building; an edition may have its own."""
+    """A type of building. An edition may have types of its own."""
     return LazyText(TYPES.get(kind, kind))
 
 
@@ -47,7 +47,7 @@ def good(name: str) -> LazyText:
 
 
 def end_kind(name: str, kinds: Mapping[str, tuple[str, int]]) -> LazyText:
-    """A kind of end-game tile as records write it; how many francs or VP it brings is the edition's (`end_kinds`)."""
+    """A kind of end-game tile as records write it. The edition (`end_kinds`) says how many francs or VP it gives."""
     if name == "?":
         return LazyText(N_("an end-game tile"))
     if name in GOODS:
@@ -56,23 +56,23 @@ def end_kind(name: str, kinds: Mapping[str, tuple[str, int]]) -> LazyText:
 
 
 def amounts(goods: Mapping[str, int]) -> LazyText:
-    """2 × marble, 1 × gold: no language has to decline the goods."""
+    """2 × marble, 1 × gold. Written this way, no language has to inflect the goods."""
     each = [LazyText(N_("{n} × {good}"), n=n, good=good(name)) for name, n in goods.items() if n]
     return reduce(lambda some, more: LazyText(N_("{some}, {more}"), some=some, more=more), each or [LazyText("")])
 
 
 def district(name: str) -> str:
-    """As people write it."""
+    """A district's name as people write it."""
     return name.replace("La-", "La ")
 
 
 def landmark(value: int, data: Mapping[str, Any]) -> LazyText:
-    """The name that the reader's language has for it, else the French one."""
+    """A landmark's name in the reader's language, or the French one."""
     return LazyText(next((str(mark["name"]) for mark in data["landmarks"] if mark["value"] == value), str(value)))
 
 
 def place(name: str, data: Mapping[str, Any]) -> LazyText:
-    """Where a key stands or goes: `Montmartre:5`, `bank:Chaillot`, `arc`, in words."""
+    """The name of a place of a key: `Montmartre:5`, `bank:Chaillot` or `arc`."""
     if name == "arc":
         return LazyText(N_("the Arc"))
     first, second = name.split(":")

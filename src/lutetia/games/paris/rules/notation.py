@@ -1,7 +1,7 @@
-"""The words of Paris: every step there can be has one text and one number.
+"""The notation of Paris: every possible step has one text and one number.
 
-Everything is numbered in the order of its name, so that lists come out sorted: districts, goods, bonus tiles (1, 10,
-11, …, 2, 20, …), end-game tiles, VP tiles. Within a district the properties are bits, buildings before landmarks:
+Districts, goods, bonus tiles (1, 10, 11, …, 2, 20, …), end-game tiles and VP tiles are numbered in the order of their
+names, so that lists come out sorted. Within a district the properties are bits, buildings before landmarks:
 
     bit     0  1  2  3  4  5   6   7   8   9  10  11  12  13
     named   1  2  3  4  5  8 L10 L11 L12 L13 L14 L15 L16  L9      Montmartre:L9 is bit 13 of Montmartre
@@ -28,23 +28,24 @@ from lutetia.games.paris.rules.bonus import (
     TILES,
     UNIT,
 )
-from lutetia.games.paris.rules.edition import DISTRICTS, SPACES, end_kinds, hyphened
+from lutetia.games.paris.rules.edition import end_kinds, hyphened
+from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 
 BUY, DONE, DRAW, END, KEY, MOVE, PAIR, PAY, SECTION, SELL, SITE, TRACK, USE, VP = range(14)
 BITS = 14
-"""Room for the properties of a district: six buildings and up to eight landmarks."""
+"""The most properties of a district: six buildings and eight landmarks."""
 PROPERTIES = DISTRICTS * BITS
 BANK, ARC = PROPERTIES, PROPERTIES + DISTRICTS
-"""Where a key can stand: on a property, on bank BANK + district, on the ARC."""
+"""The places of a key: a property, BANK + district, or ARC."""
 END_USE = len(TILES)
-"""The use of an end-game tile is that of tile END_USE + kind."""
+"""Using an end-game tile is written as using tile END_USE + kind."""
 TOKEN, END_TILE = -1, -2
-"""Sources of a unit that are no bonus tile."""
+"""Sources of a unit other than bonus tiles."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One thing a player can do. What `a` and `b` number depends on the kind (see `Notation`); -1: none."""
+    """One possible step. The meaning of `a` and `b` depends on the kind (see `Notation`); -1 means none."""
 
     kind: int
     text: str
@@ -54,7 +55,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a unit of a good can come from: `tile` is a bonus tile's number, TOKEN or END_TILE."""
+    """A source of one unit of a good. `tile` is a bonus tile's number, TOKEN or END_TILE."""
 
     good: str
     tile: int
@@ -66,7 +67,7 @@ class Source:
 
 
 def _sources() -> tuple[Source, ...]:
-    """All sources, in the order in which their sales are listed: by good, the token first, then by name."""
+    """All sources, in the order of their `sell` steps: by good, the token first, then by name."""
     found = []
     for good in GOODS:
         tiles = [number for number in TILES if EFFECTS[number].way == UNIT and good in EFFECTS[number].goods]
@@ -97,7 +98,7 @@ class Notation:
         self.bits = (*sorted(self.buildings), *sorted(self.landmarks))
         """The properties of a district by bit: a building's value, or L and a landmark's."""
         self.spaces = [(district, name) for district in self.districts for name in self.bits[:SPACES]]
-        """The spaces for buildings: of all districts one after the other."""
+        """The spaces for buildings, district after district."""
         self.bit_values = [self.buildings.get(name) or self.landmarks[name]["value"] for name in self.bits]
         self.end_kinds = end_kinds(data)
         self.ends = tuple(self.end_kinds)
@@ -106,18 +107,18 @@ class Notation:
         self.types = tuple(sorted({kind for name in data["districts"]["names"] for kind in data["types"][name]}))
         self.stacks: int = data["buildings"]["stacks"]
         self.steps = sorted(self._all(self.stacks), key=lambda step: step.text)
-        self.words = tuple(step.text for step in self.steps)
-        self.numbers = {text: number for number, text in enumerate(self.words)}
-        assert all(a < b for a, b in pairwise(self.words))
+        self.texts = tuple(step.text for step in self.steps)
+        self.numbers = {text: number for number, text in enumerate(self.texts)}
+        assert all(a < b for a, b in pairwise(self.texts))
 
     def place(self, place: int) -> str:
-        """The words for where a key stands."""
+        """The text for a place of a key."""
         if place == ARC:
             return "arc"
         return f"bank:{self.districts[place - BANK]}" if place >= BANK else self.property(place)
 
     def property(self, number: int) -> str:
-        """The words for a building or landmark."""
+        """The text for a building or landmark."""
         return f"{self.districts[number // BITS]}:{self.bits[number % BITS]}"
 
     def _all(self, stacks: int) -> list[Step]:
@@ -134,7 +135,7 @@ class Notation:
         return steps + self._moves() + self._units() + self._uses()
 
     def _moves(self) -> list[Step]:
-        """P40: from the Arc anywhere, from a bank within its district, else to a higher value in the district."""
+        """P40: from the Arc to any property, from a bank within its district, else to a higher value there."""
         pairs = []
         for d in range(DISTRICTS):
             here = [(BITS * d + bit, value) for bit, value in enumerate(self.bit_values)]

@@ -1,7 +1,7 @@
-"""What a seat's keys could do: for each its possible destinations with the price and what they would give; what is
-missing for the others, and how it could be raised; how the districts would stand.
+"""What a seat's keys could do, for its own screen.
 
-For the seat's own screen. Plain Python beside the kernel; tests hold the two equal.
+For each key: the properties it can move to with their prices and gains; what is missing for the others, and how to
+raise it; and how the districts would stand. Plain Python; tests compare it with the kernel.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import Encode
 from lutetia.games.paris.rules.bonus import EFFECTS, GOODS, RESOURCES, UNIT
-from lutetia.games.paris.rules.edition import DISTRICTS, EIGHT, SPACES
 from lutetia.games.paris.rules.kernel import ParisKernel
+from lutetia.games.paris.rules.limits import DISTRICTS, EIGHT, SPACES
 from lutetia.games.paris.rules.notation import bits
 from lutetia.games.paris.rules.scoring import City
 
@@ -20,11 +20,11 @@ OWN_KEY, RIVAL_KEY = 9, 16
 FOURTH = 4
 TRADE = ("buy", "sell", "use")
 RAISES = 3
-"""So many ways to raise what is missing are named: a page has no room for more."""
+"""How many ways to raise what is missing are listed: a page has no room for more."""
 
 
 class Means(NamedTuple):
-    """What a seat can pay with, and which of the tiles 9 and 16 let it go where keys are already."""
+    """What a seat can pay with, and which of tiles 9 and 16 it can use to move onto other keys (P52)."""
 
     seat: str
     francs: int
@@ -32,12 +32,14 @@ class Means(NamedTuple):
     wild: int
     tiles: frozenset[int]
     has: dict[str, bool]
-    """Whether it has the units for a property, by its name, as far as that was asked."""
+    """By name of a property: whether the seat has its units. Filled on demand."""
 
 
 class Start(NamedTuple):
-    """Where keys of a seat are: how many, what that is worth in a price (P42), the districts they can move in (P40).
-    Only on the Arc and in a bank it is worth nothing: from there a key enters."""
+    """A place of a seat's keys: how many, its worth in a price (P42), the districts they can move in (P40).
+
+    The worth is 0 only for the Arc and the banks: keys enter the districts from there.
+    """
 
     place: str
     keys: int
@@ -46,32 +48,34 @@ class Start(NamedTuple):
 
 
 class Goal:
-    """A property that stands or could be built now: whose keys are on it, its extra cost, what it gives; the same for
-    all seats. `shown`: what was made of it for screens, by price, entry and tiles spent."""
+    """A property that stands or could be built now, with its keys, extra cost and gains; the same for all seats.
 
-    __slots__ = ("district", "fourth", "gains", "name", "owners", "shown", "to", "units", "value")
+    `encoded`: what was sent to screens, by price, whether the key enters the district, and tiles spent.
+    """
+
+    __slots__ = ("district", "encoded", "fourth", "gains", "name", "owners", "to", "units", "value")
 
     def __init__(self, district: str, name: str, value: int, owners: set[str], fourth: bool) -> None:
         self.district, self.name, self.value, self.owners, self.fourth = district, name, value, owners, fourth
         self.to = f"{district}:{name}"
         self.units: dict[str, int] = {}
         self.gains: Json = {}
-        self.shown: dict[tuple[Any, ...], Any] = {}
+        self.encoded: dict[tuple[Any, ...], Any] = {}
 
 
 Open = dict[tuple[str, int], tuple[list[Goal], list[Any]]]
-"""By district and the worth of a start: the goals there were, and those of them that were open."""
+"""By district and worth of a start: the goals in the district, and the encoded ones that can be reached."""
 
 
 def prospects(
-    city: City, seat: str, starts: list[Start], there: dict[str, list[Goal]], known: Open, encode: Encode
+    city: City, seat: str, starts: list[Start], goals_by_district: dict[str, list[Goal]], cached: Open, encode: Encode
 ) -> list[Json]:
     """The seat's keys on the board, each with the moves it could make if its action came now (P40-P49).
 
-    Each goal: `to` the property, `francs` and `units` its price, `tiles` the bonus tiles it would spend (9, 16),
-    `token` `track` (the francs of a bonus move; None: there is none) `vp` `sections` what it gives, `fourth` whether
-    a VP tile may be placed. `there`: what `goals_in` finds in the districts that the keys can move in. `known`: what
-    was open before, for as long as the seat has the same; `encode`: see `ViewCache`.
+    Each goal has `to` (the property), `francs` and `units` (the price), `tiles` (the bonus tiles 9 and 16 to spend),
+    the gains `token`, `track` (the francs of a bonus move, None without one), `vp` and `sections`, and `fourth`
+    (whether a VP tile may be placed). `goals_by_district` comes from `goals_in`. `cached` holds earlier results and is
+    valid as long as the seat's possessions are the same. `encode`: see `ViewCache`.
     """
     means = _means(city, seat)
     moves = []
@@ -79,19 +83,21 @@ def prospects(
         goals: list[Any] = []
         for name in start.districts:
             key = name, start.worth
-            if key not in known or known[key][0] is not there[name]:
-                known[key] = there[name], _open(there[name], start.worth, means, encode)
-            goals += known[key][1]
+            here = goals_by_district[name]
+            if key not in cached or cached[key][0] is not here:
+                cached[key] = here, _open(here, start.worth, means, encode)
+            goals += cached[key][1]
         moves.append({"from": start.place, "keys": start.keys, "goals": goals})
     return moves
 
 
 def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: list[str]) -> Json:
-    """What the deciding seat cannot pay yet for the moves of its keys, and which legal steps would bring something.
+    """The moves that the seat on turn cannot pay yet, and the legal steps that would help.
 
-    `missing`: by key `from` the properties it could go to, each with its price, what `lacks` (francs and units), and
-    the steps (`raises`) that would bring some of it; a landmark on display stands for all districts that could get it.
-    `brings`: those steps with the francs and the token that they bring. `trial` is a kernel of the table to try on.
+    `missing`: for each key (`from`) the properties it could move to, with the price, what the seat `lacks` (francs and
+    units), and the steps (`raises`) that would bring some of it. A landmark on display is listed for one district only.
+    `brings`: those steps with the francs and the token that they bring. `trial`: a kernel of the same ruleset to try
+    steps on.
     """
     seat = city.turn
     if seat is None or kernel.depth or kernel.draw_due or kernel.acted:
@@ -99,18 +105,18 @@ def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: lis
     brings = _brings(kernel, trial, city, legal)
     means = _means(city, seat)
     there = [goals_in(kernel, city, d) for d in range(DISTRICTS)]
-    on_display = {city.words.bits[bit] for bit in bits(kernel.display)}
+    on_display = {city.notation.bits[bit] for bit in bits(kernel.display)}
     missing = []
     for start in starts_of(kernel, city, seat):
-        shown: set[str] = set()
+        listed: set[str] = set()
         for goal in [goal for found in there for goal in found if goal.district in start.districts]:
             name, price = goal.name, goal.value - start.worth
-            if price <= 0 or name in shown or _spent(goal, means) is None:
+            if price <= 0 or name in listed or _spent(goal, means) is None:
                 continue
             lacks = _lacks(price, goal.units, means)
             if not lacks:
                 continue
-            shown |= {name} & on_display
+            listed |= {name} & on_display
             found: Json = {
                 "from": start.place,
                 "to": goal.to,
@@ -125,17 +131,17 @@ def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: lis
 
 
 def starts_of(kernel: ParisKernel, city: City, seat: str) -> list[Start]:
-    """Where the seat's keys are."""
-    me, words = city.seats.index(seat), city.words
+    """The places of the seat's keys."""
+    me, notation = city.seats.index(seat), city.notation
     starts: dict[str, Start] = {}
     for held in city.properties[seat]:
         place = f"{held.district}:{held.name}"
         keys = starts[place].keys + 1 if place in starts else 1  # P52
         starts[place] = Start(place, keys, held.value, (held.district,))
     if kernel.arc[me]:
-        starts["arc"] = Start("arc", 1, 0, words.districts)
+        starts["arc"] = Start("arc", 1, 0, notation.districts)
     banks = kernel.banks[me]
-    inside = [district for d, district in enumerate(words.districts) if banks >> d & 1]
+    inside = [district for d, district in enumerate(notation.districts) if banks >> d & 1]
     return [*starts.values(), *(Start(f"bank:{district}", 1, 0, (district,)) for district in inside)]
 
 
@@ -145,7 +151,7 @@ def _means(city: City, seat: str) -> Means:
 
 
 def _lacks(due: int, units: dict[str, int], means: Means) -> Json:
-    """What is missing for a price; units that are any resource fill what they can."""
+    """What is missing for a price after the units that can be any resource are used."""
     lacks: Json = {"francs": due - means.francs} if due > means.francs else {}
     wild = means.wild
     for good, n in units.items():
@@ -164,13 +170,13 @@ def _has_units(goal: Goal, means: Means) -> bool:
 
 
 def _brings(kernel: ParisKernel, trial: ParisKernel, city: City, legal: list[str]) -> dict[str, Json]:
-    """The legal steps that bring francs or a resource at once, as the kernel takes them."""
+    """The legal steps that bring francs or a resource at once, tried on the kernel."""
     me = kernel.seat
     found = {}
     for step in legal:
         if step.split(" ")[0] in TRADE:
             trial.become(kernel)
-            trial.play(city.words.numbers[step])
+            trial.play(city.notation.numbers[step])
             francs = trial.francs[me] - kernel.francs[me]
             more = [
                 g for g in range(len(GOODS)) if trial.tokens[len(GOODS) * me + g] > kernel.tokens[len(GOODS) * me + g]
@@ -185,11 +191,10 @@ def _helps(gain: Json, lacks: Json) -> bool:
 
 
 def standings(before: City, after: City) -> Json:
-    """The districts that a step changes, as they would stand after it (P74, P75), and what that changes in the points
-    of every seat."""
+    """The standings of the districts that a step changes (P74, P75), and the change in every seat's points."""
     changed = {}
     change = dict.fromkeys(after.seats, 0)
-    for district in after.words.printed:
+    for district in after.notation.printed:
         now, then = before.standings(district), after.standings(district)
         if now != then:
             changed[district] = then
@@ -200,18 +205,18 @@ def standings(before: City, after: City) -> Json:
 
 
 def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Goal]:
-    """Every property of a district that stands there or could be built now."""
-    words, found = city.words, []
-    district, beside = words.districts[d], kernel.beside
+    """Every property of a district that stands or could be built now."""
+    notation, found = city.notation, []
+    district, beside = notation.districts[d], kernel.beside
     owners: dict[str, set[str]] = {}
     for owner in city.seats:
         for held in city.properties[owner]:
             if held.district == district:
                 owners.setdefault(held.name, set()).add(owner)
-    there = [words.bit_values[bit] for bit in bits(kernel.landmarks[d])]
+    there = [notation.bit_values[bit] for bit in bits(kernel.landmarks[d])]
     highest, fourth = max(there, default=0), kernel.keys_in[d] + 1 == FOURTH
-    for bit, name in enumerate(words.bits):
-        value = words.bit_values[bit]
+    for bit, name in enumerate(notation.bits):
+        value = notation.bit_values[bit]
         if bit < SPACES:
             exists = (district, name) in city.types
         else:  # P41
@@ -225,14 +230,14 @@ def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Goal]:
 
 
 def _spent(goal: Goal, means: Means) -> tuple[int, ...] | None:
-    """P52: the tiles it takes to go where keys are already; None: they are not at hand."""
+    """P52: the tiles needed to move onto other keys; None if the seat does not have them."""
     owners = goal.owners
     spent = (OWN_KEY,) * (means.seat in owners) + (RIVAL_KEY,) * bool(owners - {means.seat})
     return spent if means.tiles.issuperset(spent) else None
 
 
 def _open(there: list[Goal], worth: int, means: Means, encode: Encode) -> list[Any]:
-    """Those goals that can be paid with this, from a place of that worth, as a screen needs them."""
+    """The goals that the seat can pay for from a place of this worth, encoded."""
     found, entry, francs = [], not worth, means.francs
     for goal in there:
         price = goal.value - worth
@@ -242,17 +247,17 @@ def _open(there: list[Goal], worth: int, means: Means, encode: Encode) -> list[A
         if spent is None:
             continue
         key = price, entry, spent
-        if key not in goal.shown:
-            shown = {"to": goal.to, "francs": price, "units": goal.units}
-            shown |= {"tiles": list(spent), **goal.gains, "fourth": entry and goal.fourth}
-            goal.shown[key] = encode(shown)
-        found.append(goal.shown[key])
+        if key not in goal.encoded:
+            reached = {"to": goal.to, "francs": price, "units": goal.units}
+            reached |= {"tiles": list(spent), **goal.gains, "fourth": entry and goal.fourth}
+            goal.encoded[key] = encode(reached)
+        found.append(goal.encoded[key])
     return found
 
 
 def _units(city: City, goal: Goal) -> dict[str, int]:
     """P42: the extra cost."""
-    mark = city.words.landmarks.get(goal.name)
+    mark = city.notation.landmarks.get(goal.name)
     if mark:
         return {good: mark[good] for good in ("marble", "gold") if mark[good]}
     wood = city.edition["buildings"]["wood_for_8"] if goal.value == EIGHT else 0
@@ -260,7 +265,7 @@ def _units(city: City, goal: Goal) -> dict[str, int]:
 
 
 def _purse(city: City, seat: str) -> dict[str, int]:
-    """Units that are nothing else (P43)."""
+    """Units that can only be one resource (P43)."""
     tokens, ends = city.tokens[seat], city.ends[seat]
     purse = {good: tokens[good] + ends.get(good, 0) for good in RESOURCES}
     for tile in city.unused[seat]:
@@ -270,7 +275,7 @@ def _purse(city: City, seat: str) -> dict[str, int]:
 
 
 def _wild(city: City, seat: str) -> int:
-    """Units that are any resource."""
+    """Units that can be any resource."""
     units = sum(
         EFFECTS[tile].units
         for tile in city.unused[seat]
@@ -280,8 +285,8 @@ def _wild(city: City, seat: str) -> int:
 
 
 def _gains(city: City, goal: Goal, beside: int) -> Json:
-    """What an arrival gives (P45-P49); `beside`: the token beside a building, -1 for none."""
-    buildings, mark = city.edition["buildings"], city.words.landmarks.get(goal.name)
+    """What a key gains by moving there (P45-P49). `beside`: the token beside the building, -1 for none."""
+    buildings, mark = city.edition["buildings"], city.notation.landmarks.get(goal.name)
     paid = buildings["bonus_move_paid"]
     track = None
     if not mark and goal.value in buildings["bonus_move_free"]:

@@ -1,7 +1,7 @@
-"""Why a step is not legal: the rule that forbids it, in words for whoever tried it.
+"""Why a step is not legal: the rule that forbids it, and a message for the player who tried it.
 
-Nothing here decides what is legal (the kernel does); it only finds words for what the kernel has already refused.
-It reads no more than the deciding seat may know.
+The kernel decides what is legal; this module only explains what the kernel has refused. It reads nothing that the
+seat on turn may not know.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from lutetia.games.paris.rules.bonus import (
     UNIT,
     tiles_that,
 )
-from lutetia.games.paris.rules.edition import SPACES
 from lutetia.games.paris.rules.kernel import ParisKernel
+from lutetia.games.paris.rules.limits import SPACES
 from lutetia.games.paris.rules.notation import (
     ARC,
     BANK,
@@ -66,27 +66,27 @@ ANSWERS = {"track": TRACK, "section": SECTION, "vp": VP, "pay": PAY, "site": SIT
 """The kind of step that answers each question."""
 
 
-def refusal(kernel: ParisKernel, words: Notation, edition: dict[str, Any], text: object) -> IllegalStep:
-    """The reason why this text is not a legal step now."""
+def refusal(kernel: ParisKernel, notation: Notation, edition: dict[str, Any], text: object) -> IllegalStep:
+    """The reason why this text is not a legal step in this position."""
     if not isinstance(text, str):
         return IllegalStep(N_("a step is a text, not {found}"), found=shown(text))
     if kernel.seat < 0:
         return IllegalStep(N_("the game is over"), "P72")
-    number = words.numbers.get(text)
+    number = notation.numbers.get(text)
     if number is None:
-        return _never(words, text.split(" ")) or no_step(words.words, text)
-    here = Here(kernel, words, edition)
-    step = words.steps[number]
+        return _never(notation, text.split(" ")) or no_step(notation.texts, text)
+    here = Here(kernel, notation, edition)
+    step = notation.steps[number]
     why = next(_untimely(here, step), None) or next(_BY_KIND[step.kind](here, step), None)
     return why or IllegalStep(N_("{step} is not legal now"), step=text)
 
 
-def _never(words: Notation, parts: list[str]) -> IllegalStep | None:
-    """What the rules forbid in every position, so that the notation has no step for it; None: it is nothing at all."""
+def _never(notation: Notation, parts: list[str]) -> IllegalStep | None:
+    """Steps that the rules never allow, so that the notation lacks them. None: the text is not such a step."""
     match parts:
         case ["buy", good] if good in PRESTIGE:
             return IllegalStep(N_("prestige is never bought"), "P60")
-        case ["move", start, goal] if {start, goal} <= _places(words):
+        case ["move", start, goal] if {start, goal} <= _places(notation):
             return IllegalStep(
                 N_("a key moves to a higher value of its district, from the Arc to any property, and never back"), "P40"
             )
@@ -96,7 +96,7 @@ def _never(words: Notation, parts: list[str]) -> IllegalStep | None:
 
 
 def _used_otherwise(number: str) -> IllegalStep | None:
-    """Bonus tiles that no `use` spends."""
+    """Bonus tiles that are not spent by `use`."""
     way = EFFECTS[int(number)].way
     if way == STEP_ON:
         return IllegalStep(N_("tile {tile} is spent by the move that needs it"), "P52", tile=number)
@@ -107,17 +107,17 @@ def _used_otherwise(number: str) -> IllegalStep | None:
     return None
 
 
-def _places(words: Notation) -> set[str]:
-    """All places where a key can stand, in words."""
-    properties = {f"{district}:{name}" for district in words.districts for name in words.bits}
-    return properties | {f"bank:{district}" for district in words.districts} | {"arc"}
+def _places(notation: Notation) -> set[str]:
+    """The texts of all places of a key."""
+    properties = {f"{district}:{name}" for district in notation.districts for name in notation.bits}
+    return properties | {f"bank:{district}" for district in notation.districts} | {"arc"}
 
 
 class Here:
     """The position as the deciding seat sees it."""
 
-    def __init__(self, kernel: ParisKernel, words: Notation, edition: dict[str, Any]) -> None:
-        self.kernel, self.words, self.edition = kernel, words, edition
+    def __init__(self, kernel: ParisKernel, notation: Notation, edition: dict[str, Any]) -> None:
+        self.kernel, self.notation, self.edition = kernel, notation, edition
         self.me: int = kernel.seat
         self.question = QUESTIONS[kernel.asked[kernel.depth]]
         self.francs: int = kernel.francs[self.me]
@@ -125,10 +125,10 @@ class Here:
         self.owned = {TILES[tile] for tile in bits(kernel.owned[self.me])}
 
     def district(self, number: int) -> str:
-        return names.district(self.words.districts[number])
+        return names.district(self.notation.districts[number])
 
     def property(self, number: int) -> LazyText:
-        return names.place(self.words.property(number), self.edition)
+        return names.place(self.notation.property(number), self.edition)
 
     def own(self, district: int) -> int:
         mask: int = self.kernel.own[SPACES * self.me + district]
@@ -144,7 +144,7 @@ class Here:
 
 
 def _untimely(here: Here, step: Step) -> Reasons:
-    """Steps that belong to another moment of the turn."""
+    """Steps that come at the wrong moment of the turn."""
     kernel = here.kernel
     answers = ANSWERS.get(here.question)
     if answers is None:
@@ -211,13 +211,13 @@ def _sell(here: Here, step: Step) -> Reasons:
 
 
 def _no_source(here: Here, source: int, rule: str) -> IllegalStep:
-    """That the seat has no such source of a unit."""
+    """The seat does not have this source of a unit."""
     tile, good = SOURCES[source].tile, SOURCES[source].good
     if tile == TOKEN:
         return IllegalStep(N_("you have no {good} token"), rule, good=names.good(good))
     if tile == END_TILE:
         return IllegalStep(
-            N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(good, here.words.end_kinds)
+            N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(good, here.notation.end_kinds)
         )
     return _no_tile(here, tile, "P53")
 
@@ -230,9 +230,9 @@ def _no_tile(here: Here, tile: int, rule: str) -> IllegalStep:
 
 def _use(here: Here, step: Step) -> Reasons:
     if step.a >= END_USE:
-        kind = here.words.ends[step.a - END_USE]
+        kind = here.notation.ends[step.a - END_USE]
         yield IllegalStep(
-            N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(kind, here.words.end_kinds)
+            N_("you have no end-game tile {kind}"), "P71", kind=names.end_kind(kind, here.notation.end_kinds)
         )
         return
     tile = TILES[step.a]
@@ -257,7 +257,7 @@ def _use(here: Here, step: Step) -> Reasons:
 
 
 def _gone(here: Here, tile: int) -> Reasons:
-    """Bonus tiles that nobody could take, or not this seat."""
+    """Bonus tiles that are gone, or that this seat may not take again."""
     if tile in here.owned:
         yield IllegalStep(N_("you have owned bonus tile {tile} before"), "P50", tile=tile)
     if not here.kernel.copies[PLACE[tile]]:
@@ -277,19 +277,19 @@ def _draw(here: Here, step: Step) -> Reasons:
 
 def _site(here: Here, step: Step) -> Reasons:
     kernel, district = here.kernel, here.district(step.a)
-    value = here.words.bits[kernel.siting % SPACES]
+    value = here.notation.bits[kernel.siting % SPACES]
     if kernel.building[SPACES * step.a + kernel.siting % SPACES] >= 0:
         yield IllegalStep(
             N_("the space of value {value} in {district} is not free"), "P16", value=value, district=district
         )
-    kind = here.words.types[kernel.type_of_tile(kernel.siting)]
+    kind = here.notation.types[kernel.type_of_tile(kernel.siting)]
     yield IllegalStep(N_("{district} already holds a {type}"), "P16", district=district, type=names.building(kind))
 
 
 def _end(here: Here, step: Step) -> Reasons:
     if here.kernel.tiles_left:
         yield IllegalStep(N_("end-game tiles are taken only once no building tile is left"), "P70")
-    kind = names.end_kind(here.words.ends[step.a], here.words.end_kinds)
+    kind = names.end_kind(here.notation.ends[step.a], here.notation.end_kinds)
     yield IllegalStep(N_("no end-game tile {kind} is left"), "P70", kind=kind)
 
 
@@ -303,7 +303,7 @@ def _key(here: Here, step: Step) -> Reasons:
 
 
 def _move(here: Here, step: Step) -> Reasons:
-    kernel, words, me = here.kernel, here.words, here.me
+    kernel, notation, me = here.kernel, here.notation, here.me
     district, bit = divmod(step.b, BITS)
     if step.a == ARC:
         stands = bool(kernel.arc[me])
@@ -312,13 +312,15 @@ def _move(here: Here, step: Step) -> Reasons:
     else:
         stands = bool(here.own(step.a // BITS) >> step.a % BITS & 1)
     if not stands:
-        yield IllegalStep(N_("you have no key at {place}"), "P40", place=names.place(words.place(step.a), here.edition))
+        yield IllegalStep(
+            N_("you have no key at {place}"), "P40", place=names.place(notation.place(step.a), here.edition)
+        )
     yield from _no_goal(here, district, bit)
     yield from _shut(here, district, bit)
-    price = words.bit_values[bit] - (words.bit_values[step.a % BITS] if step.a < BANK else 0)
+    price = notation.bit_values[bit] - (notation.bit_values[step.a % BITS] if step.a < BANK else 0)
     if here.francs < price:
         yield _short(here, price, "P42")
-    mark = words.landmarks.get(words.bits[bit])
+    mark = notation.landmarks.get(notation.bits[bit])
     wood = here.edition["buildings"]["wood_for_8"]
     cost = {"marble": mark["marble"], "gold": mark["gold"]} if mark else {"wood": wood}
     yield IllegalStep(
@@ -331,7 +333,7 @@ def _move(here: Here, step: Step) -> Reasons:
 
 def _no_goal(here: Here, district: int, bit: int) -> Reasons:
     """A property that is not there, and cannot be added (P41)."""
-    kernel, words = here.kernel, here.words
+    kernel, notation = here.kernel, here.notation
     name, where = here.property(BITS * district + bit), here.district(district)
     if bit < SPACES:
         if kernel.building[SPACES * district + bit] < 0:
@@ -340,9 +342,9 @@ def _no_goal(here: Here, district: int, bit: int) -> Reasons:
     if kernel.landmarks[district] >> bit & 1:
         return
     if not kernel.display >> bit & 1:
-        yield IllegalStep(N_("landmark {value} stands in another district"), "P41", value=words.bit_values[bit])
-    higher = [words.bit_values[other] for other in bits(kernel.landmarks[district])]
-    if any(value > words.bit_values[bit] for value in higher):
+        yield IllegalStep(N_("landmark {value} stands in another district"), "P41", value=notation.bit_values[bit])
+    higher = [notation.bit_values[other] for other in bits(kernel.landmarks[district])]
+    if any(value > notation.bit_values[bit] for value in higher):
         yield IllegalStep(
             N_("a landmark added to {district} must exceed {value}"), "P41", district=where, value=max(higher)
         )
@@ -404,7 +406,7 @@ def _pair(here: Here, step: Step) -> Reasons:
 
 
 def _vp(here: Here, step: Step) -> Reasons:
-    kernel, points = here.kernel, here.words.vp_tiles[step.a][0]
+    kernel, points = here.kernel, here.notation.vp_tiles[step.a][0]
     if not kernel.vp_left >> step.a & 1:
         yield IllegalStep(N_("the VP tile {points} is placed already"), "P49", points=points)
     yield IllegalStep(N_("{district} has a VP tile already"), "P49", district=here.district(step.b))

@@ -1,7 +1,7 @@
 """The score of Paris, explained: every VP with what earned it, every district with what decided it (P73-P76).
 
-Plain Python over names, for people and screens. The kernel counts the same on bits, fast; tests hold the two equal at
-every step of thousands of games. Before the end everything is counted as if the game ended now.
+Plain Python on names, for display. The kernel counts the same on bits, fast. Tests compare the two at every step of
+thousands of games. Before the end everything is counted as if the game ended now.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from lutetia.games.paris.rules.bonus import (
     UNIT,
 )
 from lutetia.games.paris.rules.deal import SEATS
-from lutetia.games.paris.rules.edition import DISTRICTS
 from lutetia.games.paris.rules.kernel import ParisKernel
+from lutetia.games.paris.rules.limits import DISTRICTS
 from lutetia.games.paris.rules.notation import BITS, Notation, bits
 
 LANDMARK = "landmark"
 EIGHTS, SECTIONS, ENDS, LEDGER = 30, 31, 32, 34
-"""The kernel's ledger: the bonus tiles, then these."""
+"""Indices in the kernel's `earned`, after the bonus tiles."""
 _COUNTING = (PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, PAIRS)
-"""The ways in which a tile pays by what the seat has."""
+"""The kinds of tiles whose points depend on what the seat has."""
 SCORING_TILES = tuple(number for number, effect in EFFECTS.items() if number == 7 or effect.way in _COUNTING)
 _SCORING_PLACES = {str(number): TILES.index(number) for number in SCORING_TILES}
 FRANCS_TILE = 27
 VARYING = tuple(number for number, effect in EFFECTS.items() if number == FRANCS_TILE or effect.way in _COUNTING)
-"""The bonus tiles of which it depends on the seat what they bring."""
+"""The bonus tiles whose gain differs from seat to seat."""
 ENDS_ROOM = 12
-"""Room for kinds of end-game tiles in the kernel's counts of each seat."""
+"""The most kinds of end-game tiles: the kernel counts them for each seat in this many fields."""
 
 
 class Property(NamedTuple):
-    """A building or landmark under a key. All landmarks are of one type (P51)."""
+    """A building or landmark with a key on it. All landmarks count as one type (P51)."""
 
     district: str
     name: str
@@ -53,27 +53,27 @@ class Property(NamedTuple):
 
 
 class City:
-    """What the seats own, by names: of each seat only what it is allowed to show.
+    """What the seats own, by name.
 
-    `screens`: the seats whose francs, tokens and unused tiles may be counted; `ends`: those whose end-game tiles may.
+    Francs, tokens and unused tiles count only for the seats in `screens`, end-game tiles only for those in `ends`.
     """
 
     def __init__(
         self,
         kernel: ParisKernel,
-        words: Notation,
+        notation: Notation,
         edition: Json,
         screens: Collection[str] = SEATS,
         ends: Collection[str] = SEATS,
     ) -> None:
-        self.words, self.edition = words, edition
+        self.notation, self.edition = notation, edition
         self.seats = SEATS[: kernel.players]
         self.properties: dict[str, list[Property]] = {}
-        """One for each key; a property with two own keys stands there twice (P52)."""
+        """One entry for each key: a property with two keys of the seat is listed twice (P52)."""
         self.values: dict[str, dict[str, list[int]]] = {}
-        """By seat the values of its properties in each district where it has any."""
+        """By seat and district: the values of its properties there."""
         self.buildings: dict[str, list[int]] = {}
-        """By seat the values of its buildings, one for each key."""
+        """By seat: the values of its buildings, one for each key."""
         self.francs: dict[str, int] = {}
         self.sold: dict[str, int] = {}
         self.tokens: dict[str, dict[str, int]] = {}
@@ -86,7 +86,7 @@ class City:
         self._look(kernel, self.seats, screens, ends)
 
     def follow(self, kernel: ParisKernel, changed: int) -> None:
-        """Be the city that it has become, where nothing has changed but this (`ParisState.changed`)."""
+        """Update the city to a later position; `changed` says what differs (see `ParisState.changed`)."""
         self._turn(kernel)
         seats = tuple(seat for s, seat in enumerate(self.seats) if changed >> DISTRICTS + s & 1)
         if changed & (1 << DISTRICTS) - 1:
@@ -95,7 +95,7 @@ class City:
         self._look(kernel, seats, seats, seats)
 
     def shows(self, kernel: ParisKernel, seat: str, open_screen: bool) -> City:
-        """The city of the same kernel with what this seat shows to others; of the other seats it has nothing."""
+        """The same city with only what this seat shows to others, and nothing of the other seats."""
         other = copy(self)
         other.francs, other.sold, other.tokens, other.unused, other.ends, other.earned = {}, {}, {}, {}, {}, {}
         other._look(kernel, (seat,), (seat,) if open_screen else (), ())
@@ -105,10 +105,10 @@ class City:
         self.over = kernel.seat < 0
         self.turn = SEATS[kernel.seat] if kernel.seat >= 0 else None
         self.half = [TILES[tile] for tile in bits(kernel.half)]
-        """Tiles 19 and 21 whose second unit is open to the seat on turn."""
+        """Tiles 19 and 21 of the seat on turn whose second unit is still unused (P53)."""
 
     def _own(self, kernel: ParisKernel, seats: tuple[str, ...]) -> None:
-        """Where the keys of these seats are."""
+        """Read where the keys of these seats are."""
         own, doubled = kernel.own, kernel.doubled
         for seat in seats:
             s = SEATS.index(seat)
@@ -121,19 +121,21 @@ class City:
             self.buildings[seat] = [there.value for there in self.properties[seat] if there.type != LANDMARK]
 
     def _build(self, kernel: ParisKernel) -> None:
-        """What lies on the board."""
-        words, building, vp_in = self.words, kernel.building, kernel.vp_in
-        self.types = {space: words.types[kind] for space, kind in zip(words.spaces, building, strict=True) if kind >= 0}
+        """Read what lies on the board."""
+        notation, building, vp_in = self.notation, kernel.building, kernel.vp_in
+        self.types = {
+            space: notation.types[kind] for space, kind in zip(notation.spaces, building, strict=True) if kind >= 0
+        }
         self.prizes = {
-            district: list(words.vp_tiles[vp_in[words.districts.index(district)]])
-            for district in words.printed
-            if vp_in[words.districts.index(district)] >= 0
+            district: list(notation.vp_tiles[vp_in[notation.districts.index(district)]])
+            for district in notation.printed
+            if vp_in[notation.districts.index(district)] >= 0
         }
 
     def _look(
         self, kernel: ParisKernel, seats: tuple[str, ...], screens: Collection[str], ends: Collection[str]
     ) -> None:
-        """What these seats have, as far as it may be counted."""
+        """Read what these seats have, as far as it may be counted."""
         francs, sold, tokens, held = kernel.francs, kernel.sold, kernel.tokens, kernel.ends
         unused, earned = kernel.unused, kernel.earned
         for seat in seats:
@@ -143,30 +145,30 @@ class City:
             self.tokens[seat] = {good: tokens[len(GOODS) * s + g] if shows else 0 for g, good in enumerate(GOODS)}
             self.unused[seat] = sorted(TILES[tile] for tile in bits(unused[s])) if shows else []
             self.ends[seat] = {
-                kind: n for k, kind in enumerate(self.words.ends) if seat in ends and (n := held[ENDS_ROOM * s + k])
+                kind: n for k, kind in enumerate(self.notation.ends) if seat in ends and (n := held[ENDS_ROOM * s + k])
             }
             self.earned[seat] = earned[LEDGER * s : LEDGER * (s + 1)]
 
     def _property(self, number: int) -> Property:
-        district, name = self.words.districts[number // BITS], self.words.bits[number % BITS]
-        value = self.words.bit_values[number % BITS]
+        district, name = self.notation.districts[number // BITS], self.notation.bits[number % BITS]
+        value = self.notation.bit_values[number % BITS]
         return Property(district, name, value, self.types.get((district, name), LANDMARK))
 
     def count(self, seat: str, value: int) -> int:
-        """Own keys on buildings of a value."""
+        """The seat's keys on buildings of this value."""
         return self.buildings[seat].count(value)
 
     def landmarks(self, seat: str) -> int:
         return len(self.properties[seat]) - len(self.buildings[seat])
 
     def best_price(self, tile: int) -> int:
-        """The best that a unit of a bonus tile brings."""
+        """The best price for a unit of a bonus tile."""
         return int(max(self.edition["tokens"]["sell"][good] for good in EFFECTS[tile].goods))
 
     def sales(self, seat: str) -> dict[str, int]:
-        """What the automatic sales before the end would bring now, in francs (P73)."""
+        """The francs that the automatic sales at the end would bring now, by source (P73)."""
         price = self.edition["tokens"]["sell"]
-        kinds = self.words.end_kinds
+        kinds = self.notation.end_kinds
         sales = {good: n * price[good] for good, n in self.tokens[seat].items()}
         for kind, n in self.ends[seat].items():
             sales[f"end:{kind}"] = n * (price[kind] if kind in GOODS else kinds[kind][1] if kind == "francs" else 0)
@@ -179,14 +181,14 @@ class City:
 
     def end_points(self, seat: str) -> int:
         """VP of the end-game tiles still held."""
-        kinds = self.words.end_kinds
+        kinds = self.notation.end_kinds
         return sum(n * kinds[kind][1] for kind, n in self.ends[seat].items() if kind not in (*GOODS, "francs"))
 
     def standings(self, district: str) -> list[Json]:
-        """P74, P75: the seats in a district, best first, with what decided each one's place and what it earns.
+        """P74, P75: the seats in a district, best first, with their points and what decided their places.
 
-        `by`: "sum" or "highest" decided; "shared": the place is shared; "half": second of two, with less than half.
-        A seat without property there has no place.
+        `by`: "sum" or "highest" decided; "shared": the place is shared; "half": second of two with less than half.
+        A seat without property in the district has no place.
         """
         ranks = {seat: (sum(values), max(values)) for seat in self.seats if (values := self.values[seat].get(district))}
         prize = self.prizes.get(district, [0, 0, 0])
@@ -209,7 +211,7 @@ class City:
         return sorted(rows, key=lambda row: (row["place"] or len(rows) + 1, row["seat"]))
 
     def pays(self, seat: str, tile: int) -> dict[str, int]:
-        """What a bonus tile would bring the seat now: VP, francs, keys. Tiles that only let one do something: none."""
+        """The VP, francs and keys that a bonus tile would give the seat now; zeros if it gives something else."""
         part, players = self.edition["bonus"], str(len(self.seats))
         effect, name = EFFECTS[tile], str(tile)
         vp = francs = keys = 0
@@ -239,10 +241,10 @@ class City:
 
 
 def district_sheets(city: City) -> dict[str, Json]:
-    """Each district with what decided it."""
+    """Each district with its VP tile and standings."""
     return {
         district: {"tile": city.prizes.get(district), "standings": city.standings(district)}
-        for district in city.words.printed
+        for district in city.notation.printed
     }
 
 
@@ -258,7 +260,7 @@ def score_sheet(city: City) -> Json:
 
 
 def winner(pages: dict[str, Json]) -> Json:
-    """P76: who leads, and by what: VP, francs, property, or shared."""
+    """P76: the leading seats, and what decided: VP, francs, property, or shared."""
     ranks = {seat: (page["total"], page["tie"]["francs"], page["tie"]["property"]) for seat, page in pages.items()}
     best = max(ranks.values())
     winners = [seat for seat in pages if ranks[seat] == best]
@@ -292,12 +294,12 @@ SOURCES = ("eights", "sections", "bonus", "end_tiles", "francs", "districts")
 
 
 def scores(sheet: Json) -> dict[str, Json]:
-    """The sheet's points by source alone, the bonus tiles and the districts also one by one."""
+    """The points of the sheet by source, also for each bonus tile and district."""
     return {seat: points(page) for seat, page in sheet["seats"].items()}
 
 
 def points(page: Json) -> Json:
-    """The same of one seat's page."""
+    """The same for one seat's page."""
     by_source = {source: page[source]["points"] for source in SOURCES}
     by_source |= {"tiles": page["bonus"]["tiles"], "won": page["districts"]["districts"], "total": page["total"]}
     return by_source

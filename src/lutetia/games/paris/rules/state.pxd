@@ -2,6 +2,8 @@ from lutetia.core.kernel cimport Kernel
 from lutetia.core.random cimport Rng
 from lutetia.games.paris.rules.tables cimport LookupTables
 
+cdef bint differ(int* a, int* b, int start, int stop) noexcept nogil
+
 cdef class ParisState(Kernel):
     cdef LookupTables t
     cdef readonly int rules, first, last, height
@@ -23,7 +25,7 @@ cdef class ParisState(Kernel):
     cdef readonly int half, depth, siting, goal, toll, wanted, pairing, pairs
     cdef readonly int[8] asked
     cdef readonly int[6] owed, open_sections
-    # kept from the above, so that legality need not count
+    # derived from the above, for speed
     cdef readonly int[6] taken, goals, keys_in, types_in
     cdef readonly int[4] sources, end_uses
     cdef readonly int[31] beyond
@@ -33,6 +35,10 @@ cdef class ParisState(Kernel):
     cdef void derive(self) noexcept nogil
     cdef void copy(self, ParisState o) noexcept nogil
     cpdef int changed(self, ParisState o) noexcept
+    cdef bint district_changed(self, ParisState o, int d) noexcept nogil
+    cdef bint seat_changed(self, ParisState o, int s) noexcept nogil
+    cdef bint track_changed(self, ParisState o) noexcept nogil
+    cdef bint layout_changed(self, ParisState o) noexcept nogil
     cdef void resample_stacks(self, Rng rng) noexcept nogil
     cdef void resample_ends(self, int seat, bint keep, Rng rng) noexcept nogil
     cdef bint question_stands(self) noexcept nogil

@@ -1,9 +1,11 @@
-"""The position of Paris: what lies where, how it begins, its copies, its hash, and what of it a seat cannot know.
+"""The position of Paris: its fields, the start of a game, copies, hashes, and resampling what a seat cannot know.
 
-Ordinary Python that Cython compiles as it stands; the fields are declared in state.pxd. All numbers are in the order
-of the names (see notation.py): districts, goods (prestige even, resources odd), bonus tiles, end-game tiles. Fields
-of several seats lie one after the other (`tokens[6 * seat + good]`). A district's properties are 14 bits, buildings
-below landmarks; a building tile is 6 * its home district + its bit; -1 stands for none.
+This is Python that Cython compiles; without a compiler it runs as it is. state.pxd declares the fields, fields.py says
+which methods must handle each of them.
+
+Numbers follow the order of the names in notation.py: districts, goods (prestige even, resources odd), bonus tiles,
+end-game tiles. Fields of all seats are stored seat after seat (`tokens[6 * seat + good]`). The properties of a
+district are 14 bits, buildings below landmarks. A building tile is 6 * its home district + its bit. -1 means none.
 """
 
 import cython
@@ -15,16 +17,30 @@ if cython.compiled:
     from cython.cimports.lutetia.games.paris.rules.tables import LookupTables
 else:
     from lutetia.core.bits import mix, popcount
+    from lutetia.core.fields import arrays
     from lutetia.core.kernel import Kernel
     from lutetia.core.random import Rng
+    from lutetia.games.paris.rules.fields import FIELDS
     from lutetia.games.paris.rules.tables import LookupTables
 
 GOLD = cython.declare(cython.int, 1)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def differ(a: cython.p_int, b: cython.p_int, start: cython.int, stop: cython.int) -> cython.bint:
+    """Whether two arrays differ within [start, stop)."""
+    i: cython.int
+    for i in range(start, stop):
+        if a[i] != b[i]:
+            return True
+    return False
+
+
 @cython.cclass
 class ParisState(Kernel):
-    """One position. `rules` is the version of the ruling text it is played by: a changed ruling is a switch on it."""
+    """One position. `rules` is the version of the ruling text in use; a ruling that changed switches on it."""
 
     def __init__(
         self,
@@ -35,21 +51,7 @@ class ParisState(Kernel):
         any_district: cython.bint,
     ):
         if not cython.compiled:
-            self.stack, self.dealt, self.beside, self.building = ([0] * 36 for _ in range(4))
-            self.top = [0] * 9
-            self.landmarks, self.vp_in, self.supply, self.owed, self.open_sections = ([0] * 6 for _ in range(5))
-            self.taken, self.goals, self.keys_in, self.types_in = ([0] * 6 for _ in range(4))
-            self.track, self.copies, self.end_left, self.asked, self.beyond = (
-                [0] * 30,
-                [0] * 30,
-                [0] * 12,
-                [0] * 8,
-                [0] * 31,
-            )
-            self.vp, self.francs, self.hand, self.reserve, self.meeple, self.arc = ([0] * 4 for _ in range(6))
-            self.banks, self.doubled, self.unused, self.owned, self.sold, self.final = ([0] * 4 for _ in range(6))
-            self.sources, self.end_uses, self.own, self.tokens = [0] * 4, [0] * 4, [0] * 24, [0] * 24
-            self.ends, self.earned = [0] * 48, [0] * 136
+            self.__dict__.update(arrays(FIELDS))
         self.t = tables
         self.rules = rules
         self.players = players
@@ -96,8 +98,11 @@ class ParisState(Kernel):
         self.start(rng.below(self.players))  # P14
 
     def set_up(self, stack: list, tokens: list, track: list, first: object) -> None:
-        """Begin with a known deal: all building tiles, the stacks one after the other and top first, then those
-        returned; the token beside each space; the bonus tile on each space of the track; the first seat."""
+        """Start a game from a given deal.
+
+        `stack`: all building tiles, stack after stack, each from the top, then the returned tiles. `tokens`: the token
+        beside each space. `track`: the bonus tile on each space of the track. `first`: the starting seat.
+        """
         for i in range(36):
             self.stack[i] = stack[i]
             self.dealt[i] = tokens[i]
@@ -106,7 +111,7 @@ class ParisState(Kernel):
         self.start(first)
 
     def start(self, first: cython.int) -> cython.void:
-        """The position before the first turn; stacks, tokens and track are in place (P10-P14)."""
+        """Set up the position before the first turn (P10-P14). Stacks, tokens and track are in place already."""
         i: cython.int
         self.first = self.seat = first
         self.turn = 0
@@ -147,7 +152,7 @@ class ParisState(Kernel):
         self.draw_due = self.tiles_left > 0
 
     def derive(self) -> cython.void:
-        """Everything that is kept only so that legality need not count it anew."""
+        """Compute the fields that are kept for speed, so that finding the legal steps need not count."""
         i: cython.int
         d: cython.int
         s: cython.int
@@ -200,9 +205,9 @@ class ParisState(Kernel):
                     self.sources[s] |= self.t.tile_sources[i]
 
     def arrange(self, given: dict) -> None:
-        """Take over a position field by field, by the names in state.pxd; fields not given stay as they are.
+        """Overwrite fields by name; fields that are not given keep their values.
 
-        For drawn positions: a rule to settle, a test. What is kept for speed follows from the rest.
+        Used for positions that are set up by hand, in the companion and in tests. Derived fields are recomputed.
         """
         self.seat = given.get("seat", self.seat)
         self.turn = given.get("turn", self.turn)
@@ -245,7 +250,7 @@ class ParisState(Kernel):
             self.ends[i] = given.get("ends", self.ends)[i]
         self.derive()
 
-    # ---- copies, hashes, the unknown ---------------------------------------------------------------------------
+    # ---- copies, differences, hashes ----------------------------------------------------------------------------
 
     def copy_from(self, other: Kernel) -> cython.void:
         self.copy(cython.cast(ParisState, other))
@@ -324,63 +329,71 @@ class ParisState(Kernel):
             self.earned[i] = o.earned[i]
 
     def changed(self, o: "ParisState") -> cython.int:
-        """What is not as it is there, for who has kept something of it: a bit for each district (0-5), for each seat
-        (6-9), for the bonus track (10) and for what is drawn and laid out (11). A landmark that leaves the display may
-        be built nowhere any more."""
+        """The parts of a view that differ from those of `o`, as bits.
+
+        Bits 0-5 are the districts, 6-9 the seats, 10 the bonus track, 11 what is drawn and laid out.
+        """
         i: cython.int
         found: cython.int = 0
-        if self.display != o.display or self.vp_left != o.vp_left:
-            found |= 2048
-        for i in range(9):
-            if self.top[i] != o.top[i]:
-                found |= 2048
-        for i in range(36):
-            if self.building[i] != o.building[i] or self.beside[i] != o.beside[i]:
-                found |= 1 << i // 6
         for i in range(6):
-            if (
-                self.landmarks[i] != o.landmarks[i]
-                or self.keys_in[i] != o.keys_in[i]
-                or self.vp_in[i] != o.vp_in[i]
-                or self.display != o.display
-            ):
+            if self.district_changed(o, i):
                 found |= 1 << i
-        for i in range(24):
-            if self.own[i] != o.own[i]:
-                found |= 1 << i % 6 | 64 << i // 6
-            if self.tokens[i] != o.tokens[i]:
-                found |= 64 << i // 6
         for i in range(4):
-            found |= self.banks[i] ^ o.banks[i]
-            if self.doubled[i] != o.doubled[i]:
-                found |= 63
-            if (
-                self.doubled[i] != o.doubled[i]
-                or self.banks[i] != o.banks[i]
-                or self.arc[i] != o.arc[i]
-                or self.vp[i] != o.vp[i]
-                or self.francs[i] != o.francs[i]
-                or self.sold[i] != o.sold[i]
-                or self.hand[i] != o.hand[i]
-                or self.reserve[i] != o.reserve[i]
-                or self.unused[i] != o.unused[i]
-                or self.owned[i] != o.owned[i]
-            ):
+            if self.seat_changed(o, i):
                 found |= 64 << i
-            if self.meeple[i] != o.meeple[i]:
-                found |= 64 << i | 1024
-        for i in range(48):
-            if self.ends[i] != o.ends[i]:
-                found |= 64 << i // 12
-        for i in range(136):
-            if self.earned[i] != o.earned[i]:
-                found |= 64 << i // 34
-        for i in range(30):
-            if self.copies[i] != o.copies[i]:
-                found |= 1024
-        if self.half != o.half or (self.half and self.seat != o.seat) or (self.seat < 0) != (o.seat < 0):
-            found |= 15 << 6  # it is part of what the seat on turn has; after the end nothing is hidden
+        if self.track_changed(o):
+            found |= 1024
+        if self.layout_changed(o):
+            found |= 2048
         return found
+
+    def district_changed(self, o: "ParisState", d: cython.int) -> cython.bint:
+        """A landmark that leaves the display can no longer be built, in any district (P41)."""
+        s: cython.int
+        for s in range(4):
+            if (
+                self.own[6 * s + d] != o.own[6 * s + d]
+                or ((self.banks[s] ^ o.banks[s]) >> d) & 1
+                or self.doubled[s] != o.doubled[s]
+            ):
+                return True
+        return (
+            self.display != o.display
+            or self.landmarks[d] != o.landmarks[d]
+            or self.keys_in[d] != o.keys_in[d]
+            or self.vp_in[d] != o.vp_in[d]
+            or differ(self.building, o.building, 6 * d, 6 * d + 6)
+            or differ(self.beside, o.beside, 6 * d, 6 * d + 6)
+        )
+
+    def seat_changed(self, o: "ParisState", s: cython.int) -> cython.bint:
+        """An open half tile belongs to the seat on turn (P53), and after the end nothing is hidden."""
+        return (
+            self.half != o.half
+            or (self.half != 0 and self.seat != o.seat)
+            or (self.seat < 0) != (o.seat < 0)
+            or self.vp[s] != o.vp[s]
+            or self.francs[s] != o.francs[s]
+            or self.hand[s] != o.hand[s]
+            or self.reserve[s] != o.reserve[s]
+            or self.meeple[s] != o.meeple[s]
+            or self.arc[s] != o.arc[s]
+            or self.banks[s] != o.banks[s]
+            or self.doubled[s] != o.doubled[s]
+            or self.unused[s] != o.unused[s]
+            or self.owned[s] != o.owned[s]
+            or self.sold[s] != o.sold[s]
+            or differ(self.own, o.own, 6 * s, 6 * s + 6)
+            or differ(self.tokens, o.tokens, 6 * s, 6 * s + 6)
+            or differ(self.ends, o.ends, 12 * s, 12 * s + 12)
+            or differ(self.earned, o.earned, 34 * s, 34 * s + 34)
+        )
+
+    def track_changed(self, o: "ParisState") -> cython.bint:
+        return differ(self.copies, o.copies, 0, 30) or differ(self.meeple, o.meeple, 0, 4)
+
+    def layout_changed(self, o: "ParisState") -> cython.bint:
+        return self.display != o.display or self.vp_left != o.vp_left or differ(self.top, o.top, 0, 9)
 
     def hash(self) -> cython.ulonglong:
         h: cython.ulonglong = mix(2 + self.seat, self.turn % self.players)
@@ -438,7 +451,7 @@ class ParisState(Kernel):
         return h
 
     def offer(self, kind: cython.int):
-        """Let all end-game tiles that are left be of one kind: for guesses, which count them themselves."""
+        """Make all remaining end-game tiles of one kind. `determinize` counts the kinds itself."""
         i: cython.int
         for i in range(12):
             self.end_left[i] = 0
@@ -446,14 +459,17 @@ class ParisState(Kernel):
         self.derive()
 
     def exchange(self, seat: cython.int, kind: cython.int, other: cython.int):
-        """Exchange an end-game tile that a seat holds for one of another kind."""
+        """Replace an end-game tile that a seat holds by one of another kind."""
         self.ends[12 * seat + kind] -= 1
         self.ends[12 * seat + other] += 1
         self.derive()
 
     def resample(self, seat: cython.int, rng: Rng) -> cython.void:
-        """Hidden are the stacks but for the backs of their tops (P11), and which end-game tiles the others hold;
-        which are left, only the seat on turn sees (P70, P80)."""
+        """Redraw what the seat cannot know.
+
+        That is the order of the stacks except for the backs of their top tiles (P11), and which end-game tiles the
+        other seats hold. Only the seat on turn sees which end-game tiles are left (P70, P80).
+        """
         tries: cython.int
         self.resample_stacks(rng)
         if self.seat < 0:
@@ -465,7 +481,7 @@ class ParisState(Kernel):
         self.resample_ends(seat, True, rng)
 
     def resample_stacks(self, rng: Rng) -> cython.void:
-        """Every tile not yet drawn may lie anywhere, so long as the districts on top are the same."""
+        """Shuffle the tiles not yet drawn, keeping the district of each top tile."""
         pool: cython.int[36]
         back: cython.int[9]
         n: cython.int = 0
@@ -499,7 +515,7 @@ class ParisState(Kernel):
             self.stack[i] = pool[n]
 
     def resample_ends(self, seat: cython.int, keep: cython.bint, rng: Rng) -> cython.void:
-        """Exchange the end-game tiles that the seat cannot see; `keep`: not those of the seat on turn."""
+        """Shuffle the end-game tiles that the seat cannot see. `keep`: leave those of the seat on turn."""
         pool: cython.int[144]
         n: cython.int = 0
         s: cython.int
@@ -538,5 +554,5 @@ class ParisState(Kernel):
         self.derive()
 
     def question_stands(self) -> cython.bint:
-        """Whether the question that is open would be asked of the seat on turn as the position stands."""
+        """Whether the open question would still be asked of the seat on turn. The kernel overrides this."""
         return True

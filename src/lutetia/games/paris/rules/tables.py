@@ -1,21 +1,36 @@
-"""What an edition fixes, as flat arrays for the kernel: steps, prices, sources, tiles and points."""
+"""The lookup tables of an edition for the kernel, as flat arrays: steps, prices, sources, tiles and points."""
 
 import cython
 
-from lutetia.games.paris.rules import bonus, notation
+from lutetia.games.paris.rules import bonus
 from lutetia.games.paris.rules.bonus import EFFECTS, GOODS, PLACE, RESOURCES, TILES
-from lutetia.games.paris.rules.edition import EIGHT, PLAYERS, SPACES, WILD_UNITS, end_kinds
-from lutetia.games.paris.rules.notation import BITS, END_TILE, END_USE, SOURCES, TOKEN
+from lutetia.games.paris.rules.edition import WILD_UNITS, end_kinds
+from lutetia.games.paris.rules.limits import EIGHT, PLAYERS, SPACES
+from lutetia.games.paris.rules.notation import (
+    ARC,
+    BANK,
+    BITS,
+    END_TILE,
+    END_USE,
+    MOVE,
+    PAIR,
+    PAY,
+    SECTION,
+    SOURCES,
+    TOKEN,
+    USE,
+    bits,
+)
 
 REACH = 64  # one more than the highest price that can matter, as a power of two
 
 
 @cython.cclass
 class LookupTables:
-    """Built once for an edition, shared by all its kernels; sized for the most that `edition.faults` lets through."""
+    """Built once for an edition and shared by all its kernels. Arrays have room for every edition without faults."""
 
-    def __init__(self, edition: object, words: object) -> None:
-        """From a checked Edition and its Notation."""
+    def __init__(self, edition: object, notation: object) -> None:
+        """`edition` is a checked Edition, `notation` its Notation."""
         if not cython.compiled:
             self.kind, self.a, self.b = [0] * 2048, [0] * 2048, [0] * 2048
             self.move_arc, self.move_bank, self.move_step = [0] * 84, [0] * 84, [0] * 1176
@@ -39,58 +54,58 @@ class LookupTables:
             self.zone, self.places = [0] * 4, [0] * 36
         self.landmarks = self.wild_sources = self.paying_sources = self.two_units = self.usable = self.copied = 0
         data = edition.data
-        self.number_steps(words)
-        self.lay_properties(data, words)
+        self.number_steps(notation)
+        self.lay_properties(data, notation)
         self.price_properties()
         self.fill_purse(data)
-        self.stack_tiles(data, words)
+        self.stack_tiles(data, notation)
         self.number_ends(data)
         self.count_players(data)
 
-    def number_steps(self, words):
-        """Steps by number; where the steps of a kind begin."""
-        self.count = len(words.steps)
-        for number, step in enumerate(words.steps):
+    def number_steps(self, notation):
+        """Store each step by number, and where the steps of each kind begin."""
+        self.count = len(notation.steps)
+        for number, step in enumerate(notation.steps):
             self.kind[number] = step.kind
             self.a[number] = step.a
             self.b[number] = step.b
             self.number_step(number, step.kind, step.a, step.b)
-        numbers = words.numbers
+        numbers = notation.numbers
         self.buy_base = numbers["buy gold"]
         self.done = numbers["done"]
         self.draw_base = numbers["draw 1"]
-        self.end_base = numbers[f"end {words.ends[0]}"]
+        self.end_base = numbers[f"end {notation.ends[0]}"]
         self.key_arc = numbers["key arc"]
-        self.key_base = numbers[f"key bank {words.districts[0]}"]
+        self.key_base = numbers[f"key bank {notation.districts[0]}"]
         self.pair_done = numbers["pair done"]
         self.section_done = numbers["section done"]
         self.sell_base = numbers["sell bronze"]
-        self.site_base = numbers[f"site {words.districts[0]}"]
+        self.site_base = numbers[f"site {notation.districts[0]}"]
         self.track_base = numbers["track 1"]
         self.track_none = numbers["track none"]
         self.vp_none = numbers["vp none"]
-        self.vp_tiles = len(words.vp_tiles)
+        self.vp_tiles = len(notation.vp_tiles)
         self.vp_base = self.vp_none - 6 * self.vp_tiles
-        for i, tile in enumerate(words.vp_tiles):
+        for i, tile in enumerate(notation.vp_tiles):
             for place in range(3):
                 self.places[3 * i + place] = tile[place]
 
     def number_step(self, number, kind, a, b):
-        """Steps whose numbers are looked up one by one."""
-        if kind == notation.MOVE:
-            if a == notation.ARC:
+        """Store the steps whose numbers are looked up individually."""
+        if kind == MOVE:
+            if a == ARC:
                 self.move_arc[b] = number
-            elif a >= notation.BANK:
+            elif a >= BANK:
                 self.move_bank[b] = number
             else:
                 self.move_step[BITS * a + b % BITS] = number
-        elif kind == notation.PAIR and a >= 0:
+        elif kind == PAIR and a >= 0:
             self.pair_step[a] = number
-        elif kind == notation.PAY:
+        elif kind == PAY:
             self.pay_step[a] = number
-        elif kind == notation.SECTION and a >= 0:
+        elif kind == SECTION and a >= 0:
             self.section_step[a] = number
-        elif kind == notation.USE:
+        elif kind == USE:
             if a >= END_USE:
                 self.use_end[a - END_USE] = number
             elif b < 0:
@@ -100,15 +115,15 @@ class LookupTables:
             else:
                 self.take_back[b] = number
 
-    def lay_properties(self, data, words):
-        """What each property of a district is worth, costs and gives; the same in every district."""
+    def lay_properties(self, data, notation):
+        """The value, cost and gains of each property. They are the same in every district."""
         buildings = data["buildings"]
         self.vp_for_8 = buildings["vp_for_8"]
         for bit in range(BITS):
             self.toll[bit] = -1
-        for bit, name in enumerate(words.bits):
-            self.value[bit] = words.bit_values[bit]
-            mark = words.landmarks.get(name)
+        for bit, name in enumerate(notation.bits):
+            self.value[bit] = notation.bit_values[bit]
+            mark = notation.landmarks.get(name)
             if mark:
                 self.landmarks |= 1 << bit
                 self.cost[3 * bit + 1] = mark["marble"]
@@ -124,19 +139,19 @@ class LookupTables:
             if self.value[bit] == buildings["bonus_move_paid"]["value"]:
                 self.toll[bit] = buildings["bonus_move_paid"]["francs"]
             self.token_of[bit] = GOODS.index(data["tokens"]["by_value"][name])
-            for d, district in enumerate(words.districts):
-                printed = data["types"][data["districts"]["names"][words.printed.index(district)]]
-                self.type_of[SPACES * d + bit] = words.types.index(printed[words.values.index(self.value[bit])])
-        for d, district in enumerate(words.districts):
-            self.bank[d] = data["districts"]["banks"][words.printed.index(district)]
+            for d, district in enumerate(notation.districts):
+                printed = data["types"][data["districts"]["names"][notation.printed.index(district)]]
+                self.type_of[SPACES * d + bit] = notation.types.index(printed[notation.values.index(self.value[bit])])
+        for d, district in enumerate(notation.districts):
+            self.bank[d] = data["districts"]["banks"][notation.printed.index(district)]
         for bit in range(BITS):  # landmarks above a landmark; 14: above none (P41)
-            for other in notation.bits(self.landmarks):
+            for other in bits(self.landmarks):
                 if self.value[other] > self.value[bit]:
                     self.above[bit] |= 1 << other
         self.above[BITS] = self.landmarks
 
     def price_properties(self):
-        """Where so many francs carry a key from a property (14: from a bank or the Arc), and what a purse can pay."""
+        """Where a key can go from a property (14: a bank or the Arc) by francs, and what a purse can pay."""
         properties = [bit for bit in range(BITS) if self.value[bit]]
         for start in range(BITS + 1):
             lowest = self.value[start] if start < BITS else 0
@@ -186,8 +201,8 @@ class LookupTables:
             if source.good in RESOURCES:
                 self.paying_sources |= 1 << s
 
-    def stack_tiles(self, data, words):
-        """Building tiles in their stacks, bonus tiles on their track, one entry each (P51)."""
+    def stack_tiles(self, data, notation):
+        """The stacks of building tiles, and the bonus tiles, one after the other (P51)."""
         self.stacks = data["buildings"]["stacks"]
         self.returned = data["buildings"]["returned_unseen"]
         part = data["bonus"]
@@ -204,7 +219,7 @@ class LookupTables:
             self.francs[tile] = part["francs"].get(name, 0) - part["extra_key"].get(name, 0)
             self.vp[tile] = part["vp"].get(name, 0) + part["per_landmark"].get(name, 0)
             if effect.way == bonus.PER_VALUE:
-                self.counted[tile] = words.bit_values.index(part["per_value"][name][0])
+                self.counted[tile] = notation.bit_values.index(part["per_value"][name][0])
                 self.vp[tile] = part["per_value"][name][1]
             if effect.way == bonus.PAIRS:
                 self.counted[tile] = GOODS.index(effect.goods[0]) & 1
