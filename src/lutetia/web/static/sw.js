@@ -1,8 +1,8 @@
 // The service worker keeps the hashed files of one build and the page for when there is no network. It never touches
 // /api: positions, words and lists always come from the server.
-const BUILD = '__BUILD__';
+const BUILD = '61fd638cb852';
 const CACHE = `lutetia-${BUILD}`;
-const HASHED_FILES = [/*__ASSETS__*/];
+const HASHED_FILES = ["/assets/address-B1UcuY21.svg","/assets/amarante-latin-400-normal-BTHHPuOY.woff2","/assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","/assets/bank-CVfxDE2B.svg","/assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","/assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","/assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","/assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","/assets/build-BXD4KNQS.webp","/assets/companion-B2B0Rhzk.js","/assets/companion-GNspFH7H.js","/assets/day-B_NxAXOg.svg","/assets/district-GQN0C_gh.svg","/assets/drawings-BQSNMQSL.svg","/assets/generic-D8LVn2oz.js","/assets/index-Cfn15RCg.js","/assets/index-aB0LL1Qs.css","/assets/learn-BMT-QNwQ.js","/assets/learn-CJsGABe-.js","/assets/learn-LNMKJJil.css","/assets/lumiere-BC1g9yLu.css","/assets/lumiere-_mO3FwhA.js","/assets/night-DLsZwSdt.svg","/assets/pages-BRx4lRcP.js","/assets/pages-C_gYSpDe.css","/assets/pages-rPfmn1Zk.js","/assets/paris-Bo3lo19t.css","/assets/paris-CjS3VDkH.js","/assets/pave-SDrBfZY7.webp","/assets/shared-BhXp6UMo.js","/assets/shared-Bp1OaAD9.css","/assets/shine-DSLpX5tj.webp","/assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","/assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","/assets/symbols-Bas4HnLc.svg","/assets/wheel-Bz6lLZGs.svg"];
 const CACHED = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', ...HASHED_FILES];
 
 self.addEventListener('install', (event) => {
