@@ -11,7 +11,7 @@ import pytest
 from lutetia.cli import app, errors
 from lutetia.core import record as records
 
-from .evening import COMMAND, Run
+from .helpers import COMMAND, Run
 
 
 def one_line(text: str) -> bool:

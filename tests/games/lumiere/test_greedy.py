@@ -7,10 +7,9 @@ from copy import deepcopy
 import pytest
 
 import lutetia
+from cli.helpers import played
 from lutetia.bots import NAMES, bot
 from lutetia.games.lumiere.bots.turns import Turns
-
-from .evening import played
 
 
 @pytest.mark.parametrize("options", [{}, {"postcards": "random"}, {"postcards": "random", "two_tiles": True}])

@@ -7,10 +7,13 @@ from copy import deepcopy
 import pytest
 
 import lutetia
+from cli.conftest import home
 from lutetia.bots import bot
 from lutetia.core.kernel import __file__ as core
 
-from .test_paris import after, never, played
+from games.paris.playing import after, never, played
+
+__all__ = ["home"]
 
 COMPILED = not str(core).endswith(".py")
 

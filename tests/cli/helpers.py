@@ -14,7 +14,7 @@ COMMAND = [sys.executable, "-m", "lutetia"]
 
 
 @dataclass(frozen=True)
-class LazyText:
+class CommandResult:
     """How a command ended and what it printed."""
 
     code: int
@@ -22,7 +22,7 @@ class LazyText:
     err: str
 
 
-Run = Callable[..., LazyText]
+Run = Callable[..., CommandResult]
 
 
 def played(seed: int, steps: int | None = None, name: str = "random", **options: object) -> Game:

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from cli.helpers import played
 from lutetia.games.lumiere.terminal.board import LARGE, SMALL, Board, legend
 from lutetia.terminal.screen import Screen, show
-
-from .evening import played
 
 PAVING = {
     "orange": "a1 b1 a2 c1 c2 c3 d3",

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cli.helpers import played
 from lutetia.games.lumiere.terminal import UI, palette, steps
 from lutetia.terminal.entry import ParsedEntry, completions, parse
 from lutetia.terminal.menu import Gain, Menu
-
-from .evening import played
 
 LEGAL = [
     "build L4 e5 e6 e7 f7",
