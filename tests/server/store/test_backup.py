@@ -1,4 +1,4 @@
-"""Backup of a running server, restore of a stopped one; nothing half-done whatever is wrong."""
+"""Backup of a running server, restore of a stopped one; nothing is half-done, whatever fails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from lutetia.server.store.database import Database
 from lutetia.server.store.lock import FolderLock
 
 from server.conftest import HERE, new_game
-from server.test_games import look, take
+from server.play.test_games import look, take
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The short way into a socket sends what the ordinary way would, waits for who reads slowly, and ends with the line."""
+"""The fast path for WebSocket frames sends the same bytes, waits for slow readers, and ends with the connection."""
 
 from __future__ import annotations
 

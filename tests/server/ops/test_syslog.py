@@ -1,4 +1,4 @@
-"""The log on another machine: every line arrives there, and whatever happens to that machine, nobody here waits."""
+"""Syslog: every line arrives at the other machine, and whatever happens to it, the server never waits."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ class Machine:
     def come(self) -> None:
         """Listen (again)."""
         kind = socket.SOCK_DGRAM if self.way == "udp" else socket.SOCK_STREAM
-        door = socket.socket(socket.AF_INET, kind)
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind(("127.0.0.1", self.port))
-        self.port = door.getsockname()[1]
-        self._open.append(door)
+        listening = socket.socket(socket.AF_INET, kind)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", self.port))
+        self.port = listening.getsockname()[1]
+        self._open.append(listening)
         if self.way != "udp":
-            door.listen()
+            listening.listen()
         threading.Thread(
-            target=self._datagrams if self.way == "udp" else self._answer, args=[door], daemon=True
+            target=self._datagrams if self.way == "udp" else self._answer, args=[listening], daemon=True
         ).start()
 
     def go(self) -> None:
@@ -62,15 +62,15 @@ class Machine:
             each.close()
         self._open.clear()
 
-    def _datagrams(self, door: socket.socket) -> None:
+    def _datagrams(self, listening: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while datagram := door.recv(65_536):
+            while datagram := listening.recv(65_536):
                 self.frames.append(datagram.decode())
 
-    def _answer(self, door: socket.socket) -> None:
+    def _answer(self, listening: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while True:
-                line = door.accept()[0]
+                line = listening.accept()[0]
                 if self.secured:
                     line = self.secured.wrap_socket(line, server_side=True)
                 self._open.append(line)

@@ -1,4 +1,4 @@
-"""Words beside the game: phrases for all, free words among friends, notes for oneself."""
+"""Chat: phrases for everybody, free text among friends, private notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A worker of the server whose bots fail in every way there is; `real` and the usual names are the real ones."""
+"""A worker whose bots fail in every possible way; `real` and the usual names are the real bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases of earlier versions: brought up to this one when a server opens them, with all that is in them."""
+"""Migrations: databases of earlier versions are upgraded when a server opens them, without losing data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News as they come: sockets and server-sent events say what GET says, to whoever may hear it."""
+"""Live updates: WebSockets and server-sent events send what GET returns, to those who may see it."""
 
 from __future__ import annotations
 
@@ -103,11 +103,11 @@ def test_sockets_and_streams_say_what_get_says_at_every_step(url):
             socket(one, id_) as first, socket(other, id_) as second, socket(watcher, id_) as third,
             stream(one, id_) as s1, stream(other, id_) as s2, stream(watcher, id_) as s3,
         ):  # fmt: skip
-            doors = ((first.next, s1), (second.next, s2), (third.next, s3))
+            connections = ((first.next, s1), (second.next, s2), (third.next, s3))
             before = -1
             for _step in range(5):
                 decides = None
-                for person, (by_socket, by_stream) in zip(people, doors, strict=True):
+                for person, (by_socket, by_stream) in zip(people, connections, strict=True):
                     said = by_socket()
                     assert said == by_stream() == look(person, id_, since=before)
                     canonical = json.dumps(said["view"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -293,47 +293,47 @@ def test_who_signs_out_is_told_nothing_more(url):
 # ---- what needs a hand on the server itself ----------------------------------------------------------------------
 
 
-def heard(house, news):
+def heard(client, news):
     """The next message to somebody who listens."""
-    return json.loads(b"".join(house.portal.call(news.__anext__)))
+    return json.loads(b"".join(client.portal.call(news.__anext__)))
 
 
-def test_who_is_slow_is_told_once_of_all_that_happened(house):
+def test_who_is_slow_is_told_once_of_all_that_happened(client):
     """A listener is only woken; when it comes to listen, it gets the last state, and every event since."""
-    other = stranger(house)
-    id_ = new_game(house, "human", "open")["id"]
+    other = stranger(client)
+    id_ = new_game(client, "human", "open")["id"]
     other.post(f"/api/games/{id_}/join")
-    news = house.app.state.services.feeds.feed(Listener(id_, None), None, -1)
-    first = heard(house, news)
-    assert heard(house, news)["type"] == "presence"
+    news = client.app.state.services.feeds.feed(Listener(id_, None), None, -1)
+    first = heard(client, news)
+    assert heard(client, news)["type"] == "presence"
     for _step in range(3):
-        for person in (house, other):
+        for person in (client, other):
             if (state := look(person, id_))["legal"]:
                 assert take(person, state).status_code == 200
                 break
-    late = heard(house, news)
+    late = heard(client, news)
     assert (late["seq"], len(late["events"])) == (first["seq"] + 3, 3)
-    house.portal.call(news.aclose)
+    client.portal.call(news.aclose)
 
 
-def test_a_silent_line_is_told_that_somebody_is_still_here(house, monkeypatch):
+def test_a_silent_line_is_told_that_somebody_is_still_here(client, monkeypatch):
     monkeypatch.setattr(feed, "KEEPALIVE", 0.01)
-    id_ = new_game(house, "human", "open")["id"]
-    news = house.app.state.services.feeds.feed(Listener(id_, None), None, -1)
-    first, here, *silence = [heard(house, news) for _word in range(4)]
+    id_ = new_game(client, "human", "open")["id"]
+    news = client.app.state.services.feeds.feed(Listener(id_, None), None, -1)
+    first, here, *silence = [heard(client, news) for _word in range(4)]
     assert here["type"] == "presence"
     still = {"type": "still-here", "seq": first["seq"], "state_hash": first["state_hash"]}
     assert silence == [still, still]
     assert {key: here[key] for key in ("seq", "state_hash")} | {"type": "still-here"} == still
-    house.portal.call(news.aclose)
+    client.portal.call(news.aclose)
 
 
-def test_words_beside_the_game_cannot_pile_up(house):
-    id_ = new_game(house, "human", "open")["id"]
-    news = house.app.state.services.feeds.feed(Listener(id_, None), None, -1)
-    house.portal.call(news.__anext__)
+def test_words_beside_the_game_cannot_pile_up(client):
+    id_ = new_game(client, "human", "open")["id"]
+    news = client.app.state.services.feeds.feed(Listener(id_, None), None, -1)
+    client.portal.call(news.__anext__)
     for number in range(1000):
-        house.app.state.services.hub.send(id_, {"type": "chat", "number": number})
-    said = [heard(house, news)["number"] for _word in range(32)]
+        client.app.state.services.hub.send(id_, {"type": "chat", "number": number})
+    said = [heard(client, news)["number"] for _word in range(32)]
     assert said == list(range(968, 1000))
-    house.portal.call(news.aclose)
+    client.portal.call(news.aclose)

@@ -1,4 +1,4 @@
-"""Housekeeping: what nobody needs any more goes, in portions; whatever anybody may miss stays."""
+"""Housekeeping: expired rows are removed in portions; everything that somebody may still need stays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lutetia.server.ops import housekeeping
 from lutetia.server.store import schema
 
 from server.conftest import new_game
-from server.test_people import become_guest, befriend, me, register, rows
+from server.people.test_people import become_guest, befriend, me, register, rows
 from server.times import until
 
 
@@ -20,8 +20,8 @@ def app(settings, times):
 
 
 def tidy(client, times):
-    house = client.app.state.services
-    with house.database.engine.begin() as connection:
+    services = client.app.state.services
+    with services.database.engine.begin() as connection:
         return housekeeping.remove_expired(connection, times())
 
 

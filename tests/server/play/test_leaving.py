@@ -1,4 +1,4 @@
-"""Seats left behind: by absence, by walking out, by resigning; what the others may do, and coming back."""
+"""Players who leave: absent, gone or resigned; what the others may do, and coming back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lutetia.server.people import personal_data
 from lutetia.server.play import deadlines, leaving
 
 from server.conftest import HERE, error, new_game, stranger
-from server.test_games import decider, look, take, two
+from server.play.test_games import decider, look, take, two
 from server.times import until
 
 LIVE = {"kind": "live", "base": 600, "increment": 0}
@@ -34,18 +34,18 @@ def there(client, game):
         yield socket
 
 
-def table_of(house, players: int, **more):
+def table_of(client, players: int, **more):
     """A running game of Paris for so many people; its id and their clients, by seat."""
-    people = [house, *(stranger(house) for _other in range(players - 1))]
-    state = new_game(house, "human", *["open"] * (players - 1), game="paris", **more)
+    people = [client, *(stranger(client) for _other in range(players - 1))]
+    state = new_game(client, "human", *["open"] * (players - 1), game="paris", **more)
     for other in people[1:]:
         other.post(f"/api/games/{state['id']}/join")
     return state["id"], {look(person, state["id"])["seat"]: person for person in people}
 
 
-def test_who_is_away_from_a_live_game_may_be_replaced_by_who_waits(house):
+def test_who_is_away_from_a_live_game_may_be_replaced_by_who_waits(client):
     """Given two at a live game, when who decides goes away for too long, then the other is asked; a step answers it."""
-    game, *people = two(house, pace=LIVE)
+    game, *people = two(client, pace=LIVE)
     absent, state = decider(game, *people)
     other = next(person for person in people if person is not absent)
     with there(other, game):
@@ -58,8 +58,8 @@ def test_who_is_away_from_a_live_game_may_be_replaced_by_who_waits(house):
         assert (back["asks"]["left"], back["clock"]["running"]) == (None, state["seat"])
 
 
-def test_who_never_came_is_away_too(house):
-    game, *people = two(house, pace=LIVE)
+def test_who_never_came_is_away_too(client):
+    game, *people = two(client, pace=LIVE)
     absent, state = decider(game, *people)
     other = next(person for person in people if person is not absent)
     with there(other, game):
@@ -67,9 +67,9 @@ def test_who_never_came_is_away_too(house):
         assert take(absent, look(absent, game)).json()["asks"]["left"] is None
 
 
-def test_while_both_are_there_nobody_is_away_and_without_a_clock_nobody_minds(house, monkeypatch):
-    game, *people = two(house, pace=LIVE)
-    slow, *others = two(house)
+def test_while_both_are_there_nobody_is_away_and_without_a_clock_nobody_minds(client, monkeypatch):
+    game, *people = two(client, pace=LIVE)
+    slow, *others = two(client)
     seconds = iter(range(10**6))
     each_look_a_second = SimpleNamespace(monotonic=lambda: float(next(seconds)))
     monkeypatch.setattr("lutetia.server.live.hub.time", each_look_a_second)
@@ -79,32 +79,32 @@ def test_while_both_are_there_nobody_is_away_and_without_a_clock_nobody_minds(ho
         assert look(others[0], slow)["asks"]["left"] is None
 
 
-def test_who_stands_up_before_the_start_leaves_the_seat_and_the_house_to_the_others(house, app):
-    state = new_game(house, "human", "open", "open", game="paris")
-    second, third = stranger(house), stranger(house)
+def test_who_stands_up_before_the_start_leaves_the_seat_and_the_house_to_the_others(client, app):
+    state = new_game(client, "human", "open", "open", game="paris")
+    second, third = stranger(client), stranger(client)
     second.post(f"/api/games/{state['id']}/join")
-    left = house.post(f"/api/games/{state['id']}/leave").json()
+    left = client.post(f"/api/games/{state['id']}/leave").json()
     assert [seat["kind"] for seat in left["seats"]] == ["open", "human", "open"]
-    house.portal.call(app.state.services.tables.refresh, state["id"])  # as after a start
+    client.portal.call(app.state.services.tables.refresh, state["id"])  # as after a start
     assert look(second, state["id"])["host"], "the next is the host, and stays it"
     third.post(f"/api/games/{state['id']}/join")
     assert second.post(f"/api/games/{state['id']}/fill", json={"bot": "random"}).json()["status"] == "running"
 
 
-def test_a_table_that_everybody_has_left_is_closed(house):
-    state = new_game(house, "human", "open")
-    assert house.post(f"/api/games/{state['id']}/leave").json()["outcome"]["by"] == "nobody"
-    assert error(stranger(house).post(f"/api/games/{state['id']}/join")) == "no-seat"
+def test_a_table_that_everybody_has_left_is_closed(client):
+    state = new_game(client, "human", "open")
+    assert client.post(f"/api/games/{state['id']}/leave").json()["outcome"]["by"] == "nobody"
+    assert error(stranger(client).post(f"/api/games/{state['id']}/join")) == "no-seat"
 
 
-def test_who_walks_out_of_a_running_game_leaves_the_choice_to_the_others(house):
-    game, *people = two(house)
+def test_who_walks_out_of_a_running_game_leaves_the_choice_to_the_others(client):
+    game, *people = two(client)
     gone, state = decider(game, *people)
     other = next(person for person in people if person is not gone)
     assert error(other.post(f"/api/games/{game}/choice", json={"choice": "wait"})) == "nobody-left"
     left = gone.post(f"/api/games/{game}/leave").json()
     assert left["asks"]["left"] == {"seat": state["seat"], "why": "gone"}
-    assert error(stranger(house).post(f"/api/games/{game}/choice", json={"choice": "wait"})) in (
+    assert error(stranger(client).post(f"/api/games/{game}/choice", json={"choice": "wait"})) in (
         "no-session",
         "not-yours",
     )
@@ -113,10 +113,10 @@ def test_who_walks_out_of_a_running_game_leaves_the_choice_to_the_others(house):
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_who_resigns_among_several_is_played_on_by_a_bot_and_ranks_last(house, players, monkeypatch):
+def test_who_resigns_among_several_is_played_on_by_a_bot_and_ranks_last(client, players, monkeypatch):
     """Given three or four, when all but one resign one after the other, then bots play on to the end, and rank last."""
     monkeypatch.setattr(leaving, "STAND_IN", "random")  # a quick one
-    game, people = table_of(house, players, pace=LIVE)
+    game, people = table_of(client, players, pace=LIVE)
     *resigning, last = people
     for seat in resigning:
         state = people[seat].post(f"/api/games/{game}/resign").json()
@@ -139,15 +139,15 @@ def test_who_resigns_among_several_is_played_on_by_a_bot_and_ranks_last(house, p
     assert all(ranks[seat] > 1 for seat in resigning)
 
 
-def test_when_the_last_person_resigns_the_game_is_over(house):
-    game, people = table_of(house, 3)
+def test_when_the_last_person_resigns_the_game_is_over(client):
+    game, people = table_of(client, 3)
     for person in people.values():
         state = person.post(f"/api/games/{game}/resign").json()
     assert (state["status"], state["outcome"]["by"]) == ("over", "resign")
 
 
-def test_a_claim_among_three_puts_the_late_one_last_and_a_bot_goes_on_without_a_clock(house, times):
-    game, people = table_of(house, 3, pace=LIVE)
+def test_a_claim_among_three_puts_the_late_one_last_and_a_bot_goes_on_without_a_clock(client, times):
+    game, people = table_of(client, 3, pace=LIVE)
     late, _state = decider(game, *people.values())
     times.goes_on(seconds=601)
     seat = until(lambda: look(late, game)["asks"]["left"])["seat"]
@@ -161,8 +161,8 @@ def test_a_claim_among_three_puts_the_late_one_last_and_a_bot_goes_on_without_a_
     assert look(other, game)["asks"]["left"] is None
 
 
-def test_who_was_replaced_by_a_bot_takes_the_seat_back(house):
-    game, people = table_of(house, 3)
+def test_who_was_replaced_by_a_bot_takes_the_seat_back(client):
+    game, people = table_of(client, 3)
     gone, state = decider(game, *people.values())
     other = next(person for person in people.values() if person is not gone)
     gone.post(f"/api/games/{game}/leave")
@@ -173,9 +173,9 @@ def test_who_was_replaced_by_a_bot_takes_the_seat_back(house):
     assert next(e for e in back["events"] if e["kind"] == "back")["seat"] == state["seat"]
 
 
-def test_an_undo_does_not_wait_for_somebody_whose_seat_a_bot_has(house):
+def test_an_undo_does_not_wait_for_somebody_whose_seat_a_bot_has(host):
     """Given an undo that waits for one answer, when a bot sits down there, then it is done; the next is free."""
-    game, *people = two(house)
+    game, *people = two(host)
     client, state = decider(game, *people)
     other = next(person for person in people if person is not client)
     take(client, state)
@@ -190,8 +190,8 @@ def test_an_undo_does_not_wait_for_somebody_whose_seat_a_bot_has(house):
     assert client.post(f"/api/games/{game}/undo").json()["view"]["turns"] == []
 
 
-def test_of_three_the_one_who_remains_is_still_asked(house):
-    game, people = table_of(house, 3)
+def test_of_three_the_one_who_remains_is_still_asked(host):
+    game, people = table_of(host, 3)
     client, state = decider(game, *people.values())
     gone, other = (person for person in people.values() if person is not client)
     ended = take(client, state).json()
@@ -204,8 +204,8 @@ def test_of_three_the_one_who_remains_is_still_asked(house):
 
 
 @pytest.mark.parametrize("pace", [{"kind": "none"}, LIVE], ids=["none", "live"])
-def test_who_deletes_the_account_lets_nobody_wait(house, pace):
-    game, *people = two(house, pace=pace)
+def test_who_deletes_the_account_lets_nobody_wait(client, pace):
+    game, *people = two(client, pace=pace)
     gone, state = decider(game, *people)
     other = next(person for person in people if person is not gone)
     waiting = new_game(gone, "human", "open")["id"]
@@ -216,14 +216,14 @@ def test_who_deletes_the_account_lets_nobody_wait(house, pace):
     assert next(seat for seat in after["seats"] if seat["seat"] == state["seat"])["bot"] == "random"
 
 
-def test_a_seat_that_is_nobodys_is_noticed_when_its_turn_comes(house, app):
+def test_a_seat_that_is_nobodys_is_noticed_when_its_turn_comes(client, app):
     """A seat of somebody who is no more, in a game without a clock, as older servers have left some."""
-    game, *people = two(house)
+    game, *people = two(client)
     gone, state = decider(game, *people)
     other = next(person for person in people if person is not gone)
     person = gone.get("/api/me").json()["person"]["id"]
     with app.state.services.database.engine.begin() as connection:
         personal_data.delete(connection, person, 0)
-    house.portal.call(lambda: app.state.services.tables._refresh(app.state.services.tables.cache._alive[game]))
+    client.portal.call(lambda: app.state.services.tables._refresh(app.state.services.tables.cache._alive[game]))
     with there(other, game):
         assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "gone"}

@@ -1,4 +1,4 @@
-"""Steps of many games are written together, in one call or one by one: the same is written, whoever else fails."""
+"""Steps of many games are written in one call or one by one, with the same result, even if one of them fails."""
 
 from __future__ import annotations
 

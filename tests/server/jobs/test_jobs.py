@@ -1,4 +1,4 @@
-"""Bots in processes of their own: whatever one does, a legal step comes out in time, and nothing is left behind."""
+"""Worker processes: whatever a bot does, there is a legal step in time, and no process is left behind."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def bad_bots_are_our_own(monkeypatch):
 def with_jobs(
     folder: Path, use: Callable[[JobQueue], Awaitable[Any]], *, processes: int = 1, seconds: float = 20.0
 ) -> Any:
-    """Open the jobs of a house in this folder, use them, close them."""
+    """Open the jobs of a client in this folder, use them, close them."""
 
     async def run() -> Any:
         database = Database(Settings(data=folder).database_url())

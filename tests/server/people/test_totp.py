@@ -1,4 +1,4 @@
-"""The second factor: codes of an app that work once, recovery codes, and the ways in and out without them."""
+"""The second factor: TOTP codes that work once, recovery codes, turning it on and off."""
 
 from __future__ import annotations
 
@@ -192,9 +192,9 @@ def test_it_is_taken_off_with_a_code(client, another, by):
 
 def test_the_password_is_asked_once_more(client):
     def long_ago():
-        house = client.app.state.services
-        with house.database.engine.begin() as connection:
-            connection.execute(sa.update(schema.session).values(confirmed=house.now() - CONFIRMED_FOR - 1))
+        services = client.app.state.services
+        with services.database.engine.begin() as connection:
+            connection.execute(sa.update(schema.session).values(confirmed=services.now() - CONFIRMED_FOR - 1))
 
     register(client)
     long_ago()

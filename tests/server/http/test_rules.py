@@ -1,4 +1,4 @@
-"""The rules through their doors: every language, every figure, search, the data page, and an edition of one's own."""
+"""The rules over HTTP: every language, every figure, search, the component data, and own editions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People: guests, accounts, sessions, friends, ratings; what is kept of them, and that it goes when they go."""
+"""People: guests, accounts, sessions, friends, ratings; what is stored about them, and that it can be deleted."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def befriend(one, other):
     return answer.json()
 
 
-def house(client):
+def services(client):
     return client.app.state.services
 
 
 def rows(client, table):
-    return house(client).database.read_now(lambda c: c.execute(sa.select(table)).mappings().all())
+    return services(client).database.read_now(lambda c: c.execute(sa.select(table)).mappings().all())
 
 
 # Who I am
@@ -338,9 +338,9 @@ def test_signing_out_ends_the_session_itself(client, another):
 
 def test_a_session_unused_for_a_year_has_ended(client):
     become_guest(client)
-    people = house(client).people
-    old = house(client).now() - YEAR - 1
-    with house(client).database.engine.begin() as connection:
+    people = services(client).people
+    old = services(client).now() - YEAR - 1
+    with services(client).database.engine.begin() as connection:
         connection.execute(sa.update(schema.session).values(seen=old))
     people._cache.clear()
     assert me(client) is None
@@ -349,14 +349,14 @@ def test_a_session_unused_for_a_year_has_ended(client):
 def test_a_members_session_ends_after_a_season_of_silence_and_after_a_year(client, another):
     register(client)
     new_game(other := another(), "human", "open")
-    season, year = house(client).now() - UNSEEN - 1, house(client).now() - YEAR - 1
+    season, year = services(client).now() - UNSEEN - 1, services(client).now() - YEAR - 1
     for values, member in (({"seen": season}, False), ({"created": year}, False), ({}, True)):
-        now = {"seen": house(client).now(), "created": house(client).now()} | values
-        with house(client).database.engine.begin() as connection:
+        now = {"seen": services(client).now(), "created": services(client).now()} | values
+        with services(client).database.engine.begin() as connection:
             connection.execute(sa.update(schema.session).values(**now))
-        house(client).people._cache.clear()
+        services(client).people._cache.clear()
         assert (me(client) is not None) is member
-        house(client).people._cache.clear()
+        services(client).people._cache.clear()
         assert me(other) is not None, "a guest has nothing but the cookie"
 
 
@@ -376,8 +376,8 @@ def test_over_tls_the_cookie_is_bound_to_this_very_server(client):
 def test_what_cannot_be_undone_needs_the_password_once_more(client, another):
     register(client)
     sign_in(other := another())
-    long_ago = house(client).now() - CONFIRMED_FOR - 1
-    with house(client).database.engine.begin() as connection:
+    long_ago = services(client).now() - CONFIRMED_FOR - 1
+    with services(client).database.engine.begin() as connection:
         connection.execute(sa.update(schema.session).values(confirmed=long_ago))
     public = next(one["public"] for one in client.get("/api/me/sessions").json() if not one["this"])
     for path in ("/api/me", "/api/me/sessions", f"/api/me/sessions/{public}"):
@@ -423,10 +423,10 @@ def test_whoever_signs_in_or_tries_to_is_in_the_log_without_name_or_word(setting
 
 def test_a_session_is_marked_as_seen_now_and_then(client):
     become_guest(client)
-    then = house(client).now() - SEEN_EVERY - 1
-    with house(client).database.engine.begin() as connection:
+    then = services(client).now() - SEEN_EVERY - 1
+    with services(client).database.engine.begin() as connection:
         connection.execute(sa.update(schema.session).values(seen=then))
-    house(client).people._cache.clear()
+    services(client).people._cache.clear()
     assert me(client) is not None
     [session] = rows(client, schema.session)
     assert session["seen"] > then + SEEN_EVERY
@@ -448,7 +448,7 @@ def test_who_is_known_is_remembered_and_no_more_than_so_many(client, another, mo
     from lutetia.server.people import sessions
 
     monkeypatch.setattr(sessions, "CACHE_SIZE", 2)
-    people = house(client).people
+    people = services(client).people
     for _again in range(4):
         become_guest(another())
     assert len(people._cache) <= 2
@@ -479,7 +479,7 @@ def test_links_end(client, another):
     answer = other.post("/api/friends/accept", json={"token": first})
     assert (answer.status_code, error(answer)) == (404, "no-link")
     assert me(other) is None, "a bad link makes nobody a guest"
-    with house(client).database.engine.begin() as connection:
+    with services(client).database.engine.begin() as connection:
         connection.execute(sa.update(schema.friend_link).values(at=0))
     assert other.post("/api/friends/accept", json={"token": second}).status_code == 404
     own = client.post("/api/friends/link").json()["token"]
@@ -498,7 +498,7 @@ def test_ratings_follow_the_ranks(client, another):
             ratings.rate(connection, "paris", {ids[0]: 1, ids[1]: 2, ids[2]: 2, "gone": 4})
         ratings.rate(connection, "lumiere", {ids[0]: 1})
 
-    with house(client).database.engine.begin() as connection:
+    with services(client).database.engine.begin() as connection:
         play(connection)
     shown = [client.get(f"/api/people/{one}").json()["ratings"] for one in ids]
     assert all(list(one) == ["paris"] for one in shown)

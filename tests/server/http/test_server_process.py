@@ -1,5 +1,4 @@
-"""The server looks for rubbish in circles by its own clock, and leaves Python's collector as it found it.
-It does not hang up on who is silent for a while."""
+"""Garbage collection runs by the server's own clock and is restored afterwards; idle connections stay open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The companion for the box: what is set up by hand counts as in a game, and what cannot be is told in words."""
+"""The companion for the box: a position set up by hand scores as in a game; an impossible one is explained."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from lutetia.server.ops.settings import Settings
 
 from server.conftest import HERE, error
 
-L65 = json.loads((Path(__file__).parent.parent / "games" / "lumiere" / "l65.json").read_text(encoding="utf-8"))
+L65 = json.loads((Path(__file__).parents[2] / "games" / "lumiere" / "l65.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
-    """One server for all: these doors change nothing."""
-    settings = Settings(data=tmp_path_factory.mktemp("doors"), limits=False, bot_processes=1, log_level="error")
+    """One server for all tests: these routes change nothing."""
+    settings = Settings(data=tmp_path_factory.mktemp("server"), limits=False, bot_processes=1, log_level="error")
     with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:
         yield client
 
@@ -110,7 +110,7 @@ def test_the_open_half_of_a_tile_counts_as_sold():
     raise AssertionError("no tile was ever half used")
 
 
-# ---- the doors ---------------------------------------------------------------------------------------------------
+# ---- the routes --------------------------------------------------------------------------------------------------
 
 
 def test_the_sheet_tells_every_source_and_who_won(client, night):

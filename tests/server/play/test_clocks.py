@@ -1,4 +1,4 @@
-"""Time: Fischer's clocks, days per turn, pauses, what happens when time is up; and the machine's clock that jumps."""
+"""Clocks: Fischer clocks, days per turn, pauses, running out of time, and a machine clock that jumps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lutetia.server.play.clock import Clock, ServerClock
 from lutetia.server.play.leaving import LONGEST_PAUSE, MAX_PAUSES
 
 from server.conftest import HERE, error, new_game
-from server.test_games import decider, look, take, two
+from server.play.test_games import decider, look, take, two
 from server.times import DAY, SECOND, Time, until
 
 BLITZ = {"kind": "live", "base": 60, "increment": 5}
@@ -122,7 +122,7 @@ def test_the_house_never_begins_before_it_ended():
 
 @pytest.mark.parametrize("jump", [-400 * 86_400, -60, 0, 3_600, 4_000 * 86_400])
 def test_a_clock_set_while_the_house_is_closed_costs_nobody_time(settings, monkeypatch, jump):
-    """Given a live game with 50 s left, when the house opens again under another date, then 50 s are left."""
+    """Given a live game with 50 s left, when the client opens again under another date, then 50 s are left."""
     wall, steady = Time(1_700_000_000), Time(100)
     monkeypatch.setattr(services, "ServerClock", lambda not_before: ServerClock(not_before, wall, steady))
     with TestClient(make_app(settings), base_url=HERE) as first:
@@ -143,7 +143,7 @@ def test_a_clock_set_while_the_house_is_closed_costs_nobody_time(settings, monke
         assert [event["at"] for event in events] == sorted(event["at"] for event in events)
 
 
-# ---- through the doors -----------------------------------------------------------------------------------------------
+# ---- over HTTP -------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -152,21 +152,21 @@ def app(settings, times, monkeypatch):
     return make_app(settings, now=times)
 
 
-def late(house, times, pace=BLITZ, **more):
+def late(client, times, pace=BLITZ, **more):
     """A game in which who decides has run out of time; the id, who is late, and the other."""
-    game, *people = two(house, pace=pace, **more)
+    game, *people = two(client, pace=pace, **more)
     slow, state = decider(game, *people)
     times.goes_on(**({"seconds": 61} if pace["kind"] == "live" else {"days": 3.01}))
     until(lambda: look(slow, game)["asks"]["left"])
     return game, slow, next(person for person in people if person is not slow), state["seat"]
 
 
-def test_messages_carry_the_milliseconds_that_remain(house, times):
-    game, *people = two(house, pace=BLITZ)
+def test_messages_carry_the_milliseconds_that_remain(host, times):
+    game, *people = two(host, pace=BLITZ)
     client, state = decider(game, *people)
     seat, other = state["seat"], {"orange": "blue", "blue": "orange"}[state["seat"]]
     assert state["clock"] == {"left": {"orange": 60_000, "blue": 60_000}, "running": seat}
-    with house.websocket_connect(f"{HERE}/api/games/{game}/live".replace("http", "ws")) as socket:
+    with host.websocket_connect(f"{HERE}/api/games/{game}/live".replace("http", "ws")) as socket:
         assert socket.receive_json()["clock"] == state["clock"]
         times.goes_on(seconds=12.345)
         assert look(client, game)["clock"]["left"][seat] == 47_655
@@ -175,8 +175,8 @@ def test_messages_carry_the_milliseconds_that_remain(house, times):
     assert answer["clock"] == told["clock"] == {"left": {seat: 52_655, other: 60_000}, "running": other}
 
 
-def test_within_a_turn_no_step_adds_an_increment_nor_does_taking_it_back(house, times):
-    game, *people = two(house, game="paris", pace=BLITZ)
+def test_within_a_turn_no_step_adds_an_increment_nor_does_taking_it_back(host, times):
+    game, *people = two(host, game="paris", pace=BLITZ)
     client, state = decider(game, *people)
     state = take(client, state, next(step for step in state["legal"] if step.startswith("draw "))).json()
     for round_ in range(1, 4):
@@ -188,8 +188,8 @@ def test_within_a_turn_no_step_adds_an_increment_nor_does_taking_it_back(house, 
         assert state["clock"]["left"][state["seat"]] == (60 - round_) * SECOND
 
 
-def test_a_turn_that_is_taken_back_by_consent_adds_no_increment(house, times):
-    game, *people = two(house, pace=BLITZ)
+def test_a_turn_that_is_taken_back_by_consent_adds_no_increment(host, times):
+    game, *people = two(host, pace=BLITZ)
     client, state = decider(game, *people)
     other = next(person for person in people if person is not client)
     times.goes_on(seconds=10)
@@ -202,25 +202,25 @@ def test_a_turn_that_is_taken_back_by_consent_adds_no_increment(house, times):
     assert undone["clock"]["running"] == state["seat"]
 
 
-def test_taking_back_gives_no_new_days(house, times):
-    state = new_game(house, "human", "random", pace=DAILY, options={"first": "orange"})
-    take(house, state)
-    state = until(lambda: (s := look(house, state["id"])) and s["legal"] and s)
+def test_taking_back_gives_no_new_days(client, times):
+    state = new_game(client, "human", "random", pace=DAILY, options={"first": "orange"})
+    take(client, state)
+    state = until(lambda: (s := look(client, state["id"])) and s["legal"] and s)
     times.goes_on(days=2)
-    undone = house.post(f"/api/games/{state['id']}/undo").json()
+    undone = client.post(f"/api/games/{state['id']}/undo").json()
     assert undone["clock"]["left"] == {"orange": 1 * DAY}
 
 
-def test_bots_are_not_on_the_clock(house, times):
-    state = new_game(house, "human", "level1", pace=BLITZ, options={"first": "orange"})
+def test_bots_are_not_on_the_clock(client, times):
+    state = new_game(client, "human", "level1", pace=BLITZ, options={"first": "orange"})
     assert state["clock"] == {"left": {"orange": 60_000}, "running": "orange"}
-    take(house, state)
-    state = until(lambda: (s := look(house, state["id"])) and s["legal"] and s)
+    take(client, state)
+    state = until(lambda: (s := look(client, state["id"])) and s["legal"] and s)
     assert state["clock"] == {"left": {"orange": 65_000}, "running": "orange"}
 
 
-def test_when_time_is_up_the_others_are_asked_and_the_late_one_may_still_move(house, times):
-    game, slow, other, seat = late(house, times)
+def test_when_time_is_up_the_others_are_asked_and_the_late_one_may_still_move(client, times):
+    game, slow, other, seat = late(client, times)
     state = look(slow, game)
     assert state["asks"]["left"] == {"seat": seat, "why": "time"}
     assert (state["events"][-1]["kind"], state["events"][-1]["seat"]) == ("left", seat)
@@ -232,8 +232,8 @@ def test_when_time_is_up_the_others_are_asked_and_the_late_one_may_still_move(ho
     assert error(other.post(f"/api/games/{game}/choice", json={"choice": "claim"})) == "nobody-left"
 
 
-def test_who_waits_gives_the_late_one_a_minute(house, times):
-    game, _slow, other, seat = late(house, times)
+def test_who_waits_gives_the_late_one_a_minute(client, times):
+    game, _slow, other, seat = late(client, times)
     state = other.post(f"/api/games/{game}/choice", json={"choice": "wait"}).json()
     assert state["asks"]["left"] is None
     assert state["clock"]["left"][seat] == 60 * SECOND
@@ -242,15 +242,15 @@ def test_who_waits_gives_the_late_one_a_minute(house, times):
     assert until(lambda: look(other, game)["asks"]["left"])["why"] == "time"
 
 
-def test_who_claims_has_won(house, times):
-    game, slow, other, seat = late(house, times)
+def test_who_claims_has_won(client, times):
+    game, slow, other, seat = late(client, times)
     state = other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()
     assert (state["status"], state["outcome"]["by"], state["outcome"]["ranks"][seat]) == ("over", "claim", 2)
     assert take(slow, state, "pass").json()["error"]["code"] == "over"
 
 
-def test_a_bot_takes_over_without_a_clock_and_the_owner_takes_the_seat_back(house, times):
-    game, slow, other, seat = late(house, times)
+def test_a_bot_takes_over_without_a_clock_and_the_owner_takes_the_seat_back(client, times):
+    game, slow, other, seat = late(client, times)
     state = other.post(f"/api/games/{game}/choice", json={"choice": "bot", "bot": "random"}).json()
     assert seat not in state["clock"]["left"]
     state = until(lambda: (s := look(other, game)) and s["legal"] and s)
@@ -264,14 +264,14 @@ def test_a_bot_takes_over_without_a_clock_and_the_owner_takes_the_seat_back(hous
     assert error(slow.post(f"/api/games/{game}/back")) == "not-left"
 
 
-def test_no_bot_takes_over_in_a_rated_game(house, times):
-    game, _slow, other, _seat = late(house, times, rated=True)
+def test_no_bot_takes_over_in_a_rated_game(client, times):
+    game, _slow, other, _seat = late(client, times, rated=True)
     assert error(other.post(f"/api/games/{game}/choice", json={"choice": "bot"})) == "rated"
     assert other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()["status"] == "over"
 
 
-def test_by_turns_each_turn_has_its_days(house, times):
-    game, *people = two(house, pace=DAILY)
+def test_by_turns_each_turn_has_its_days(client, times):
+    game, *people = two(client, pace=DAILY)
     first, state = decider(game, *people)
     times.goes_on(days=2)
     take(first, state)
@@ -283,8 +283,8 @@ def test_by_turns_each_turn_has_its_days(house, times):
     assert until(lambda: look(first, game)["asks"]["left"]) == {"seat": state["seat"], "why": "time"}
 
 
-def test_a_pause_stops_the_clock_and_ends_by_itself(house, times):
-    game, *people = two(house, pace=DAILY)
+def test_a_pause_stops_the_clock_and_ends_by_itself(host, times):
+    game, *people = two(host, pace=DAILY)
     client, state = decider(game, *people)
     other = next(person for person in people if person is not client)
     times.goes_on(days=1)
@@ -302,8 +302,8 @@ def test_a_pause_stops_the_clock_and_ends_by_itself(house, times):
     assert state["clock"]["left"][state["seat"]] == 2 * DAY
 
 
-def test_pauses_have_their_limits(house, times):
-    game, client, other = two(house, pace=DAILY)
+def test_pauses_have_their_limits(host, times):
+    game, client, other = two(host, pace=DAILY)
     assert error(client.post(f"/api/games/{game}/pause", json={"days": LONGEST_PAUSE + 1})) == "invalid"
     for _pause in range(MAX_PAUSES):
         assert client.post(f"/api/games/{game}/pause").status_code == 200
@@ -311,12 +311,12 @@ def test_pauses_have_their_limits(house, times):
         assert client.post(f"/api/games/{game}/go-on").json()["asks"]["pause"] is None
     assert error(client.post(f"/api/games/{game}/pause")) == "no-pause"
     assert other.post(f"/api/games/{game}/pause").status_code == 200, "the other has pauses of its own"
-    live, someone, _other = two(house, pace=BLITZ)
+    live, someone, _other = two(host, pace=BLITZ)
     assert error(someone.post(f"/api/games/{live}/pause")) == "no-pause"
 
 
-def test_without_a_clock_a_game_left_alone_for_days_can_be_claimed(house, times):
-    game, *people = two(house)
+def test_without_a_clock_a_game_left_alone_for_days_can_be_claimed(client, times):
+    game, *people = two(client)
     slow, _state = decider(game, *people)
     other = next(person for person in people if person is not slow)
     times.goes_on(days=2.9)
@@ -326,17 +326,17 @@ def test_without_a_clock_a_game_left_alone_for_days_can_be_claimed(house, times)
     assert other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()["status"] == "over"
 
 
-def test_one_game_that_cannot_be_rebuilt_does_not_stop_the_others_clocks(house, times, settings):
+def test_one_game_that_cannot_be_rebuilt_does_not_stop_the_others_clocks(client, times, settings):
     import sqlite3
 
-    broken, *_people = two(house, pace=BLITZ)
-    game, *people = two(house, pace=BLITZ)
+    broken, *_people = two(client, pace=BLITZ)
+    game, *people = two(client, pace=BLITZ)
     with sqlite3.connect(settings.data / "lutetia.db") as database:
         database.execute("update event set step = 'take Z9', kind = 'step' where game = ? and seq = 1", (broken,))
     database.close()
-    house.app.state.services.tables.cache._alive.pop(broken)
-    house.app.state.services.tables.cache._recent.pop(broken)
+    client.app.state.services.tables.cache._alive.pop(broken)
+    client.app.state.services.tables.cache._recent.pop(broken)
     times.goes_on(seconds=61)
     until(lambda: look(people[0], game)["asks"]["left"])
-    assert error(house.get(f"/api/games/{broken}")) == "damaged"
+    assert error(client.get(f"/api/games/{broken}")) == "damaged"
     assert take(*decider(game, *people)).status_code == 200

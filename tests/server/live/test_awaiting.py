@@ -1,4 +1,4 @@
-"""Games that await me: told at once wherever I am, and of which games I want to hear."""
+"""The games in which I have to decide: announced at once on every page, and notices per game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lutetia.server.http.routes import awaiting
 from lutetia.server.live import feed
 
 from server.conftest import error, new_game, stranger
-from server.test_games import decider, look, take, two
+from server.play.test_games import decider, look, take, two
 
 
 def awaits(client):
@@ -18,32 +18,32 @@ def awaits(client):
 
 
 @pytest.fixture
-def news(house):
+def news(host):
     """Opens the stream of somebody's awaiting games; what it says next."""
     opened = []
 
     def open_for(client):
-        server = house.app.state.services
+        server = host.app.state.services
         (cookie,) = client.cookies.values()
-        said = awaiting._updates(server, house.portal.call(server.people.of_cookie, cookie))
+        said = awaiting._updates(server, host.portal.call(server.people.of_cookie, cookie))
         opened.append(said)
-        return lambda: json.loads(house.portal.call(said.__anext__))
+        return lambda: json.loads(host.portal.call(said.__anext__))
 
     yield open_for
     for said in opened:
-        house.portal.call(said.aclose)
+        host.portal.call(said.aclose)
 
 
-def test_nobody_is_awaited_nowhere(house):
-    assert awaits(house) == []
-    assert error(house.get("/api/me/awaiting/events")) == "no-session"
+def test_nobody_is_awaited_nowhere(client):
+    assert awaits(client) == []
+    assert error(client.get("/api/me/awaiting/events")) == "no-session"
 
 
-def test_a_game_awaits_who_decides_and_nobody_else(house):
-    game, *people = two(house)
+def test_a_game_awaits_who_decides_and_nobody_else(host):
+    game, *people = two(host)
     client, state = decider(game, *people)
     other = next(person for person in people if person is not client)
-    assert (awaits(client), awaits(other), awaits(stranger(house))) == ([game], [], [])
+    assert (awaits(client), awaits(other), awaits(stranger(host))) == ([game], [], [])
     after = take(client, state, "take L4").json()
     while after["legal"]:
         after = take(client, after).json()
@@ -52,8 +52,8 @@ def test_a_game_awaits_who_decides_and_nobody_else(house):
     assert [one["id"] for one in listed if one["awaiting"]] == awaits(other)
 
 
-def test_it_is_told_as_it_changes_whatever_else_is_open(house, news):
-    game, *people = two(house)
+def test_it_is_told_as_it_changes_whatever_else_is_open(host, news):
+    game, *people = two(host)
     client, state = decider(game, *people)
     other = next(person for person in people if person is not client)
     mine, theirs = news(client), news(other)
@@ -68,19 +68,19 @@ def test_it_is_told_as_it_changes_whatever_else_is_open(house, news):
     assert theirs() == {"type": "awaiting", "games": []}
 
 
-def test_a_silent_line_and_an_ended_session(house, news, monkeypatch):
+def test_a_silent_line_and_an_ended_session(client, news, monkeypatch):
     monkeypatch.setattr(feed, "KEEPALIVE", 0.01)
-    new_game(house, "human", "open")
-    mine = news(house)
+    new_game(client, "human", "open")
+    mine = news(client)
     assert [mine()["type"] for _word in range(3)] == ["awaiting", "still-here", "still-here"]
-    house.post("/api/sign-out")
+    client.post("/api/sign-out")
     with pytest.raises(StopAsyncIteration):
         mine()
-    assert house.app.state.services.hub._by_person == {}
+    assert client.app.state.services.hub._by_person == {}
 
 
-def test_each_game_can_be_left_out_of_the_notices(house, news):
-    game, *people = two(house)
+def test_each_game_can_be_left_out_of_the_notices(host, news):
+    game, *people = two(host)
     client, _state = decider(game, *people)
     mine = news(client)
     assert [one["notices"] for one in mine()["games"]] == [True]
@@ -89,13 +89,13 @@ def test_each_game_can_be_left_out_of_the_notices(house, news):
     assert [one["notices"] for one in mine()["games"]] == [False]
     other = next(person for person in people if person is not client)
     assert other.get(f"/api/games/{game}/notices").json() == {"notices": True}
-    watcher = stranger(house)
+    watcher = stranger(host)
     watcher.post("/api/friends/link")
     assert error(watcher.put(f"/api/games/{game}/notices", json={"notices": False})) == "not-yours"
 
 
-def test_a_bot_in_ones_place_awaits_nobody(house):
-    game, *people = two(house)
+def test_a_bot_in_ones_place_awaits_nobody(host):
+    game, *people = two(host)
     client, _state = decider(game, *people)
     other = next(person for person in people if person is not client)
     client.post(f"/api/games/{game}/leave")

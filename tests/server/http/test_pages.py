@@ -1,4 +1,4 @@
-"""The pages and what the house tells about itself; letting others in; positions in words."""
+"""The static pages, the server's information about itself, access from the local network, texts of positions."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def test_addresses_of_pages_lead_to_the_page_and_nothing_else_does(client):
 
 
 def test_the_house_tells_about_itself(client):
-    house = client.get("/api/house").json()
-    assert [game["game"] for game in house["games"]] == ["lumiere", "paris"]
-    assert [bot["level"] for bot in house["bots"]] == [1, 2, 3, 4, 5]
-    assert house["build"] == pages.build_id()
-    assert {one["code"] for one in house["languages"]} >= {"en", "pl", "pt", "cs"}
+    host = client.get("/api/house").json()
+    assert [game["game"] for game in host["games"]] == ["lumiere", "paris"]
+    assert [bot["level"] for bot in host["bots"]] == [1, 2, 3, 4, 5]
+    assert host["build"] == pages.build_id()
+    assert {one["code"] for one in host["languages"]} >= {"en", "pl", "pt", "cs"}
 
 
 def test_every_option_that_is_offered_is_allowed(client):
@@ -125,7 +125,7 @@ def test_a_branch_in_words(client):
 
 @pytest.mark.skipif(not lan.addresses(), reason="this machine is in no network")
 def test_letting_others_in(tmp_path):
-    """Only who sits at the machine may; then the same house answers on the network's address."""
+    """Only who sits at the machine may; then the same client answers on the network's address."""
     with serving(tmp_path, LUTETIA_BOT_PROCESSES="1") as process:
         before = json.load(urllib.request.urlopen(f"{process.url}/api/house"))
         assert before["links"] == []

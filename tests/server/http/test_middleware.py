@@ -1,4 +1,4 @@
-"""The guard: origins, hosts, bodies, rates, headers, faults, logs and metrics."""
+"""The middleware: CSRF, DNS rebinding, body limits, rate limits, security headers, errors, access log, metrics."""
 
 from __future__ import annotations
 

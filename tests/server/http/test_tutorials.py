@@ -1,4 +1,4 @@
-"""Tutorials: every lesson is sound, short, and told from real positions; every postcard and bonus tile is shown."""
+"""Tutorials: every lesson is valid, short and made of real positions; every postcard and bonus tile has an example."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MINUTES = 3
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
-    """One server for all: these doors change nothing."""
-    settings = Settings(data=tmp_path_factory.mktemp("doors"), limits=False, bot_processes=1, log_level="error")
+    """One server for all tests: these routes change nothing."""
+    settings = Settings(data=tmp_path_factory.mktemp("server"), limits=False, bot_processes=1, log_level="error")
     with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:
         yield client
 
