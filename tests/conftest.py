@@ -38,12 +38,13 @@ ONCE = (
     *("cli", "docs", "drawing", "notebooks", "package", "text", "web"),
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "report", "runner")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
+    *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),
     "games/lumiere/test_mutations.py",
     "games/paris/rules/test_mutations.py",
 )
 # What `./test --quick` runs, and the slow part of it that it leaves out.
 QUICK = ("core", "games", *(path.name for path in HERE.glob("test_*.py")))
-NOT_QUICK = ("test_mutations.py",)
+NOT_QUICK = ("test_mutations.py", "test_greedy.py", "terminal")
 collect_ignore = [] if COMPILED else list(ONCE)
 
 

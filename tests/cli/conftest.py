@@ -11,7 +11,7 @@ import lutetia
 from lutetia.cli import app, errors
 from lutetia.core import record as records
 
-from .evening import LazyText, Run, played
+from .helpers import CommandResult, Run, played
 
 SOURCE = Path(lutetia.__file__).parent.parent
 
@@ -32,14 +32,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command through the door, as `main` does."""
+    """Run a command in this process, as `main` does."""
 
-    def through_the_door(*arguments: object) -> LazyText:
+    def run_command(*arguments: object) -> CommandResult:
         code = errors.run(app, [str(argument) for argument in arguments])
         captured = capsys.readouterr()
-        return LazyText(code, captured.out, captured.err)
+        return CommandResult(code, captured.out, captured.err)
 
-    return through_the_door
+    return run_command
 
 
 @pytest.fixture

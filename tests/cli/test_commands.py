@@ -12,7 +12,7 @@ import lutetia
 from lutetia.core import record as records
 from lutetia.games import manifest
 
-from .evening import Run, played
+from .helpers import Run, played
 
 
 def test_version_names_the_core(run: Run) -> None:

@@ -10,7 +10,7 @@ import lutetia
 from lutetia import drawing
 from lutetia.core import record as records
 
-from .evening import Run
+from .helpers import Run
 
 
 def steps_of(path: Path) -> list[str]:

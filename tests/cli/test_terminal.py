@@ -2,85 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pexpect
 import pytest
 
 from lutetia.core import record as records
 
-from .evening import COMMAND, played
-
-PROMPT = r"[\r\n](?:\x1b\[\?2004h)?> "
-ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
-CLEARED = "\x1b[H\x1b[2J"
-
-
-class Terminal:
-    """A session: type, and look at what is shown up to the next prompt."""
-
-    def __init__(self, home: Path, arguments: tuple[object, ...], env: dict[str, str], size: tuple[int, int]) -> None:
-        self.home = home
-        everything = os.environ | {"TERM": "xterm-256color"} | env
-        self.child = pexpect.spawn(
-            COMMAND[0],
-            [*COMMAND[1:], *map(str, arguments)],
-            encoding="utf-8",
-            env=everything,
-            dimensions=size,
-            timeout=20,
-        )
-
-    def until(self, pattern: str = PROMPT) -> str:
-        """What is shown before the pattern, without escape sequences."""
-        self.child.expect(pattern)
-        self.raw = str(self.child.before)
-        return ESCAPES.sub("", self.raw)
-
-    def type(self, text: str, pattern: str = PROMPT) -> str:
-        """Type a line, and what is shown up to the next prompt."""
-        self.child.send(text + "\n")
-        return self.until(pattern)
-
-    def ended(self) -> str:
-        """What is shown up to the end; the session must end well."""
-        self.child.expect(pexpect.EOF)
-        self.child.close()
-        assert self.child.exitstatus == 0
-        return ESCAPES.sub("", str(self.child.before))
-
-    @property
-    def record(self) -> dict[str, Any]:
-        """The game as it is kept at this moment."""
-        found: dict[str, Any] = records.load(self.home / "state" / "lutetia" / "lumiere.json")
-        return found
-
-    @property
-    def steps(self) -> list[str]:
-        return [step for turn in self.record["turns"] for step in turn["steps"]]
-
-
-Start = Callable[..., Terminal]
+from .helpers import played
+from .terminal import CLEARED, ESCAPES, PROMPT, Start, Terminal, terminals
 
 
 @pytest.fixture
 def start(home: Path) -> Iterator[Start]:
-    begun: list[Terminal] = []
-
-    def starter(*arguments: object, size: tuple[int, int] = (40, 100), **env: str) -> Terminal:
-        begun.append(Terminal(home, arguments, env, size))
-        return begun[-1]
-
-    yield starter
-    for terminal in begun:
-        terminal.child.close(force=True)
+    yield from terminals(home, Terminal)
 
 
-def test_a_first_evening(start: Start, home: Path) -> None:
+def test_a_first_session(start: Start, home: Path) -> None:
     """By text, by number, by beginning, by tab; undo, hint, an illegal step, save, quit, resume."""
     table = start("play", "lumiere", "--terminal", "--seed", 3, "--first", "orange", "--seat", "orange")
     shown = table.until()

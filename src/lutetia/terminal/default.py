@@ -14,17 +14,17 @@ from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import number, signed
 from lutetia.games import manifest, ruleset
-from lutetia.terminal.canvas import Block, below, fit, wrapped
-from lutetia.terminal.menu import Menu, Worth, one_by_one
-from lutetia.terminal.palette import Tones
-from lutetia.terminal.screen import WIDEST, Screen
+from lutetia.terminal.canvas import Block, below, fit
+from lutetia.terminal.menu import Gain, Menu, flat_menu
+from lutetia.terminal.palette import ColourScheme
+from lutetia.terminal.screen import MAX_WIDTH, Screen
 from lutetia.terminal.ui import Players, TerminalUI
 from lutetia.text.cells import NOTHING, Part, cells_of
 from lutetia.text.interface import text_for
 
-TONES = {
-    "day": Tones("#f5ecd7", "#2b2622", "#75684f", "#8f5f00", "#14665a", "#a32d22"),
-    "night": Tones("#0b0e2a", "#f3e9d2", "#8f93b8", "#f2c14e", "#9ad29a", "#ff9d9d"),
+COLOURS = {
+    "day": ColourScheme("#f5ecd7", "#2b2622", "#75684f", "#8f5f00", "#14665a", "#a32d22"),
+    "night": ColourScheme("#0b0e2a", "#f3e9d2", "#8f93b8", "#f2c14e", "#9ad29a", "#ff9d9d"),
 }
 LABELS = 16
 """The width of the labels' column."""
@@ -34,13 +34,13 @@ class DefaultUI(TerminalUI):
     """Any game in the terminal."""
 
     everyone = "all"
-    own_commands: Mapping[str, str] = {}
+    extra_commands: Mapping[str, str] = {}
     topics = ()
 
     def __init__(self, game: str) -> None:
         self._game = game
         self._text = text_for(game)
-        self.tones = TONES[manifest(game).theme]
+        self.colours = COLOURS[manifest(game).theme]
         steps = ruleset(game, players=manifest(game).players[0]).step_texts
         self.kinds = tuple(sorted({step.split(" ")[0] for step in steps}))
 
@@ -67,7 +67,7 @@ class DefaultUI(TerminalUI):
     def question(self, view: Json, legal: Sequence[str]) -> str:
         return self._text.question(view, legal)
 
-    def idle(self, view: Json, legal: Sequence[str]) -> list[str]:
+    def unavailable(self, view: Json, legal: Sequence[str]) -> list[str]:
         return []
 
     def example(self) -> str:
@@ -78,32 +78,32 @@ class DefaultUI(TerminalUI):
 
     # ---- steps -------------------------------------------------------------------------------------------------
 
-    def worth(self, game: Game) -> dict[str, Worth]:
+    def gains(self, game: Game) -> dict[str, Gain]:
         """What each legal step changes at once in the points that its seat may know."""
         seat = str(game.seat)
         found = {}
         for step in game.legal():
             change = {name: page["total"] for name, page in game.preview(step).items()}
             mine = change.pop(seat)
-            found[step] = Worth(mine, max(change.values(), default=0))
-        return found if any(worth.mine or worth.rival for worth in found.values()) else {}
+            found[step] = Gain(mine, max(change.values(), default=0))
+        return found if any(gain.own or gain.rivals for gain in found.values()) else {}
 
-    def first(self, view: Json, legal: Sequence[str], worth: Mapping[str, Worth], *, small: bool) -> Menu:
-        return one_by_one(legal, worth)
+    def main_menu(self, view: Json, legal: Sequence[str], gains: Mapping[str, Gain], *, small: bool) -> Menu:
+        return flat_menu(legal, gains)
 
-    def listed(self, view: Json, steps: Sequence[str], worth: Mapping[str, Worth]) -> Menu:
-        return one_by_one(steps, worth)
+    def submenu(self, view: Json, steps: Sequence[str], gains: Mapping[str, Gain]) -> Menu:
+        return flat_menu(steps, gains)
 
-    def touched(self, step: str) -> list[str]:
+    def places(self, step: str) -> list[str]:
         return []
 
-    def marked(self, view: Json, legal: Sequence[str]) -> list[str]:
+    def highlighted(self, view: Json, legal: Sequence[str]) -> list[str]:
         return []
 
-    def spelled(self, entry: str) -> str:
+    def normalised(self, entry: str) -> str:
         return entry
 
-    def unplaced(self, view: Json, step: str) -> str:
+    def why_no_place(self, view: Json, step: str) -> str:
         return ""
 
     def hides(self, view: Json) -> bool:
@@ -114,21 +114,21 @@ class DefaultUI(TerminalUI):
 
     # ---- drawings ----------------------------------------------------------------------------------------------
 
-    def lines(self, screen: Screen, wide: int, high: int) -> Block:
-        view, room = screen.view, max(40, min(wide, WIDEST) - 2)
+    def render(self, screen: Screen, wide: int, high: int) -> Block:
+        view, room = screen.view, max(40, min(wide, MAX_WIDTH) - 2)
         cells = cells_of(view["position"], view["seats"])
         blocks = [self._heading(view, room), self._rows(cells.table, room)]
         for seat in view["seats"]:
             name = Text("▸ " if view["seat"] == seat else "  ").append(self._name(seat, screen.players), style="bold")
-            name.append("  " + number(view["position"]["scores"][seat]["total"]), style=f"bold {self.tones.gold}")
+            name.append("  " + number(view["position"]["scores"][seat]["total"]), style=f"bold {self.colours.accent}")
             blocks.append([fit(name, room), *self._rows(cells.seats[seat], room)])
-        told = [line for said in screen.news for line in wrapped(said, room)]
-        used = sum(map(len, blocks)) + len(blocks) + len(told) + len(screen.asked)
-        menu = screen.menu.lines(room, self.tones, max(6, high - used - 2)) if screen.menu else []
-        return below(*blocks, told, below(screen.asked, menu), gap=1)
+        news = screen.news_lines(room)
+        used = sum(map(len, blocks)) + len(blocks) + len(news) + len(screen.question)
+        menu = screen.menu.lines(room, self.colours, max(6, high - used - 2)) if screen.menu else []
+        return below(*blocks, news, below(screen.question, menu), gap=1)
 
     def _heading(self, view: Json, room: int) -> Block:
-        line = Text().append(f" {self.title()} ", style=f"bold {self.tones.ground} on {self.tones.gold}")
+        line = Text().append(f" {self.title()} ", style=f"bold {self.colours.background} on {self.colours.accent}")
         if view["seat"]:
             line.append(f"  {self.seat(view['seat'], first=True)} " + _("to move"))
         return [fit(line, room)]
@@ -136,17 +136,17 @@ class DefaultUI(TerminalUI):
     def _rows(self, parts: Sequence[Part], room: int) -> Block:
         rows = []
         for part in parts:
-            line = fit(Text(f"  {part.label}", style=self.tones.faint), LABELS)
-            rows.append(fit(line.append("  ".join(part.cells) or NOTHING, style=self.tones.ink), room))
+            line = fit(Text(f"  {part.label}", style=self.colours.muted), LABELS)
+            rows.append(fit(line.append("  ".join(part.cells) or NOTHING, style=self.colours.text), room))
         return rows
 
-    def look(self, command: str, view: Json, worth: Mapping[str, Worth], room: int) -> Block:
+    def run_command(self, command: str, view: Json, gains: Mapping[str, Gain], room: int) -> Block:
         return []
 
-    def sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
+    def score_sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
         return Group(self._points(game.score(), players), Text(self.verdict(game), style="bold"))
 
-    def seen_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:
+    def visible_score_sheet(self, console: Console, game: Game, seat: str, players: Players) -> RenderableType:
         return self._points(game.view(seat)["position"]["scores"], players)
 
     def _points(self, sheet: Json, players: Players) -> Table:
@@ -169,14 +169,14 @@ class DefaultUI(TerminalUI):
     def verdict(self, game: Game) -> str:
         return self._text.verdict(game.score(), game.result(), {})
 
-    def drawn(self, data: Json) -> Block:
+    def draw_edition(self, data: Json) -> Block:
         """Each part of the edition with its values."""
         lines = []
         for name, part in data.items():
             rows = cells_of(part, ()).table if isinstance(part, dict) else cells_of({name: part}, ()).table
             if isinstance(part, dict):
-                lines.append(Text(name, style=f"bold {self.tones.gold}"))
-            lines += self._rows(rows, WIDEST - 2)
+                lines.append(Text(name, style=f"bold {self.colours.accent}"))
+            lines += self._rows(rows, MAX_WIDTH - 2)
         return lines
 
     # ---- results -----------------------------------------------------------------------------------------------

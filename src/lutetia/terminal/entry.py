@@ -1,7 +1,8 @@
 """What a player types at a list of steps: parsing and completion.
 
-A player types a number of the list, a whole step, or as much of one as identifies it: `build L4` lists the places of
-that building, `b l4 e5` those that cover e5 first, and `e5` alone every step that names e5. Commands can be typed too.
+A player types a number of the list, a whole step, or the beginning of its words. If several steps match, they are
+listed: `move a1` or `m a1` lists all steps that begin so, and `a1` alone every step that names a1. Commands can be
+typed too.
 """
 
 from __future__ import annotations

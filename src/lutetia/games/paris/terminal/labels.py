@@ -57,14 +57,14 @@ def _move_label(_view: Json, words: list[str], _headed: bool) -> str:
     """Montmartre 3 → 5; Arc → Belleville 2; Montmartre bank → 4."""
     start, goal = words[0], words[1] if len(words) > 1 else ""
     if start == "arc":
-        said = _("Arc")
+        origin = _("Arc")
     elif start.startswith("bank:"):
-        said = _("{district} bank", district=game_texts.district(start.partition(":")[2]))
+        origin = _("{district} bank", district=game_texts.district(start.partition(":")[2]))
     else:
-        said = _property(start)
+        origin = _property(start)
     if not goal:
-        return said
-    return f"{said} → {_property(goal) if start == 'arc' else _value(goal)}"
+        return origin
+    return f"{origin} → {_property(goal) if start == 'arc' else _value(goal)}"
 
 
 def _property(name: str) -> str:

@@ -1,0 +1,183 @@
+"""Whatever goes wrong comes out as one clear line on stderr and an exit code, never as a traceback."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lutetia.cli import app, errors
+from lutetia.core import record as records
+
+from .helpers import COMMAND, Run
+
+
+def one_line(text: str) -> bool:
+    return text.startswith("lutetia: ") and text.count("\n") == 1 and "Traceback" not in text
+
+
+@pytest.mark.parametrize("command", ["replay", "score"])
+class TestAFileThatIsNoRecord:
+    def test_missing(self, run: Run, command: str, tmp_path: Path) -> None:
+        said = run(command, tmp_path / "none.json")
+        assert said.code == 2
+        assert one_line(said.err)
+        assert "none.json" in said.err
+
+    def test_a_folder(self, run: Run, command: str, tmp_path: Path) -> None:
+        said = run(command, tmp_path)
+        assert said.code == 2
+        assert one_line(said.err)
+
+    def test_cut_off(self, run: Run, command: str, finished: Path) -> None:
+        finished.write_text(finished.read_text()[:200])
+        said = run(command, finished)
+        assert said.code == 2
+        assert one_line(said.err)
+        assert "not JSON" in said.err
+
+    def test_ten_megabytes(self, run: Run, command: str, tmp_path: Path) -> None:
+        huge = tmp_path / "huge.json"
+        huge.write_bytes(b"[" + b"0," * 5_000_000 + b"0]")
+        said = run(command, huge)
+        assert said.code == 2
+        assert one_line(said.err)
+        assert "larger than" in said.err
+
+    def test_not_text(self, run: Run, command: str, tmp_path: Path) -> None:
+        binary = tmp_path / "binary.json"
+        binary.write_bytes(b"\xff\xfe\x00\x01")
+        assert one_line(run(command, binary).err)
+
+    def test_illegal(self, run: Run, command: str, finished: Path) -> None:
+        record = records.load(finished)
+        record["turns"][4]["steps"] = ["build L4 e5 e6 e7 f7"]
+        records.dump(record, finished)
+        said = run(command, finished)
+        assert said.code == 2
+        assert one_line(said.err)
+        assert "turn 5, step 1" in said.err
+        assert "(L23)" in said.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play", "chess"],
+        ["play", "lumiere", "--seat", "green"],
+        ["play", "lumiere", "--first", "green"],
+        ["play", "lumiere", "--seed", "many"],
+        ["play", "lumiere", "--postcards", "jardin,louvre"],
+        ["play", "lumiere", "--edition", "none.toml"],
+        ["play", "lumiere", "--resume", "none.json"],
+        ["play", "lumiere", "--resume", "none.json", "--seed", "3"],
+        ["selfplay", "lumiere", "--games", "0"],
+        ["selfplay", "lumiere", "--bots", "clever"],
+        ["selfplay", "lumiere", "--bots", "random,random,random"],
+        ["selfplay", "lumiere", "--games", "1", "--out", "/proc/nowhere"],
+        ["edition", "show", "none.toml"],
+        ["replay"],
+        ["check"],
+        ["dance"],
+        ["--loud"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage(run: Run, arguments: list[str]) -> None:
+    said = run(*arguments)
+    assert said.code == 2
+    assert one_line(said.err), said.err
+
+
+@pytest.mark.parametrize("arguments", [[], ["edition"]])
+def test_nothing_asked_shows_the_help(run: Run, arguments: list[str]) -> None:
+    said = run(*arguments)
+    assert said.code == 2
+    assert "Usage" in said.out + said.err
+    assert "lutetia:  " not in said.err
+
+
+def test_a_finished_game_is_not_resumed(run: Run, finished: Path) -> None:
+    said = run("play", "lumiere", "--resume", finished)
+    assert said.code == 2
+    assert "over" in said.err
+
+
+def test_an_unwritable_state_folder_does_not_stop_the_game(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    import io
+
+    (tmp_path / "state").write_text("a file where the folder should be")
+    monkeypatch.setattr("sys.stdin", io.StringIO("take C6\nquit\n"))
+    said = run("play", "lumiere", "--seed", 1)
+    assert said.code == 0
+    assert "could not be kept" in said.out
+
+
+def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch, finished: Path) -> None:
+    def interrupt(_path: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(records, "load", interrupt)
+    said = run("score", finished)
+    assert said.code == 130
+    assert "interrupted" in said.err
+
+
+def test_a_closed_pipe_is_no_error(finished: Path) -> None:
+    command = " ".join([*COMMAND, "replay", str(finished)])
+    script = f"set -o pipefail; {command} | head -1; echo $?"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert "La Cité" in done.stdout
+
+
+def test_a_reader_that_is_gone_from_the_start(finished: Path) -> None:
+    child = subprocess.Popen(
+        [*COMMAND, "score", str(finished), "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.close()
+    assert child.stderr.read() == b""
+    child.stderr.close()
+    assert child.wait() == 0
+
+
+def test_an_interrupt_from_outside_leaves_no_traceback(tmp_path: Path) -> None:
+    child = subprocess.Popen(
+        [*COMMAND, "selfplay", "lumiere", "--games", "100000", "--seed", "1", "--out", str(tmp_path / "games")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not (tmp_path / "games").exists():
+        assert child.poll() is None
+    child.send_signal(signal.SIGINT)
+    _out, err = child.communicate(timeout=30)
+    assert child.returncode == 130
+    assert "Traceback" not in err
+    assert "interrupted" in err
+
+
+def test_little_can_be_shown_in_ascii(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONUTF8", "0")
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = subprocess.run([*COMMAND, "replay", str(finished)], capture_output=True, check=True)
+    assert done.stderr == b""
+    assert done.stdout.isascii()
+    assert b"La Cite de la Lumiere" in done.stdout
+
+
+def test_no_unexpected_error_is_hidden(monkeypatch: pytest.MonkeyPatch, finished: Path) -> None:
+    """A fault of ours is a traceback, so that it can be mended; only what users do wrong is put into a line."""
+
+    def fault(_path: object) -> None:
+        raise AssertionError("ours")
+
+    monkeypatch.setattr(records, "load", fault)
+    with pytest.raises(AssertionError):
+        errors.run(app, ["score", str(finished)])

@@ -1,0 +1,47 @@
+"""What the commands know about the games: names, options, seats."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+import lutetia
+from lutetia.terminal.ui import ui_for
+
+from .helpers import Run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "paris", "--two-tiles"], "--two-tiles is no option of Paris"),
+        (["play", "lumiere", "--advanced"], "--advanced is no option of La Cité"),
+        (["play", "paris", "--seat", "p3"], "p1, p2 or all, not p3"),
+        (["play", "paris", "--screens", "ajar"], "screens"),
+        (["play", "lumiere", "--players", "3"], "players"),
+        (["selfplay", "paris", "--players", "5"], "--players"),
+    ],
+)
+def test_what_a_game_has_not_is_refused(run: Run, arguments: list[str], said: str) -> None:
+    told = run(*arguments)
+    assert told.code == 2
+    assert said in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_without_a_name_and_a_terminal_it_is_told_which_game(
+    run: Run, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
+    said = run("play", "--seed", 1)
+    assert said.code == 0
+    assert said.err == "lutetia: no game is named: this is lumiere; there is also: paris\n"
+
+
+def test_terminal_uis_are_found_by_name() -> None:
+    for name in lutetia.games():
+        ui = ui_for(name)
+        assert ui.title()
+        assert set(ui.commands) >= {"help", "hint", "undo", "quit"}

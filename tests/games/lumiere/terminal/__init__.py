@@ -1,0 +1,1 @@
+"""Tests of La Cité de la Lumière in the terminal."""

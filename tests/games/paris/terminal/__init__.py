@@ -1,0 +1,1 @@
+"""Tests of Paris in the terminal."""
