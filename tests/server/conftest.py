@@ -21,8 +21,10 @@ from server.times import Time
 UNCOMPILED = ("test_games", "test_corpus", "test_machine")
 __all__ = ["Process", "error", "new_game", "serving", "stranger"]
 if str(kernel.__file__).endswith(".py"):
-    # The server is no compiled code. Uncompiled, its games are played and its kept games rebuilt; that is enough.
-    collect_ignore_glob = [name.name for name in Path(__file__).parent.glob("test_*.py") if name.stem not in UNCOMPILED]
+    # The server itself is not compiled. On the uncompiled core it is enough to play games and to rebuild stored ones.
+    here = Path(__file__).parent
+    skipped = [path for path in here.rglob("test_*.py") if path.stem not in UNCOMPILED]
+    collect_ignore_glob = [str(path.relative_to(here)) for path in skipped]
 HERE = "http://localhost:1889"
 LIVE = "ws://localhost:1889"
 
@@ -68,8 +70,8 @@ def client(app) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def house(client) -> TestClient:
-    """The same, where the test is about the games of the house."""
+def host(client) -> TestClient:
+    """The same client, in tests with several players: the one who opens the table."""
     return client
 
 

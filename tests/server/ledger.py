@@ -1,4 +1,4 @@
-"""What a server has promised, written down by its clients, and held against its database afterwards."""
+"""What a server has acknowledged, recorded by its clients and compared with its database afterwards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Ledger:
         self.acknowledged = 0
 
     def show(self, state: dict[str, Any]) -> None:
-        """A state came in, by whatever door."""
+        """A state has arrived, by any route."""
         if state["view"] is not None:
             assert short_hash(canonical(state["view"])) == state["state_hash"]
             promise = Promise(state["seq"], state["seat"], state["state_hash"], tuple(state["legal"]))

@@ -1,4 +1,4 @@
-"""The server as a process of its own, that can be stopped and killed."""
+"""The server as a separate process that can be stopped and killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`lutetia admin`, beside a server that runs."""
+"""`lutetia admin` while the server runs."""
 
 from __future__ import annotations
 
@@ -68,10 +68,10 @@ def test_a_new_password_without_mail(client, another, run):
 def test_a_given_password_ends_after_some_days(client, another, run):
     person = register(client)
     password = run("reset-password", "gustave")[1].strip()
-    house = client.app.state.services
-    with house.database.engine.begin() as connection:
+    services = client.app.state.services
+    with services.database.engine.begin() as connection:
         given = sa.update(schema.person).where(schema.person.c.id == person)
-        connection.execute(given.values(given=house.now() - GIVEN_FOR - 1))
+        connection.execute(given.values(given=services.now() - GIVEN_FOR - 1))
     late = another().post("/api/sign-in", json={"login": "gustave", "password": password, "new": PASSWORD})
     assert (late.status_code, error(late)) == (403, "given-ended")
 

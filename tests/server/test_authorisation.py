@@ -31,7 +31,7 @@ Expected = dict[str, int]
 
 
 def everybody(status: int, **others: int) -> Expected:
-    """The same for all, with exceptions; who is blocked is told so at any door of the API."""
+    """The same for all, with exceptions; blocked people are refused on every route of the API."""
     return dict.fromkeys(KINDS, status) | {"blocked": 403} | others
 
 
@@ -156,7 +156,7 @@ FURTHER: dict[str, tuple[object, Expected]] = {
     "POST /api/what-if ": ({"game": "{id}", "seat": "p1"}, everybody(403, host=200)),
     "POST /api/games/{id}/undo ": ({"agree": True}, seated(422, resigned=403)),
 }
-"""The same doors, asked for more than one's own."""
+"""The same routes, asked for more than one's own data."""
 
 
 def dealt(game, **more):
@@ -200,10 +200,10 @@ class Table:
     def block(self, client: TestClient) -> None:
         """As `lutetia admin block` does it."""
         person = client.get("/api/me").json()["person"]["id"]
-        house = self.client.app.state.services
-        with house.database.engine.begin() as connection:
+        services = self.client.app.state.services
+        with services.database.engine.begin() as connection:
             connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(blocked=True))
-        house.people.forget(person)
+        services.people.forget(person)
 
     def ask(self, kind: str, label: str, body: object):
         """What somebody of a kind is answered."""
@@ -271,8 +271,8 @@ def stream(client: TestClient, path: str) -> Answered:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    settings = Settings(data=tmp_path_factory.mktemp("doors"), limits=False, bot_processes=1, log_level="error")
+def client(tmp_path_factory):
+    settings = Settings(data=tmp_path_factory.mktemp("server"), limits=False, bot_processes=1, log_level="error")
     with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as client:
 
         async def suggest(view):
@@ -290,11 +290,11 @@ def test_no_operation_is_forgotten():
 
 
 @pytest.mark.parametrize("label", [*MATRIX, *FURTHER])
-def test_who_may_do_what(house, label):
+def test_who_may_do_what(client, label):
     body, expected = (MATRIX | FURTHER)[label]
     table = None
     for kind in KINDS:
-        table = table or Table(house)
+        table = table or Table(client)
         answer = table.ask(kind, label, body)
         assert answer.status_code == expected[kind], f"{kind}: {answer.text}"
         if expected[kind] >= 400:
@@ -303,8 +303,8 @@ def test_who_may_do_what(house, label):
             table = None  # the next one finds a table as it was
 
 
-def test_seats_of_others_are_not_seen_by_asking_for_them(house):
-    table = Table(house)
+def test_seats_of_others_are_not_seen_by_asking_for_them(client):
+    table = Table(client)
     for kind in KINDS:
         if kind != "blocked":
             seen = table.ask(kind, "GET /api/games/{id}?seat=p1", None).json()
@@ -316,8 +316,8 @@ def test_seats_of_others_are_not_seen_by_asking_for_them(house):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_socket_shows_each_its_own_and_takes_steps_of_who_decides(house, kind):
-    table = Table(house)
+def test_a_socket_shows_each_its_own_and_takes_steps_of_who_decides(client, kind):
+    table = Table(client)
     if kind == "blocked":
         with pytest.raises(WebSocketDisconnect), live(table.people[kind], table.names["id"]) as socket:
             socket.receive_json()
@@ -345,9 +345,9 @@ WAITING = {
 
 
 @pytest.mark.parametrize("label", WAITING)
-def test_before_the_start_the_host_decides_and_strangers_may_join(house, label):
+def test_before_the_start_the_host_decides_and_strangers_may_join(client, label):
     for kind in ("nobody", "stranger", "guest", "host"):
-        people = {name: stranger(house) for name in ("nobody", "stranger", "guest", "host")}
+        people = {name: stranger(client) for name in ("nobody", "stranger", "guest", "host")}
         game = new_game(people["host"], "human", "open", "open", game="paris")["id"]
         people["guest"].post(f"/api/games/{game}/join")
         people["stranger"].post("/api/friends/link")

@@ -1,4 +1,4 @@
-"""kill -9 at any moment: nothing acknowledged is lost, nothing is done twice, and every game goes on."""
+"""kill -9 at any moment: no acknowledged step is lost, none is applied twice, and every game continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Anything in any order, through the real doors: what is answered and what everybody sees is what a simple model says.
+"""Random actions in any order over the real API: responses and views agree with a simple model.
 
 The model is the facade's game, who sits where, and what is asked between people. Bots never answer here, so that
 nothing happens by itself; a table that waits for one simply waits.
@@ -117,13 +117,13 @@ class Deals(list[lutetia.Game]):
 
 
 class Machine(RuleBasedStateMachine):
-    house: TestClient
+    client: TestClient
     dealt: Deals
 
     @initialize(paris=strategies.booleans(), seed=strategies.integers(0, 999))
     def open_a_game(self, paris, seed):
         self.dealt.begin(seed)
-        self.people = [stranger(self.house) for _person in range(4)]
+        self.people = [stranger(self.client) for _person in range(4)]
         for person in self.people:
             assert person.post("/api/friends/link").status_code == 200
         self.lines = ExitStack()
@@ -138,7 +138,7 @@ class Machine(RuleBasedStateMachine):
         self.listen(state["id"])
 
     def listen(self, id_):
-        """Everybody at the doors of a game, each with a socket."""
+        """Everybody connects to a game, each with a WebSocket."""
         self.lines.close()
         self.id, self.heard = id_, {}
         self.lines.enter_context(suppress(CancelledError))
@@ -338,7 +338,7 @@ class Machine(RuleBasedStateMachine):
     def reload(self):
         """The table gives way to others, and is rebuilt from its log: it is what it was."""
         before = self.look(0)
-        self.house.app.state.services.tables.cache._recent.pop(self.id, None)
+        self.client.app.state.services.tables.cache._recent.pop(self.id, None)
         assert self.look(0) == before
 
     @invariant()
@@ -365,7 +365,7 @@ class Machine(RuleBasedStateMachine):
     @invariant()
     def the_log_holds_the_same_position(self):
         if self.model.game is not None:
-            table = self.house.portal.call(self.house.app.state.services.tables.get, self.id)
+            table = self.client.portal.call(self.client.app.state.services.tables.get, self.id)
             assert table.events[-1].state_hash == position_hash(self.model.game) == position_hash(table.game)
 
     def teardown(self):
@@ -381,9 +381,9 @@ def machine(tmp_path):
         await asyncio.Event().wait()
 
     settings = Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error")
-    with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as house:
-        house.app.state.services.jobs.choose = never
-        yield type("Here", (Machine,), {"house": house, "dealt": dealt})
+    with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as client:
+        client.app.state.services.jobs.choose = never
+        yield type("Here", (Machine,), {"client": client, "dealt": dealt})
 
 
 def test_anything_in_any_order(machine):

@@ -1,4 +1,4 @@
-"""The contract: whatever is asked of whichever door, the answer is one that the OpenAPI promises."""
+"""The API contract: whatever is sent to any route, the response is one that the OpenAPI schema names."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_every_answer_names_its_shape():
 
 
 class Known:
-    """Somebody who has games of all kinds, a share, and words said: what the doors' addresses can really lead to."""
+    """A person with games of all kinds, a share and chat messages, so that the routes have something to refer to."""
 
     def __init__(self, client):
         self.client = client

@@ -1,4 +1,4 @@
-"""Races: whoever asks at the same time, one is first, and everybody is told what has become of it."""
+"""Races: of requests at the same time one is first, and everybody learns the result."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Person(httpx.AsyncClient):
 
 @pytest.fixture
 def at_once(settings):
-    """Runs a race at a house of its own, a few times over; afterwards every log must be sound."""
+    """Runs a race at a client of its own, a few times over; afterwards every log must be sound."""
 
-    def run(race, tries: int = TRIES, **house) -> None:
+    def run(race, tries: int = TRIES, **client) -> None:
         async def main() -> None:
-            app = make_app(settings, **house)
+            app = make_app(settings, **client)
             async with app.router.lifespan_context(app):
                 for number in range(tries):
                     await race(lambda: Person(app), random.Random(number))
@@ -229,14 +229,14 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
 
     async def race(someone, rng):
         game, client, other, state = await seated(someone)
-        house = client._transport.app.state.services
-        house.hub.add(listener := Listener(game, None))
+        services = client._transport.app.state.services
+        services.hub.add(listener := Listener(game, None))
         await listener.wait(5)
         begun, go = threading.Event(), threading.Event()
-        busy = asyncio.create_task(house.database.write(lambda _connection: begun.set() or go.wait(20)))
+        busy = asyncio.create_task(services.database.write(lambda _connection: begun.set() or go.wait(20)))
         await asyncio.to_thread(begun.wait)
         asking = asyncio.create_task(client.take(state, state["legal"][0], "gone"))
-        while not house.database._waiting:  # until the step waits to be written
+        while not services.database._waiting:  # until the step waits to be written
             await asyncio.sleep(0.001)
         asking.cancel()
         await asyncio.wait({asking}, timeout=1)
@@ -247,7 +247,7 @@ def test_who_hangs_up_in_the_middle_of_a_step_has_taken_it_all_the_same(at_once,
         now = await other.look(game)
         assert now["seq"] == again.json()["seq"] == state["seq"] + 1
         assert await listener.wait(5), "who listens was told"
-        house.hub.remove(listener)
+        services.hub.remove(listener)
 
     at_once(race, 1)
 
@@ -281,13 +281,13 @@ def test_a_table_that_somebody_holds_is_not_read_a_second_time(at_once, settings
 
     async def race(someone, rng):
         game, client, other, state = await seated(someone)
-        house = client._transport.app.state.services
-        table = await house.tables.get(game)
+        services = client._transport.app.state.services
+        table = await services.tables.get(game)
         async with table.lock:
             await someone().open("human", "open")  # takes the only place
             looking = asyncio.create_task(other.look(game))
             await asyncio.wait({looking}, timeout=0.1)
-            await steps.take(house.tables, table, state["seat"], state["legal"][0])
+            await steps.take(services.tables, table, state["seat"], state["legal"][0])
         assert (await looking)["seq"] == state["seq"] + 1
         assert (await other.look(game))["seq"] == state["seq"] + 1
 

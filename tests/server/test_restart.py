@@ -1,4 +1,4 @@
-"""Stopping and starting again: under load, without a traceback, and without anybody losing a step or a second."""
+"""Restarts under load: no traceback, and nobody loses a step or a second."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lutetia.server.http.app import make_app
 
 from server.conftest import HERE, new_game, serving, stranger
 from server.ledger import Ledger, sound
-from server.test_games import look, take
+from server.play.test_games import look, take
 from server.test_kills import TABLES, Party
 from server.times import DAY, SECOND, Time
 
@@ -96,7 +96,7 @@ def test_after_a_crash_at_most_a_second_is_given_back(settings):
         times.goes_on(seconds=10)
         seat = look(first, game["id"])["seat"]
     with sqlite3.connect(settings.data / "lutetia.db") as database:
-        database.execute("update house set value = ? where key = 'alive'", (str(times.now - 800),))
+        database.execute("update client set value = ? where key = 'alive'", (str(times.now - 800),))
     database.close()
     times.goes_on(seconds=3_600)
     with TestClient(make_app(settings, now=times), base_url=HERE, cookies=first.cookies) as again:
@@ -115,16 +115,16 @@ def test_a_pause_is_as_long_as_it_was_meant_to_be(settings):
         assert again.post(f"/api/games/{game['id']}/go-on").json()["clock"]["running"] == state["seat"]
 
 
-def test_a_table_rebuilt_from_the_log_is_the_table_that_was(house, app, sample):
+def test_a_table_rebuilt_from_the_log_is_the_table_that_was(client, app, sample):
     """Given people who do at random all that one can do at a table, then after each deed everybody sees the same
-    before and after the house has forgotten the game and read it from its log."""
+    before and after the client has forgotten the game and read it from its log."""
     doings = ("undo", "resign", "leave", "back", "pause", "go-on", "rematch")
     for number in range(sample(4, 100)):
         rng = random.Random(number)
         game, players = rng.choice([("lumiere", 2), ("paris", 2), ("paris", 3), ("paris", 4)])
-        people = [house, *(stranger(house) for _other in range(players - 1))]
+        people = [client, *(stranger(client) for _other in range(players - 1))]
         pace = rng.choice([{"kind": "none"}, LIVE, DAILY])
-        id_ = new_game(house, "human", *["open"] * (players - 1), game=game, pace=pace)["id"]
+        id_ = new_game(client, "human", *["open"] * (players - 1), game=game, pace=pace)["id"]
         for other in people[1:]:
             other.post(f"/api/games/{id_}/join")
         for _deed in range(30):
@@ -142,7 +142,7 @@ def test_a_table_rebuilt_from_the_log_is_the_table_that_was(house, app, sample):
             states = []
             while len({state["seq"] for state in states}) != 1:  # unless a bot has moved meanwhile
                 before = [still(look(someone, id_)) for someone in people]
-                house.portal.call(app.state.services.tables.refresh, id_)
+                client.portal.call(app.state.services.tables.refresh, id_)
                 after = [still(look(someone, id_)) for someone in people]
                 states = before + after
             for was, now in zip(before, after, strict=True):
@@ -157,24 +157,24 @@ def test_what_was_asked_is_over_with_the_game(settings):
         return lutetia.new(game, seed=1889, **more)
 
     played = deal("lumiere", players=2)
-    with TestClient(app := make_app(settings, deal=deal), base_url=HERE) as house:
-        other = stranger(house)
-        state = new_game(house, "human", "open")
+    with TestClient(app := make_app(settings, deal=deal), base_url=HERE) as client:
+        other = stranger(client)
+        state = new_game(client, "human", "open")
         state = other.post(f"/api/games/{state['id']}/join").json()
-        people = {"orange": house, "blue": other}
+        people = {"orange": client, "blue": other}
         while not played.over:
             step, seat = played.legal()[0], played.seat
             played.play(step)
             if played.over:
                 people[{"orange": "blue", "blue": "orange"}[seat]].post(f"/api/games/{state['id']}/leave")
-                state = look(house, state["id"])
+                state = look(client, state["id"])
                 assert state["asks"]["left"]
             state = take(people[seat], state, step).json()
         assert state["status"] == "over"
-        assert look(house, state["id"])["asks"] == {"undo": None, "left": None, "pause": None}
-        before = look(house, state["id"])
-        house.portal.call(app.state.services.tables.refresh, state["id"])
-        assert look(house, state["id"]) == before
+        assert look(client, state["id"])["asks"] == {"undo": None, "left": None, "pause": None}
+        before = look(client, state["id"])
+        client.portal.call(app.state.services.tables.refresh, state["id"])
+        assert look(client, state["id"]) == before
 
 
 def still(state: dict) -> dict:

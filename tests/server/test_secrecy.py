@@ -1,8 +1,8 @@
-"""Secrets at the doors: two games that differ only in what somebody may not know send that person the same bytes.
+"""Secrecy of the API: two games that differ only in what a viewer may not know send that viewer the same bytes.
 
 A game is played for a while. From all that one viewer has seen of it another game is imagined that looks the same to
 it: other stacks, other hands, other tiles taken in secret. Both are played on servers of their own that draw the same
-ids and have the same time, and everything that reaches the viewer is written down: every door, every header, a socket
+ids and have the same time, and everything that reaches the viewer is written down: every route, every header, a socket
 and a stream of events. Nothing may differ.
 """
 
@@ -102,7 +102,7 @@ class Scribe:
         return answer
 
     def around(self, id_, steps, viewer, rng):
-        """Every door that can be asked without changing the game, and the refusals of those that would."""
+        """Every route that can be read without changing the game, and the refusals of those that would change it."""
         here = f"/api/games/{id_}"
         state = self.ask("GET", here).json()
         since = max(-1, state["seq"] - 3)
@@ -179,8 +179,8 @@ def traffic(record, viewer, folder, monkeypatch, every):
     begun = record | {"turns": [], "result": None}
     settings = Settings(data=folder, limits=False, bot_processes=1, log_level="error")
     app = make_app(settings, now=time, deal=lambda *_game, **_more: lutetia.replay(begun))
-    with TestClient(app, base_url=HERE, raise_server_exceptions=False) as house:
-        people = {seat: stranger(house) for seat in record["seats"]}
+    with TestClient(app, base_url=HERE, raise_server_exceptions=False) as client:
+        people = {seat: stranger(client) for seat in record["seats"]}
         first, *others = record["seats"]
         wanted = {"game": record["game"], "options": record["options"], "private": False}
         wanted |= {"edition": record["edition"] if isinstance(record["edition"], dict) else None}
@@ -194,7 +194,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
             return {"step": "?", "text": json.dumps(view), "points": 0, "reasons": []}
 
         app.state.services.jobs.suggest = suggest
-        watcher = people.get(viewer) or stranger(house)
+        watcher = people.get(viewer) or stranger(client)
         scribe = Scribe(watcher)
         scribe.ask("POST", "/api/friends/link")
         steps = [(turn["seat"], step) for turn in record["turns"] for step in turn["steps"]]

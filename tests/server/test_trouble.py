@@ -1,5 +1,5 @@
-"""Trouble: a full disk, a locked or damaged database, bots that crash or hang. It is said in words, running games stay
-as they were, and once the trouble is over everything works again, without a restart where that is possible."""
+"""Failures: a full disk, a locked or damaged database, bots that crash or hang. Users get a clear message, games stay
+as they were, and afterwards everything works again, if possible without a restart."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from lutetia.server.store import database, schema
 
 from server.conftest import HERE, error, new_game, serving
 from server.ledger import games, sound
-from server.test_games import decider, look, take, two
+from server.play.test_games import decider, look, take, two
 from server.times import until
 
 
@@ -166,21 +166,21 @@ def test_a_database_that_another_process_has_locked(settings, monkeypatch):
     the same step is taken."""
     with impatient(monkeypatch, "busy_timeout = 200"):
         app = make_app(settings)
-        with TestClient(app, base_url=HERE, raise_server_exceptions=False) as house:
-            game, *people = two(house, pace={"kind": "live", "base": 60, "increment": 0})
+        with TestClient(app, base_url=HERE, raise_server_exceptions=False) as host:
+            game, *people = two(host, pace={"kind": "live", "base": 60, "increment": 0})
             client, state = decider(game, *people)
             with locked(settings.data / "lutetia.db"):
                 for _try in range(3):
                     in_words(take(client, state, key="once"), "busy")
                 unharmed(client, state)
-                assert house.get("/readyz").status_code == 200
+                assert host.get("/readyz").status_code == 200
             assert take(client, state, key="once").status_code == 200
             assert take(client, state, key="once").status_code == 200, "once more is the same"
     sound(settings.data)
 
 
-def test_a_lock_shorter_than_our_patience_is_only_waited_for(house, settings):
-    game, *people = two(house)
+def test_a_lock_shorter_than_our_patience_is_only_waited_for(host, settings):
+    game, *people = two(host)
     client, state = decider(game, *people)
     connection = sqlite3.connect(settings.data / "lutetia.db", isolation_level=None, check_same_thread=False)
     connection.execute("BEGIN IMMEDIATE")
@@ -191,9 +191,9 @@ def test_a_lock_shorter_than_our_patience_is_only_waited_for(house, settings):
     connection.close()
 
 
-def test_who_cannot_leave_a_table_is_not_forgotten_yet(house, app, monkeypatch):
+def test_who_cannot_leave_a_table_is_not_forgotten_yet(client, app, monkeypatch):
     """Else the others would wait for nobody."""
-    game, mine, _theirs = two(house)
+    game, mine, _theirs = two(client)
 
     async def fail(*_args: Any, **_more: Any) -> None:
         raise StorageError
@@ -205,12 +205,12 @@ def test_who_cannot_leave_a_table_is_not_forgotten_yet(house, app, monkeypatch):
     assert mine.delete("/api/me").status_code == 204
 
 
-def test_who_looks_first_and_writes_then_waits_for_who_writes_in_between(house, app, settings):
+def test_who_looks_first_and_writes_then_waits_for_who_writes_in_between(client, app, settings):
     """As `lutetia admin` and the server do beside each other: neither fails because of the other."""
     own, other = app.state.services.database, database.make_engine(sa.make_url(settings.database_url()))
     with ThreadPoolExecutor(1) as beside, database.write_transaction(other) as connection:
         assert connection.execute(sa.select(schema.person.c.id)).all() == []
-        begun = beside.submit(house.portal.call, own.write, lambda c: note(c, "server"))
+        begun = beside.submit(client.portal.call, own.write, lambda c: note(c, "server"))
         time.sleep(0.2)
         note(connection, "admin")
     begun.result(20)
@@ -247,10 +247,10 @@ def test_a_database_that_is_damaged_at_the_start_is_said_on_the_terminal(tmp_pat
     assert "ready" not in ended.stdout
 
 
-def test_a_database_that_is_damaged_while_we_run(house, app, settings):
+def test_a_database_that_is_damaged_while_we_run(client, app, settings):
     """Given a game in memory and one that is not, when the file is overwritten, then what cannot be kept or found is
     said in words; and when the file is put back, then both go on as they were."""
-    one, two_ = new_game(house, "human", "human"), new_game(house, "human", "human", game="paris")
+    one, two_ = new_game(client, "human", "human"), new_game(client, "human", "human", game="paris")
     path = settings.data / "lutetia.db"
     with sqlite3.connect(path) as connection:
         connection.execute("pragma wal_checkpoint(truncate)")
@@ -264,9 +264,9 @@ def test_a_database_that_is_damaged_while_we_run(house, app, settings):
         file.write(os.urandom(len(whole) - 4096))
     try:
         with ThreadPoolExecutor(4) as tabs:  # who waits for the first must not take what it could not keep for true
-            answers = list(tabs.map(lambda _tab: take(house, one, key="once"), range(4)))
+            answers = list(tabs.map(lambda _tab: take(client, one, key="once"), range(4)))
         assert [(answer.status_code, error(answer)) for answer in answers] == [(503, "store")] * 4
-        answer = house.get(f"/api/games/{two_['id']}")
+        answer = client.get(f"/api/games/{two_['id']}")
         assert (answer.status_code, error(answer)) == (503, "store")
     finally:
         app.state.services.database.engine.dispose()
@@ -274,9 +274,9 @@ def test_a_database_that_is_damaged_while_we_run(house, app, settings):
             (settings.data / rest).unlink(missing_ok=True)
         path.write_bytes(whole)
     for state in (one, two_):
-        until(lambda state=state: house.get(f"/api/games/{state['id']}").status_code == 200, 5)
-        unharmed(house, state)
-        assert take(house, state, key="once").status_code == 200
+        until(lambda state=state: client.get(f"/api/games/{state['id']}").status_code == 200, 5)
+        unharmed(client, state)
+        assert take(client, state, key="once").status_code == 200
     sound(settings.data)
 
 
@@ -291,19 +291,19 @@ def test_a_database_that_is_damaged_while_we_run(house, app, settings):
         "delete from event where game = ? and seq = 0",
     ],
 )
-def test_one_game_that_is_damaged_is_said_so_and_the_others_are_not_touched(house, app, settings, damage):
-    broken, other = new_game(house, "human", "human"), new_game(house, "human", "human")
-    take(house, broken)
+def test_one_game_that_is_damaged_is_said_so_and_the_others_are_not_touched(client, app, settings, damage):
+    broken, other = new_game(client, "human", "human"), new_game(client, "human", "human")
+    take(client, broken)
     with sqlite3.connect(settings.data / "lutetia.db") as connection:
         connection.execute(damage, (broken["id"],))
     connection.close()
-    house.portal.call(app.state.services.tables.refresh, broken["id"])
-    until(lambda: house.get(f"/api/games/{broken['id']}").status_code == 503, 5)
-    answer = house.get(f"/api/games/{broken['id']}")
+    client.portal.call(app.state.services.tables.refresh, broken["id"])
+    until(lambda: client.get(f"/api/games/{broken['id']}").status_code == 503, 5)
+    answer = client.get(f"/api/games/{broken['id']}")
     assert error(answer) == "damaged"
     assert "kept" in answer.json()["error"]["text"]
-    assert take(house, broken).status_code == 503
-    assert take(house, other).status_code == 200
+    assert take(client, broken).status_code == 503
+    assert take(client, other).status_code == 200
 
 
 # ---- bots ------------------------------------------------------------------------------------------------------------
@@ -336,17 +336,17 @@ def test_a_bot_that_crashes_or_hangs_stops_no_game(settings, tmp_path, monkeypat
     monkeypatch.setattr(pool, "START_SECONDS", 10.0 if fault == "dead" else 0.2)
     monkeypatch.setattr(services, "JobQueue", partial(services.JobQueue, command=(sys.executable, str(worker))))
     settings.bot_seconds = 0.5
-    with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as house:
-        other = new_game(house, "human", "human")
-        state = new_game(house, "human", bot, options={"first": "orange"})
-        taken = take(house, state).json()
+    with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:
+        other = new_game(client, "human", "human")
+        state = new_game(client, "human", bot, options={"first": "orange"})
+        taken = take(client, state).json()
         for _step in range(5):
-            other = take(house, other).json()
-        assert look(house, state["id"])["seq"] <= taken["seq"] + 1
-        after = until(lambda: (s := look(house, state["id"])) and s["legal"] and s, 30)
+            other = take(client, other).json()
+        assert look(client, state["id"])["seq"] <= taken["seq"] + 1
+        after = until(lambda: (s := look(client, state["id"])) and s["legal"] and s, 30)
         assert after["seq"] == taken["seq"] + 1
-        assert take(house, after).status_code == 200
-        until(lambda: look(house, state["id"])["legal"], 30)
+        assert take(client, after).status_code == 200
+        until(lambda: look(client, state["id"])["legal"], 30)
     events = games(settings.data)[state["id"]][2]
     assert [event.data["fault"] for event in events if event.kind == "step" and event.seat == "blue"] == [fault] * 2
     sound(settings.data)
@@ -358,14 +358,14 @@ def test_bots_that_wait_while_the_database_is_locked_go_on_afterwards(settings, 
     monkeypatch.setattr(deadlines, "SWEEP_EVERY", 2)
     with (
         impatient(monkeypatch, "busy_timeout = 100"),
-        TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as house,
+        TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client,
     ):
-        state = new_game(house, "human", "random", options={"first": "orange"})
-        until(lambda: take(house, state, key="once").status_code == 200)
-        until(lambda: look(house, state["id"])["legal"])
-        state = look(house, state["id"])
+        state = new_game(client, "human", "random", options={"first": "orange"})
+        until(lambda: take(client, state, key="once").status_code == 200)
+        until(lambda: look(client, state["id"])["legal"])
+        state = look(client, state["id"])
         with locked(settings.data / "lutetia.db"):
-            in_words(take(house, state, key="twice"), "busy")
-        assert take(house, state, key="twice").status_code == 200
-        until(lambda: look(house, state["id"])["legal"])
+            in_words(take(client, state, key="twice"), "busy")
+        assert take(client, state, key="twice").status_code == 200
+        until(lambda: look(client, state["id"])["legal"])
     sound(settings.data)

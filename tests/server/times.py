@@ -1,4 +1,4 @@
-"""Time in the hands of a test, and looking until something is so."""
+"""A clock that tests control, and waiting until something is true."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DAY = 86_400 * SECOND
 
 
 class Time:
-    """A house's clock that goes on only when told to. Milliseconds."""
+    """A server's clock that only the test moves. Milliseconds."""
 
     def __init__(self, now: int = 1_700_000_000_000) -> None:
         self.now = now
@@ -24,7 +24,7 @@ class Time:
 
 
 def until(look: Callable[[], Any], patience: float = 20.0) -> Any:
-    """What a look finds, once it finds something. What the house does by itself takes a moment."""
+    """What a look finds, once it finds something. What the client does by itself takes a moment."""
     deadline = time.monotonic() + patience
     while not (found := look()):
         assert time.monotonic() < deadline, f"not within {patience} s"

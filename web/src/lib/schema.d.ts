@@ -1479,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Count Lumiere
-         * @description Draw, check and score a position of La Cité de la Lumière, as if the game ended now.
+         * @description Draw, check and score a position, as if the game ended now.
          */
         post: operations["count_lumiere_api_companion_lumiere_post"];
         delete?: never;
@@ -1499,7 +1499,7 @@ export interface paths {
         put?: never;
         /**
          * Count Paris
-         * @description Draw, check and score a position of Paris, as if the game ended now.
+         * @description Draw, check and score a position, as if the game ended now.
          */
         post: operations["count_paris_api_companion_paris_post"];
         delete?: never;

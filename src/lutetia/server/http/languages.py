@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError, negotiate_locale
+from babel.lists import format_list
 
 from lutetia.core import catalogue
 
@@ -31,6 +32,18 @@ def own_name(tag: str) -> str:
     except (UnknownLocaleError, ValueError):
         name = None
     return (name or tag)[:1].upper() + (name or tag)[1:]
+
+
+def joined(names: list[str], tag: str) -> str:
+    """Names as a language lists them.
+
+    >>> joined(["Kraków", "Łódź"], "pl")
+    'Kraków i Łódź'
+    """
+    try:
+        return format_list(names, locale=Locale.parse(tag, sep="_"))
+    except (UnknownLocaleError, ValueError):  # the pseudo-language
+        return ", ".join(names)
 
 
 @lru_cache(maxsize=1_000)

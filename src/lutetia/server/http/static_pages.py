@@ -11,7 +11,6 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from babel.lists import format_list
 from fastapi import FastAPI, Request, Response
 from starlette.routing import Match, Route
 from starlette.types import Scope
@@ -20,7 +19,7 @@ from lutetia.core.catalogue import for_pages
 from lutetia.core.i18n import N_, _, current_language
 from lutetia.games import manifests
 from lutetia.server.errors import Refused
-from lutetia.server.http.languages import languages
+from lutetia.server.http.languages import joined, languages
 
 STATIC = Path(__file__).parent.parent.parent / "web" / "static"
 CACHE_FOREVER = "public, max-age=31536000, immutable"
@@ -109,7 +108,7 @@ def translated(name: str, tag: str) -> StaticFile:
     """A built file with its texts translated. `tag` must be the current language."""
     body = files()[name].body.decode()
     html = name.endswith(".html")
-    titles = format_list([_(manifest.title) for manifest in manifests()], locale=tag)
+    titles = joined([_(manifest.title) for manifest in manifests()], tag)
     for text in TEXTS:
         shown = _(text, games=titles)
         body = body.replace(text, escape(shown) if html else json.dumps(shown, ensure_ascii=False)[1:-1])

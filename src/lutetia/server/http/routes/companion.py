@@ -90,11 +90,11 @@ def _count_route(found: Manifest) -> Callable[..., Awaitable[CountedPosition]]:
     """The endpoint that counts positions of one game."""
 
     async def count(position: BaseModel) -> CountedPosition:
+        """Draw, check and score a position, as if the game ended now."""
         return await asyncio.to_thread(_counted, found.name, position.model_dump())
 
     count.__annotations__["position"] = found.load("companion_model")
     count.__name__ = f"count_{found.name}"
-    count.__doc__ = f"Draw, check and score a position of {found.title}, as if the game ended now."
     return count
 
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.games import manifests
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
@@ -63,8 +64,8 @@ class NewGame(StrictModel):
     edition: Annotated[Json | None, Field(description="Own component data; null: the built-in edition")] = None
     seats: list[Literal["human", "open"] | BotName] = Field(
         default=["human", "open"],
-        min_length=2,
-        max_length=4,
+        min_length=min(found.players[0] for found in manifests()),
+        max_length=max(found.players[1] for found in manifests()),
         description="In playing order: human (your seat), a bot's name, or open",
     )
     pace: Annotated[NoClock | LiveClock | DaysPerTurn, Field(discriminator="kind")] = NoClock(kind="none")

@@ -1,0 +1,140 @@
+"""Chat: phrases for everybody, free text among friends, private notes."""
+
+from __future__ import annotations
+
+import pytest
+
+from lutetia.server.http.routes.chat import PRESETS
+
+from server.conftest import error, live, new_game
+
+
+@pytest.fixture
+def table(client, another):
+    """A game of two, and the second person."""
+    other = another()
+    game = new_game(client, "human", "open")["id"]
+    assert other.post(f"/api/games/{game}/join", json={}).status_code == 200
+    return f"/api/games/{game}", other
+
+
+def befriend(one, other):
+    token = one.post("/api/friends/link").json()["token"]
+    assert other.post("/api/friends/accept", json={"token": token}).status_code == 200
+
+
+def said(client, game):
+    return [m["text"] or m["preset"] for m in client.get(f"{game}/chat").json()["messages"]]
+
+
+def test_strangers_have_phrases(client, table):
+    game, other = table
+    chat = client.get(f"{game}/chat").json()
+    assert chat["messages"] == []
+    assert chat["free"] is False
+    assert set(chat["presets"]) == set(PRESETS)
+    answer = client.post(f"{game}/chat", json={"preset": "hello"})
+    assert answer.status_code == 200
+    assert said(other, game) == ["hello"]
+    answer = client.post(f"{game}/chat", json={"text": "hello you"})
+    assert (answer.status_code, error(answer)) == (403, "not-friends")
+    assert said(other, game) == ["hello"]
+
+
+def test_friends_have_words_of_their_own_which_are_only_text(client, table):
+    game, other = table
+    befriend(client, other)
+    words = "<script>alert('é')</script> {name}"
+    assert client.post(f"{game}/chat", json={"text": f"  {words} "}).json()["text"] == words
+    assert other.post(f"{game}/chat", json={"text": "merci"}).status_code == 200
+    assert said(client, game) == said(other, game) == [words, "merci"]
+
+
+def test_one_who_is_no_friend_is_enough_for_phrases(client, another):
+    second, third = another(), another()
+    game = new_game(client, "human", "open", "open", game="paris")["id"]
+    for one in (second, third):
+        one.post(f"/api/games/{game}/join", json={})
+    befriend(client, second)
+    assert client.get(f"/api/games/{game}/chat").json()["free"] is False
+    befriend(client, third)
+    assert client.get(f"/api/games/{game}/chat").json()["free"] is True
+    assert second.get(f"/api/games/{game}/chat").json()["free"] is False
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {},
+        {"preset": "hello", "text": "hello"},
+        {"preset": "insult"},
+        {"text": ""},
+        {"text": "two\nlines"},
+        {"text": "\x1b[2J"},
+        {"text": "x" * 501},
+        {"text": 7},
+        {"words": "hello"},
+    ],
+)
+def test_what_cannot_be_said(client, table, words):
+    game, other = table
+    befriend(client, other)
+    answer = client.post(f"{game}/chat", json=words)
+    assert answer.status_code == 422
+    error(answer)
+    assert said(other, game) == []
+
+
+def test_words_are_for_the_table_alone(client, table, another):
+    game, _other = table
+    watcher = another()
+    message = client.post(f"{game}/chat", json={"preset": "hello"}).json()["id"]
+    assert watcher.get(f"{game}/chat").status_code == 401
+    watcher.post("/api/friends/link")
+    asked = [
+        watcher.get(f"{game}/chat"),
+        watcher.post(f"{game}/chat", json={"preset": "hello"}),
+        watcher.post(f"{game}/chat/{message}/report"),
+        watcher.get(f"{game}/note"),
+        watcher.put(f"{game}/note", json={"note": "x"}),
+    ]
+    assert [(answer.status_code, error(answer)) for answer in asked] == [(403, "not-yours")] * 5
+    assert client.get("/api/games/nothing/chat").status_code == 404
+
+
+def test_words_are_told_at_once_to_the_table_and_to_nobody_else(client, table, another):
+    game, other = table
+    id_ = game.rpartition("/")[2]
+    with live(other, id_) as socket, live(another(), id_) as watching:
+        assert socket.receive_json()["type"] == watching.receive_json()["type"] == "state"
+        client.post(f"{game}/chat", json={"preset": "thinking"})
+        news = socket.receive_json()
+        while news["type"] != "chat":
+            news = socket.receive_json()
+        assert news["preset"] == "thinking"
+        client.post(f"{game}/resign")
+        heard = [watching.receive_json()]
+        while heard[-1]["type"] != "state":
+            heard.append(watching.receive_json())
+        assert "chat" not in {message["type"] for message in heard}
+
+
+def test_a_message_is_reported_once_by_each(client, table):
+    game, other = table
+    message = client.post(f"{game}/chat", json={"preset": "hello"}).json()["id"]
+    assert [other.post(f"{game}/chat/{message}/report").status_code for _again in range(2)] == [204, 204]
+    assert other.post(f"{game}/chat/nothing/report").status_code == 404
+    elsewhere = new_game(other, "human", "human")["id"]
+    assert other.post(f"/api/games/{elsewhere}/chat/{message}/report").status_code == 404
+
+
+def test_notes_are_for_oneself(client, table):
+    game, other = table
+    assert client.get(f"{game}/note").json() == {"note": ""}
+    note = "take the lamp\n\tthen wait"
+    assert client.put(f"{game}/note", json={"note": note}).json() == {"note": note}
+    assert client.get(f"{game}/note").json() == {"note": note}
+    assert other.get(f"{game}/note").json() == {"note": ""}
+    assert note not in other.get(game).text
+    for bad in ("x" * 2001, "\x00", 3):
+        assert client.put(f"{game}/note", json={"note": bad}).status_code == 422

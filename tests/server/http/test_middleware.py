@@ -1,0 +1,308 @@
+"""The middleware: CSRF, DNS rebinding, body limits, rate limits, security headers, errors, access log, metrics."""
+
+from __future__ import annotations
+
+import json
+import socket
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
+
+from lutetia.server.http.app import make_app
+from lutetia.server.http.middleware import rate_limits
+from lutetia.server.http.middleware.request_guard import LARGEST_BODY
+from lutetia.server.ops.settings import Settings
+from lutetia.server.rate_limit import Rate, RateLimiter
+
+from server.conftest import HERE, error, live, new_game, serving, stranger
+
+
+def ask(client, **headers):
+    """Something that changes something."""
+    return client.post("/api/friends/link", headers={name.replace("_", "-"): value for name, value in headers.items()})
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Makes a server with settings of its own, and somebody who asks it."""
+    opened = []
+
+    def make(base=HERE, address="203.0.113.7", **settings):
+        folder = tmp_path / str(len(opened))
+        app = make_app(Settings(data=folder, bot_processes=1, **{"limits": False, "log_level": "error"} | settings))
+        client = TestClient(app, base_url=base, client=(address, 50000), raise_server_exceptions=False)
+        opened.append(client.__enter__())
+        return client
+
+    yield make
+    for client in opened:
+        client.__exit__(None, None, None)
+
+
+# Other sites
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"origin": HERE}, 200),
+        ({"origin": HERE, "sec_fetch_site": "same-origin"}, 200),
+        ({"sec_fetch_site": "none"}, 200),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "https://localhost:1889"}, 403),
+        ({"origin": "http://localhost:8000"}, 403),
+        ({"origin": "http://localhost"}, 403),
+        ({"sec_fetch_site": "cross-site"}, 403),
+        ({"sec_fetch_site": "same-site"}, 403),
+        ({"origin": HERE, "sec_fetch_site": "cross-site"}, 403),
+    ],
+)
+def test_only_pages_of_our_own_change_anything(client, headers, status):
+    answer = ask(client, **headers)
+    assert answer.status_code == status
+    if status == 403:
+        assert error(answer) == "cross-site"
+        assert "set-cookie" not in answer.headers
+
+
+def test_looking_is_no_change(client):
+    assert client.get("/api/me", headers={"origin": "http://evil.example"}).status_code == 200
+
+
+def test_origins_that_were_allowed(serve):
+    client = serve(origins=["https://club.example/"], base="http://club.example")
+    assert ask(client, origin="https://club.example").status_code == 200
+    assert ask(client, origin="https://evil.example").status_code == 403
+
+
+def test_sockets_are_opened_by_our_own_pages_alone(client):
+    game = new_game(client, "human", "human")["id"]
+    with live(client, game, origin=HERE) as socket:
+        assert socket.receive_json()["id"] == game
+    with (
+        pytest.raises(WebSocketDisconnect) as refused,
+        live(client, game, origin="http://evil.example"),
+    ):
+        pass
+    assert isinstance(refused.value, WebSocketDenialResponse)
+    assert refused.value.status_code == 403
+    assert error(refused.value) == "cross-site"
+
+
+# Hosts
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:1889", 200),
+        ("127.0.0.1:9", 200),
+        ("[::1]:1889", 200),
+        ("192.168.0.7", 200),
+        ("paris.localhost", 200),
+        ("club.example", 200),
+        ("evil.example:1889", 403),
+        ("localhost.evil.example", 403),
+        ("[::1", 403),
+    ],
+)
+def test_a_strangers_name_does_not_lead_here(serve, host, status):
+    answer = serve(origins=["https://club.example"]).get("/api/me", headers={"host": host})
+    assert answer.status_code == status
+    if status == 403:
+        assert error(answer) == "no-such-host"
+
+
+# Bodies
+
+
+def test_bodies_are_limited_also_those_that_do_not_tell_their_size(client):
+    big = b'"' + b"x" * LARGEST_BODY + b'"'
+    kind = {"content-type": "application/json"}
+    assert client.post("/api/sign-in", content=big, headers=kind).status_code == 413
+    chunks = (big[i : i + 10_000] for i in range(0, len(big), 10_000))
+    answer = client.post("/api/sign-in", content=chunks, headers=kind)
+    assert (answer.status_code, error(answer)) == (413, "too-large")
+    assert client.post("/api/sign-in", content=big[:LARGEST_BODY], headers=kind).status_code == 422
+    assert client.post("/api/records", content=big, headers=kind).status_code == 422, "records may be larger"
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_bodies_are_json(client, kind):
+    headers = {"content-type": kind} if kind else {}
+    answer = client.post("/api/sign-in", content=b'{"login":"a","password":"b"}', headers=headers)
+    assert (answer.status_code, error(answer)) == (415, "not-json")
+
+
+@pytest.mark.parametrize("body", [b"{", b"[" * 100_000, b"1" * 5_000, b"\xff", b'{"login": "\\ud800"}', b"null"])
+def test_broken_json_is_refused_in_the_one_shape(client, body):
+    answer = client.post("/api/sign-in", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    error(answer)
+
+
+# Headers
+
+
+def test_every_answer_tells_browsers_what_to_forbid(client):
+    answers = [client.get("/api/me"), client.get("/nothing"), ask(client, origin="null"), client.get("/healthz")]
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert "unsafe" not in policy
+        for part in ("default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"):
+            assert part in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "same-origin"
+        assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+        assert "permissions-policy" in answer.headers
+        assert "strict-transport-security" not in answer.headers
+    assert [answer.headers.get("cache-control") for answer in answers[:3:2]] == ["no-store"] * 2
+
+
+def test_behind_a_proxy_its_word_counts_and_otherwise_not(serve):
+    told = {"x_forwarded_proto": "https", "x_forwarded_host": "club.example", "origin": "https://club.example"}
+    answer = ask(serve(behind_proxy=True, origins=["https://club.example"]), **told)
+    assert answer.status_code == 200
+    assert "Secure" in answer.headers["set-cookie"]
+    assert answer.headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
+    assert ask(serve(), **told).status_code == 403
+
+
+def test_of_several_lines_the_one_that_the_nearest_proxy_added_counts(serve):
+    """Some proxies do not lengthen the line that came, but add their own after it."""
+    club = serve(behind_proxy=True, limits=True, origins=["https://club.example"])
+
+    def sign_in(number):
+        forged = [("x-forwarded-for", f"198.51.100.{number}"), ("x-forwarded-for", "203.0.113.9")]
+        return club.post("/api/sign-in", json={"login": "x", "password": "x"}, headers=forged).status_code
+
+    assert [sign_in(number) for number in range(11)] == [401] * 10 + [429]
+
+
+# How often
+
+
+def test_windows_let_so_many_through_and_say_when_to_come_again():
+    now = 100.0
+    limiter = RateLimiter(max_keys=3, monotonic=lambda: now)
+    rate = Rate(3, 60)
+    assert [limiter.hit(rate, "a") for _again in range(3)] == [0, 0, 0]
+    assert limiter.hit(rate, "a") == pytest.approx(20)
+    assert limiter.hit(rate, "b") == 0
+    now += 20
+    assert limiter.hit(rate, "a") == 0
+    assert limiter.hit(rate, "a") == pytest.approx(20)
+    now += 600
+    assert [bool(limiter.hit(rate, "a")) for _again in range(4)] == [False, False, False, True]
+    for key in "bcdefg":
+        limiter.hit(rate, key)
+    assert len(limiter._used_until) == 3
+
+
+def test_guessing_passwords_is_slowed_down(serve):
+    client = serve(limits=True)
+    tried = [client.post("/api/sign-in", json={"login": "x" * i, "password": "x"}) for i in range(12)]
+    assert [answer.status_code for answer in tried] == [401] * 10 + [429] * 2
+    assert error(tried[-1]) == "too-often"
+    assert 0 < int(tried[-1].headers["retry-after"]) <= 60
+
+
+def test_an_address_becomes_only_so_many_guests_whatever_cookies_it_shows(serve, monkeypatch):
+    # All requests at one moment, however slow this machine is.
+    monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
+    client = serve(limits=True)
+    statuses = set()
+    for i in range(61):
+        client.cookies.clear()
+        client.cookies.set("lutetia", f"forged{i}")
+        statuses.add(ask(client).status_code)
+    assert statuses == {200, 429}
+    elsewhere = stranger(client)
+    elsewhere._transport.client = ("198.51.100.1", 1)
+    assert ask(elsewhere).status_code == 200
+
+
+def test_steps_are_counted_for_each_game_on_its_own(serve, monkeypatch):
+    # All requests at one moment, however slow this machine is.
+    monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
+    client = serve(limits=True)
+    one, two = (new_game(client, "human", "human")["id"] for _again in range(2))
+    body = {"seq": 0, "step": "x", "client_key": "k"}
+    answers = [client.post(f"/api/games/{one}/steps", json=body).status_code for _again in range(70)]
+    assert answers[0] != 429
+    assert answers[-1] == 429
+    assert client.post(f"/api/games/{two}/steps", json=body).status_code != 429
+
+
+# Faults, logs, metrics
+
+
+def test_a_fault_is_told_in_words_and_logged_without_secrets(capfd, app):
+    @app.get("/api/fault/{name}")
+    async def fault(name: str) -> None:
+        raise RuntimeError("secret words")
+
+    with TestClient(app, base_url=HERE, raise_server_exceptions=False) as client:
+        client.cookies.set("lutetia", "secret-cookie")
+        answer = client.get("/api/fault/secret-path?secret=query", headers={"x-secret": "secret header"})
+    assert (answer.status_code, error(answer)) == (500, "fault")
+    assert answer.headers["cache-control"] == "no-store"
+    assert "secret" not in answer.text
+    written = capfd.readouterr().err
+    lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
+    assert [line["event"] for line in lines if line.get("route") == "/api/fault/{name}"] == [
+        "unhandled exception",
+        "request",
+    ]
+    assert "secret" not in written
+
+
+def test_metrics_are_for_who_runs_the_server(serve):
+    here = serve(address="127.0.0.1")
+    new_game(here, "human", "human")
+    answer = here.get("/metrics")
+    assert answer.status_code == 200
+    assert 'lutetia_requests_total{method="POST",route="/api/games",status="20' in answer.text
+    assert "lutetia_connections 0.0" in answer.text
+    assert here.get("/metrics", headers={"x-forwarded-for": "203.0.113.7"}).status_code == 404
+    assert serve().get("/metrics").status_code == 404
+    assert serve(address="127.0.0.1", behind_proxy=True).get("/metrics").status_code == 404
+    assert serve(public_docs=True).get("/metrics").status_code == 200
+
+
+def test_docs_are_not_public_by_default(serve):
+    client = serve()
+    assert client.get("/api/openapi.json").status_code == 404
+    assert client.get("/api/docs").status_code == 404
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "TRACK", "PROPFIND"])
+def test_methods_that_are_not_used_lead_nowhere(client, method):
+    for path in ("/", "/api/me", "/healthz"):
+        assert client.request(method, path).status_code in (400, 404, 405), path
+
+
+def test_a_request_that_tells_two_lengths_is_not_read(tmp_path):
+    """So that a proxy and we never disagree where one request ends and another begins."""
+    head = b"POST /api/sign-out HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with serving(tmp_path) as process:
+        place = urlsplit(process.url)
+        with socket.create_connection((place.hostname, place.port), timeout=20) as line:
+            line.sendall(head + b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            said = b""
+            while part := line.recv(65_536):
+                said += part
+    assert said.startswith(b"HTTP/1.1 400")
+    assert said.count(b"HTTP/1.1") == 1
+
+
+def test_no_other_site_is_allowed_to_read_answers(client):
+    for path in ("/", "/api/me", "/api/house"):
+        answer = client.get(path, headers={"origin": "https://evil.example"})
+        assert not [name for name in answer.headers if name.startswith("access-control-")]
+        assert "location" not in answer.headers

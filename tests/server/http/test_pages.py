@@ -1,0 +1,143 @@
+"""The static pages, the server's information about itself, access from the local network, texts of positions."""
+
+from __future__ import annotations
+
+import json
+import socket
+import urllib.request
+
+import pytest
+
+from lutetia.server.http import lan
+from lutetia.server.http import static_pages as pages
+from lutetia.text import options
+
+from server.conftest import error, new_game
+from server.processes import serving
+
+
+def test_files_are_kept_as_long_as_their_names_say(client):
+    start = client.get("/")
+    assert start.headers["content-type"] == "text/html; charset=utf-8"
+    assert start.headers["cache-control"] == "no-cache"
+    assert client.get("/", headers={"if-none-match": start.headers["etag"]}).status_code == 304
+    name = next(name for name in pages.files() if name.startswith("assets/") and name.endswith(".js"))
+    code = client.get(f"/{name}")
+    assert code.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert "immutable" in code.headers["cache-control"]
+    assert client.get("/manifest.webmanifest").headers["content-type"] == "application/manifest+json"
+    assert client.get("/sw.js").headers["cache-control"] == "no-cache"
+
+
+def test_addresses_of_pages_lead_to_the_page_and_nothing_else_does(client):
+    start = client.get("/").text
+    for path in ("/t/abc", "/mine", "/help/lumiere"):
+        assert client.get(path).text == start
+    for path in ("/nothing.js", "/assets/none.js", "/../pyproject.toml", "/BUILD.json"):
+        assert client.get(path).status_code == 404, path
+    assert error(client.get("/api/nothing")) == "no-door"
+    assert client.post("/mine").status_code in (404, 405)
+
+
+def test_the_house_tells_about_itself(client):
+    host = client.get("/api/house").json()
+    assert [game["game"] for game in host["games"]] == ["lumiere", "paris"]
+    assert [bot["level"] for bot in host["bots"]] == [1, 2, 3, 4, 5]
+    assert host["build"] == pages.build_id()
+    assert {one["code"] for one in host["languages"]} >= {"en", "pl", "pt", "cs"}
+
+
+def test_every_option_that_is_offered_is_allowed(client):
+    for game in options.games():
+        for option in game["options"]:
+            for value in [choice["value"] for choice in option["choices"]] or [True, False]:
+                new_game(client, "human", "random", game=game["game"], options={option["name"]: value})
+
+
+def test_the_words_of_the_pages(client):
+    english, polish = client.get("/words/en.json"), client.get("/words/pl.json")
+    assert english.json()["texts"] == {}
+    assert [int(form) for form in polish.json()["forms"][:6]] == [2, 0, 1, 1, 1, 2]
+    assert polish.headers["cache-control"] == "no-cache"
+    assert client.get("/words/pl.json", headers={"if-none-match": polish.headers["etag"]}).status_code == 304
+    assert error(client.get("/words/xx.json")) == "no-file"  # only where LUTETIA_PSEUDO is set
+
+
+def test_what_is_read_before_any_script_runs_is_translated(client):
+    for name in pages.TRANSLATED:
+        asked = client.get(f"/{name}", headers={"accept-language": "cs-CZ, en;q=0.5"})
+        assert "accept-language" in asked.headers["vary"]
+        assert ('"lang": "cs"' if name.endswith("manifest") else '<html lang="cs">') in asked.text
+    built = [pages.files()[name].body.decode() for name in pages.TRANSLATED]
+    assert [text for text in pages.TEXTS if not any(text in body for body in built)] == []
+
+
+def test_a_language_is_asked_for_by_browser_account_and_choice(client):
+    def spoken(**headers):
+        return client.get("/api/house", headers=headers).json()["language"]
+
+    assert spoken(**{"accept-language": "pt-BR, en;q=0.5"}) == "pt"
+    assert spoken(**{"accept-language": "de, *"}) == "en"
+    new_game(client, "human", "random")  # who sits down is a person, with an account to keep a language in
+    client.patch("/api/me", json={"language": "pl"})
+    assert spoken(**{"accept-language": "cs"}) == "pl"
+    client.cookies.set("language", "fr")
+    assert spoken(**{"accept-language": "cs"}) == "fr"
+    client.cookies.set("language", "not a language")
+    assert spoken(**{"accept-language": "cs"}) == "pl"
+
+
+def test_rules_and_positions_in_words(client):
+    for game in ("lumiere", "paris"):
+        rules = client.get(f"/api/rules/{game}").json()
+        assert len(rules["rules"]) > 5
+        assert rules["glossary"]
+        state = new_game(client, "human", "human", game=game)
+        told = client.get(f"/api/games/{state['id']}/told").json()
+        assert [step["step"] for step in told["steps"]] == state["legal"]
+        assert all(step["text"] and "_" not in step["text"] for step in told["steps"])
+        assert told["log"] == []
+        step = {"seq": state["seq"], "step": state["legal"][0], "client_key": "a"}
+        assert client.post(f"/api/games/{state['id']}/steps", json=step).status_code == 200
+        after = client.get(f"/api/games/{state['id']}/told").json()
+        assert [line["step"] for line in after["log"]] == [state["legal"][0]]
+        before = client.get(f"/api/games/{state['id']}/told", params={"at": 0}).json()
+        assert before["log"] == []
+    assert error(client.get("/api/rules/chess")) == "no-game"
+
+
+def test_words_tell_a_seat_nothing_more_than_its_view(client, another):
+    other = another()
+    state = new_game(client, "human", "open")
+    other.post(f"/api/games/{state['id']}/join", json={})
+    mine = client.get(f"/api/games/{state['id']}").json()
+    for one in (client, other):
+        told = one.get(f"/api/games/{state['id']}/told", params={"seat": mine["seat"]}).json()
+        assert told["viewer"] == one.get(f"/api/games/{state['id']}").json()["seat"]
+
+
+def test_a_branch_in_words(client):
+    state = new_game(client, "human", "human")
+    branch = {"game": state["id"], "at": 0, "steps": [state["legal"][0]], "seat": state["seat"]}
+    told = client.post("/api/what-if/told", json=branch).json()
+    assert [line["step"] for line in told["log"]] == [state["legal"][0]]
+
+
+@pytest.mark.skipif(not lan.addresses(), reason="this machine is in no network")
+def test_letting_others_in(tmp_path):
+    """Only who sits at the machine may; then the same client answers on the network's address."""
+    with serving(tmp_path, LUTETIA_BOT_PROCESSES="1") as process:
+        before = json.load(urllib.request.urlopen(f"{process.url}/api/house"))
+        assert before["links"] == []
+        assert before["can_open"]
+        asked = urllib.request.Request(f"{process.url}/api/house/open", method="POST")
+        links = json.load(urllib.request.urlopen(asked))["links"]
+        assert links
+        there = json.load(urllib.request.urlopen(f"{links[0]}/api/house"))
+        assert there["links"] == links
+        assert not there["can_open"]
+        host, port = links[0].removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as stranger:
+            stranger.sendall(b"POST /api/house/open HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n")
+            assert b"403" in stranger.recv(200)
+        assert process.stop() in (0, -2, 130)

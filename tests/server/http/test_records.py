@@ -1,0 +1,321 @@
+"""Records, shares, past and hypothetical positions, hints, over HTTP. A running game hides what it must."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import pytest
+
+import lutetia
+
+from server.conftest import error, new_game, stranger
+from server.play.test_games import decider, look, take, two
+
+
+def finished(game: str = "lumiere", seed: int = 4, **more: Any) -> dict[str, Any]:
+    """The record of a game played at random."""
+    g = lutetia.new(game, seed=seed, **more)
+    rng = random.Random(seed)
+    while not g.over:
+        g.play(rng.choice(g.legal()))
+    return g.record()
+
+
+def ended(host) -> str:
+    """A game of two people that was given up after a few steps."""
+    game, one, other = two(host)
+    for _step in range(5):
+        client, state = decider(game, one, other)
+        assert take(client, state).status_code == 200
+    client, _state = decider(game, one, other)
+    assert client.post(f"/api/games/{game}/resign").status_code == 200
+    assert look(one, game)["status"] == "over"
+    return game
+
+
+def brought(client, record: dict[str, Any]) -> str:
+    answer = client.post("/api/records", json=record)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["token"]
+
+
+# ---- export ------------------------------------------------------------------------------------------------------
+
+
+def test_before_the_start_there_is_no_record(client):
+    waiting = new_game(client, "human", "open")["id"]
+    for path in ("record", "at/0"):
+        assert error(client.get(f"/api/games/{waiting}/{path}")) == "not-begun"
+    assert client.get("/api/games/none/record").status_code == 404
+
+
+def test_of_a_running_game_each_gets_what_they_may_know(host):
+    game, one, other = two(host)
+    client, state = decider(game, one, other)
+    assert take(client, state, "take L4").status_code == 200
+    for person in (one, other, stranger(host)):
+        got = person.get(f"/api/games/{game}/record").json()
+        seen = look(person, game)
+        assert got["format"] == "lutetia-view/1"
+        assert got["content"] == "view"
+        assert got["view"] == seen["view"]
+        assert "setup" not in got["view"]
+
+
+def test_an_ended_game_is_a_record_that_replays(client):
+    game = ended(client)
+    answer = stranger(client).get(f"/api/games/{game}/record", params={"download": 1})
+    assert answer.headers["content-disposition"] == f'attachment; filename="lumiere-{game}.json"'
+    record = answer.json()
+    assert record["format"] == "lutetia-record/1"
+    assert lutetia.replay(record).record() == record
+    assert sum(len(turn["steps"]) for turn in record["turns"]) == 5
+
+
+# ---- import ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+def test_a_record_comes_in_and_goes_out_the_same(client, game):
+    record = finished(game)
+    shared = stranger(client).get(f"/api/shared/{brought(client, record)}").json()
+    assert shared["kind"] == "record"
+    assert shared["content"] == record
+    assert shared["step"] == sum(len(turn["steps"]) for turn in record["turns"])
+
+
+def test_a_wrong_record_is_refused_in_words(client):
+    record = finished()
+    record["turns"][2]["steps"][0] = "take Z9"
+    answer = client.post("/api/records", json=record)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["text"].startswith("turn 3, step 1: ")
+    record = finished()
+    seat = record["turns"][0]["seat"]
+    rival = {"orange": "blue", "blue": "orange"}[seat]
+    record["turns"][0]["seat"] = rival
+    assert "turn 1" in client.post("/api/records", json=record).json()["error"]["text"]
+    step = "build L4 a1 b1 c1 a2"
+    record = lutetia.new("lumiere", seed=4).record()
+    record["turns"] = [{"seat": record["first"], "steps": [step]}]
+    assert client.post("/api/records", json=record).json()["error"]["rule"]
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"format": "lutetia-record/1"}, {"turns": None}, finished() | {"more": 1}, finished() | {"setup": {}}]
+)
+def test_what_is_no_record_is_refused(client, body):
+    assert client.post("/api/records", json=body).status_code == 422
+
+
+def test_what_is_no_json_or_far_too_large_is_refused(client):
+    kind = {"content-type": "application/json"}
+    for body in ("[]", "7", "{", '{"format":' + "[" * 100_000, '{"format": NaN}', "[" * 900 + "]" * 900):
+        assert client.post("/api/records", content=body, headers=kind).status_code == 422, body[:20]
+    nested: Any = finished()
+    nested["setup"] = {"tiles": [[]]}
+    for _depth in range(300):
+        nested["setup"] = [nested["setup"]]
+    assert client.post("/api/records", json=nested).status_code == 422
+    assert client.post("/api/records", content=b" " * 5_100_000, headers=kind).status_code == 413
+
+
+# ---- share links -------------------------------------------------------------------------------------------------
+
+
+def test_a_share_of_a_running_game_is_ones_own_view_frozen(host):
+    game, one, other = two(host)
+    client, state = decider(game, one, other)
+    shared = client.post(f"/api/games/{game}/share", json={}).json()
+    assert take(client, state, "take L4").status_code == 200
+    got = stranger(host).get(f"/api/shared/{shared['token']}").json()
+    assert (got["kind"], got["step"]) == ("view", 0)
+    assert got["content"] == state["view"]
+    at = stranger(host).get(f"/api/shared/{shared['token']}/at/0").json()
+    assert at["view"] == state["view"]
+    assert at["legal"] == []
+    file = stranger(host).get(f"/api/shared/{shared['token']}/record", params={"download": True})
+    assert (file.json()["format"], file.json()["view"]) == ("lutetia-view/1", state["view"])
+    assert file.headers["content-disposition"] == f'attachment; filename="lumiere-{shared["token"]}.view.json"'
+    assert error(host.get("/api/shared/nothing/record")) == "no-share"
+    assert error(host.get(f"/api/shared/{shared['token']}/at/1")) == "no-step"
+    assert error(host.get(f"/api/shared/{shared['token']}/replay.html")) == "running"
+    assert error(host.post(f"/api/shared/{shared['token']}/analysis")) == "running"
+
+
+def test_a_share_of_an_ended_game_points_to_a_position(client):
+    game = ended(client)
+    shared = client.post(f"/api/games/{game}/share", json={"step": 3}).json()
+    got = client.get(f"/api/shared/{shared['token']}").json()
+    assert (got["kind"], got["step"]) == ("record", 3)
+    assert got["content"] == client.get(f"/api/games/{game}/record").json()
+    assert error(client.post(f"/api/games/{game}/share", json={"step": 99})) == "no-step"
+    assert error(client.get("/api/shared/none")) == "no-share"
+
+
+# ---- the past ----------------------------------------------------------------------------------------------------
+
+
+def test_every_position_of_a_shared_record_through_every_eyes(client):
+    record = finished("paris", players=3, options={"screens": "closed"})
+    token = brought(client, record)
+    steps = [step for turn in record["turns"] for step in turn["steps"]]
+    game = lutetia.replay(record | {"turns": [], "result": None})
+    for n in range(0, len(steps) + 1, 40):
+        for seat in (None, "p1", "p3"):
+            query = {"seat": seat} if seat else {}
+            got = client.get(f"/api/shared/{token}/at/{n}", params=query).json()
+            assert got["view"] == game.view(seat)
+            assert (got["legal"], got["step"], got["steps"]) == (game.legal(), n, len(steps))
+        for step in steps[n : n + 40]:
+            game.play(step)
+    assert error(client.get(f"/api/shared/{token}/at/{len(steps) + 1}")) == "no-step"
+    assert error(client.get(f"/api/shared/{token}/at/0", params={"seat": "p4"})) == "no-seat"
+
+
+def test_of_a_running_game_one_looks_back_with_ones_own_eyes_only(client):
+    game, one, other = two(client)
+    first, state = decider(game, one, other)
+    second = other if first is one else one
+    before = {person: look(person, game)["view"] for person in (one, other)}
+    assert take(first, state).status_code == 200
+    for person in (one, other):
+        got = person.get(f"/api/games/{game}/at/0").json()
+        assert got["view"] == before[person]
+        assert bool(got["legal"]) is (person is first), "legal steps go to who decides"
+        assert got["steps"] == 1
+    answer = second.get(f"/api/games/{game}/at/0", params={"seat": state["seat"]})
+    assert (answer.status_code, error(answer)) == (403, "not-yours")
+    assert second.get(f"/api/games/{game}/at/0", params={"seat": "p9"}).status_code == 422
+    assert stranger(client).get(f"/api/games/{game}/at/0").json()["view"]["viewer"] is None
+
+
+def test_of_an_ended_game_anybody_looks_with_any_eyes(client):
+    game = ended(client)
+    for seat in ("orange", "blue"):
+        got = stranger(client).get(f"/api/games/{game}/at/2", params={"seat": seat}).json()
+        assert got["view"]["viewer"] == seat
+        assert (got["step"], got["steps"]) == (2, 5)
+
+
+# ---- what if -----------------------------------------------------------------------------------------------------
+
+
+def test_what_if_of_a_record_is_the_game_itself(client):
+    record = finished()
+    game = lutetia.replay(record | {"turns": [], "result": None})
+    for step in [step for turn in record["turns"] for step in turn["steps"]][:10]:
+        game.play(step)
+    other = next(step for step in game.legal() if step != record["turns"][10]["steps"][0])
+    game.play(other)
+    for basis in ({"record": record}, {"token": brought(client, record)}):
+        got = client.post("/api/what-if", json=basis | {"at": 10, "steps": [other], "seat": "blue"}).json()
+        assert got["view"] == game.view("blue")
+        assert (got["legal"], got["step"], got["imagined"]) == (game.legal(), 11, False)
+        assert got["score"] == game.view("blue")["position"]["scores"]
+
+
+def test_what_if_of_a_running_game_is_imagined_from_ones_own_view(host):
+    game, one, other = two(host)
+    client, state = decider(game, one, other)
+    step = state["legal"][0]
+    got = client.post("/api/what-if", json={"game": game, "steps": [step]}).json()
+    assert got["imagined"]
+    assert got["view"]["viewer"] == state["seat"]
+    assert got["view"]["turns"][-1]["steps"] == [step]
+    assert look(client, game)["view"] == state["view"], "the game itself has not moved"
+    same = stranger(host).post("/api/what-if", json={"view": state["view"], "steps": [step]}).json()
+    assert same == got, "it follows from the view and from nothing else"
+
+
+def test_what_if_says_what_is_wrong(client):
+    record = finished()
+    answer = client.post("/api/what-if", json={"record": record, "at": 0, "steps": ["pass"]})
+    assert (answer.status_code, error(answer)) == (422, "illegal")
+    assert answer.json()["error"]["rule"]
+    assert error(client.post("/api/what-if", json={"steps": []})) == "what-of"
+    assert error(client.post("/api/what-if", json={"record": record, "token": "x"})) == "what-of"
+    assert error(client.post("/api/what-if", json={"view": {"game": "lumiere"}})) == "view"
+    view = lutetia.new("lumiere", seed=1).view("blue")
+    for change in ({"position": {}}, {"turns": [{}]}, {"viewer": 7}, {"position": {"paving": 3}}, {"seats": [1]}):
+        assert client.post("/api/what-if", json={"view": view | change}).status_code == 422, change
+    assert error(client.post("/api/what-if", json={"token": "none"})) == "no-share"
+    assert error(client.post("/api/what-if", json={"record": record, "seat": "p1"})) == "no-seat"
+
+
+# ---- analysis and files ------------------------------------------------------------------------------------------
+
+
+def test_an_analysis_runs_beside_the_doors(client):
+    game = ended(client)
+    job = client.post(f"/api/games/{game}/analysis")
+    assert job.status_code == 202
+    again = stranger(client).post(f"/api/games/{game}/analysis")
+    assert again.json() == job.json()
+    until = time.monotonic() + 60
+    while (state := client.get(f"/api/jobs/{job.json()['job']}").json())["status"] in ("waiting", "running"):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert (state["status"], state["done"], state["total"], len(state["result"])) == ("done", 5, 5, 5)
+    assert error(client.get("/api/jobs/none")) == "no-job"
+
+
+def test_no_analysis_and_no_file_of_a_running_game(client):
+    game, *_people = two(client)
+    assert client.post(f"/api/games/{game}/analysis").status_code == 409
+    assert client.get(f"/api/games/{game}/replay.html").status_code == 409
+
+
+def test_a_replay_file_is_always_a_download(client):
+    game = ended(client)
+    for address in (f"/api/games/{game}/replay.html", f"/api/shared/{brought(client, finished('paris'))}/replay.html"):
+        answer = client.get(address)
+        assert answer.status_code == 200, answer.text[:200]
+        assert answer.headers["content-type"].startswith("text/html")
+        assert answer.headers["content-disposition"].startswith("attachment; ")
+        assert answer.text.startswith("<!doctype html>")
+
+
+def test_a_replay_file_names_who_played(client):
+    state = new_game(client, "human", "level1")
+    client.post(f"/api/games/{state['id']}/resign")
+    page = client.get(f"/api/games/{state['id']}/replay.html").text
+    assert "Petit Louis" in page
+    assert look(client, state["id"])["seats"][0]["name"] in page
+
+
+# ---- hints -------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_given_to_who_decides_and_announced(host):
+    game, one, other = two(host)
+    client, state = decider(game, one, other)
+    waiting = other if client is one else one
+    assert error(waiting.post(f"/api/games/{game}/hint")) == "not-your-turn"
+    assert error(stranger(host).post(f"/api/games/{game}/hint")) == "no-session"
+    hint = client.post(f"/api/games/{game}/hint").json()
+    assert hint["step"] in state["legal"]
+    assert hint["text"]
+    heard = look(waiting, game, since=state["seq"])["events"]
+    assert [(event["kind"], event["seat"]) for event in heard] == [("hint", state["seat"])]
+
+
+def test_rated_games_have_no_hints(host):
+    game, one, other = two(host, rated=True)
+    client, _state = decider(game, one, other)
+    answer = client.post(f"/api/games/{game}/hint")
+    assert (answer.status_code, error(answer)) == (403, "rated")
+
+
+def test_a_preview_is_what_the_step_would_change(client):
+    state = new_game(client, "human", "human")
+    answer = client.post(f"/api/games/{state['id']}/preview", json={"step": state["legal"][0]})
+    game = lutetia.imagine(state["view"], 0)
+    step = state["legal"][0]
+    assert answer.json() == {"change": game.preview(step), "outlook": game.outlook(step), "forbidden": None}
+    wrong = client.post(f"/api/games/{state['id']}/preview", json={"step": "build L4 a1 b1 c1 a2"})
+    assert wrong.status_code == 200
+    assert wrong.json()["change"] == {}
+    assert wrong.json()["forbidden"]["rule"]

@@ -1,0 +1,81 @@
+"""The rules over HTTP: every language, every figure, search, the component data, and own editions."""
+
+from __future__ import annotations
+
+import pytest
+
+from lutetia.games import manifest
+from lutetia.text import rulebook as rules
+
+from server.conftest import error, new_game
+
+FIGURES = rules.figures()
+
+
+def speaking(language):
+    return {"accept-language": language}
+
+
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+def test_every_rule_stands_in_the_book_of_every_language(client, game):
+    for language in rules.LANGUAGES:
+        book = client.get(f"/api/rules/{game}/book", headers=speaking(language)).json()
+        told = [told for part in book["parts"] for told in part["paragraphs"]]
+        assert book["language"] == language
+        assert tuple(name for one in told for name in one["ids"]) == rules.known_ids(game)
+        assert len({one["key"] for one in told}) == len(told)
+        assert not any(mark in one["html"] for one in told for mark in ("**", "| ", "\n- "))
+    french = client.get(f"/api/rules/{game}/book", headers=speaking("fr")).json()
+    assert french["language"] == "en"  # there are no French rules yet, and the page says so to screen readers
+
+
+def test_search_forgives_accents_and_endings(client):
+    found = client.get("/api/rules/paris/find", params={"words": "zabrany klucz"}, headers=speaking("pl"))
+    assert found.status_code == 200
+    exact = client.get("/api/rules/paris/find", params={"words": "P40"}).json()["keys"]
+    assert exact[0] == "P40"
+    plain = client.get("/api/rules/lumiere/find", params={"words": "pohlednice"}, headers=speaking("cs")).json()["keys"]
+    assert (
+        plain
+        == client.get("/api/rules/lumiere/find", params={"words": "POHLEDNÍCE"}, headers=speaking("cs")).json()["keys"]
+    )
+    assert plain
+    assert client.get("/api/rules/paris/find", params={"words": "xyzzy"}).json()["keys"] == []
+
+
+def test_every_figure_is_a_position(client):
+    for name in FIGURES:
+        figure = client.get(f"/api/rules/figures/{name}").json()
+        assert figure["view"]["game"] == name.partition("-")[0]
+        assert figure["marked"]
+    assert error(client.get("/api/rules/figures/none")) == "no-figure"
+    assert error(client.get("/api/rules/chess/book")) == "no-game"
+
+
+def test_the_data_page_lists_every_part_of_both_games(client):
+    page = client.get("/api/component-data", headers=speaking("cs")).json()
+    games = {part["game"]: part["rows"] for part in page["parts"] if part["game"]}
+    assert set(games) == {"lumiere", "paris"}
+    assert all(row["known"] and row["note"] for rows in games.values() for row in rows)
+    assert {word for rows in games.values() for row in rows for word in row["known"]} == {
+        "uvedeno", "odvozeno", "rekonstruováno",
+    }  # fmt: skip
+
+
+def test_an_edition_of_ones_own_is_checked_and_played_in_private(client):
+    saved = client.get("/api/editions/lumiere")
+    assert saved.content == (manifest("lumiere").edition_file).read_bytes()
+    assert 'filename="lumiere.toml"' in saved.headers["content-disposition"]
+    ours = client.post("/api/editions/lumiere/check", json={"text": saved.text}).json()
+    assert ours["faults"] == []
+    broken = client.post("/api/editions/lumiere/check", json={"text": "name = "}).json()
+    assert len(broken["faults"]) == 1
+    assert broken["edition"] is None
+    empty = client.post("/api/editions/paris/check", json={"text": ""}).json()
+    assert len(empty["faults"]) > 1
+    own = ours["edition"] | {"points": ours["edition"]["points"] | {"status": "read from the box"}}
+    state = new_game(client, "human", "random", edition=own)
+    assert client.get(f"/api/games/{state['id']}").json()["view"]["edition"] == own
+    for refused in ({"private": False}, {"rated": True}):
+        wanted = {"game": "lumiere", "seats": ["human", "open"], "edition": own, **refused}
+        assert error(client.post("/api/games", json=wanted)) == "invalid"

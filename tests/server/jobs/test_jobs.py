@@ -1,0 +1,310 @@
+"""Worker processes: whatever a bot does, there is a legal step in time, and no process is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+import lutetia
+from lutetia.bots import analysis
+from lutetia.server.errors import Refused
+from lutetia.server.jobs import pool
+from lutetia.server.jobs import queue as job_queue
+from lutetia.server.jobs.queue import JobQueue
+from lutetia.server.ops.settings import Settings
+from lutetia.server.store import schema
+from lutetia.server.store.database import Database
+
+BAD = (sys.executable, str(Path(__file__).with_name("bad_worker.py")))
+
+
+@pytest.fixture(autouse=True)
+def bad_bots_are_our_own(monkeypatch):
+    """Bots that are programs are given longer; these are not."""
+    monkeypatch.setattr(job_queue, "NAMES", (*job_queue.NAMES, "hang"))
+    monkeypatch.setattr(pool, "START_SECONDS", 3.0)
+
+
+def with_jobs(
+    folder: Path, use: Callable[[JobQueue], Awaitable[Any]], *, processes: int = 1, seconds: float = 20.0
+) -> Any:
+    """Open the jobs of a client in this folder, use them, close them."""
+
+    async def run() -> Any:
+        database = Database(Settings(data=folder).database_url())
+        database.open()
+        jobs = JobQueue(database, lambda: 0, processes=processes, seconds=seconds, command=BAD)
+        await jobs.open()
+        try:
+            return await use(jobs)
+        finally:
+            await jobs.close()
+            database.close()
+
+    return asyncio.run(run())
+
+
+def asked(seed: int = 3, game: str = "lumiere") -> tuple[dict[str, Any], list[str]]:
+    g = lutetia.new(game, seed=seed)
+    return g.view(g.seat), g.legal()
+
+
+def short_record(steps: int = 6) -> dict[str, Any]:
+    """The first steps of a game of level 1: what is analysed need not be finished."""
+    g = lutetia.new("lumiere", seed=5)
+    for _step in range(steps):
+        g.play(g.legal()[0])
+    return g.record()
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there, a zombie included."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_bot_answers(tmp_path):
+    view, legal = asked()
+    chosen = with_jobs(tmp_path, lambda jobs: jobs.choose("level2", view, legal, 1))
+    assert chosen.step in legal
+    assert chosen.fault is None
+
+
+@pytest.mark.parametrize(
+    ("bot", "fault"),
+    [
+        ("crash", "dead"),
+        ("hang", "late"),
+        ("error", "error"),
+        ("illegal", "illegal"),
+        ("number", "illegal"),
+        ("none-such", "error"),
+    ],
+)
+def test_whatever_a_bot_does_a_legal_step_comes_out_and_the_next_question_is_served(tmp_path, bot, fault):
+    view, legal = asked()
+
+    async def use(jobs):
+        await jobs.choose("random", view, legal, 1)  # now the worker is awake, and has only its own time
+        bad = await jobs.choose(bot, view, legal, 1)
+        again = await jobs.choose(bot, view, legal, 1)
+        good = await jobs.choose("greedy", view, legal, 1)
+        return bad, again, good
+
+    bad, again, good = with_jobs(tmp_path, use, seconds=0.7)
+    assert bad.fault == fault
+    assert bad.step in legal
+    assert again == bad, "the fallback is drawn from the seed"
+    assert good.fault is None
+    assert good.step in legal
+
+
+def test_a_bot_that_hangs_is_ended_at_its_deadline(tmp_path):
+    view, legal = asked()
+
+    async def use(jobs):
+        await jobs.choose("random", view, legal, 1)
+        hung = jobs.thinkers.workers[0].pid
+        began = time.monotonic()
+        await jobs.choose("hang", view, legal, 1)
+        took = time.monotonic() - began
+        await jobs.choose("random", view, legal, 1)
+        return took, alive(hung)
+
+    took, lives = with_jobs(tmp_path, use, seconds=0.5)
+    assert 0.5 <= took < 3
+    assert not lives
+
+
+def test_what_a_bot_prints_is_no_answer(tmp_path):
+    view, legal = asked()
+    assert with_jobs(tmp_path, lambda jobs: jobs.choose("chatter", view, legal, 1)).step == legal[0]
+
+
+def test_a_worker_that_cannot_start_costs_the_step_not_the_game(tmp_path, monkeypatch):
+    monkeypatch.setenv("DIE_AT_START", "1")
+    view, legal = asked()
+    assert with_jobs(tmp_path, lambda jobs: jobs.choose("greedy", view, legal, 1)).fault == "dead"
+
+
+def test_who_asks_no_more_leaves_the_worker_to_others(tmp_path):
+    view, legal = asked()
+
+    async def use(jobs):
+        await jobs.choose("random", view, legal, 1)
+        left = asyncio.create_task(jobs.choose("hang", view, legal, 1))
+        queued = asyncio.create_task(jobs.choose("hang", view, legal, 1))
+        next_one = asyncio.create_task(jobs.choose("greedy", view, legal, 1))
+        await asyncio.sleep(0)
+        queued.cancel()
+        left.cancel()
+        return await next_one
+
+    assert with_jobs(tmp_path, use).fault is None
+
+
+def test_closing_leaves_no_process(tmp_path):
+    view, legal = asked()
+
+    async def use(jobs):
+        await asyncio.gather(*(jobs.choose("random", view, legal, seed) for seed in range(4)))
+        hanging = asyncio.create_task(jobs.choose("hang", view, legal, 1))
+        await asyncio.sleep(0)
+        pids = [worker.pid for worker in jobs.thinkers.workers if worker.pid]
+        hanging.cancel()
+        return pids
+
+    pids = with_jobs(tmp_path, use, processes=2)
+    assert len(pids) == 2
+    assert not any(map(alive, pids))
+
+
+def test_who_still_waits_when_the_house_closes_starts_nothing_new(tmp_path):
+    view, legal = asked()
+
+    async def use(jobs):
+        await jobs.choose("random", view, legal, 1)
+        waiting = [asyncio.create_task(jobs.choose("hang", view, legal, 1)) for _task in range(3)]
+        await asyncio.sleep(0.01)
+        await jobs.close()
+        assert [chosen.fault for chosen in await asyncio.gather(*waiting)] == ["dead"] * 3
+        return [worker.pid for worker in jobs.thinkers.workers]
+
+    assert with_jobs(tmp_path, use) == [None]
+
+
+def test_a_worker_ends_with_its_input_even_while_a_bot_hangs():
+    view, legal = asked()
+    worker = subprocess.Popen(BAD, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    question = {"id": 1, "do": "choose", "bot": "hang", "view": view, "legal": legal, "seed": 1, "ms": 1}
+    worker.stdin.write(json.dumps(question).encode() + b"\n")
+    worker.stdin.close()
+    assert worker.wait(20) == 0
+    worker.stdout.close()
+
+
+def test_a_hint_gives_its_reason(tmp_path):
+    view, legal = asked()
+    hint = with_jobs(tmp_path, lambda jobs: jobs.suggest(view))
+    assert hint["step"] in legal
+    assert "at the end" in hint["text"]
+    assert hint["reasons"][0][0]
+
+
+def test_who_waits_goes_before_the_background(tmp_path):
+    """With a single process, no step waits for more than one step of an analysis."""
+    view, legal = asked()
+    record = short_record(40)
+    order: list[str] = []
+
+    async def use(jobs):
+        ask = jobs.thinkers.workers[0].ask
+
+        async def noted(question, seconds):
+            order.append(question["do"])
+            return await ask(question, seconds)
+
+        jobs.thinkers.workers[0].ask = noted
+        await jobs.analyse(record, None)
+        while "judge" not in order:
+            await asyncio.sleep(0.01)
+        await jobs.choose("random", view, legal, 1)
+
+    with_jobs(tmp_path, use)
+    assert order.index("choose") <= order.count("judge")
+    first = order.index("choose")
+    assert first < 40, "the analysis was not finished first"
+    assert set(order[:first]) == {"judge"}
+
+
+async def finished(jobs: JobQueue, id: str) -> dict[str, Any]:
+    async with asyncio.timeout(60):
+        while (job := await jobs.job(id))["status"] in ("waiting", "running"):
+            await asyncio.sleep(0.02)
+        return job
+
+
+def test_an_analysis_is_what_the_library_says(tmp_path):
+    record = short_record()
+
+    async def use(jobs):
+        id = await jobs.analyse(record, None)
+        assert await jobs.analyse(dict(reversed(record.items())), None) == id, "the same record is the same job"
+        return await finished(jobs, id)
+
+    job = with_jobs(tmp_path, use, processes=2)
+    assert (job["status"], job["done"], job["total"]) == ("done", 6, 6)
+    assert job["result"] == analysis.analyse(record)
+
+
+def test_an_analysis_goes_on_after_a_restart(tmp_path):
+    record = short_record(30)
+
+    async def begin(jobs):
+        id = await jobs.analyse(record, None)
+        while (await jobs.job(id))["status"] == "waiting":
+            await asyncio.sleep(0.01)
+        return id
+
+    id = with_jobs(tmp_path, begin)
+    job = with_jobs(tmp_path, lambda jobs: finished(jobs, id))
+    assert (job["status"], job["done"]) == ("done", 30)
+
+
+def test_an_analysis_that_cannot_be_is_failed_and_may_be_tried_again(tmp_path, monkeypatch):
+    record = short_record()
+
+    async def fail(jobs):
+        return await finished(jobs, await jobs.analyse(record, None))
+
+    with monkeypatch.context() as patch:
+        patch.setenv("DIE_AT_START", "1")
+        failed = with_jobs(tmp_path, fail)
+    assert failed["status"] == "failed"
+    assert with_jobs(tmp_path, fail)["status"] == "done"
+
+
+def test_one_person_cannot_queue_without_end(tmp_path):
+    async def use(jobs):
+        await jobs._database.write(
+            lambda c: c.execute(sa.insert(schema.person).values(id="a", name="A", created=0)) and None
+        )
+        asked = [jobs.analyse(short_record(20 + more), "a") for more in range(20)]
+        return {getattr(answer, "status", 0) for answer in await asyncio.gather(*asked, return_exceptions=True)}
+
+    assert with_jobs(tmp_path, use) == {0, 429}
+
+
+def test_an_unknown_job_is_not_found(tmp_path):
+    async def use(jobs):
+        with pytest.raises(Refused) as refused:
+            await jobs.job("none")
+        return refused.value.status
+
+    assert with_jobs(tmp_path, use) == 404
+
+
+def test_a_worker_killed_from_outside_is_replaced(tmp_path):
+    view, legal = asked()
+
+    async def use(jobs):
+        await jobs.choose("random", view, legal, 1)
+        os.kill(jobs.thinkers.workers[0].pid, signal.SIGKILL)
+        await asyncio.sleep(0.2)  # the loop hears of it
+        return await jobs.choose("greedy", view, legal, 1)
+
+    assert with_jobs(tmp_path, use).fault is None

@@ -1,0 +1,104 @@
+"""The games in which I have to decide: announced at once on every page, and notices per game."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lutetia.server.http.routes import awaiting
+from lutetia.server.live import feed
+
+from server.conftest import error, new_game, stranger
+from server.play.test_games import decider, look, take, two
+
+
+def awaits(client):
+    return [game["id"] for game in client.get("/api/me/awaiting").json()["games"]]
+
+
+@pytest.fixture
+def news(host):
+    """Opens the stream of somebody's awaiting games; what it says next."""
+    opened = []
+
+    def open_for(client):
+        server = host.app.state.services
+        (cookie,) = client.cookies.values()
+        said = awaiting._updates(server, host.portal.call(server.people.of_cookie, cookie))
+        opened.append(said)
+        return lambda: json.loads(host.portal.call(said.__anext__))
+
+    yield open_for
+    for said in opened:
+        host.portal.call(said.aclose)
+
+
+def test_nobody_is_awaited_nowhere(client):
+    assert awaits(client) == []
+    assert error(client.get("/api/me/awaiting/events")) == "no-session"
+
+
+def test_a_game_awaits_who_decides_and_nobody_else(host):
+    game, *people = two(host)
+    client, state = decider(game, *people)
+    other = next(person for person in people if person is not client)
+    assert (awaits(client), awaits(other), awaits(stranger(host))) == ([game], [], [])
+    after = take(client, state, "take L4").json()
+    while after["legal"]:
+        after = take(client, after).json()
+    assert (awaits(client), awaits(other)) == ([], [game])
+    listed = other.get("/api/me/games").json()["games"]
+    assert [one["id"] for one in listed if one["awaiting"]] == awaits(other)
+
+
+def test_it_is_told_as_it_changes_whatever_else_is_open(host, news):
+    game, *people = two(host)
+    client, state = decider(game, *people)
+    other = next(person for person in people if person is not client)
+    mine, theirs = news(client), news(other)
+    assert [one["id"] for one in mine()["games"]] == [game]
+    assert theirs() == {"type": "awaiting", "games": []}
+    after = take(client, state, "take L4").json()
+    while after["legal"]:
+        after = take(client, after).json()
+    assert mine() == {"type": "awaiting", "games": []}
+    assert theirs()["games"] == other.get("/api/me/awaiting").json()["games"]
+    assert other.post(f"/api/games/{game}/resign").status_code == 200
+    assert theirs() == {"type": "awaiting", "games": []}
+
+
+def test_a_silent_line_and_an_ended_session(client, news, monkeypatch):
+    monkeypatch.setattr(feed, "KEEPALIVE", 0.01)
+    new_game(client, "human", "open")
+    mine = news(client)
+    assert [mine()["type"] for _word in range(3)] == ["awaiting", "still-here", "still-here"]
+    client.post("/api/sign-out")
+    with pytest.raises(StopAsyncIteration):
+        mine()
+    assert client.app.state.services.hub._by_person == {}
+
+
+def test_each_game_can_be_left_out_of_the_notices(host, news):
+    game, *people = two(host)
+    client, _state = decider(game, *people)
+    mine = news(client)
+    assert [one["notices"] for one in mine()["games"]] == [True]
+    assert client.put(f"/api/games/{game}/notices", json={"notices": False}).json() == {"notices": False}
+    assert client.get(f"/api/games/{game}/notices").json() == {"notices": False}
+    assert [one["notices"] for one in mine()["games"]] == [False]
+    other = next(person for person in people if person is not client)
+    assert other.get(f"/api/games/{game}/notices").json() == {"notices": True}
+    watcher = stranger(host)
+    watcher.post("/api/friends/link")
+    assert error(watcher.put(f"/api/games/{game}/notices", json={"notices": False})) == "not-yours"
+
+
+def test_a_bot_in_ones_place_awaits_nobody(host):
+    game, *people = two(host)
+    client, _state = decider(game, *people)
+    other = next(person for person in people if person is not client)
+    client.post(f"/api/games/{game}/leave")
+    other.post(f"/api/games/{game}/choice", json={"choice": "bot", "bot": "random"})
+    assert awaits(client) == []
+    assert look(client, game)["status"] == "running"

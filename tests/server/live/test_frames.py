@@ -1,0 +1,89 @@
+"""The fast path for WebSocket frames sends the same bytes, waits for slow readers, and ends with the connection."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+import uvicorn
+from starlette.websockets import WebSocketDisconnect
+from websockets.asyncio.client import connect
+from websockets.frames import Frame, Opcode
+
+from lutetia.server.live import frames
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536, 300_000])
+def test_a_frame_is_one_that_the_library_would_make(length):
+    text = b"x" * length
+    assert frames._frame_header(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+def served(app: Callable[..., Awaitable[None]], visit: Callable[[str], Awaitable[Any]]) -> Any:
+    """What a visitor of this app sees, which speaks by the short way."""
+
+    async def main() -> Any:
+        config = uvicorn.Config(app, port=0, ws=frames.FastWebSocket, ws_per_message_deflate=False, lifespan="off")
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        try:
+            port = server.servers[0].sockets[0].getsockname()[1]
+            return await asyncio.wait_for(visit(f"ws://127.0.0.1:{port}/"), 20)
+        finally:
+            server.should_exit = True
+            await serving
+
+    return asyncio.run(main())
+
+
+def test_parts_come_as_one_message_between_others_in_their_order():
+    async def app(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        say = scope[frames.SEND_PARTS]
+        await say(b'{"a":', b"1", b"}")
+        await send({"type": "websocket.send", "text": "between"})
+        await say("é".encode() * 50_000)
+        await send({"type": "websocket.close", "code": 1000})
+        with pytest.raises(WebSocketDisconnect):
+            await say(b"too late")
+
+    async def visit(url):
+        async with connect(url, max_size=None) as socket:
+            return [message async for message in socket]
+
+    assert served(app, visit) == ['{"a":1}', "between", "é" * 50_000]
+
+
+def test_it_waits_for_who_reads_slowly_and_notices_who_has_gone():
+    """Given a reader that reads nothing, then not everything piles up here; when it goes, then that is told."""
+    said, told = [], []
+
+    async def app(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        try:
+            while True:
+                await scope[frames.SEND_PARTS](b"x" * 100_000)
+                said.append(1)
+                await asyncio.sleep(0)
+        except WebSocketDisconnect as error:
+            told.append(error.code)
+
+    async def visit(url):
+        async with connect(url, max_queue=1) as socket:
+            before = -1
+            while len(said) != before:
+                before = len(said)
+                await asyncio.sleep(0.3)
+            socket.transport.abort()
+        while not told:
+            await asyncio.sleep(0.01)
+        return before
+
+    assert 0 < served(app, visit) < 1_000
+    assert told == [1006]

@@ -1,0 +1,98 @@
+"""Housekeeping: expired rows are removed in portions; everything that somebody may still need stays."""
+
+from __future__ import annotations
+
+import pytest
+import sqlalchemy as sa
+
+from lutetia.server.http.app import make_app
+from lutetia.server.ops import housekeeping
+from lutetia.server.store import schema
+
+from server.conftest import new_game
+from server.people.test_people import become_guest, befriend, me, register, rows
+from server.times import until
+
+
+@pytest.fixture
+def app(settings, times):
+    return make_app(settings, now=times)
+
+
+def tidy(client, times):
+    services = client.app.state.services
+    with services.database.engine.begin() as connection:
+        return housekeeping.remove_expired(connection, times())
+
+
+def names(client):
+    return {row["id"] for row in rows(client, schema.person)}
+
+
+def test_guests_without_anything_go_and_all_others_stay(client, another, times):
+    player, host, sharer, friend, member, one, idle = (another() for _person in range(7))
+    game = new_game(player, "human", "level1")["id"]
+    new_game(host, "level1", "level2")
+    sharer.post(f"/api/games/{game}/share", json={})
+    befriend(friend, one)
+    register(member)
+    become_guest(idle)
+    stay = {me(person)["id"] for person in (player, host, sharer, friend, member, one)}
+    gone = me(idle)["id"]
+    assert not any(tidy(client, times).values()), "nothing is old yet"
+    times.goes_on(days=31)
+    assert tidy(client, times) == {"sessions": 0, "links": 2, "guests": 1}
+    assert names(client) == stay
+    assert not [row for row in rows(client, schema.session) if row["person"] == gone]
+    client.app.state.services.people._cache.clear()
+    assert me(idle) is None
+    assert me(player)["id"] in stay
+
+
+def test_a_guest_who_comes_now_and_then_stays(client, times):
+    become_guest(client)
+    for _month in range(3):
+        times.goes_on(days=20)
+        assert me(client) is not None
+        client.app.state.services.people._cache.clear()
+        assert me(client) is not None
+        assert tidy(client, times)["guests"] == 0
+
+
+def test_what_is_left_of_a_deleted_account_goes_in_the_end(client, times):
+    register(client)
+    assert client.delete("/api/me").status_code == 204
+    times.goes_on(days=31)
+    assert tidy(client, times)["guests"] == 1
+    assert rows(client, schema.person) == []
+
+
+def test_sessions_that_have_ended_go(client, another, times):
+    register(client)
+    new_game(guest := another(), "human", "open")
+    times.goes_on(days=91)
+    assert tidy(client, times)["sessions"] == 1, "the member's; the guest has nothing else"
+    assert me(client) is None
+    assert me(guest) is not None
+    times.goes_on(days=366)
+    assert tidy(client, times)["sessions"] == 1
+
+
+def test_no_more_than_a_portion_at_once(client, another, times, monkeypatch):
+    monkeypatch.setattr(housekeeping, "PORTION", 3)
+    for _guest in range(5):
+        become_guest(another())
+    times.goes_on(days=31)
+    assert [tidy(client, times)["guests"] for _round in range(3)] == [3, 2, 0]
+
+
+def test_it_is_done_by_itself(settings, times, monkeypatch):
+    from starlette.testclient import TestClient
+
+    monkeypatch.setattr(housekeeping, "FIRST", 0.01)
+    monkeypatch.setattr(housekeeping, "EVERY", 0.01)
+    with TestClient(make_app(settings, now=times), base_url="http://localhost:1889") as client:
+        become_guest(client)
+        times.goes_on(days=31)
+        until(lambda: not rows(client, schema.person))
+        assert client.app.state.services.database.read_now(lambda c: c.execute(sa.select(1)).scalar()) == 1

@@ -1,0 +1,91 @@
+"""Steps of many games are written in one call or one by one, with the same result, even if one of them fails."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from lutetia.server.store import database as store
+from lutetia.server.store import event_log, schema
+from lutetia.server.store.database import Database, Rows
+
+EVENT, MOVED = event_log._NEW_EVENT, event_log._STEP_SUMMARY
+NEW = {
+    "game": "paris",
+    "rules": 1,
+    "edition": 1,
+    "options": {},
+    "pace": {"kind": "none"},
+    "private": True,
+    "rated": False,
+}
+NEW |= {"created": 1, "status": "running", "seq": 0, "changed": 1}
+
+
+def step(game: str, seq: int, **other: Any) -> Rows:
+    """A step as the log has it, with what is awkward in JSON and SQL: nothing, lies, signs, large numbers."""
+    event = {"game": game, "seq": seq, "kind": "step", "seat": "p1", "step": "use 17 take '\"é\\", "client_key": None}
+    event |= {"data": {"clock": {"left": {"p1": 1}, "since": None}}, "at": 2**41, "state_hash": "00e1"}
+    moved = {"this": game, "seq": seq, "to_move": None, "bot_due": True, "deadline": 2**42, "changed": 2**41}
+    return (EVENT, event | other), (MOVED, moved)
+
+
+@pytest.fixture(params=[True, False], ids=["in one call", "one by one"])
+def database(request, tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "JSON_ROWS", request.param)
+    database = Database(f"sqlite:///{tmp_path / 'lutetia.db'}")
+    database.open()
+    with store.write_transaction(database.engine) as connection:
+        connection.execute(sa.insert(schema.game), [NEW | {"id": f"g{n}"} for n in range(9)])
+    yield database
+    database.close()
+
+
+def written(database: Database, table: sa.Table) -> list[dict[str, Any]]:
+    rows = sa.select(table).order_by(*table.c[:2])
+    return database.read_now(lambda c: [dict(row) for row in c.execute(rows).mappings()])
+
+
+def together(database: Database, *changes: Rows) -> list[BaseException | None]:
+    async def write() -> list[Any]:
+        return await asyncio.gather(*map(database.write, changes), return_exceptions=True)
+
+    return asyncio.run(write())
+
+
+def test_every_value_is_read_as_it_was_written(database):
+    assert together(database, *(step(f"g{n}", 1) for n in range(9))) == [None] * 9
+    events = written(database, schema.event)
+    assert events == [step(f"g{n}", 1)[0][1] for n in range(9)]
+    moved = {"seq": 1, "to_move": None, "bot_due": True, "deadline": 2**42, "changed": 2**41}
+    assert [{column: row[column] for column in moved} for row in written(database, schema.game)] == [moved] * 9
+
+
+def test_one_that_cannot_be_written_stops_no_other(database):
+    """The same seq or the same key twice, and a game that is not there."""
+    together(database, step("g1", 1, client_key="k"))
+    told = together(database, step("g0", 1), step("g1", 1), step("g1", 2, client_key="k"), step("g2", 1), step("no", 1))
+    assert [isinstance(one, IntegrityError) for one in told] == [False, True, True, False, True]
+    assert [(row["game"], row["seq"]) for row in written(database, schema.event)] == [("g0", 1), ("g1", 1), ("g2", 1)]
+    assert [row["seq"] for row in written(database, schema.game)][:4] == [1, 1, 1, 0]
+
+
+def test_lines_and_other_changes_are_written_in_one_go_and_each_is_told_its_own(database):
+    async def write() -> tuple[Any, ...]:
+        counted = database.writing(lambda c: c.execute(sa.select(sa.func.count()).select_from(schema.event)).scalar())
+        return await asyncio.gather(counted, *(database.writing(step(f"g{n}", 1)) for n in range(3)))
+
+    assert asyncio.run(write()) == [3, None, None, None]
+
+
+def test_what_waits_when_it_is_closed_is_written(database):
+    async def write() -> None:
+        database.writing(step("g0", 1))
+        database.close()
+
+    asyncio.run(write())
+    assert [row["seq"] for row in written(database, schema.event)] == [1]

@@ -1,0 +1,46 @@
+"""Migrations: databases of earlier versions are upgraded when a server opens them, without losing data."""
+
+from __future__ import annotations
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from lutetia.server.store import schema
+from lutetia.server.store.database import MIGRATIONS, make_engine, migrate, write_transaction
+
+CONFIG = Config()
+CONFIG.set_main_option("script_location", str(MIGRATIONS))
+VERSIONS = [version.revision for version in ScriptDirectory.from_config(CONFIG).walk_revisions()][::-1]
+GUEST = {"id": "abc", "name": "Lamplighter", "created": 1889}
+
+
+def tables(connection):
+    """Every table's columns, with what matters of each."""
+    look = sa.inspect(connection)
+    return {
+        name: sorted((column["name"], str(column["type"]), column["nullable"]) for column in look.get_columns(name))
+        for name in look.get_table_names()
+        if name != "alembic_version"
+    }
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_database_of_each_version_becomes_one_of_this(tmp_path, version):
+    engine, fresh = (make_engine(sa.make_url(f"sqlite:///{tmp_path / name}")) for name in ("old.db", "new.db"))
+    with write_transaction(engine) as connection:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, version)
+        connection.execute(sa.text("INSERT INTO person (id, name, created) VALUES (:id, :name, :created)"), GUEST)
+    migrate(engine)
+    schema.metadata.create_all(fresh)
+    with engine.connect() as now, fresh.connect() as wanted:
+        assert tables(now) == tables(wanted), "the migrations and store/schema.py say the same"
+        found = now.execute(sa.select(schema.person)).mappings().one()
+    assert {key: found[key] for key in GUEST} == GUEST
+    engine.dispose()
+    fresh.dispose()
