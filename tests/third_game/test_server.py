@@ -101,7 +101,12 @@ def test_a_game_against_a_bot_over_a_socket(people):
             if state["legal"]:
                 step = {"seq": state["seq"], "step": state["legal"][-1], "client_key": f"s{state['seq']}"}
                 live.send(json.dumps(step))
-            state = until(live, "state")
+                answer = until(live, "answer")
+                assert answer["status"] == 200
+                state = answer["body"]
+            else:  # the bot's turn
+                news = until(live, "state")
+                state = news if news["seq"] > state["seq"] else state
     assert state["status"] == "over"
     assert set(state["view"]["result"]["scores"]) == {"p1", "p2"}
     assert me.get(f"/api/games/{game}/told").json()["question"] == "The game is over."
