@@ -4,6 +4,8 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [svelte()],
+  // Unit tests run Svelte's client code, not its server rendering.
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
   build: {
     outDir: '../src/lutetia/web/static',
     emptyOutDir: true,

@@ -7,7 +7,7 @@ to a position that can be set up.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from lutetia.core.game import Game
@@ -63,6 +63,16 @@ def companion(game: str) -> Companion:
     if found is None:
         raise ValueError(_("there is no companion for {game}", game=game))
     return found
+
+
+def check_names(known: Mapping[str, tuple[Collection[str], Iterable[str]]]) -> None:
+    """`known`: by kind of component the existing names and those of a position. Raises ValueError for other names."""
+    for what, (names, given) in known.items():
+        for name in given:
+            if name not in names:
+                raise ValueError(
+                    _("there is no {what} {name}; there are: {known}", what=what, name=name, known=", ".join(names))
+                )
 
 
 def settle(game: str, position: Json) -> Settled:

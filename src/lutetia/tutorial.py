@@ -15,6 +15,7 @@ from pathlib import Path
 
 import lutetia
 from lutetia.core.game import Game
+from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games import manifest, manifests
 
@@ -82,8 +83,10 @@ def names() -> list[str]:
 
 
 def lesson(game: str) -> Lesson:
-    """The lesson of a game that has one."""
-    found: Lesson = manifest(game).load("tutorial")
+    """The lesson of a game. Raises ValueError if the game has none."""
+    found: Lesson | None = manifest(game).load("tutorial")
+    if found is None:
+        raise ValueError(_("there is no tutorial for {game}", game=game))
     return found
 
 

@@ -272,13 +272,16 @@ OWN_LANGUAGE = {
     "La Cité de la Lumière", "Jardin des Plantes", "Le Peintre", "Moulin Rouge", "Fontaine des Mers", "Le Penseur",
     "La Grande Lumière",
 }  # fmt: skip
-TECHNICAL = (  # steps as they are written in records, marks between processes, the log of the machine, names of things
-    "games/*/rules/notation.py", "games/*/rules/tables.py", "core/manifest.py", "games/__init__.py", "cli/keys.py",
-    "core/python_kernel.py",
-    "cli/replay.py", "server/log.py", "server/courier.py",
-    "server/settings.py", "server/store/**/*.py", "server/watch.py", "server/live.py", "server/agents.py",
-    "drawing/pixels.py", "envs/*.py", "games/*/observation.py",
+TECHNICAL = (  # steps as records write them, messages between processes, logs, names of things, errors for developers
+    "games/*/rules/notation.py", "games/*/rules/tables.py", "games/*/observation.py", "games/__init__.py",
+    "core/manifest.py", "core/python_kernel.py", "core/fields.py", "cli/keys.py", "cli/replay.py", "drawing/pixels.py",
+    "envs/*.py", "server/ops/*.py", "server/store/**/*.py", "server/play/deadlines.py", "server/live/*.py",
+    "server/http/routes/live.py", "server/people/user_agents.py",
 )  # fmt: skip
+
+
+def test_the_technical_files_exist():
+    assert [pattern for pattern in TECHNICAL if not list(PACKAGE.glob(pattern))] == []
 
 
 def test_every_text_in_python_goes_through_the_catalogue():

@@ -1,1 +1,1 @@
-"""Games in words, shared by the pages, the terminal and the replay files; each game's own texts are in its folder."""
+"""Texts about games, shared by the pages, the terminal and the replay pages. Each game's texts are in its folder."""

@@ -1,4 +1,4 @@
-"""What a game says in words: the interface that its `text` part implements, and the default for games without one."""
+"""The texts of a game: the interface that its `text` part implements, and the default for games without one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lutetia.games import manifest, ruleset
 from lutetia.text.cells import label
 
 Names = Mapping[str, str]
-"""The seats' names, as a sentence begins with them."""
+"""The names of the seats as they are written at the beginning of a sentence."""
 PLAYERS = {"p1": N_("Player 1"), "p2": N_("Player 2"), "p3": N_("Player 3"), "p4": N_("Player 4")}
 NOT_OVER = N_("The game is not over; this is how it stands.")
 
@@ -27,29 +27,29 @@ class GameText:
     sources: dict[str, str]
     """What each source of points is called, `total` last; catalogue keys."""
     seat: Callable[[str], tuple[str, str]]
-    """A seat's name, and the same name as a sentence begins with it."""
+    """A seat's name within a sentence and at its beginning."""
     question: Callable[[Json, Sequence[str]], str]
-    """(view, legal steps): what the viewer has to decide. It offers what the steps do, no more."""
+    """(view, legal steps): what the viewer has to decide. It mentions only what a legal step can do."""
     choice: Callable[[str, Json], str]
     """(step, component data): what a legal step would do."""
     details: Callable[[str, Json, Json], str]
     """(step, view, component data): what the board shows about a legal step beyond its text, or "".
 
-    With it the list of steps alone is enough to play."""
+    It makes the list of steps sufficient to play without the board."""
     log: Callable[[Json], list[str]]
     """One text for each step of a view; "" where none is needed."""
     hides: Callable[[Json], bool]
     """Whether the viewer sees something that others at the same device must not see."""
     glossary: Callable[[Json, int], dict[str, Json]]
-    """(component data, players): what the components are called and do: {name: {name, brief, text}}."""
+    """(component data, players): names and effects of the components: {name: {name, brief, text}}."""
     data: Callable[[Json | None], Json]
     """The component data that a view is played with; None: the bundled edition."""
     rules: Callable[[Json], list[str]]
-    """(component data): the rules in short."""
+    """(component data): a summary of the rules."""
     pages: Callable[[Json], dict[str, Json]]
     """(score sheet): each seat's part of it, with its `total`."""
     rows: Callable[[Json], list[dict[str, Any]]]
-    """(score sheet): a row for each source of points, with what earned them."""
+    """(score sheet): a row for each source of points, with what each seat got them for."""
     verdict: Callable[[Json, Json | None, Names], str]
     """(score sheet, result, names): who won, and what broke a tie."""
     topic: Callable[[Json, Sequence[str]], str]
@@ -66,7 +66,7 @@ def text_for(game: str) -> GameText:
 
 
 def default_text(game: str) -> GameText:
-    """Texts for a game that brings none: steps as the notation writes them, points as the score sheet names them."""
+    """Texts for a game without its own: steps in notation, and the sources of points as named in the score sheet."""
     bundled = ruleset(game, players=manifest(game).players[0])
     dealt = Game.deal(bundled, Rng(0))
     sources = list(next(iter(bundled.scores(dealt.kernel).values())))
@@ -135,5 +135,5 @@ def _sum(points: Any) -> int:
 
 
 def _pages(sheet: Json) -> dict[str, Json]:
-    """Each seat's points by source, of a score sheet that is nothing but that (the default kind)."""
+    """Each seat's points by source, from a score sheet in the default format."""
     return {name: page for name, page in sheet.items() if isinstance(page, dict) and "total" in page}

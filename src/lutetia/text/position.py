@@ -36,7 +36,7 @@ def position_text(game: Game, viewer: str | None, legal: list[str], totals: Tota
 
 
 def rules(game: str) -> Json:
-    """The rules of a game in short, and what its parts do, as bundled."""
+    """A summary of a game's rules and the effects of its components, with the bundled edition."""
     text = text_for(game)
     data = text.data(None)
     return {"title": _(manifest(game).title), "rules": text.rules(data), "glossary": text.glossary(data, 2)}
@@ -62,7 +62,7 @@ def _step(game: Game, step: str, text: GameText, view: Json, data: Json) -> Json
 
 
 def _log(game: Game, view: Json, text: GameText, known: TotalsCache) -> list[Json]:
-    """The steps so far, with the points each brought its seat as far as the viewer could see them."""
+    """The steps so far, each with the points that it brought its seat, as far as the viewer could see them."""
     texts = text.log(view)
     steps = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]]
     totals = _totals(game, view["viewer"], known)

@@ -1,4 +1,4 @@
-"""Which rule explains what a table shows: its sources of points, its components, its open question."""
+"""Which rule explains each thing that a position shows: sources of points, components, the open question."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lutetia.text.interface import GameText, text_for
 
 
 def rule_links(view: Json, legal: Sequence[str] = ()) -> dict[str, str]:
-    """The rule to open for everything at this table; the open question's is under `question`."""
+    """The rule to open for each thing by name; the rule of the open question is under `question`."""
     text = text_for(view["game"])
     found = {name: ids[0] for name, ids in text.rule_links.items()}
     topic = topic_of(text, view, legal)

@@ -1,8 +1,8 @@
-"""The rules as players read them, in every language: paragraphs with the ids of the rules they tell, and figures.
+"""The rule book in every language: paragraphs with the ids of the rules that they explain, and figures.
 
-A file of rules is Markdown. `## ` begins a part; a paragraph begins with its ids, as in `[L20]` or `[L44 L53]`, and
-goes on, over lists and tables, to the next one; `![caption](position:NAME)` on a line of its own is its figure. What
-stands under a heading before the first ids introduces it and tells no rule.
+Rules are Markdown files. `## ` begins a part. A paragraph begins with its rule ids, as in `[L20]` or `[L44 L53]`, and
+includes the lists and tables up to the next one. `![caption](position:NAME)` on a line of its own is its figure. Text
+under a heading before the first ids is an introduction and explains no rule.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from lutetia.core.manifest import Manifest
 from lutetia.games import manifest, manifests
 
 DATA = Path(__file__).parent / "data"
 LANGUAGES = ("en", "pl", "pt", "cs")
-_STEM, _ENDING = 4, 2  # letters: what a search keeps of a word at least, and what it may leave off
+_STEM, _ENDING = 4, 2  # letters: a search keeps at least so many of a word, and drops at most so many
 _IDS = re.compile(r"\[([A-Z]\d+(?: [A-Z]\d+)*)\] ")
 _FIGURE = re.compile(r"!\[(.*)\]\(position:([a-z0-9-]+)\)")
 
@@ -32,16 +33,16 @@ def figures() -> list[str]:
 
 
 def position_file(name: str) -> Path:
-    """The file of a figure's position; its name begins with the game's, as in `GAME-light`."""
+    """The file of a figure's position. The figure's name begins with the game's name, as in `GAME-light`."""
     game, _hyphen, figure = name.partition("-")
     return manifest(game).folder / "rules" / "positions" / f"{figure}.json"
 
 
 @dataclass(frozen=True)
 class Position:
-    """A game's record, how many of its steps are played, and what to point at in the position they lead to.
+    """A position for a figure: a record, how many of its steps are played, and which places are marked.
 
-    `marked` names places the way the game's views do.
+    `marked` uses the names of the game's views.
     """
 
     record: dict[str, Any]
@@ -51,7 +52,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawn position and what it shows, in words."""
+    """A picture of a position, with a caption."""
 
     name: str
     caption: str
@@ -64,7 +65,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A stretch of the rules: `ids` are those it tells (none: it introduces a part), `text` is Markdown."""
+    """A paragraph. `ids` are the rules that it explains (none: it introduces a part); `text` is Markdown."""
 
     ids: tuple[str, ...]
     heading: str
@@ -74,13 +75,13 @@ class Paragraph:
 
 @cache
 def title(game: str, language: str) -> str:
-    """The heading of the whole page."""
+    """The title of the rule book."""
     return source(game, language).partition("\n")[0].removeprefix("# ")
 
 
 @cache
 def paragraphs(game: str, language: str) -> tuple[Paragraph, ...]:
-    """The rules of a game, in the order in which they are read. Raises FileNotFoundError where there are none."""
+    """The rules of a game in order. Raises FileNotFoundError if there are none in this language."""
     found: list[Paragraph] = []
     heading, fresh = "", False
     for block in source(game, language).split("\n\n")[1:]:
@@ -91,8 +92,8 @@ def paragraphs(game: str, language: str) -> tuple[Paragraph, ...]:
             last = found.pop()
             found.append(Paragraph(last.ids, last.heading, last.text, Figure(f"{game}-{figure[2]}", figure[1])))
         elif (ids := _IDS.match(block)) or fresh:
-            told = tuple(ids[1].split(" ")) if ids else ()
-            found.append(Paragraph(told, heading, block[ids.end() if ids else 0 :]))
+            explained = tuple(ids[1].split(" ")) if ids else ()
+            found.append(Paragraph(explained, heading, block[ids.end() if ids else 0 :]))
             fresh = False
         else:
             last = found.pop()
@@ -102,12 +103,12 @@ def paragraphs(game: str, language: str) -> tuple[Paragraph, ...]:
 
 @cache
 def known_ids(game: str) -> tuple[str, ...]:
-    """The ids of all rules, in the order of the page."""
+    """The ids of all rules, in order."""
     return tuple(name for paragraph in paragraphs(game, "en") for name in paragraph.ids)
 
 
 def paragraph(game: str, language: str, rule: str) -> Paragraph:
-    """The one that tells a rule. Raises KeyError where there is no such rule."""
+    """The paragraph that explains a rule. Raises KeyError for an unknown rule."""
     for found in paragraphs(game, language):
         if rule in found.ids:
             return found
@@ -115,21 +116,21 @@ def paragraph(game: str, language: str, rule: str) -> Paragraph:
 
 
 def find(game: str, language: str, words: str) -> list[Paragraph]:
-    """The paragraphs with all of the words, in any order; accents, capitals and endings of words do not matter.
+    """The paragraphs that contain all the words, in any order. Accents, case and word endings are ignored.
 
-    Those with the words in their heading or id come first, then those with the words as they are written or begun,
-    then those with other endings (Polish and Czech have many); else the order is the page's.
+    Matches in a heading or rule id come first, then words that begin as typed, then words with other endings (Polish
+    and Czech have many). Equal matches keep their order.
     """
     wanted = _plain(words)
     stems = [want[: max(_STEM, len(want) - _ENDING)] for want in wanted]
     hits = []
-    for told in paragraphs(game, language) if wanted else ():
-        top = [*_plain(told.heading), *(name.lower() for name in told.ids)]
-        everything = [*top, *_plain(told.text), *_plain(told.figure.caption if told.figure else "")]
+    for one in paragraphs(game, language) if wanted else ():
+        top = [*_plain(one.heading), *(name.lower() for name in one.ids)]
+        everything = [*top, *_plain(one.text), *_plain(one.figure.caption if one.figure else "")]
         if _all_in(stems, everything):
             rank = 0 if _all_in(wanted, top) else 1 if _all_in(wanted, everything) else 2
-            hits.append((rank, told))
-    return [told for _rank, told in sorted(hits, key=lambda hit: hit[0])]
+            hits.append((rank, one))
+    return [one for _rank, one in sorted(hits, key=lambda hit: hit[0])]
 
 
 def _all_in(beginnings: list[str], words: list[str]) -> bool:
@@ -137,10 +138,10 @@ def _all_in(beginnings: list[str], words: list[str]) -> bool:
 
 
 def data_page(language: str) -> str:
-    """What is known about the components and what is guessed, and how to correct it: Markdown.
+    """What is known about the components, what is assumed, and how to correct it, as Markdown.
 
-    The line `[games]` of the shared page stands for the games' own parts. Each of those ends with `[table:NAME]`, where
-    the data of the game's edition belong.
+    The line `[games]` of the shared page is replaced by the games' own parts. Each of those ends with `[table:NAME]`,
+    the place for the data of the game's edition.
     """
     texts = {game.name: game.folder / "rules" / "texts" / f"data.{language}.md" for game in manifests()}
     parts = [
@@ -150,13 +151,26 @@ def data_page(language: str) -> str:
     return shared.replace("[games]", "\n\n".join(parts))
 
 
+def names() -> list[str]:
+    """The games that have a text of their rules, in English at least."""
+    return [game.name for game in manifests() if (_texts(game) / "en.md").exists()]
+
+
 @cache
 def source(game: str, language: str) -> str:
-    """The Markdown of a game's rules. Raises FileNotFoundError where there is none."""
-    return (manifest(game).folder / "rules" / "texts" / f"{language}.md").read_text(encoding="utf-8")
+    """The Markdown of a game's rules, in English if there is none in the language.
+
+    Raises FileNotFoundError if the game is not one of `names()`.
+    """
+    own = _texts(manifest(game)) / f"{language}.md"
+    return (own if own.exists() else own.with_name("en.md")).read_text(encoding="utf-8")
+
+
+def _texts(game: Manifest) -> Path:
+    return game.folder / "rules" / "texts"
 
 
 def _plain(text: str) -> list[str]:
-    """Words in small letters without accents. Polish ł has none to take off, œ is two letters."""
+    """Lower-case words without accents. ł and œ are replaced by hand: Unicode does not decompose them."""
     letters = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("œ", "oe"))
     return re.findall(r"\w+", "".join(c for c in letters if not unicodedata.combining(c)))

@@ -1,12 +1,19 @@
-"""The rules and the page about the data as pages show them: parts, paragraphs with their ids, and HTML.
+"""The rule book and the page about the component data as HTML: parts, paragraphs and their rule ids.
 
-The texts are our own (lutetia.text.rulebook), in a few marks of Markdown; nothing that a person has typed comes here.
+The texts are bundled Markdown files (lutetia.text.rulebook); user input is never rendered here.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 
 from lutetia.core.edition import read_toml
 from lutetia.core.i18n import N_, _, current_language
@@ -18,38 +25,37 @@ KNOWN = {"stated": N_("stated"), "deduced": N_("deduced"), "reconstructed": N_("
 
 
 def language() -> str:
-    """The language of the reader, where the rules are told in it; else English."""
+    """The reader's language if the rules are available in it, else English."""
     return current_language() if current_language() in rules.LANGUAGES else "en"
 
 
 def book(game: str) -> Json:
-    """The rules of a game: parts in the order of reading, each with its paragraphs."""
+    """The rules of a game: its parts in order, each with its paragraphs."""
     parts: list[Json] = []
-    for key, told in _keyed(game):
-        if not parts or parts[-1]["heading"] != told.heading:
-            parts.append({"id": f"part-{len(parts) + 1}", "heading": told.heading, "paragraphs": []})
-        figure = {"name": told.figure.name, "caption": told.figure.caption} if told.figure else None
+    for key, paragraph in _keyed(game):
+        if not parts or parts[-1]["heading"] != paragraph.heading:
+            parts.append({"id": f"part-{len(parts) + 1}", "heading": paragraph.heading, "paragraphs": []})
+        figure = {"name": paragraph.figure.name, "caption": paragraph.figure.caption} if paragraph.figure else None
         parts[-1]["paragraphs"].append(
-            {"key": key, "ids": list(told.ids), "html": as_html(told.text), "figure": figure}
+            {"key": key, "ids": list(paragraph.ids), "html": as_html(paragraph.text), "figure": figure}
         )
     return {"language": language(), "parts": parts}
 
 
 def found(game: str, words: str) -> list[str]:
-    """The keys of the paragraphs in which the words occur, the best first."""
-    keys = {id(told): key for key, told in _keyed(game)}
-    return [keys[id(told)] for told in rules.find(game, language(), words)]
+    """The keys of the paragraphs that contain the words, best match first."""
+    keys = {id(paragraph): key for key, paragraph in _keyed(game)}
+    return [keys[id(paragraph)] for paragraph in rules.find(game, language(), words)]
 
 
 def _keyed(game: str) -> list[tuple[str, rules.Paragraph]]:
-    """Every paragraph with its name in addresses: its first rule, or its place."""
-    all_of_them = rules.paragraphs(game, language())
-    return [(told.ids[0] if told.ids else f"text-{at}", told) for at, told in enumerate(all_of_them, 1)]
+    """Each paragraph with its key in URLs: its first rule id, or its number."""
+    found = rules.paragraphs(game, language())
+    return [(one.ids[0] if one.ids else f"text-{at}", one) for at, one in enumerate(found, 1)]
 
 
 def data() -> Json:
-    """What is known of the components and what is guessed: parts with HTML and, where they belong, games whose data
-    are listed."""
+    """What is known about the components and what is assumed: parts with HTML; some list the data of a game."""
     parts: list[Json] = []
     _title, *blocks = rules.data_page(language()).split("\n\n")
     for block in (block.strip() for block in blocks):
@@ -65,7 +71,7 @@ def data() -> Json:
 
 
 def _statuses(game: str) -> list[Json]:
-    """What the edition's own notes say of each of its parts; the notes are in English."""
+    """The notes in an edition file about each of its parts; they are in English."""
     rows = []
     for name, part in read_toml(manifest(game).edition_file).items():
         for at, one in enumerate(part if isinstance(part, list) else [part]):
@@ -78,37 +84,47 @@ def _statuses(game: str) -> list[Json]:
     return rows
 
 
-# ---- Markdown, as far as our texts use it ----------------------------------------------------------------------------
-
-
 def as_html(text: str) -> str:
-    """Paragraphs, lists and tables.
+    """Markdown as HTML: paragraphs, lists, tables, and emphasis.
 
     >>> as_html("one **strong** word")
     '<p>one <b>strong</b> word</p>'
     """
-    return "".join(_block(block) for block in text.split("\n\n") if block.strip())
+    html: str = _MARKDOWN.render(text)
+    return html
 
 
-def _block(block: str) -> str:
-    lines = block.strip("\n").split("\n")
-    if all(line.startswith("|") for line in lines):
-        return _table([[cell.strip() for cell in line.strip("|").split("|")] for line in lines])
-    if all(line.startswith("- ") for line in lines):
-        return "<ul>" + "".join(f"<li>{_inline(line[2:])}</li>" for line in lines) + "</ul>"
-    return f"<p>{_inline(' '.join(lines))}</p>"
+class _Renderer(RendererHTML):
+    """HTML without line breaks, with `<b>` and `<i>`, and with header cells for the first column of a table."""
+
+    def text(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return escape(tokens[idx].content, quote=False)
+
+    def code_inline(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return f"<code>{escape(tokens[idx].content, quote=False)}</code>"
+
+    def softbreak(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return " "
+
+    def renderToken(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return super().renderToken(tokens, idx, options, env).removesuffix("\n")
 
 
-def _table(rows: list[list[str]]) -> str:
-    head, _rule, *body = rows
-    top = "".join(f'<th scope="col">{_inline(cell)}</th>' if cell else "<td></td>" for cell in head)
-    under = "".join(
-        f'<tr><th scope="row">{_inline(first)}</th>{"".join(f"<td>{_inline(cell)}</td>" for cell in rest)}</tr>'
-        for first, *rest in body
-    )
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{under}</tbody></table>"
+def _with_our_tags(state: StateCore) -> None:
+    """Change the tags of the parsed Markdown to those that the pages style."""
+    tokens = state.tokens
+    for at, token in enumerate(tokens):
+        for part in token.children or ():
+            part.tag = {"strong": "b", "em": "i"}.get(part.tag, part.tag)
+        if token.type == "th_open":
+            if tokens[at + 1].content:
+                token.attrs = {"scope": "col"}
+            else:
+                token.tag = tokens[at + 2].tag = "td"
+        elif token.type == "td_open" and tokens[at - 1].type == "tr_open":
+            token.tag = tokens[at + 2].tag = "th"
+            token.attrs = {"scope": "row"}
 
 
-def _inline(text: str) -> str:
-    marked = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text, quote=False))
-    return re.sub(r"\*(.+?)\*", r"<i>\1</i>", re.sub(r"`(.+?)`", r"<code>\1</code>", marked))
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")
+_MARKDOWN.core.ruler.push("our_tags", _with_our_tags)

@@ -1479,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Count Lumiere
-         * @description Draw, check and score a position of La Cité de la Lumière, as if the game ended now.
+         * @description Draw, check and score a position, as if the game ended now.
          */
         post: operations["count_lumiere_api_companion_lumiere_post"];
         delete?: never;
@@ -1499,7 +1499,7 @@ export interface paths {
         put?: never;
         /**
          * Count Paris
-         * @description Draw, check and score a position of Paris, as if the game ended now.
+         * @description Draw, check and score a position, as if the game ended now.
          */
         post: operations["count_paris_api_companion_paris_post"];
         delete?: never;
@@ -1856,7 +1856,7 @@ export interface components {
         };
         /**
          * DistrictHeld
-         * @description One entry for each key on a property (`3`, `L12`); `vp`: the VP tile there by its first-place points.
+         * @description The owners of the keys by property (`3`, `L12`). `vp`: the first-place points of the district's VP tile.
          */
         DistrictHeld: {
             /** Keys */
@@ -2249,7 +2249,7 @@ export interface components {
         };
         /**
          * Lying
-         * @description A building or piece on the board; `facing` of a statue, `of` of an annex: the building that it extends.
+         * @description A building or piece on the board. `facing` is for the statue; `of` is the building that an annex extends.
          */
         Lying: {
             /**
@@ -2679,7 +2679,7 @@ export interface components {
         };
         /**
          * SeatHeld
-         * @description `vp` as on the score track; `earned` tells, as far as it is known, where they came from.
+         * @description `vp` is from the score track; `earned` says where the points came from, as far as that is known.
          */
         SeatHeld: {
             /** Vp */

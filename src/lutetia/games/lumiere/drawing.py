@@ -1,4 +1,4 @@
-"""La Cité de la Lumière by night: paving, slate roofs, and lamps that light what they score."""
+"""The drawing of La Cité de la Lumière: a night scene with paving, slate roofs and lit lamps."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Lumiere:
         return found
 
     def _hand(self, n: int, seat: str, position: Json, name: str, *, turn: bool) -> str:
-        """A seat's row under the board: its tokens, tiles, the buildings of its reserve, its points as they stand."""
+        """A seat's row under the board: tokens, tiles, the reserve, current points."""
         y = HANDS_AT + n * 62
         look = "panel turn" if turn else "panel"
         parts = [
@@ -79,7 +79,7 @@ class Lumiere:
             if seat == "blue":
                 shape = f'rect x="{at - 6}" y="{y + 35}" width="12" height="12"'
             parts.append(f'<{shape} fill="{COLOURS[seat]}"/>')
-        for i, tile in enumerate(position["held"][seat] or []):  # None: behind the viewer's back
+        for i, tile in enumerate(position["held"][seat] or []):  # None: hidden from the viewer
             parts.append(self._tile(seat, tile, 206 + 48 * i, y + 7))
         if left := len(position["unplaced"][seat]):
             said = plural("{n} tile left", "{n} tiles left", left)
@@ -92,7 +92,7 @@ class Lumiere:
         return "".join(parts)
 
     def _tile(self, seat: str, tile: int, x: float, y: float) -> str:
-        """A held tile as it lies unturned, a third of its size; its letters run clockwise from the top left."""
+        """A tile in hand, not turned, at a third of its size. Layouts run clockwise from the top left."""
         rival = "blue" if seat == "orange" else "orange"
         kinds = {"O": f"pv-{seat}", "R": f"pv-{rival}", "M": "pv-mixed", "L": "sand"}
         corners = ((0, 0), (1, 0), (1, 1), (0, 1))
@@ -136,7 +136,7 @@ def _frame() -> str:
 
 
 def _square(square: str, paving: dict[str, str]) -> str:
-    """Four spaces of paving, or the bare ground of a square without a tile."""
+    """The four spaces of a tile, or an empty square."""
     column, row = "ABCD".index(square[0]) * 2, int(square[1]) * 2 - 1
     spaces = ["abcdefgh"[column + c] + str(row + r) for r in (0, 1) for c in (0, 1)]
     if spaces[0] not in paving:
@@ -161,7 +161,7 @@ def _square(square: str, paving: dict[str, str]) -> str:
 
 
 def _body(spaces: list[str], inset: float) -> str:
-    """The outline of joined spaces, drawn in by so much: each space, and a bridge to each neighbour."""
+    """The outline of connected spaces with an inset: each space, and a bridge to each neighbour."""
     cells = {corner(space) for space in spaces}
     boxes = []
     for x, y in sorted(cells):
@@ -208,7 +208,7 @@ def _roof(building: Json) -> str:
 
 
 def _badge(building: Json) -> str:
-    """Size × lamps, as on a house's plate."""
+    """Size × lamps, like a house number."""
     if not building["lamps"]:
         return ""
     x, y = middle(building["spaces"][0])
@@ -227,7 +227,7 @@ def _light(lamp: Json) -> str:
 def _piece(piece: Json) -> str:
     name, colour = piece["name"], COLOURS.get(piece["owner"] or "", "#f3e9d2")
     x, y = middle(piece["spaces"][0])
-    if name in ("lamp", "large-lamp"):  # drawn with the light
+    if name in ("lamp", "large-lamp"):  # drawn by _light
         return ""
     if name == "fountain":
         edge, water = _body(piece["spaces"], 5), _body(piece["spaces"], 9)
@@ -243,7 +243,7 @@ def _piece(piece: Json) -> str:
 
 
 def _mark(step: str | None) -> str:
-    """What the last step named, outlined."""
+    """An outline around the spaces of the last step."""
     spaces: list[str] = []
     for word in (step or "").split(" ")[1:]:
         if len(word) == 2 and word[0] in "abcdefgh" and word[1] in "12345678":
@@ -255,7 +255,7 @@ def _mark(step: str | None) -> str:
 
 
 def _card(n: int, card: Json, names: dict[str, str]) -> str:
-    """A postcard: open ones bright, used ones with the seal of whoever used them."""
+    """A postcard: bright if open, with its owner's seal if used."""
     x, y = CARDS_AT + (n % 2) * (CARD_WIDE + 6), 4 + (n // 2) * (CARD_HIGH + 6)
     taken = card["owner"] is not None
     paper = "#e4d5b0" if taken else "#fdf6e3"

@@ -1,4 +1,4 @@
-"""Paris by day, a Belle Époque poster: six districts round the Arc, the bonus track as the outer ring."""
+"""The drawing of Paris: six districts around the Arc, with the bonus track as the outer ring."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ INK = "#2b2622"
 BANDS = ("#8f3b35", "#2d5f8f", "#5b6420", "#6d3a63", "#1f6b5c", "#84511a")
 TINTS = ("#f6e2d8", "#e3ebf0", "#ecedd6", "#efe2ea", "#dfece4", "#f6e3c8")
 ROWS = ((168.0, 3, 20.0), (226.0, 3, 19.0))
-"""Where the six buildings of a district stand: radius, how many, degrees between them."""
+"""The two rows of a district's six buildings: radius, number of buildings, degrees between them."""
 PANEL_AT = 812
 DISPLAY_AT = 690
 DEFINITIONS = Path(__file__).with_suffix(".svg")
-TILES = {  # what a bonus tile shows
+TILES = {  # the symbols on a bonus tile
     1: ("coin",), 2: ("wood",), 3: ("marble",), 4: ("gold",), 5: ("coin",), 6: ("star", "houses"), 7: ("star", "coin"),
     8: ("any_medal",), 9: ("plain-key", "back"), 10: ("any_block",), 11: ("star", "houses"), 12: ("coin",),
     13: ("plain-key",), 14: ("plain-key",), 15: ("star", "houses"), 16: ("plain-key", "plain-key"),
@@ -88,7 +88,7 @@ class Paris:
     # ---- the board -----------------------------------------------------------------------------------------------
 
     def _angle(self, district: int) -> float:
-        """The middle of a district; the first is at the top."""
+        """The angle of a district's centre; the first is at the top."""
         return -90 + 360 / len(self._districts) * district
 
     def _board(self) -> str:
@@ -105,7 +105,7 @@ class Paris:
             parts.append(
                 f'<path d="{sector(MIDDLE, 300, 320, angle - half + 1, angle + half - 1)}" fill="{BANDS[n % 6]}"/>'
             )
-            below = 0 < angle < 180  # there the name runs the other way, so that it stands upright
+            below = 0 < angle < 180  # there the name runs the other way, so that it is upright
             radius = 315.5 if below else 305.5
             start, end = (angle + half, angle - half) if below else (angle - half, angle + half)
             a, b = polar(MIDDLE, radius, start), polar(MIDDLE, radius, end)
@@ -119,7 +119,7 @@ class Paris:
         return "".join(parts)
 
     def _space(self, n: int, space: Json) -> str:
-        """A space of the track: its tile while one is left, and the figures on it."""
+        """A space of the track: its tile if one is left, and the figures on it."""
         width = 360 / len(self._tiles)
         angle = -90 - width * 2 + width * n
         left = space["left"]
@@ -132,7 +132,7 @@ class Paris:
             wide = 17.0
             for i, icon in enumerate(icons):
                 parts.append(use(icon, x + wide * (i - (len(icons) - 1) / 2), y, 0.8))
-            said = self._said_of(space["number"])
+            said = self._tile_text(space["number"])
             if said:
                 parts.append(text(x, y + 20, said, 11, fill=INK, style="name"))
         nx, ny = polar(MIDDLE, 379, angle)
@@ -143,7 +143,7 @@ class Paris:
             parts.append(use("pawn", x + 15 * (i - (len(space["meeples"]) - 1) / 2), y - 3, 1.0, COLOURS[seat]))
         return "".join(parts)
 
-    def _said_of(self, number: int) -> str:
+    def _tile_text(self, number: int) -> str:
         """The numbers on a tile, from the edition."""
         bonus, name = self._data["bonus"], str(number)
         if name in bonus["per_value"]:
@@ -186,7 +186,7 @@ class Paris:
         return polar(MIDDLE, radius, self._angle(district) + apart * (building % 3 - (many - 1) / 2))
 
     def _mark(self, step: str | None) -> str:
-        """Where the last step's key went, or which tile was taken."""
+        """A circle where the last step put a key or took a tile."""
         words = (step or "").split(" ")
         place = words[-1] if words[0] == "move" else f"bank:{words[-1]}" if words[:2] == ["key", "bank"] else ""
         at: tuple[float, float] | None = None
@@ -251,7 +251,7 @@ class Paris:
         return "".join(parts)
 
     def _display(self, position: Json) -> str:
-        """Landmarks not yet built, and prizes not yet placed."""
+        """Landmarks that are not built and VP tiles that are not placed."""
         y = DISPLAY_AT
         parts = [text(PANEL_AT, y + 14, _("Landmarks and prizes to come"), 13, middle=False, style="faint")]
         for i, value in enumerate(position["display"]):
@@ -262,7 +262,7 @@ class Paris:
 
 
 def _known(count: int | None) -> str:
-    """A number, or a question mark where it lies behind a screen."""
+    """A number, or a question mark if it is hidden."""
     return "?" if count is None else str(count)
 
 
@@ -271,7 +271,7 @@ def _key(x: float, y: float, seat: str) -> str:
 
 
 def _building(x: float, y: float, value: str, building: Json) -> str:
-    """A space with its value: dashed while empty, a tile once built; the token that lies there; keys."""
+    """A building space: dashed if empty, else a tile; its value, token and keys."""
     built = building["type"] is not None
     look = (
         'fill="#fffdf6" stroke="#14665a" stroke-width="2"'
@@ -297,7 +297,7 @@ def _prize(x: float, y: float, tile: list[int]) -> str:
 
 
 def _stacks(position: Json) -> str:
-    """The building tiles still to be drawn, at the top left."""
+    """The stacks of building tiles at the top left, and the end-game tiles at the bottom left."""
     parts = []
     for i, stack in enumerate(position["stacks"]):
         x, y = 30 + i * 44, 40 - i * 6

@@ -1,5 +1,5 @@
-// What the person holds and means, before it is sent: the thing picked, how it is turned, where it is aimed, what that
-// would score. One input per table; the board, the tray and the postcards all look at it.
+// The input state, before a step is sent: the thing picked, how it is turned, where it is aimed, what that would score.
+// One per table; the board, the tray and the postcards share it.
 import { untrack } from 'svelte';
 import { Refusal } from '../../lib/api';
 import type { BoardProps, Preview } from '../manifest';
@@ -10,8 +10,8 @@ import type { Position, Seat } from './types';
 
 export type Change = Preview['change'];
 
-/** Milliseconds a input must rest before the server is asked: sweeping over the board asks nothing. */
-export const ASK_AFTER = 90;
+/** Milliseconds the pointer must rest before a preview is fetched: sweeping over the board fetches nothing. */
+export const PREVIEW_DELAY = 90;
 
 export class Input {
   /** What is picked: the id of a thing ("building P5"), "take V5", "card peintre"; null: nothing. */
@@ -20,22 +20,22 @@ export class Input {
   give = $state<string | null>(null);
   lift = $state<string | null>(null);
   form = $state(0);
-  /** How often somebody has turned what is held; ears hear how it lies then. */
+  /** How often the thing was turned; each turn is announced. */
   turnings = $state(0);
   at = $state.raw<Cell | null>(null);
-  /** What the aimed step would change; null: not store yet. */
+  /** What the aimed step would change; null: not known yet. */
   preview = $state.raw<Preview | null>(null);
-  /** Why the thing may not lie where the input is, in the server's words. */
+  /** Why the thing may not lie where it is aimed, as the server says. */
   why = $state('');
-  /** The rule behind the last such answer; it stays while the pointer goes elsewhere, so that it can be followed. */
+  /** The rule behind the last such answer. It stays while the pointer moves to the link. */
   rule = $state('');
   /** Spaces that something outside the board points at. */
   shown = $state.raw<string[]>([]);
-  /** The space that somebody looks at with empty hands. */
+  /** The space under the pointer while nothing is picked. */
   look = $state.raw<Cell | null>(null);
-  /** The way that was sent and is not answered yet. */
+  /** The placement that was sent and is not answered yet. */
   sent = $state.raw<{ thing: Thing; way: Way } | null>(null);
-  /** The most that each postcard would bring, all that it asks answered. */
+  /** The most that each postcard would bring, with all its questions answered. */
   prospects = $state.raw<Record<string, number>>({});
 
   readonly props: () => BoardProps;
@@ -46,7 +46,7 @@ export class Input {
   readonly offer: Offer = $derived.by(() => offered(this.props().legal, this.edition));
   readonly thing: Thing | null = $derived.by(() => this.offer.things.find((t) => t.id === this.picked) ?? null);
   readonly way: Way | null = $derived.by(() => (this.thing && this.at ? aimed(this.thing, this.form, this.at) : null));
-  /** Where the thing is seen, legal or not. */
+  /** The spaces under the thing, legal or not. */
   readonly cells: Cell[] | null = $derived.by(
     () => this.way?.cells ?? (this.thing && this.at ? under(this.thing, this.form, this.at) : null),
   );
@@ -60,19 +60,19 @@ export class Input {
     return null;
   });
 
-  /** Whether something is picked that the person could let go of; what is in the input by itself is not. */
+  /** Whether the person has picked something. What is picked by itself does not count. */
   readonly chosen: boolean = $derived.by(
     () => this.give !== null || this.lift !== null || (this.picked !== null && this.picked !== this.#sole),
   );
   #sole = $state<string | null>(null);
 
-  /** Changes when there is something new to decide or to see, and only then: the same news twice lets nothing go. */
+  /** Changes only when there is something new to decide or to see: the same update twice keeps the choice. */
   readonly #moment: string = $derived.by(() => {
     const { view, legal, busy } = this.props();
     return [busy, view.turns.reduce((n, turn) => n + turn.steps.length, 0), ...legal].join();
   });
 
-  /** Must be made while a component is being set up. */
+  /** Call it while a component is being set up: it starts effects. */
   constructor(props: () => BoardProps) {
     this.props = props;
     $effect.pre(() => {
@@ -82,7 +82,7 @@ export class Input {
     $effect(() => {
       const { step } = this;
       this.preview = null;
-      if (!step || this.thing?.kind === 'tile') return; // paving is texts by its picture
+      if (!step || this.thing?.kind === 'tile') return; // the drawing shows what a tile paves
       let stale = false;
       const asked = setTimeout(() => {
         this.ask(step).then(
@@ -91,7 +91,7 @@ export class Input {
           },
           () => undefined,
         );
-      }, ASK_AFTER);
+      }, PREVIEW_DELAY);
       return () => {
         stale = true;
         clearTimeout(asked);
@@ -125,27 +125,27 @@ export class Input {
     this.drop();
     if (this.props().busy) return;
     this.sent = null;
-    // with one thing to lay down there is nothing to pick: it is in the input already
+    // The only thing to lay down is picked by itself.
     const sole = things.length === 1 && !takes.size && !cards.size;
     this.#sole = things.length && (things[0].kind !== 'building' || sole) ? things[0].id : null;
     if (this.#sole) this.pick(this.#sole);
     if (swaps.length && new Set(swaps.map((s) => s.give)).size === 1) this.give = swaps[0].give;
   }
 
-  #known = new Map<string, Promise<Preview>>();
-  #of: readonly string[] | null = null;
+  #previews = new Map<string, Promise<Preview>>();
+  #previewsFor: readonly string[] | null = null;
 
-  /** Asked once per step and position. */
+  /** The preview of a step, fetched once per position. */
   ask(step: string): Promise<Preview> {
     const { legal, preview } = this.props();
-    if (this.#of !== legal) {
-      this.#of = legal;
-      this.#known.clear();
+    if (this.#previewsFor !== legal) {
+      this.#previewsFor = legal;
+      this.#previews.clear();
     }
-    let found = this.#known.get(step);
+    let found = this.#previews.get(step);
     if (!found) {
-      this.#known.set(step, (found = preview(step)));
-      found.catch(() => this.#known.delete(step));
+      this.#previews.set(step, (found = preview(step)));
+      found.catch(() => this.#previews.delete(step));
     }
     return found;
   }
@@ -155,12 +155,12 @@ export class Input {
     this.form = 0;
     this.at = null;
     this.why = this.rule = '';
-    // begin with a form that has a place at all
+    // Begin with a form that has a legal placement.
     const { thing } = this;
     if (thing && thing.ways.length) this.form = thing.ways.some((way) => way.form === 0) ? 0 : thing.ways[0].form;
   }
 
-  /** Let go: of all but what is in the input by itself. */
+  /** Let go of everything but what is picked by itself. */
   drop(): void {
     this.pick(this.picked === this.#sole ? this.picked : this.#sole);
     this.give = this.lift = null;
@@ -180,7 +180,7 @@ export class Input {
     this.why = '';
   }
 
-  /** A tap or click: aim, and if it fits only when turned, turn it. */
+  /** A tap or click: aim, and turn the thing if it fits only then. */
   settle(at: Cell): void {
     this.aim(at);
     if (!this.thing || this.way) return;
@@ -189,7 +189,7 @@ export class Input {
     else void this.explain();
   }
 
-  /** Begin somewhere: the first place there is, for hands without a pointer. */
+  /** Aim at the first legal placement; for the keyboard. */
   start(): void {
     const first = this.thing?.ways.find((way) => way.form === this.form) ?? this.thing?.ways[0];
     if (!first) return;

@@ -1,4 +1,4 @@
-// The legal steps, grouped by what a input can do with them. Nothing here knows a rule: what is not in the list is not
+// The legal steps, grouped by what a person can do with them. Nothing here knows a rule: what is not in the list is not
 // offered, and what is in it is offered whatever it is. The notation is that of docs/records.md.
 import {
   cellOf,
@@ -138,7 +138,7 @@ export function offered(legal: readonly string[], edition: Edition): Offer {
   return offer;
 }
 
-/** Where a thing would lie, held in this form with a space under the input; clamped to the board, legal or not. */
+/** Where a thing would lie, in this form with a space under the pointer; clamped to the board, legal or not. */
 export function under(thing: Thing, form: number, at: Cell): Cell[] {
   if (thing.kind === 'tile') return inSquare(squareOf(at));
   const shape = thing.forms[form].shape,
@@ -155,8 +155,8 @@ const far = (cells: readonly Cell[], at: Cell): number => {
   return Math.hypot(x - at[1] * U - 50, y - at[0] * U - 50);
 };
 
-/** The way the input means: exactly under it, else the nearest over that space in this form; null: none. Every way is
-    met exactly under some space, so all of them can be reached by moving over the board. */
+/** The placement the pointer means: exactly under it, else the nearest over that space in this form; null: none.
+    Every placement lies exactly under some space, so moving over the board reaches all of them. */
 export function aimed(thing: Thing, form: number, at: Cell): Way | null {
   const over = thing.ways.filter((way) => way.form === form && way.cells.some((p) => same(p, at)));
   const here = print(under(thing, form, at)) + under(thing, form, at)[0];

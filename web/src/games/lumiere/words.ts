@@ -1,4 +1,4 @@
-// The words of this ui: names, effects, what a space holds. Messages that the server has too are written alike, so
+// The game's texts: names, effects, what a space holds. Messages that the server has too are written alike, so
 // that one catalogue serves both.
 import { _, pgettext, plural, signed } from '../../lib/i18n.svelte';
 import { nameOf, type Cell } from './draw/geometry';
@@ -165,7 +165,7 @@ export function spaceSays(position: Position, cell: Cell): string {
   return [space, ...(paving === 'lamp' ? [] : [_('paving')]), PAVING[paving]()].join(', ');
 }
 
-/** A thing in the input: "P5", "tile", "the painter". */
+/** A picked thing: "P5", "tile", "the painter". */
 export const thingName = (thing: Thing): string =>
   thing.kind === 'tile'
     ? _('tile {number}', { number: thing.name })
@@ -173,7 +173,7 @@ export const thingName = (thing: Thing): string =>
       ? pieceName(thing.name)
       : thing.name;
 
-/** A tile of the input as it is held: "tile 7, top: orange, street lamp; bottom: blue, for both". */
+/** A tile as it is turned: "tile 7, top: orange, street lamp; bottom: blue, for both". */
 export function tileSays(edition: Edition, number: number, seat: Seat, turn: number): string {
   const [a, b, c, d] = tileFace(edition, number, seat, turn).map((kind) => PAVING[kind]());
   return _('tile {number}, top: {a}, {b}; bottom: {c}, {d}', { number, a, b, c, d });

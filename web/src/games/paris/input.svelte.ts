@@ -1,5 +1,5 @@
-// What the person has chosen and looks at, before it is sent: the key (or tile, or prize) in the input, the spot under
-// pointer or focus, several steps that one press may mean. One input per table; board, screen and lists all look at it.
+// The input state, before a step is sent: the chosen key (or tile, or prize), the spot under pointer or focus, and
+// several steps that one press may mean. One per table; board, screen and lists share it.
 import { untrack } from 'svelte';
 import { announce } from '../../lib/notify.svelte';
 import { Refusal } from '../../lib/api';
@@ -11,7 +11,7 @@ import type { Goal, Position } from './types';
 import { missingSays, whyNot } from './sentences';
 
 export class Input {
-  /** What the person chose to begin with: a place, `input`, `tile:17`, `prize:20`; null: what is chosen by itself. */
+  /** What the person chose to begin with: a place, `hand`, `tile:17`, `prize:20`; null: what is chosen by itself. */
   picked = $state<string | null>(null);
   /** Several steps that the last press may mean; asked in place. */
   among = $state.raw<{ spot: string; offers: Offer[] } | null>(null);
@@ -19,11 +19,11 @@ export class Input {
   over = $state<string | null>(null);
   /** Why the last press did nothing. */
   why = $state('');
-  /** The rule behind it; it stays while the pointer goes elsewhere, so that it can be followed. */
+  /** The rule behind it. It stays while the pointer moves to the link. */
   rule = $state('');
   /** What the server says is missing for the moves of the keys; asked for when a key may move. */
   prospects = $state.raw<Prospects>(NOTHING);
-  /** What steps that were looked at would change, from the server. */
+  /** Previews of the steps under pointer or focus. */
   previews = $state.raw<Record<string, Preview>>({});
 
   readonly props: () => BoardProps;
@@ -40,7 +40,7 @@ export class Input {
     this.picked && this.origins.has(this.picked) ? this.picked : firstOrigin(this.offers),
   );
   readonly targets = $derived.by(() => targets(this.among?.offers ?? this.offers, this.chosen));
-  /** The rule that tells of something, by its name in the notation. */
+  /** The rule about something, by its name in the notation. */
   readonly rules: Record<string, string> = $derived.by(() => this.props().texts?.rules ?? {});
   /** What a hint or a line of the log points at. */
   readonly marked: Set<string> = $derived.by(
@@ -67,8 +67,8 @@ export class Input {
     const found = this.prospects.missing.filter((one) => one.from === this.chosen);
     return new Map(found.map((one) => [spotOf(one.to, this.position.display), one]));
   });
-  /** The step that the looked-at spot would take, where it is one alone. */
-  readonly looked: Offer | null = $derived.by(() => {
+  /** The step that the spot under the pointer would take, where it is only one. */
+  readonly hovered: Offer | null = $derived.by(() => {
     const found = this.over ? this.targets.get(this.over) : undefined;
     return found?.length === 1 ? found[0] : null;
   });
@@ -78,16 +78,16 @@ export class Input {
    * only when it does itself. */
   readonly #legal = $derived.by(() => this.props().legal);
 
-  /** Must be made while a component is being set up. */
+  /** Call it while a component is being set up: it starts effects. */
   constructor(props: () => BoardProps) {
     this.props = props;
     $effect(() => {
       void this.position;
-      untrack(() => this.#settle());
+      untrack(() => this.#reset());
     });
     $effect(() => {
       void this.#legal;
-      untrack(() => this.#foresee());
+      untrack(() => this.#fetchProspects());
     });
   }
 
@@ -98,8 +98,8 @@ export class Input {
     return goalOf(this.position, from, to);
   }
 
-  /** A new position: what was chosen in the one before it means nothing any more. */
-  #settle(): void {
+  /** A new position: forget what was chosen in the one before. */
+  #reset(): void {
     this.picked = null;
     this.among = null;
     this.why = this.rule = '';
@@ -110,7 +110,7 @@ export class Input {
   }
 
   /** Ask what is missing for the moves of the keys, when one may move. */
-  #foresee(): void {
+  #fetchProspects(): void {
     const { legal, prospects } = this.props();
     this.prospects = NOTHING;
     if (legal.some((step) => /^(key|move) /.test(step)))
@@ -190,15 +190,15 @@ export class Input {
     this.props().onstep(step);
   }
 
-  /** Look at a spot: words and standings follow it. */
-  look(spot: string | null): void {
+  /** Pointer or focus is on a spot: texts and standings follow it. */
+  hover(spot: string | null): void {
     if (this.over !== spot) this.why = '';
     this.over = spot;
-    this.foretell(spot);
+    this.fetchPreview(spot);
   }
 
-  /** Ask what the step of a spot would change; a finger that stays on it asks so too. */
-  foretell(spot: string | null): void {
+  /** Fetch what the step of a spot would change; a long press does so too. */
+  fetchPreview(spot: string | null): void {
     const [one, more] = (spot && this.targets.get(spot)) || [];
     if (!one || more || FREE.includes(one.kind) || this.#asked.has(one.step)) return;
     this.#asked.add(one.step);

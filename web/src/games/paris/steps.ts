@@ -123,11 +123,11 @@ export function meant(
   }
 }
 
-/** What may be chosen first: own keys, the input, tiles 17 and 25, prizes. */
+/** What may be chosen first: own keys, the supply, tiles 17 and 25, prizes. */
 export const origins = (all: readonly Offer[]): Set<string> =>
   new Set(all.flatMap((one) => (one.from ? [one.from] : [])));
 
-/** What is chosen until something else is: the input where a key can be put, else the only key; the best prize. */
+/** The default choice: the supply where a key can be put, else the only key; the best prize. */
 export function firstOrigin(all: readonly Offer[]): string | null {
   const found = [...origins(all.filter((one) => !FREE.includes(one.kind)))];
   if (found.includes('hand')) return 'hand';

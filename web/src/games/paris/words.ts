@@ -1,4 +1,4 @@
-// The words of this ui: names of places, goods, tiles; what a move costs and gives. Messages that the server has too
+// The game's texts: names of places, goods, tiles; what a move costs and gives. Messages that the server has too
 // are written alike, so that one catalogue serves both.
 import { _, pgettext, plural } from '../../lib/i18n.svelte';
 import { endFrancs, landmarkOf, placeOf, type Edition } from './edition';

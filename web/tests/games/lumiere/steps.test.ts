@@ -1,4 +1,4 @@
-// The legal steps as things for a input: nothing is lost, everything can be reached by moving over the board.
+// The legal steps grouped for the input: nothing is lost, and every step can be reached by moving over the board.
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../../src/games/manifest';
 import { cellOf, nameOf, type Cell } from '../../../src/games/lumiere/draw/geometry';
@@ -9,7 +9,7 @@ const edition = editionOf({ edition: 1 } as View);
 const all: Cell[] = Array.from({ length: 64 }, (_none, i): Cell => [i >> 3, i & 7]);
 
 describe('offered', () => {
-  it('sorts steps by what a hand can do', () => {
+  it('groups steps by what a person can do with them', () => {
     const offer = offered(
       ['build L4 e5 e6 e7 f7', 'card peintre', 'decline', 'pass', 'swap L4 U5', 'take V3', 'tile 5 B3 r1'],
       edition,

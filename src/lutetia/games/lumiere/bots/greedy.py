@@ -1,7 +1,7 @@
-"""The greedy bot: it takes what brings most points now, with an eye on the reply and on its own next turn.
+"""The greedy bot: takes the most points now, and considers the rival's reply and its own next turn.
 
-It is given a view and thinks in a game imagined from it, so it knows what its seat knows and no more. Paving and
-drafting follow a plan (paving.py); building and postcards are counted out on kernels.
+It works on a game sampled from its view, so it knows only what its seat knows. Paving and drafting follow a plan
+(paving.py); building and postcards are tried out on kernels.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from lutetia.bots import decision_seed
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.random import Rng
-from lutetia.games.lumiere.bots.paving import Planner, promise
+from lutetia.games.lumiere.bots.paving import Planner, potential
 from lutetia.games.lumiere.bots.turns import Turns
 from lutetia.games.lumiere.rules import Lumiere
 from lutetia.games.lumiere.rules.deal import TILES
 from lutetia.games.lumiere.rules.kernel import LumiereKernel
 from lutetia.games.lumiere.rules.notation import PASS, TAKE, TILE, Notation, bits
 
-WANTED = 4  # buildings to draft: fewer leave turns empty, more are not built
-CANDIDATES = 10  # turns whose reply is looked at
-REPLY, NEXT = 0.8, 0.5  # how much the rival's best reply and one's own next turn count
-RIVAL_GROUND = 0.7  # spoiling counts less than improving: the rival may still pave elsewhere
+WANTED = 4  # buildings to draft: with fewer, turns stay empty; more cannot be built
+CANDIDATES = 10  # turns whose reply is computed
+REPLY, NEXT = 0.8, 0.5  # weights of the rival's best reply and of the bot's next turn
+RIVAL_GROUND = 0.7  # the rival's loss counts less than the bot's gain: the rival may still pave elsewhere
 
 T = TypeVar("T")
 
@@ -36,9 +36,9 @@ class Greedy:
         self.seed = seed
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
-        """A legal step for the view's seat, whose decision it is. Raises RecordError on what is no view."""
-        thought = _Thought(view, decision_seed(self.seed, view))
-        return thought.ruleset.step_texts[thought.best()[0]]
+        """A legal step for the view's seat, whose turn it is. Raises RecordError for an invalid view."""
+        decision = _Decision(view, decision_seed(self.seed, view))
+        return decision.ruleset.step_texts[decision.best()[0]]
 
 
 @lru_cache(maxsize=4)
@@ -46,7 +46,7 @@ def _planner(notation: Notation, group: int, unbuilt: int) -> Planner:
     return Planner(notation, group, unbuilt)
 
 
-class _Thought:
+class _Decision:
     """One decision."""
 
     def __init__(self, view: dict[str, Any], seed: int) -> None:
@@ -62,7 +62,7 @@ class _Thought:
         self.planner = _planner(self.ruleset.notation, points["group_per_space"], points["unbuilt"])
 
     def best(self) -> tuple[int, ...]:
-        """The step to take and those to follow it this turn; equals are drawn from the bot's own stream."""
+        """The best step and the rest of its turn. Ties are broken by the bot's own random stream."""
         legal = self.game.legal()
         if len(legal) == 1:
             return (self.ruleset.step_ids[legal[0]],)
@@ -76,7 +76,7 @@ class _Thought:
         held = self.kernel.reserve[self.me].bit_count()
         if not left:
             return draft[1] if draft and draft[0] > 0 and held < WANTED + 1 else self._first(PASS)
-        due = held < WANTED * (TILES + 1 - left) / (TILES + 1) + 0.5  # drafting keeps pace with paving
+        due = held < WANTED * (TILES + 1 - left) / (TILES + 1) + 0.5  # draft at the same pace as paving
         return draft[1] if draft and due else self._tile()
 
     def _ground(self, kernel: LumiereKernel, seat: int) -> int:
@@ -84,18 +84,18 @@ class _Thought:
         return ground
 
     def _draft(self) -> tuple[float, int] | None:
-        """The building that adds most to the plan, and how much; None when the supply is empty."""
+        """(gain, step) of the building that adds most to the plan; None if the supply is empty."""
         planner, kernel = self.planner, self.kernel
         ground = self._ground(kernel, self.me)
         unpaved = _squares(kernel.squares)
         held = bits(kernel.reserve[self.me])
-        before = planner.plan(ground, kernel.printed, held).worth
+        before = planner.worth(ground, kernel.printed, held)
         best: list[tuple[float, int]] = []
         for step in self._steps(TAKE):
             building = self.ruleset.notation.steps[step].piece
-            gain = planner.plan(ground, kernel.printed, [*held, building]).worth - before
+            gain = planner.worth(ground, kernel.printed, [*held, building]) - before
             room = planner.places(building, ground | unpaved)
-            hope = unpaved.bit_count() / 64  # much may still be paved: what is large and easily placed is worth most
+            hope = unpaved.bit_count() / 64  # while much is unpaved, large buildings that are easy to place are best
             best.append((gain * (1 - hope) + hope * (2 * planner.size[building] + room**0.5 / 4), step))
         return self._top(best) if best else None
 
@@ -110,8 +110,8 @@ class _Thought:
             for seat, sign in ((self.me, 1.0), (1 - self.me, -RIVAL_GROUND)):
                 ground = self._ground(after, seat)
                 shapes = [*bits(after.reserve[seat]), *bits(after.supply)]
-                worth = planner.plan(ground, after.printed, shapes, WANTED).worth
-                value += sign * (worth + promise(ground, after.printed))
+                worth = planner.worth(ground, after.printed, shapes, WANTED)
+                value += sign * (worth + potential(ground, after.printed))
             found.append((value, step))
         return self._top(found)[1]
 
@@ -122,7 +122,7 @@ class _Thought:
         return self._top([(turn.lead + self._outlook(turn.steps), turn.steps) for turn in turns])[1]
 
     def _outlook(self, steps: tuple[int, ...]) -> float:
-        """How the lead will go on after this turn: the rival's best turn against it, one's own best for it."""
+        """How the lead changes after this turn: the rival's best reply, then the bot's own best turn."""
         after = self._after(steps)
         outlook = 0.0
         for weight in (REPLY, NEXT):
@@ -159,5 +159,5 @@ class _Thought:
 
 
 def _squares(squares: int) -> int:
-    """The spaces of the squares that are still empty."""
+    """The spaces of these squares, as a mask."""
     return sum(0x0303 << (16 * (square >> 2) + 2 * (square & 3)) for square in bits(squares))

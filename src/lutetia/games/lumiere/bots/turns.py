@@ -1,6 +1,6 @@
-"""Whole turns of the second half of La Cité de la Lumière, counted out: what each would bring.
+"""Lists whole turns of the second half of La Cité de la Lumière, with the points that each brings.
 
-From the 16th tile on nothing is hidden (L34), so this is the same for everybody.
+After the 16th tile nothing is hidden (L34), so the list is the same for both seats.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from lutetia.games.lumiere.rules.kernel import LumiereKernel
 
 @dataclass(frozen=True, order=True)
 class Turn:
-    """The steps of one turn, by number, and what it changes: in the lead, in the mover's points, in the rival's."""
+    """The step ids of one turn, and how it changes the lead, the seat's points and the rival's points."""
 
     lead: int
     mine: int
@@ -24,14 +24,14 @@ class Turn:
 
 
 class Turns:
-    """Lists turns of one table; keeps kernels at hand so that nothing is made anew."""
+    """Lists turns of one ruleset; spare kernels are reused."""
 
-    def __init__(self, table: Lumiere) -> None:
-        self.ruleset = table
+    def __init__(self, ruleset: Lumiere) -> None:
+        self.ruleset = ruleset
         self._spare: list[tuple[LumiereKernel, StepList]] = []
 
     def listed(self, kernel: LumiereKernel) -> Iterator[Turn]:
-        """Every turn there is, ascending by its steps. A postcard stands there once, with its best effect."""
+        """All turns, sorted by their steps. A postcard is listed once, with its best effect."""
         me = kernel.seat
         return self._from(kernel, 0, kernel.points_of(me), kernel.points_of(1 - me))
 

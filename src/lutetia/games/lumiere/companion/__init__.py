@@ -1,4 +1,4 @@
-"""The companion for the box of La Cité de la Lumière: a position set up by hand, checked and counted."""
+"""The companion of La Cité de la Lumière: checks and scores a position from the physical game."""
 
 from __future__ import annotations
 

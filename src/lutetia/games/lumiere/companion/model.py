@@ -1,4 +1,4 @@
-"""The JSON shape of a position of La Cité de la Lumière that is set up by hand, as the server takes it."""
+"""The JSON schema of a position of La Cité de la Lumière that is set up by hand, for the server."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Spaces = Annotated[list[Space], Field(max_length=64)]
 
 
 class Strict(BaseModel):
-    """Exactly these keys, of exactly these types."""
+    """A model that rejects other keys and other types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Lying(Strict):
-    """A building or piece on the board; `facing` of a statue, `of` of an annex: the building that it extends."""
+    """A building or piece on the board. `facing` is for the statue; `of` is the building that an annex extends."""
 
     owner: Colour
     spaces: Spaces

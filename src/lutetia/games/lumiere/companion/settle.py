@@ -1,4 +1,4 @@
-"""A position of La Cité de la Lumière, set up by hand.
+"""Checks and scores a position of La Cité de la Lumière that was set up by hand.
 
 paving      64 letters, row by row: o orange, b blue, m mixed, * a lamp, . not paved
 buildings   {"L4": {"owner": "orange", "spaces": ["a1", …]}, …}, the garden among them
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 
 import lutetia
-from lutetia.companion import Fault, Settled
+from lutetia.companion import Fault, Settled, check_names
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _, pgettext
 from lutetia.core.json_types import Json
@@ -29,7 +29,7 @@ KINDS = {"o": "orange", "b": "blue", "m": "mixed", "*": "lamp"}
 LETTERS = {kind: letter for letter, kind in KINDS.items()}
 READING = reading(BIT)
 CARD_OF_PIECE = {piece: card for card, piece in PIECE_OF_CARD.items()}
-FIELD_OF_PIECE = {"annex": "annexed", "large-lamp": "large_lamp"}  # where the kernel's word is another
+FIELD_OF_PIECE = {"annex": "annexed", "large-lamp": "large_lamp"}  # where the kernel uses another name
 GARDEN = "garden"
 PIECES = tuple(piece for piece in CARD_OF_PIECE if piece != GARDEN)
 
@@ -67,7 +67,7 @@ def settle(position: Json) -> Settled:
 
 
 def _check_names(position: Json, ruleset: Lumiere) -> None:
-    """Raises ValueError for what is not in the box."""
+    """Raises ValueError for a component that the game does not have."""
     buildings = ruleset.notation.buildings
     known = {
         pgettext("in the box", "building"): ((*buildings, GARDEN), position["buildings"]),
@@ -75,12 +75,7 @@ def _check_names(position: Json, ruleset: Lumiere) -> None:
         _("postcard"): (CARDS, position["cards"]),
         _("building in a reserve"): (buildings, [name for names in position["reserve"].values() for name in names]),
     }
-    for what, (names, given) in known.items():
-        for name in given:
-            if name not in names:
-                raise ValueError(
-                    _("there is no {what} {name}; there are: {known}", what=what, name=name, known=", ".join(names))
-                )
+    check_names(known)
 
 
 class _Checked:
@@ -127,7 +122,7 @@ class _Checked:
         return [f"{'abcdefgh'[left + right]}{top + down}" for down in (0, 1) for right in (0, 1)]
 
     def _lie(self, name: str, spaces: list[str], owner: str) -> None:
-        """L6: nothing lies on anything else."""
+        """L6: nothing overlaps."""
         for space in spaces:
             if space in self.taken:
                 reason = N_("{name} and {other} both lie on {space}.")
@@ -162,7 +157,7 @@ class _Checked:
         return None
 
     def _ground(self, name: str, where: list[str], owner: str) -> None:
-        """Which spaces need Metropolitain or Chartier (L41, L45, L52)."""
+        """Note the spaces that need Metropolitain or Chartier (L41, L45, L52)."""
         for space in where:
             kind = self.paving.get(space)
             if kind == "lamp" or (kind in SEATS and kind != owner):

@@ -1,4 +1,4 @@
-"""La Cité de la Lumière in words."""
+"""The texts of La Cité de la Lumière."""
 
 from __future__ import annotations
 

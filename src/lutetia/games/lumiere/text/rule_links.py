@@ -1,4 +1,4 @@
-"""Which rule explains what the table shows: sources of points, postcards, prompts."""
+"""Which rule explains what a position shows: sources of points, postcards, prompts."""
 
 from __future__ import annotations
 

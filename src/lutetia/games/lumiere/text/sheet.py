@@ -1,4 +1,4 @@
-"""The score sheet of La Cité de la Lumière in words: a row for each source of points, what earned them, and who won."""
+"""The score sheet of La Cité de la Lumière as text: a row for each source of points, and who won."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EARNED_BY = {
 
 
 def rows(score: Json) -> list[dict[str, Any]]:
-    """`score` as the facade gives it. `parts` tells a seat's points one by one."""
+    """The rows of `Game.score()`. `parts` lists what a seat got the points for."""
     tell = {"lit": _lit, "group": _group, "unbuilt": _unbuilt, "postcards": _cards}
     return [
         {
@@ -34,7 +34,7 @@ def rows(score: Json) -> list[dict[str, Any]]:
 
 
 def building(sheet: Json) -> str:
-    """A building with its lamps: 'L4 with annex: size 5 × 2 lamps (c4 d1)'."""
+    """A building with its lamps, as in `L4 with annex: size 5 × 2 lamps (c4 d1)`."""
     name = _("garden") if sheet["name"] == "garden" else sheet["name"]
     if sheet["annex"]:
         name = _("{building} with annex", building=name)

@@ -1,4 +1,4 @@
-"""La Cité de la Lumière in words: seats, sources of points, postcards, questions, every step as a sentence."""
+"""Texts of La Cité de la Lumière: seats, sources of points, postcards, prompts, and steps as sentences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLACED = {
     "statue": N_("{who} sets the statue on {where}, facing {facing}."),
     "large-lamp": N_("{who} puts up the large lamp on {where}."),
 }
-DEEDS = {  # what a turn may do, as a heading joins it
+DEEDS = {  # what a turn may do; the prompt joins them
     "tile": N_("lay a tile"),
     "build": N_("build"),
     "take": N_("take a building from the supply"),
@@ -125,7 +125,7 @@ RULES = (
 
 
 def data_of(view: Mapping[str, Any]) -> dict[str, Any]:
-    """The component data a view is played with."""
+    """The component data of a view's edition."""
     written = view["edition"]
     return edition(written).data if isinstance(written, dict) else bundled()
 
@@ -136,7 +136,7 @@ def bundled() -> dict[str, Any]:
 
 
 def turned(tile: int, turn: int, seat: str, data: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
-    """The two rows of a seat's tile, turned: orange, blue, mixed or lamp (places run clockwise from the top left)."""
+    """The two rows of a seat's turned tile: orange, blue, mixed or lamp. Layouts run clockwise from the top left."""
     rival = "blue" if seat == "orange" else "orange"
     kinds = {"O": seat, "R": rival, "M": "mixed", "L": "lamp"}
     layout = data["tiles"]["layout"][tile]
@@ -145,7 +145,7 @@ def turned(tile: int, turn: int, seat: str, data: Mapping[str, Any]) -> tuple[tu
 
 
 def paving(kind: str) -> str:
-    """A space of the board: for whom it is paved, or its lamp."""
+    """The name of a kind of paving."""
     if kind == "orange":
         return pgettext("paving", "orange")
     if kind == "blue":
@@ -154,13 +154,13 @@ def paving(kind: str) -> str:
 
 
 def piece(name: str) -> str:
-    """A piece, as a sentence begins with it."""
+    """A piece's name at the beginning of a sentence."""
     said = _(PIECES[name])
     return said[:1].upper() + said[1:]
 
 
 def sentence(step: str, seat: str) -> str:
-    """What a seat did, in a sentence."""
+    """A step of the log as a sentence."""
     who = _(SEATS_FIRST.get(seat, seat))
     kind, *words = step.split(" ")
     if kind == "tile":
@@ -197,7 +197,7 @@ def _placed(who: str, words: list[str]) -> str:
 
 
 def choice(step: str) -> str:
-    """What a step would be, for the list of those that are legal."""
+    """A legal step in the list of choices."""
     kind, *words = step.split(" ")
     if kind == "tile":
         how = _turn(int(words[2][1]))
@@ -216,7 +216,7 @@ def choice(step: str) -> str:
 
 
 def _where(words: list[str]) -> str:
-    """Where a piece goes, with what else is chosen for it."""
+    """Where a piece goes, with what else the step chooses."""
     name, *spaces = words
     if name == "annex":
         return _("{space}, for {building}", space=spaces[0], building=_(PIECES.get(spaces[1], spaces[1])))
@@ -226,7 +226,7 @@ def _where(words: list[str]) -> str:
 
 
 def more(step: str, view: Mapping[str, Any], data: Mapping[str, Any]) -> str:
-    """What eyes see of a step beside its words: of a tile its four spaces, a1 orange, b1 street lamp …"""
+    """What the board shows about a step: for a tile its four spaces, as in `a1 orange, b1 street lamp`."""
     kind, *words = step.split(" ")
     if kind != "tile":
         return ""
@@ -239,7 +239,7 @@ def more(step: str, view: Mapping[str, Any], data: Mapping[str, Any]) -> str:
 
 
 def question(view: Mapping[str, Any], legal: Sequence[str]) -> str:
-    """What the viewer is asked to decide; nothing is offered that no legal step does."""
+    """The prompt for the viewer. It mentions only what a legal step can do."""
     asked = view["position"]["question"]
     kinds = headings.kinds(legal)
     if asked and asked["build"]:
@@ -254,12 +254,12 @@ def question(view: Mapping[str, Any], legal: Sequence[str]) -> str:
 
 
 def hides(view: Mapping[str, Any]) -> bool:
-    """While tiles are held, nobody sees the other's."""
+    """During paving, the tiles in hand are secret."""
     return bool(view["position"]["phase"] == "paving")
 
 
 def numbers(data: Mapping[str, Any]) -> dict[str, object]:
-    """The edition's numbers that stand in the texts."""
+    """The numbers of an edition that the texts contain."""
     points = data["points"]
     return {
         "garden": sum(row.count("#") for row in data["pieces"]["garden"]),

@@ -1,4 +1,4 @@
-"""What is said in the tutorial of La Cité de la Lumière."""
+"""The texts of the tutorial of La Cité de la Lumière."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
-from lutetia.games.lumiere.rules.edition import CARD_NAMES
+from lutetia.games.lumiere.rules.edition import CARD_NAMES, edition
 from lutetia.games.lumiere.text import steps
 from lutetia.games.lumiere.text.rule_links import RULE_LINKS
 from lutetia.tutorial import END, START, Lesson, Moment
@@ -111,7 +111,7 @@ TIPS = {
 
 
 def values(game: Game, step: str) -> dict[str, Any]:
-    """The numbers of a position: the building that came last, the totals, and what the card in question does."""
+    """The values for the texts of a position: the last building, the totals, and the effect of the open postcard."""
     position = game.view(None)["position"]
     data = game.ruleset.edition.data
     found: dict[str, Any] = {"unbuilt": -data["points"]["unbuilt"]}
@@ -127,8 +127,6 @@ def values(game: Game, step: str) -> dict[str, Any]:
 
 
 def part(name: str) -> tuple[str, str, tuple[str, ...]]:
-    from lutetia.games.lumiere.rules.edition import edition
-
     return CARD_NAMES[name], steps.effect(name, edition().data), RULE_LINKS[name]
 
 

@@ -1,8 +1,8 @@
-"""The greedy bot of Paris: the best whole turn it finds, by a hand-made sum of what the turn leaves (standing.py).
+"""The greedy bot of Paris: the best whole turn that it finds, by a hand-written evaluation (standing.py).
 
-It is given a view and thinks in a game imagined from it, so it knows what its seat knows and no more. A draw decides
-itself; then every action is tried with all answers to the questions it raises, also after up to two free steps that
-may pay for it; and once the action is taken, free steps as long as they better its standing.
+It works on a game sampled from its view, so it knows only what its seat knows. After the draw it tries every action
+with all answers to the questions that it raises, also after up to two free steps that may pay for it. After the action
+it takes free steps as long as they improve its standing.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from lutetia.games.paris.rules.notation import BUY, DONE, DRAW, END, KEY, MOVE, 
 
 ACTIONS = (KEY, MOVE, END)
 FREE = (BUY, SELL, USE)
-BUDGET = 350  # positions weighed for one decision
-FOLLOWED = 2  # answers followed up while more questions wait
-HASTE = 1200  # positions after which answers are followed up less widely
+BUDGET = 350  # positions that one decision may evaluate
+FOLLOWED = 2  # answers to follow while more questions are open
+HASTE = 1200  # after so many positions only one answer is followed
 PREFIX = 2  # free steps tried before an action
-GAIN = 0.05  # a free step must better the standing by more than this
+GAIN = 0.05  # a free step must improve the lead by more than this
 
 
 @dataclass(frozen=True)
 class _Turn:
-    """Steps by number, and the lead they leave."""
+    """Step ids, and the lead after them."""
 
     lead: float
     steps: tuple[int, ...]
@@ -46,12 +46,12 @@ class Greedy:
         self.seed = seed
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
-        """A legal step for the view's seat, whose decision it is. Raises RecordError on what is no view."""
-        thought = _Thought(view, decision_seed(self.seed, view))
-        return thought.ruleset.step_texts[thought.best().steps[0]]
+        """A legal step for the view's seat, whose turn it is. Raises RecordError for an invalid view."""
+        decision = _Decision(view, decision_seed(self.seed, view))
+        return decision.ruleset.step_texts[decision.best().steps[0]]
 
 
-class _Thought:
+class _Decision:
     """One decision."""
 
     def __init__(self, view: dict[str, Any], seed: int) -> None:
@@ -70,7 +70,7 @@ class _Thought:
         self._list = StepList(len(self.ruleset.step_texts))
 
     def best(self) -> _Turn:
-        """The steps to take this turn, as far as they are decided; equals are drawn from the bot's own stream."""
+        """The best steps of this turn, as far as they are decided. The bot's own random stream breaks ties."""
         legal = [self.ruleset.step_ids[text] for text in self.game.legal()]
         if len(legal) == 1:
             return _Turn(0.0, (legal[0],))
@@ -84,7 +84,7 @@ class _Thought:
     # ---- the three moments of a turn ---------------------------------------------------------------------------
 
     def _draw(self, draws: list[int]) -> _Turn:
-        """The back tells the district: best where own keys wait for a building and the rivals' do not."""
+        """The back of a stack shows the district: best where own keys wait on the bank, and not the rivals'."""
         kernel = self.kernel
         worth = []
         for step in draws:
@@ -95,7 +95,7 @@ class _Thought:
         return self._top(worth)
 
     def _onwards(self, legal: list[int]) -> _Turn:
-        """A question, or the end of the turn: the best answer, or a free step that betters things."""
+        """A question, or the end of the turn: the best answer, or a free step that improves the lead."""
         answers = [step for step in legal if self.steps[step].kind not in FREE]
         free = [step for step in legal if self.steps[step].kind in FREE]
         if not self.kernel.depth:
@@ -109,7 +109,7 @@ class _Thought:
         return self._top(better) if better else rest
 
     def _answered(self, step: int) -> _Turn:
-        """A free step, then the best answer to the question that stays open."""
+        """A free step, then the best answer to the question that is still open."""
         after = self._at(0)
         after.become(self.kernel)
         after.play(step)
@@ -117,7 +117,7 @@ class _Thought:
         return _Turn(turn.lead, (step, *turn.steps))
 
     def _action(self, legal: list[int]) -> _Turn:
-        """An action, at once or after free steps that pay for it."""
+        """The best action, directly or after free steps that pay for it."""
         found = self._actions(self.kernel, legal, 0)
         best = self._top(found) if found else None
         seen = {self.kernel.key()}
@@ -151,7 +151,7 @@ class _Thought:
     # ---- looking ahead -----------------------------------------------------------------------------------------
 
     def _after(self, step: int, depth: int, kernel: ParisKernel | None = None) -> _Turn:
-        """A step, with the best answers to what it asks."""
+        """A step with the best answers to its questions."""
         after = self._at(depth)
         after.become(kernel or self.kernel)
         after.play(step)
@@ -168,7 +168,7 @@ class _Thought:
         return max((self._after(step, depth, kernel) for step in likely), key=lambda turn: turn.lead)
 
     def _likely(self, kernel: ParisKernel, steps: list[int], depth: int) -> list[int]:
-        """The answers worth following: of many bonus tiles, and while more will be asked, those that look best."""
+        """The answers to follow: the most promising ones, if there are many or more questions are open."""
         followed = FOLLOWED if self.spent < HASTE else 1
         if len(steps) <= followed:
             return steps
@@ -181,22 +181,22 @@ class _Thought:
                 ends |= {-1, min(left, key=self._prize)}
             return [step for step in steps if self.steps[step].a in ends]
         if kernel.depth > 1 or self.steps[steps[0]].kind == SECTION:
-            return sorted(steps, key=lambda step: self._glance(kernel, step, depth), reverse=True)[:followed]
+            return sorted(steps, key=lambda step: self._lead_after(kernel, step, depth), reverse=True)[:followed]
         return steps
 
     def _prize(self, tile: int) -> int:
         return self.ruleset.notation.vp_tiles[tile][0]
 
     def _tile_worth(self, step: int) -> float:
-        """What a bonus tile of the track would be worth to have, as things stand."""
+        """What a bonus tile of the track is worth to the seat now."""
         if step not in self._tiles:
             tile = self.steps[step].a
             others = self.kernel.unused[self.me].bit_count()
             self._tiles[step] = self.standing.wanted(self.kernel, self.me, TILES[tile], others) if tile >= 0 else 0.0
         return self._tiles[step]
 
-    def _glance(self, kernel: ParisKernel, step: int, depth: int) -> float:
-        """The lead right after an answer."""
+    def _lead_after(self, kernel: ParisKernel, step: int, depth: int) -> float:
+        """The lead directly after an answer."""
         after = self._at(depth)
         after.become(kernel)
         after.play(step)
@@ -204,7 +204,7 @@ class _Thought:
         return self.standing.lead(after, self.me)
 
     def _at(self, depth: int) -> ParisKernel:
-        """A kernel to try things on, one for each depth."""
+        """A spare kernel for this depth."""
         while len(self._spare) <= depth:
             self._spare.append(self.ruleset.new_kernel())
         return self._spare[depth]

@@ -1,7 +1,7 @@
-"""What a position of Paris is worth to a seat, by hand: VP in hand and in sight, and the means to more.
+"""A hand-written evaluation of positions of Paris: VP, expected VP, and the resources to earn more.
 
-All weights are in VP. Nothing here looks at what a seat may not know: it is given a kernel imagined from a view, and
-of the rivals it counts only what lies open on the board.
+All weights are in VP. The kernel is sampled from a view, and for rivals only what is open on the board counts, so the
+evaluation uses nothing that the seat may not know.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from lutetia.games.paris.rules.scoring import ENDS_ROOM
 
 FRANC = (0.5, 0.25)  # VP of a franc at the start, and when the end is near
 KEY_IN_HAND = 2.4  # a key still to be put on the board, while there is time to move it
-KEY_ON_ARC = 1.7  # beyond a key in hand: it may go anywhere
+KEY_ON_ARC = 1.7  # in addition to KEY_IN_HAND: it may go to any district
 KEY_ON_BANK = 1.0
-PROPERTY = 0.42  # of each point of value under a key: the fight for districts
-OPEN_PRIZE = 0.5  # of the points that a district may bring once a VP tile lies there
-RIVAL = 0.35  # how much the rivals' best standing counts against one
+PROPERTY = 0.42  # per point of value under a key, for the majorities
+OPEN_PRIZE = 0.5  # share of the points that a district may bring once it has a VP tile
+RIVAL = 0.35  # weight of the best rival's value
 UNIT_WORTH = {"wood": 1.6, "marble": 2.0, "gold": 2.6, "bronze": 1.1, "silver": 1.7, "gold_prestige": 2.3}
-HOPE = 0.5  # of one more building for a tile that counts buildings, while there is time
+HOPE = 0.5  # expected extra buildings for a tile that counts buildings, while there is time
 
 
 @dataclass(frozen=True)
 class Sum:
-    """The parts of a standing; `total` is what counts."""
+    """The parts of an evaluation and their total."""
 
     vp: float
     districts: float
@@ -61,18 +61,18 @@ class Sum:
 
 
 class Standing:
-    """Weighs positions of one table."""
+    """Evaluates positions of one ruleset."""
 
-    def __init__(self, table: Paris) -> None:
-        data = table.edition.data
-        words = table.notation
-        self.words = words
+    def __init__(self, ruleset: Paris) -> None:
+        data = ruleset.edition.data
+        notation = ruleset.notation
+        self.notation = notation
         self.bonus: dict[str, Any] = data["bonus"]
-        self.players = len(table.seats)
+        self.players = len(ruleset.seats)
         self.sell: dict[str, int] = data["tokens"]["sell"]
-        self.values = words.bit_values
-        self.value_bits = {value: words.bits.index(str(value)) for value in words.values}
-        self.prizes = words.vp_tiles
+        self.values = notation.bit_values
+        self.value_bits = {value: notation.bits.index(str(value)) for value in notation.values}
+        self.prizes = notation.vp_tiles
         self.draws = DISTRICTS * SPACES
         self._by_mask: dict[int, tuple[int, int]] = {}
         self.ends = sum(n for kind, n in data["end_tiles"].items() if kind != "status")
@@ -84,7 +84,7 @@ class Standing:
         return float(min(1.0, (kernel.tiles_left + 0.7 * kernel.ends_left) / (self.draws + 0.7 * self.ends)))
 
     def lead(self, kernel: ParisKernel, seat: int) -> float:
-        """The seat's standing against the best of its rivals'."""
+        """The seat's value minus a share of its best rival's."""
         if kernel.seat < 0:
             finals = [kernel.points_of(s) for s in range(self.players)]
             return float(2.0 * (finals[seat] - max(f for s, f in enumerate(finals) if s != seat)))
@@ -93,7 +93,7 @@ class Standing:
         return self.own(kernel, seat, sums).total - RIVAL * theirs
 
     def own(self, kernel: ParisKernel, seat: int, sums: list[list[tuple[int, int]]]) -> Sum:
-        """A seat's standing by parts."""
+        """A seat's value by parts."""
         time, last, franc = self._weights(kernel, seat)
         unused = kernel.unused[seat]
         scale = 1.0 if not last else 0.0
@@ -102,7 +102,7 @@ class Standing:
         keys = min(1.0, 3.0 * time) * (KEY_IN_HAND * (hand + arc + banks) + KEY_ON_ARC * arc + KEY_ON_BANK * banks)
         keys += 0.4 * time * kernel.reserve[seat]
         held = list(kernel.ends)[ENDS_ROOM * seat : ENDS_ROOM * (seat + 1)]
-        ends = sum(self._end(self.words.ends[k], franc) * n for k, n in enumerate(held) if n)
+        ends = sum(self._end(self.notation.ends[k], franc) * n for k, n in enumerate(held) if n)
         return Sum(
             vp=kernel.vp[seat],
             districts=self._districts(kernel, seat, sums, time),
@@ -114,7 +114,7 @@ class Standing:
         )
 
     def _weights(self, kernel: ParisKernel, seat: int) -> tuple[float, bool, float]:
-        """The time left, whether this is the seat's last turn, and what a franc is worth to it."""
+        """The time left, whether this is the seat's last turn, and the value of a franc."""
         time = self.time(kernel)
         last = kernel.last >= 0 and kernel.last - kernel.turn <= self.players
         franc = FRANC[1] + (FRANC[0] - FRANC[1]) * time if not last else 0.05
@@ -123,14 +123,14 @@ class Standing:
         return time, last, franc
 
     def wanted(self, kernel: ParisKernel, seat: int, number: int, others: int) -> float:
-        """What it would be worth to have a bonus tile."""
+        """What a bonus tile would be worth to the seat."""
         time, last, franc = self._weights(kernel, seat)
         if number == 27:
             return float((1.0 - 0.3 * time - franc) * kernel.francs[seat] + 2.0 * time)
         return self.tile(kernel, seat, number, franc, time, last, others)
 
     def open(self, kernel: ParisKernel, seat: int, sums: list[list[tuple[int, int]]]) -> float:
-        """What everybody sees of a seat's standing."""
+        """A seat's value as far as everyone can see it."""
         time = self.time(kernel)
         vp: int = kernel.vp[seat]
         return (
@@ -142,7 +142,7 @@ class Standing:
     # ---- parts -------------------------------------------------------------------------------------------------
 
     def _sums(self, kernel: ParisKernel) -> list[list[tuple[int, int]]]:
-        """By seat and district: the sum of values, and the highest."""
+        """By seat and district: the sum of values and the highest value."""
         own, doubled = list(kernel.own), list(kernel.doubled)
         found = []
         for s in range(self.players):
@@ -177,7 +177,7 @@ class Standing:
                 now = prize[place] if place < len(prize) else 0
                 if self.players == 2 and place == 1 and 2 * mine[0] < first:
                     now = 0
-                safe = max(-1.0, min(1.0, margin / 10))  # a lead may be lost, a gap be closed
+                safe = max(-1.0, min(1.0, margin / 10))  # a lead may be lost, a gap closed
                 total += now * (1 - 0.35 * time) + 0.35 * time * prize[0] * (0.5 + 0.5 * safe)
             elif typical:
                 near = min(1.0, kernel.keys_in[d] / 3)
@@ -189,7 +189,7 @@ class Standing:
         total = 0.0
         for good, n in zip(GOODS, tokens, strict=True):
             sold = franc * self.sell[good]
-            for k in range(n):  # the first two of a kind find a use, further ones less so
+            for k in range(n):  # the first two of a kind are useful, further ones less so
                 total += max(sold, scale * UNIT_WORTH[good] * min(1.0, 0.35 + 1.5 * time) * (1.0, 0.8, 0.5)[min(k, 2)])
         return total
 
@@ -209,9 +209,9 @@ class Standing:
     def tile(
         self, kernel: ParisKernel, seat: int, number: int, franc: float, time: float, last: bool, others: int
     ) -> float:
-        """What an unused bonus tile is worth: what it would bring now, and the hope of more."""
+        """What an unused bonus tile is worth: its effect now, and the chance of more later."""
         effect, name, bonus = EFFECTS[number], str(number), self.bonus
-        keep = 0.97 if not last else 0.9  # what is used now is sure
+        keep = 0.97 if not last else 0.9  # what is used now is certain
         hope = HOPE * min(1.0, 2.5 * time) if not last else 0.0
         if effect.way == GAIN:
             return float(keep * (franc * bonus["francs"].get(name, 0) + bonus["vp"].get(name, 0)))
@@ -257,6 +257,6 @@ class Standing:
         kinds = set()
         for d, mask in enumerate(list(kernel.own)[DISTRICTS * seat : DISTRICTS * (seat + 1)]):
             kinds |= {building[SPACES * d + bit] if bit < SPACES else -1 for bit in bits(mask)}
-        table = self.bonus["per_types"]
-        now, more = (table.get(str(n), 0) for n in (len(kinds), len(kinds) + 1))
+        vp = self.bonus["per_types"]
+        now, more = (vp.get(str(n), 0) for n in (len(kinds), len(kinds) + 1))
         return float(keep * now + hope * (more - now if more else 2 * len(kinds)))

@@ -1,4 +1,4 @@
-"""The companion for the box of Paris: a position set up by hand, checked and counted."""
+"""The companion of Paris: checks and scores a position from the physical game."""
 
 from __future__ import annotations
 

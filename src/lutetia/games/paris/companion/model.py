@@ -1,4 +1,4 @@
-"""The JSON shape of a position of Paris that is set up by hand, as the server takes it."""
+"""The JSON schema of a position of Paris that is set up by hand, for the server."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ Amount = Annotated[int, Field(ge=0, le=999)]
 
 
 class Strict(BaseModel):
-    """Exactly these keys, of exactly these types."""
+    """A model that rejects other keys and other types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class DistrictHeld(Strict):
-    """One entry for each key on a property (`3`, `L12`); `vp`: the VP tile there by its first-place points."""
+    """The owners of the keys by property (`3`, `L12`). `vp`: the first-place points of the district's VP tile."""
 
     keys: Annotated[dict[Name, Annotated[list[Name], Field(max_length=8)]], Field(max_length=14)]
     vp: Amount | None
 
 
 class SeatHeld(Strict):
-    """`vp` as on the score track; `earned` tells, as far as it is known, where they came from."""
+    """`vp` is from the score track; `earned` says where the points came from, as far as that is known."""
 
     vp: Amount
     earned: Annotated[dict[Name, Amount], Field(max_length=40)]

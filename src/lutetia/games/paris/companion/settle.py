@@ -1,4 +1,4 @@
-"""A position of Paris, set up by hand: the end of a game, or any moment as if it were the end.
+"""Checks and scores a position of Paris that was set up by hand, as if the game ended there.
 
 players     2 to 4
 districts   {"Montmartre": {"keys": {"3": ["p1"], "L12": ["p2", "p2"]}, "vp": 20}, …}: one entry for each key, and
@@ -16,7 +16,7 @@ from operator import or_
 from typing import Any
 
 import lutetia
-from lutetia.companion import Fault, Settled
+from lutetia.companion import Fault, Settled, check_names
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
@@ -112,12 +112,7 @@ def _check_names(position: Json, ruleset: Paris) -> None:
         _("bonus tile"): (tuple(map(str, sorted(TILES))), [str(n) for has in seats for n in has["unused"]]),
         _("source of points"): (EARNED, [source for has in seats for source in has["earned"]]),
     }
-    for what, (names, given) in known.items():
-        for name in given:
-            if name not in names:
-                raise ValueError(
-                    _("there is no {what} {name}; there are: {known}", what=what, name=name, known=", ".join(names))
-                )
+    check_names(known)
     for seat in ruleset.seats:
         if seat not in position["seats"]:
             raise ValueError(_("seat {seat} is missing", seat=seat))

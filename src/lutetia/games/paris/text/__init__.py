@@ -1,4 +1,4 @@
-"""Paris in words."""
+"""The texts of Paris."""
 
 from __future__ import annotations
 

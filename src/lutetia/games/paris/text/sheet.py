@@ -1,4 +1,4 @@
-"""The score sheet of Paris in words: a row for each source of points, what earned them, and who won."""
+"""The score sheet of Paris as text: a row for each source of points, and who won."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TRACK = N_("on the score track")
 
 
 def rows(score: Json) -> list[dict[str, Any]]:
-    """`score` as the facade gives it; where a companion counted points by the score track alone, those too."""
+    """The rows of `Game.score()`. A companion's sheet also has points that are only known from the score track."""
     pages: dict[str, Json] = score["seats"]
     labels = {"track": TRACK} | {name: label for name, label in steps.SOURCES.items() if name != "total"}
     rows = []
@@ -50,7 +50,7 @@ def _parts(score: Json, source: str, seat: str) -> list[str]:
 
 
 def verdict(score: Json, result: Json | None, names: Names) -> str:
-    """Who won and by what (P76)."""
+    """Who won, and what broke a tie (P76)."""
     if result is None:
         return _(NOT_OVER)
     who, by = score["winner"]["seats"], score["winner"]["by"]

@@ -1,4 +1,4 @@
-"""Paris in words: districts, goods, places, tiles, sources of points, questions, every step as a clause."""
+"""Texts of Paris: districts, goods, places, tiles, sources of points, prompts, and steps as clauses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SOURCES = {
     "total": N_("total"),
 }
 
-TILES = {  # what a bonus tile does, in a line
+TILES = {  # what a bonus tile does, in one line
     1: N_("{francs} francs"),
     2: N_("a wood"),
     3: N_("a marble"),
@@ -94,7 +94,7 @@ def _bundled() -> dict[str, Any]:
 
 
 def data_of(view: Json) -> dict[str, Any]:
-    """The component data a view is played with."""
+    """The component data of a view's edition."""
     written = view["edition"]
     return edition(written).data if isinstance(written, dict) else _bundled()
 
@@ -120,7 +120,7 @@ def place(name: str, data: Json) -> str:
 
 
 def prize(vp_tile: list[int]) -> str:
-    """20·10·5."""
+    """A VP tile, as in `20·10·5`."""
     return "·".join(map(str, vp_tile))
 
 
@@ -134,7 +134,7 @@ def source(text: str) -> str:
 
 
 def clauses(view: Json) -> list[str]:
-    """Every step so far as a clause, "" for those that need no words; draws with the building they brought."""
+    """Each step so far as a clause; "" if it needs no text. A draw includes the drawn building."""
     data, position = data_of(view), view["position"]
     drawn = [list(stack["drawn"]) for stack in position["stacks"]]
     values = data["buildings"]["values"]
@@ -153,7 +153,7 @@ def clauses(view: Json) -> list[str]:
 
 
 def clause(step: str, data: Json, drawn: Json | None = None) -> str:
-    """What a step did, as a clause: 'key to the bank of Chaillot'. `drawn`: the building that a draw brought."""
+    """A step of the log as a clause, as in `key to the bank of Chaillot`. `drawn`: the building of a draw."""
     kind, *words = step.split(" ")
     if kind == "draw":
         return _drawn(words[0], drawn)
@@ -231,7 +231,7 @@ def tile(number: int, data: Json, players: int) -> str:
 
 
 def question(view: Json, legal: Sequence[str]) -> str:
-    """What the viewer is asked to decide; nothing is offered that no legal step does."""
+    """The prompt for the viewer. It mentions only what a legal step can do."""
     position = view["position"]
     asked = position["question"]
     if asked:
@@ -263,7 +263,7 @@ def _actions(legal: Sequence[str]) -> list[str]:
 
 
 def _ending(kinds: set[str]) -> str:
-    """No action is left: the turn ends, and what may be done before."""
+    """The prompt if no action is left: end the turn, or what may be done first."""
     trades, uses = bool(kinds & {"buy", "sell"}), "use" in kinds
     if trades and uses:
         return _("End your turn, or trade or use tiles first.")
@@ -273,7 +273,7 @@ def _ending(kinds: set[str]) -> str:
 
 
 def _asked(view: Json, asked: Json, legal: Sequence[str]) -> str:
-    """The question within a turn, in words."""
+    """The prompt for a question within a turn."""
     ask = asked["ask"]
     if ask == "pay":
         return _("What do you pay with? You owe {owed}.", owed=names.amounts(asked["owed"]))
@@ -296,20 +296,20 @@ def _asked(view: Json, asked: Json, legal: Sequence[str]) -> str:
 
 
 def hides(view: Json) -> bool:
-    """With closed screens always; else once the buildings are out: end-game tiles are secret."""
+    """Always with closed screens; else once all buildings are drawn, because end-game tiles are secret."""
     position = view["position"]
     mine = position["seats"][view["viewer"]]["ends"]
     return bool(view["options"]["screens"] == "closed" or position["end_tiles"]["kinds"] is not None or mine)
 
 
 def choice(step: str, data: Json) -> str:
-    """What a step would be, for the list of those that are legal."""
+    """A legal step in the list of choices."""
     said = _offered(step, data)
     return said[:1].upper() + said[1:]
 
 
 def _offered(step: str, data: Json) -> str:
-    """The step as something to do; where a clause does not tell of somebody who did it, the clause."""
+    """A step as an instruction. Clauses without a verb serve as they are."""
     kind, *words = step.split(" ")
     if step == "done":
         return _("End the turn")
@@ -337,7 +337,7 @@ def _offered(step: str, data: Json) -> str:
 
 
 def more(step: str, view: Json, data: Json) -> str:
-    """What eyes see of a step beside its words: the district of a building to be drawn, a price, what a tile does."""
+    """What the board shows about a step: the district of a stack, a price, or the effect of a tile."""
     position = view["position"]
     kind, *words = step.split(" ")
     if kind == "draw":

@@ -1,4 +1,4 @@
-"""What is said in the tutorial of Paris."""
+"""The texts of the tutorial of Paris."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ TIPS = {
 
 
 def values(game: Game, step: str) -> dict[str, Any]:
-    """The totals of a position, and what the bonus tile does that the step uses."""
+    """The values for the texts of a position: the totals, and the effect of the bonus tile that the step uses."""
     view = game.view(None)
     scores = view["position"]["scores"]
     found: dict[str, Any] = {"mine": scores["p1"]["total"], "theirs": scores["p2"]["total"]}

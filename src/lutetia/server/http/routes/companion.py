@@ -18,7 +18,7 @@ from lutetia.core.json_types import Json
 from lutetia.core.manifest import Manifest
 from lutetia.games import manifest, manifests
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import GameName, error_responses
+from lutetia.server.http.dependencies import GameName, error_responses, known_game
 from lutetia.server.http.routes.texts import SeatText
 from lutetia.server.play import history
 from lutetia.text.interface import text_for
@@ -74,8 +74,8 @@ class CompanionPosition(BaseModel):
 @router.get("/{game}", responses=error_responses(404))
 async def box(game: GameName) -> CompanionBox:
     """The components of a game: their names in positions, and their texts."""
-    if game not in companion.names():
-        raise Refused(404, "no-game", N_("There is no such game here."))
+    if known_game(game) not in companion.names():
+        raise Refused(404, "no-companion", N_("There is no companion for this game."))
     return CompanionBox(game=game, title=_(manifest(game).title), box=companion.companion(game).box())
 
 
@@ -90,11 +90,11 @@ def _count_route(found: Manifest) -> Callable[..., Awaitable[CountedPosition]]:
     """The endpoint that counts positions of one game."""
 
     async def count(position: BaseModel) -> CountedPosition:
+        """Draw, check and score a position, as if the game ended now."""
         return await asyncio.to_thread(_counted, found.name, position.model_dump())
 
     count.__annotations__["position"] = found.load("companion_model")
     count.__name__ = f"count_{found.name}"
-    count.__doc__ = f"Draw, check and score a position of {found.title}, as if the game ended now."
     return count
 
 

@@ -99,13 +99,13 @@ class EditionCheck(BaseModel):
 @router.get("/rules/{game}/book", responses=error_responses(404))
 async def book(game: GameName) -> RuleBook:
     """All rules of a game, in the asker's language."""
-    return RuleBook(**rulebook_page.book(known_game(game)))
+    return RuleBook(**rulebook_page.book(_with_rulebook(game)))
 
 
 @router.get("/rules/{game}/find", responses=error_responses(404))
 async def find(game: GameName, words: Annotated[str, Query(max_length=100)]) -> RuleSearchResult:
     """Search the rules; accents, capitals and word endings do not matter."""
-    return RuleSearchResult(keys=rulebook_page.found(known_game(game), words))
+    return RuleSearchResult(keys=rulebook_page.found(_with_rulebook(game), words))
 
 
 @router.get("/rules/figures/{name}", responses=error_responses(404))
@@ -134,6 +134,13 @@ async def edition(game: GameName) -> Response:
 async def check(game: GameName, wanted: EditionText) -> EditionCheck:
     """Check whether a game can be played with own component data."""
     return await asyncio.to_thread(_check_edition, known_game(game), wanted.text)
+
+
+def _with_rulebook(game: str) -> str:
+    """The name of a game that has a text of its rules. Raises Refused."""
+    if known_game(game) not in rulebook.names():
+        raise Refused(404, "no-rules", N_("There is no text of the rules for this game."))
+    return game
 
 
 def _check_edition(game: str, text: str) -> EditionCheck:

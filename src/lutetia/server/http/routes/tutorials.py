@@ -15,7 +15,7 @@ from lutetia.core.i18n import N_, _, language
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import GameName, error_responses
+from lutetia.server.http.dependencies import GameName, error_responses, known_game
 from lutetia.server.http.routes.hints import PreviewRequest, StepPreview, preview_step
 from lutetia.server.http.routes.texts import PositionText, position_text
 from lutetia.text.interface import text_for
@@ -121,8 +121,8 @@ async def one_part(game: GameName, part: Annotated[str, Path(max_length=40)]) ->
 
 
 def _check(game: str) -> None:
-    if game not in tutorial.names():
-        raise Refused(404, "no-game", N_("There is no such game here."))
+    if known_game(game) not in tutorial.names():
+        raise Refused(404, "no-tutorial", N_("There is no tutorial for this game."))
 
 
 def _check_step(game: str, step: int) -> None:

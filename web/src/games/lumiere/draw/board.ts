@@ -31,7 +31,7 @@ function leansTo([r, c]: Cell, cells: readonly Cell[]): Compass {
 export interface Fresh {
   buildings: Set<string>;
   lamps: Set<string>;
-  /** Squares that somebody else has paved; one's own tile lies already where the input held it. */
+  /** Squares that another seat has paved; the person's own tile lies already where it was aimed. */
   squares: Set<string>;
 }
 
@@ -60,7 +60,7 @@ export function ground(position: Position, fresh: Fresh): string {
   const squares = [...'ABCD'].flatMap((column) => [1, 2, 3, 4].map((row) => column + row));
   const stones = squares.map((square) => {
     const cells = inSquare(square);
-    // in a game a square is paved whole; who sets up a position by input goes space by space
+    // in a game a square is paved whole; a position set up by hand may be paved space by space
     const laid = cells
       .filter((cell) => nameOf(cell) in position.paving)
       .map((cell) => paving(position.paving[nameOf(cell)], cell))

@@ -65,7 +65,7 @@ export function lighting(
   };
 }
 
-/** The walls of a building that ui a lamp whose light reaches them. */
+/** The walls of a building that face a lamp whose light reaches them. */
 export function litWalls(cells: readonly Cell[], lamps: readonly Lamp[]): Wall[] {
   const lit = new Set<string>();
   for (const lamp of lamps) {

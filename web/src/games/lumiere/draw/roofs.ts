@@ -79,7 +79,7 @@ export function building(
     small = false,
   }: { lit?: Set<string>; glow?: boolean; seed?: number; small?: boolean } = {},
 ): { roof: string; over: string; foot: string } {
-  // ids are texts by the spaces, so that equal drawings may share them
+  // ids are made from the spaces, so that equal drawings may share them
   const id = 'b' + cells.map((p) => key(...p)).join('-'),
     any = chance(seed + 31);
   const { out, hips, valleys, ridges } = facets(cells);
@@ -209,7 +209,7 @@ export function plaque(x: number, y: number, text: string, dark = false): string
   );
 }
 
-/** A building as a sign: a flat silhouette, for small sizes; lined for blue, so that it can be texts without colour. */
+/** A building as a flat silhouette, for small sizes; lined for blue, so that no colour is needed to tell it. */
 export function sign(cells: readonly Cell[], tone: string): string {
   const has = new Set(cells.map(([r, c]) => key(r, c)));
   const joints = cells.map(

@@ -1,0 +1,53 @@
+"""Nosegay as a user has it: installed with pip into a folder of its own, and seen only by processes that get its path.
+
+The tests in `installed` need the game in their own process. They are collected only where it is installed, and
+test_installed.py runs them so.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lutetia
+
+HERE = Path(__file__).parent
+PROJECT = HERE / "nosegay"
+SOURCE = Path(lutetia.__file__).parent.parent
+
+collect_ignore = [] if "nosegay" in lutetia.games() else ["installed"]
+
+
+def path_with(site: Path) -> str:
+    """The PYTHONPATH of a process that sees the game."""
+    return os.pathsep.join([str(site), str(SOURCE)])
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the installed game. pip builds it from a copy, without the network."""
+    project = tmp_path_factory.mktemp("project") / "nosegay"
+    shutil.copytree(PROJECT, project, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
+    target = tmp_path_factory.mktemp("site")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation"]
+    subprocess.run([*pip, "--target", str(target), str(project)], check=True, timeout=120)
+    return target
+
+
+@pytest.fixture
+def environment(site: Path, tmp_path: Path) -> dict[str, str]:
+    """The environment of a process that sees the game: English, without colour, with a home of its own."""
+    unset = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LUTETIA_LANG", "FORCE_COLOR", "COLORFGBG", "COLUMNS", "LINES")
+    return {name: value for name, value in os.environ.items() if name not in unset} | {
+        "PYTHONPATH": path_with(site),
+        "PYTHONUTF8": "1",
+        "LANG": "en_GB.UTF-8",
+        "NO_COLOR": "1",
+        "HOME": str(tmp_path),
+        "XDG_STATE_HOME": str(tmp_path / "state"),
+    }

@@ -1,0 +1,301 @@
+// @vitest-environment jsdom
+// One game, live, against a real local server.
+import { EventSource } from 'eventsource';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Refusal, type GameState } from '../../src/lib/api';
+import { Live } from '../../src/lib/live.svelte';
+import { GameServer, stateAt } from '../support/game-server';
+
+declare const jsdom: { reconfigure: (settings: { url: string }) => void };
+
+const nodeFetch = globalThis.fetch;
+let server: GameServer;
+let live: Live;
+
+beforeEach(async () => {
+  server = new GameServer();
+  await server.start();
+  // jsdom has no event streams, and Node's fetch knows no relative address: both get the page's own.
+  jsdom.reconfigure({ url: `${server.url}/t/g1` });
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => nodeFetch(new URL(path, server.url), init));
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventSource {
+      constructor(path: string) {
+        super(new URL(path, server.url));
+      }
+    },
+  );
+  live = new Live('g1');
+});
+afterEach(async () => {
+  live.close();
+  await server.stop();
+  vi.unstubAllGlobals();
+});
+
+const until = (what: () => unknown) => vi.waitFor(() => expect(what()).toBeTruthy(), { timeout: 8_000, interval: 10 });
+const connected = () => until(() => live.link === 'connected');
+const gets = () => server.requests.filter((request) => request.startsWith('GET /api/games/g1')).length;
+/** Wait until the server has answered and the page has read the answer. */
+const settle = () => new Promise((done) => setTimeout(done, 60));
+
+describe('connecting', () => {
+  it('shows the state that the server sends first', async () => {
+    live.open();
+    expect(live.link).toBe('connecting');
+    await connected();
+    expect(live.state?.seq).toBe(0);
+    expect(server.requests).toEqual(['WS /api/games/g1/live?since=-1']);
+  });
+
+  it('reconnects after a broken connection and names the last state it has', async () => {
+    live.open();
+    await connected();
+    server.state = stateAt(3);
+    server.dropConnections();
+    await until(() => live.link === 'reconnecting');
+    await connected();
+    expect(live.state?.seq).toBe(3);
+    expect(server.requests).toContain('WS /api/games/g1/live?since=0');
+  });
+
+  it('falls back to an event stream after two sockets that never opened', async () => {
+    server.refuseSockets = true;
+    live.open();
+    await connected();
+    expect(server.requests.map((request) => request.split('?')[0])).toEqual([
+      'WS /api/games/g1/live',
+      'WS /api/games/g1/live',
+      'GET /api/games/g1/events',
+    ]);
+    server.send(stateAt(1));
+    await until(() => live.state?.seq === 1);
+  });
+
+  it('is offline while the browser is, and connects again when it is not', async () => {
+    live.open();
+    await connected();
+    dispatchEvent(new Event('offline'));
+    expect(live.link).toBe('offline');
+    server.state = stateAt(2);
+    dispatchEvent(new Event('online'));
+    await connected();
+    expect(live.state?.seq).toBe(2);
+  });
+
+  it('says why a table cannot be shown, and stops trying', async () => {
+    server.greet = false;
+    live.open();
+    await until(() => server.sockets.length);
+    server.send({ type: 'error', error: { code: 'not-found', text: 'No such table.', rule: '' } });
+    await until(() => live.gone);
+    expect(live.gone?.message).toBe('No such table.');
+    const before = server.requests.length;
+    server.dropConnections();
+    await new Promise((done) => setTimeout(done, 700));
+    expect(server.requests.length).toBe(before);
+  });
+
+  it('opens no connection after it was closed', async () => {
+    live.open();
+    await connected();
+    live.close();
+    dispatchEvent(new Event('online'));
+    await settle();
+    expect(server.requests.length).toBe(1);
+  });
+});
+
+describe('states', () => {
+  it('ignores a state that is older than the one shown', async () => {
+    live.open();
+    await connected();
+    server.send(stateAt(5));
+    await until(() => live.state?.seq === 5);
+    server.send(stateAt(4));
+    await settle();
+    expect(live.state?.seq).toBe(5);
+  });
+
+  it('keeps the same view and the same choices for the same position', async () => {
+    live.open();
+    await connected();
+    const { view, legal } = live.state!;
+    server.send(stateAt(0, { events: [{ seq: 0, kind: 'hint' }] as unknown as GameState['events'] }));
+    await until(() => live.state?.events.length);
+    expect(live.state!.view).toBe(view);
+    expect(live.state!.legal).toBe(legal);
+  });
+
+  it('takes other choices in the same position', async () => {
+    live.open();
+    await connected();
+    const { view } = live.state!;
+    server.send(stateAt(0, { legal: ['a'] }));
+    await until(() => live.state?.legal.length === 1);
+    expect(live.state!.view).toBe(view);
+  });
+
+  it('does not show a view that does not match its hash, and fetches the state instead', async () => {
+    live.open();
+    await connected();
+    server.state = stateAt(1);
+    server.send(stateAt(1, { state_hash: '0123456789abcdef' }));
+    await until(() => live.state?.seq === 1);
+    await connected();
+    expect(gets()).toBe(1);
+    expect(live.state?.state_hash).toBe(stateAt(1).state_hash);
+  });
+
+  it('reconnects where the fetched state is damaged too', async () => {
+    live.open();
+    await connected();
+    server.state = stateAt(1, { state_hash: '0123456789abcdef' });
+    server.send(server.state);
+    await until(() => gets() === 1);
+    await until(() => live.link === 'reconnecting');
+    server.state = stateAt(1);
+    await connected();
+    expect(live.state?.seq).toBe(1);
+  });
+
+  it('fetches a state that another message names but that never came', async () => {
+    live.open();
+    await connected();
+    server.state = stateAt(2);
+    server.send({ type: 'presence', here: ['blue'], seq: 2, state_hash: server.state.state_hash });
+    await until(() => live.state?.seq === 2);
+    expect(live.here).toEqual(['blue']);
+    expect(gets()).toBe(1);
+  });
+
+  it('fetches nothing where the message names the state that is shown', async () => {
+    live.open();
+    await connected();
+    server.send({ type: 'presence', here: ['orange'], seq: 0, state_hash: server.state.state_hash });
+    await until(() => live.here.length);
+    await settle();
+    expect(gets()).toBe(0);
+  });
+
+  it('fetches another state with the same number, as after an undo and another step', async () => {
+    live.open();
+    await connected();
+    server.send({ type: 'presence', here: [], seq: 0, state_hash: 'ffffffffffffffff' });
+    await until(() => gets() === 1);
+    await connected();
+    expect(live.state?.seq).toBe(0);
+  });
+
+  it('tells about each new state with the one before', async () => {
+    const seen: (number | undefined)[][] = [];
+    live.onstate = (before, now) => seen.push([before?.seq, now.seq]);
+    live.open();
+    await connected();
+    server.send(stateAt(1));
+    await until(() => seen.length === 2);
+    expect(seen).toEqual([
+      [undefined, 0],
+      [0, 1],
+    ]);
+  });
+
+  it('shows each chat message once, in its last form', async () => {
+    live.open();
+    await connected();
+    server.send({ type: 'chat', id: 1, text: 'hello' });
+    server.send({ type: 'chat', id: 1, text: null, removed: true });
+    await until(() => live.messages[0]?.removed);
+    expect(live.messages.length).toBe(1);
+  });
+});
+
+describe('steps', () => {
+  beforeEach(async () => {
+    live.open();
+    await connected();
+  });
+
+  it('sends a step with the number of the state and a key of its own, and shows the response', async () => {
+    await live.step('a');
+    expect(live.state?.seq).toBe(1);
+    await live.step('b');
+    expect(server.steps.map(({ seq, step }) => [seq, step])).toEqual([
+      [0, 'a'],
+      [1, 'b'],
+    ]);
+    expect(new Set(server.steps.map((one) => one.client_key)).size).toBe(2);
+  });
+
+  it('is busy until the response or the update has come, and takes no other step meanwhile', async () => {
+    let answer!: () => void;
+    server.onstep = () => new Promise((done) => (answer = () => done({ status: 200, body: stateAt(1) })));
+    const sent = live.step('a');
+    expect(live.busy).toBe(true);
+    await live.step('b');
+    expect(server.steps.length).toBeLessThanOrEqual(1);
+    await until(() => server.steps.length === 1);
+    server.send(stateAt(1));
+    await until(() => live.state?.seq === 1);
+    expect(live.busy).toBe(false); // the update came before the response
+    answer();
+    await sent;
+    expect(live.state?.seq).toBe(1);
+  });
+
+  it('ignores a response that comes after a later update', async () => {
+    let answer!: () => void;
+    server.onstep = () => new Promise((done) => (answer = () => done({ status: 200, body: stateAt(1) })));
+    const sent = live.step('a');
+    await until(() => server.steps.length === 1);
+    server.send(stateAt(2));
+    await until(() => live.state?.seq === 2);
+    answer();
+    await sent;
+    expect(live.state?.seq).toBe(2);
+  });
+
+  it('keeps a step that did not get through, and sends it again with the same key', async () => {
+    server.onstep = () => ({ status: 503, body: { error: { code: 'busy', text: 'Later.', rule: '' } } });
+    await expect(live.step('a')).rejects.toThrow('Later.');
+    expect(live.unsent?.step).toBe('a');
+    await connected();
+    expect(live.unsent?.step).toBe('a'); // not sent by itself
+    server.onstep = () => ({ status: 200, body: stateAt(1) });
+    await live.retry();
+    expect(live.unsent).toBeNull();
+    expect(live.state?.seq).toBe(1);
+    expect(server.steps[0].client_key).toBe(server.steps[1].client_key);
+  });
+
+  it('forgets an unsent step that did arrive after all', async () => {
+    server.onstep = () => ({ status: 503, body: {} });
+    await expect(live.step('a')).rejects.toThrow(Refusal);
+    server.state = stateAt(1);
+    await connected();
+    expect(live.unsent).toBeNull();
+  });
+
+  it('forgets an unsent step that the person gives up', async () => {
+    server.onstep = () => ({ status: 500, body: {} });
+    await expect(live.step('a')).rejects.toThrow(Refusal);
+    live.discard();
+    await live.retry();
+    expect(server.steps.length).toBe(1);
+  });
+
+  it('shows the current state where a step came too late', async () => {
+    server.onstep = () => ({ status: 409, body: stateAt(7) });
+    await expect(live.step('a')).rejects.toMatchObject({ code: 'moved-on' });
+    expect(live.state?.seq).toBe(7);
+    expect(live.unsent).toBeNull();
+  });
+
+  it('passes on a refusal with its rule, and stays where it was', async () => {
+    server.onstep = () => ({ status: 422, body: { error: { code: 'illegal', text: 'Not there.', rule: 'X1' } } });
+    await expect(live.step('a')).rejects.toMatchObject({ status: 422, message: 'Not there.', rule: 'X1' });
+    expect(live.state?.seq).toBe(0);
+    expect(live.busy).toBe(false);
+  });
+});
