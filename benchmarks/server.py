@@ -1,4 +1,4 @@
-"""The promises of the server in figures: `python benchmarks/server.py [--write] [latency capacity soak start …]`.
+"""The server's guarantees in figures: `python benchmarks/server.py [--write] [latency capacity soak start …]`.
 
 A real `lutetia serve` on loopback with its database on the disk; the load comes from this process, so the two share the
 machine's cores with whatever else runs there. What the server alone needed is read from /proc: its processor time. All
@@ -38,14 +38,14 @@ PAGE = Path(__file__).parent.parent / "docs" / "reliability.md"
 BEGIN, END = "<!-- figures: python benchmarks/server.py --write -->", "<!-- end of figures -->"
 GAMES, SOCKETS, CROWD = 1_000, 4_000, 10_000
 STEPS_PER_S = 200
-"""A thousand games in which somebody moves every five seconds."""
+"""A thousand games with one step every five seconds each."""
 STORED = 100_000
 KINDS = (
     ("La Cité de la Lumière", "lumiere", 2, 800),
     ("Paris for two", "paris", 2, 100),
     ("Paris for four", "paris", 4, 100),
 )
-"""Players, and how many games: enough to last, and few enough that they are played to their ends."""
+"""Players and number of games: enough to fill the time, and few enough to be played to the end."""
 MIXED = 800
 """Games of both kinds, so many that none ends before the time is up."""
 DOORS = ((True, "over sockets"), (False, "by HTTP"))
@@ -67,12 +67,12 @@ class Server:
     started_in: float
 
     def cpu(self) -> float:
-        """Seconds of processor time that the process has used, its threads included, bots not."""
+        """Seconds of processor time of the process, with its threads but without the bots."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self) -> float:
-        """Megabytes in use."""
+        """Resident memory in megabytes."""
         found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.process.pid}/status").read_text())
         assert found
         return int(found[1]) / 1024
@@ -80,7 +80,7 @@ class Server:
 
 @contextmanager
 def serving(data: Path, **settings: object) -> Iterator[Server]:
-    """A server with its data there, until the end of the block. Limits are off: all load has one address."""
+    """A server with this data folder. Rate limits are off, because the whole load comes from one address."""
     wanted = {"limits": False, "games_per_person": 10**6, "bot_processes": 1, **settings}
     env = os.environ | {f"LUTETIA_{key.upper()}": str(value) for key, value in wanted.items()}
     command = [sys.executable, "-m", "lutetia", "serve", "--port", "0", "--data", str(data)]
@@ -95,17 +95,17 @@ def serving(data: Path, **settings: object) -> Iterator[Server]:
     finally:
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(60)  # thousands of people are told goodbye
+            process.wait(60)  # thousands of connections are closed
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
 
-# ---- the load: as little as possible beside the server ---------------------------------------------------------------
+# ---- the load generator: as little work as possible ------------------------------------------------------------------
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket: it listens, and can ask one thing at a time."""
+    """A WebSocket that receives updates and sends one step at a time."""
 
     def __init__(self, path: str, cookie: str, heard: Callable[[bytes], None]) -> None:
         self.hello = (
@@ -126,7 +126,7 @@ class Socket(asyncio.Protocol):
             self.open.set_exception(ConnectionError("the socket was not opened"))
 
     async def ask(self, body: object) -> int:
-        """Send something; the status of its answer."""
+        """Send a message; returns the status of its answer."""
         said = orjson.dumps(body)
         assert len(said) < 126
         self.answer = asyncio.get_running_loop().create_future()
@@ -159,7 +159,7 @@ class Socket(asyncio.Protocol):
             del buffer[: start + size]
             if kind == 1 and self.answer and said.startswith(b'{"type":"answer"'):
                 self.answer.set_result(said)
-                self.heard(said[said.index(b'"body":') + len('"body":') : -1])  # to who asked, the answer is the news
+                self.heard(said[said.index(b'"body":') + len('"body":') : -1])  # the sender gets no other update
             elif kind == 1:
                 self.heard(said)
             elif kind == 9:  # a ping
@@ -196,14 +196,14 @@ class Played:
     sockets: dict[str, Socket] = field(default_factory=dict)
     seq: int = -1
     turn: tuple[str, list[str]] | None = None
-    """Whose decision it is, by cookie, and the legal steps."""
+    """The cookie of the player who decides, and the legal steps."""
     waited_for: int = 10**9
     sent: float = 0.0
 
 
 @dataclass
 class Load:
-    """Games, their sockets, and what was measured."""
+    """Games, their WebSockets, and the measurements."""
 
     url: str
     games: list[Played] = field(default_factory=list)
@@ -238,7 +238,7 @@ class Load:
         game.sockets[person] = socket
 
     async def step(self, line: Line | None, game: Played) -> None:
-        """Take a random step of a game that waits for one, by HTTP, or over the socket of who takes it."""
+        """Take a random step in a game that waits for one, over HTTP or over the player's WebSocket."""
         assert game.turn
         person, legal = game.turn
         body = {"seq": game.seq, "step": random.choice(legal), "client_key": f"k{game.seq}"}
@@ -259,7 +259,7 @@ class Load:
 
 
 async def guests(line: Line, count: int) -> list[str]:
-    """Cookies of so many new people."""
+    """The cookies of so many new guests."""
     found = []
     for _person in range(count):
         status, _said, cookie = await line.ask("POST", "/api/friends/link")
@@ -275,7 +275,7 @@ async def guests(line: Line, count: int) -> list[str]:
 
 @asynccontextmanager
 async def at_tables(server: Server, games: int, sockets: int) -> AsyncIterator[Load]:
-    """So many games, half Lumière and half Paris for four, and sockets of all players; the rest are spectators'."""
+    """So many games, half Lumière and half Paris for four, with WebSockets for all players, then for spectators."""
     load, line = Load(server.url), Line(server.url)
     for number in range(games):
         if number % 10 == 0:
@@ -302,7 +302,7 @@ async def at_tables(server: Server, games: int, sockets: int) -> AsyncIterator[L
 
 
 async def evenly(load: Load, rate: float, seconds: float) -> None:
-    """So many steps a second, at random moments, whether earlier ones have been answered or not."""
+    """So many steps per second at random moments, whether earlier ones have been answered or not."""
     lines = [Line(load.url) for _line in range(64)]
     free: asyncio.Queue[Line] = asyncio.Queue()
     for line in lines:
@@ -324,8 +324,10 @@ async def evenly(load: Load, rate: float, seconds: float) -> None:
 
 
 async def flat_out(load: Load, at_once: int, seconds: float, *, sockets: bool) -> float:
-    """So many steps at any time under way, over the players' sockets or by HTTP, until the time is up or the games have
-    ended; returns the seconds it took."""
+    """Keep so many steps in flight, over WebSockets or HTTP, until the time is up or the games have ended.
+
+    Returns the seconds it took.
+    """
     began = last = time.perf_counter()
 
     async def one() -> None:
@@ -335,7 +337,7 @@ async def flat_out(load: Load, at_once: int, seconds: float, *, sockets: bool) -
             try:
                 game = await asyncio.wait_for(load.due.get(), 1)
             except TimeoutError:
-                return  # nobody decides any more
+                return  # the game is over
             await load.step(line, game)
             last = time.perf_counter()
 
@@ -350,7 +352,7 @@ Row = tuple[str, str, str]
 
 
 def percent(values: list[float], share: float) -> float:
-    """So many per cent of the values lie below, in milliseconds."""
+    """A percentile of the values, in milliseconds."""
     return 1000 * sorted(values)[min(len(values) - 1, int(len(values) * share / 100))]
 
 
@@ -359,12 +361,12 @@ def spread(values: list[float]) -> str:
 
 
 async def latency(seconds: float) -> list[Row]:
-    """A thousand games with four sockets each, then ten thousand sockets."""
+    """A thousand games with four WebSockets each, then ten thousand WebSockets."""
     rows: list[Row] = []
     with folder() as data, serving(data, tables_kept=2 * GAMES) as server:
         async with at_tables(server, GAMES, SOCKETS) as load:
             memory = server.memory()
-            await evenly(load, STEPS_PER_S, seconds)  # games leave their beginning, views grow
+            await evenly(load, STEPS_PER_S, seconds)  # warm-up: views grow during a game
             load.forget()
             used = server.cpu()
             await evenly(load, STEPS_PER_S, seconds)
@@ -396,7 +398,7 @@ async def latency(seconds: float) -> list[Row]:
 
 
 async def capacity(seconds: float) -> list[Row]:
-    """As many steps as one process takes in whole games, every seat listening."""
+    """As many steps as one process can take in whole games, with every seat connected."""
     rows: list[Row] = []
     for sockets, door in DOORS:
         with folder() as data, serving(data, tables_kept=2 * MIXED) as server:
@@ -425,7 +427,7 @@ async def capacity(seconds: float) -> list[Row]:
 
 
 async def taken(server: Server, load: Load, seconds: float, sockets: bool) -> str:
-    """How many steps a second the server takes."""
+    """How many steps per second the server takes."""
     used = server.cpu()
     passed = await flat_out(load, 64, seconds, sockets=sockets)
     used = server.cpu() - used
@@ -435,7 +437,7 @@ async def taken(server: Server, load: Load, seconds: float, sockets: bool) -> st
 
 
 async def soak(seconds: float) -> list[Row]:
-    """Games played to their end one after the other, few tables kept: memory after a warm-up, and at the end."""
+    """Whole games one after the other with a small table cache: memory after a warm-up, and at the end."""
     with folder() as data, serving(data, tables_kept=100) as server:
         until, games, seen = time.perf_counter() + seconds, 0, []
 
@@ -453,7 +455,7 @@ async def soak(seconds: float) -> list[Row]:
                     try:
                         await load.step(line, await asyncio.wait_for(load.due.get(), 1))
                     except TimeoutError:
-                        break  # nobody decides any more
+                        break  # the game is over
                 load.close()
                 games += 1
 
@@ -499,7 +501,7 @@ async def start(seconds: float) -> list[Row]:
 
 
 def multiply(database: Path, game: str, games: int) -> None:
-    """Store a game many times over under other names: nine of ten have ended, one is running with a deadline."""
+    """Copy a stored game many times under new ids: nine of ten are finished, one is running with a deadline."""
     with contextlib.closing(sqlite3.connect(database)) as connection:
         connection.create_function("ended", 2, lambda n, value: value if n % 10 == 0 else None)
         for table, column in (("game", "id"), ("seat", "game"), ("event", "game")):
@@ -542,7 +544,7 @@ def main() -> None:
     arguments = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # the server inherits it
-    gc.disable()  # when the load stops to look for rubbish, the server is not to blame
+    gc.disable()  # garbage collection in the load generator must not count as latency of the server
     rows: list[Row] = []
     for name in arguments.parts or PARTS:
         seconds = arguments.seconds * (4 if name == "soak" else 1)
