@@ -39,6 +39,7 @@ ONCE = (
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "report", "runner")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),
+    *(f"third_game/test_{name}.py" for name in ("browser", "commands", "page", "server")),
     "games/lumiere/test_mutations.py",
     "games/paris/rules/test_mutations.py",
     "text/test_steps.py",
