@@ -16,22 +16,23 @@ if TYPE_CHECKING:
 def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
     """The name of the game to use. Raises CommandError for an unknown name.
 
-    Without a name it asks the user on a terminal. Otherwise it takes the first game and prints a notice.
+    Without a name it asks the user on a terminal. Otherwise it takes the first game that comes with Lutetia and prints
+    a notice. A plug-in never becomes the default, so that installing one does not change what a script plays.
     """
     import sys
 
     import lutetia
+    from lutetia.games import BUILT_IN
 
     known = lutetia.games()
-    if name is None and len(known) == 1:
-        return known[0]
     if name is None and prompt is not None and sys.stdin.isatty() and sys.stdout.isatty():
         return _ask(known, prompt)
     if name is None:
-        others = ", ".join(known[1:])
-        notice = _("no game is named: this is {game}; there is also: {others}", game=known[0], others=others)
+        default = min(BUILT_IN)
+        others = ", ".join(game for game in known if game != default)
+        notice = _("no game is named: this is {game}; there is also: {others}", game=default, others=others)
         print(f"lutetia: {notice}", file=sys.stderr)
-        return known[0]
+        return default
     if name not in known:
         found = _("there is no game {name}", name=name)
         raise CommandError(_("{found}; there are: {known}", found=found, known=", ".join(known)))
