@@ -36,7 +36,7 @@ class SupervisedBot:
     """A bot with a time limit and a legal fallback, for one game.
 
     `choose` never raises and never takes much longer than the limit; `lost` lists the moves that the fallback made.
-    A bot in this process runs in its own thread; one that hangs is abandoned and created anew. An external program
+    A bot in this process runs in its own thread; one that hangs is abandoned and replaced. An external program
     is killed, which is more reliable.
     """
 

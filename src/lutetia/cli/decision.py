@@ -1,4 +1,4 @@
-"""One decision of a person: the list of steps, what is typed, and the commands besides steps."""
+"""One decision of a person: the list of steps, the input, and the other commands."""
 
 from __future__ import annotations
 

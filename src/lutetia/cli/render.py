@@ -57,7 +57,7 @@ def render(
 
 
 def _position(game: Game, at: int | None) -> Game:
-    """The game after so many of its steps."""
+    """The game after the given number of steps."""
     from lutetia.cli.errors import CommandError
 
     record = game.record()

@@ -42,7 +42,7 @@ def replay(
 
 
 def position(record: Json, at: int) -> Game:
-    """The game after so many turns of a valid record."""
+    """The game after the given number of turns of a valid record."""
     import lutetia
 
     whole = at == len(record["turns"])

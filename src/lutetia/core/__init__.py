@@ -1,1 +1,1 @@
-"""What every game shares; it knows no game."""
+"""Code that all games share. It does not depend on any game."""

@@ -21,7 +21,7 @@ class TranslatedError(ValueError):
 class IllegalStep(TranslatedError):
     """A step the rules forbid. Nothing has changed.
 
-    `rule` is the id of the rule ("" if the text is no step at all). `reason` is the message key, with its `values`.
+    `rule` is the id of the rule ("" if the text is not a step at all). `reason` is the message key, with its `values`.
     """
 
     def __init__(self, reason: str, rule: str = "", **values: object) -> None:

@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 class RateLimited(Refused):
-    """Too many requests: try again after so many seconds."""
+    """Too many requests: try again after the given number of seconds."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = math.ceil(seconds)

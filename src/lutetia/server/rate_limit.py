@@ -1,4 +1,4 @@
-"""Rate limits: so many events in so many seconds, counted separately for each key.
+"""Rate limits: a number of events in a number of seconds, counted separately for each key.
 
 This is the generic cell rate algorithm (GCRA). One number per key says when the key's allowance is used up. It is exact
 and needs no timers. The keys that were quiet longest are dropped first, so memory is bounded.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Rate(NamedTuple):
-    """A burst of so many `times`; the allowance refills over `seconds`."""
+    """A burst of `times` events is allowed; the allowance refills over `seconds`."""
 
     times: int
     seconds: float

@@ -59,7 +59,7 @@ class Menu:
         return [step for entry in self.entries for step in entry.steps]
 
     def lines(self, room: int, colours: ColourScheme, rows: int = 40) -> Block:
-        """The list in as many columns as fit, in about so many rows."""
+        """The list in as many columns as fit, with about the given number of rows."""
         found: Block = []
         if self.prefix:
             note = plural("{n} way", "{n} ways", len(self.steps)) + " · " + _("Enter: back to all steps")

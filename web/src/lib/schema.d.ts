@@ -1821,7 +1821,7 @@ export interface components {
         };
         /**
          * DaysPerTurn
-         * @description Correspondence: so many days for each turn.
+         * @description Correspondence: the number of days for each turn.
          */
         DaysPerTurn: {
             /**

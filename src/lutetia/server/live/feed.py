@@ -1,4 +1,4 @@
-"""The feed of one connection: the state, again after each event, and messages besides it.
+"""The feed of one connection: the state, again after each event, and other messages.
 
 Every update is a whole state, so a client cannot drift apart: the next message makes up for one that was missed.
 WebSockets and event streams send the same feed.

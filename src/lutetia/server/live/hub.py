@@ -73,7 +73,7 @@ class Listener:
             self._waiting.set_result(None)
 
     def _timed_out(self, loop: asyncio.AbstractEventLoop) -> None:
-        """One timer serves many waits: if the wait was extended meanwhile, it is set again."""
+        """One timer serves many waits: if the wait has been extended, it is set again."""
         self._timer = None
         if self._waiting is not None:
             if loop.time() < self._wait_until:

@@ -25,7 +25,7 @@ class BotPlayer:
         self._thinking: set[str] = set()
 
     def notice(self, table: Table) -> None:
-        """If a bot has to decide here and nobody asks it yet, ask it."""
+        """Ask a bot, if one has to decide here and has not been asked yet."""
         if table.bot_due and table.id not in self._thinking:
             self._thinking.add(table.id)
             self._spawn(self._play(table.id))

@@ -54,7 +54,7 @@ class TableCache:
         self._alive.pop(game, None)
 
     async def reload(self, table: Table) -> None:
-        """Make a table what the log says, in place. The caller holds its lock. Raises like `get`."""
+        """Rebuild a table from the log, in place. The caller holds its lock. Raises like `get`."""
         lock = table.lock  # others may be waiting for this very lock
         try:
             table.__dict__ |= (await asyncio.shield(read_table(self._events, table.id))).__dict__

@@ -66,9 +66,9 @@ class TableService:
         seats: bool = False,
         row: Json | None = None,
     ) -> Event:
-        """Let an event happen. The caller holds the table's lock and has checked the event.
+        """Apply and store an event. The caller holds the table's lock and has checked the event.
 
-        `seats` says that seats have changed, `row` which columns of the game. Whatever fails, the table is afterwards
+        `seats` says that seats have changed, `row` which columns of the game. On failure the table is restored to
         what the log says. Raises SequenceConflict, StorageError.
         """
         decided_before = table.to_move

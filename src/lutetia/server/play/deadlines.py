@@ -17,7 +17,7 @@ from lutetia.server.play.interfaces import Audience, EventLog, SequenceConflict
 CHECK_EVERY = 0.25
 """Seconds between two checks of the deadlines."""
 SWEEP_EVERY = 20
-"""Every so many checks, also look for absent players and for bots that nobody asked."""
+"""After this many checks, also look for absent players and for bots that nobody asked."""
 
 log = structlog.get_logger("tables")
 

@@ -36,7 +36,7 @@ def step_count(game: lutetia.Game) -> int:
 
 
 def position_after(record: Json, steps: int | None) -> lutetia.Game:
-    """The game of a valid record after so many steps (None: all). Raises Refused if it has fewer."""
+    """The game of a valid record after the given number of steps (None: all). Raises Refused if it has fewer."""
     taken = [step for _turn, _seat, step in steps_of(record)]
     if steps is not None and steps > len(taken):
         raise Refused(404, "no-step", N_("This game has {most} steps."), most=len(taken))

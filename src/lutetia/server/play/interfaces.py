@@ -43,7 +43,7 @@ class EventLog(Protocol):
     async def append(self, table: Table, event: Event, *, with_seats: bool) -> bool:
         """Store the next event, and the seats if they have changed. Raises SequenceConflict.
 
-        If the caller is cancelled meanwhile, the event is stored all the same and the result is True.
+        If the caller is cancelled in the meantime, the event is stored anyway and the result is True.
         """
 
     async def read(self, game: str) -> tuple[Json, list[Seat], list[Event]] | None:

@@ -93,7 +93,7 @@ def check(file: Path) -> int:
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    """A read-only connection. The server can write meanwhile."""
+    """A read-only connection. The server can keep writing."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=10, isolation_level=None)
 
 

@@ -73,7 +73,7 @@ class Database:
         self._write_engine = for_writing(self.engine)
         self._waiting: list[Pending] = []
         self._busy = False
-        """Whether the writer thread has a batch. Changes that arrive meanwhile form the next one."""
+        """Whether the writer thread has a batch. Changes that arrive until it is done form the next one."""
         self._batches: SimpleQueue[list[Pending] | None] = SimpleQueue()
         self._writer = threading.Thread(target=self._run_writer, name="writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -170,7 +170,7 @@ class Database:
 
 
 async def finished(future: asyncio.Future[Any]) -> bool:
-    """Wait until a future is done, even if the caller is cancelled meanwhile. Returns whether it was cancelled."""
+    """Wait until a future is done, even if the caller is cancelled. Returns whether it was cancelled."""
     cancelled = False
     while not future.done():
         try:

@@ -34,7 +34,7 @@ def buildings(title: str, names: Sequence[str], data: Json, style: str = "") -> 
 
 
 def tile(number: int, turn: int, seat: str, data: Json, wide: int = 2) -> Block:
-    """A seat's tile after so many quarter turns: two by two spaces."""
+    """A seat's tile after the given number of quarter turns: two by two spaces."""
     canvas = Canvas(2 * wide, 2)
     for y, row in enumerate(turned(number, turn, seat, data)):
         for x, kind in enumerate(row):

@@ -183,7 +183,7 @@ class _Checked:
             self.fault(reason, "P49", n=len(prizes), full=full)
 
     def _goods(self) -> None:
-        """P5: there are only so many tokens and end-game tiles."""
+        """P5: the supply of tokens and end-game tiles is limited."""
         each = self.data["tokens"]["count_each"]
         for good in GOODS:
             n = sum(has["tokens"].get(good, 0) for has in self.position["seats"].values())

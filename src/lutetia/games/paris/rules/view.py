@@ -57,7 +57,7 @@ class District(NamedTuple):
 
 
 class SeatParts:
-    """The computed parts of one seat, valid until its possessions change. Parts nobody asked for are missing."""
+    """The computed parts of one seat, valid until its possessions change. Parts that were not requested are missing."""
 
     def __init__(self, won: dict[str, int]) -> None:
         self.won = won

@@ -59,7 +59,7 @@ class AccessLog:
 
 
 def _status(message: Message) -> int:
-    """The HTTP status that an outgoing message means; 0 if it does not tell yet."""
+    """The HTTP status of an outgoing message; 0 if it has none."""
     match message["type"]:
         case "http.response.start" | "websocket.http.response.start":
             return int(message["status"])

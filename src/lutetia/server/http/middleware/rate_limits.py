@@ -41,7 +41,7 @@ class RequestLimits:
                 self._hit(rate, pattern.pattern, network)
 
     def count_session(self, path: str, address: str, person: Person | None, changing: bool) -> None:
-        """Count a request of a session, or of a newcomer. `changing`: it is not a mere read. Raises RateLimited."""
+        """Count a request of a session, or of a newcomer. `changing`: it is not only a read. Raises RateLimited."""
         network = _network(address)
         if person is not None:
             self._hit(PER_SESSION, "session", person.session)

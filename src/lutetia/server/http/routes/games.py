@@ -50,7 +50,7 @@ class LiveClock(StrictModel):
 
 
 class DaysPerTurn(StrictModel):
-    """Correspondence: so many days for each turn."""
+    """Correspondence: the number of days for each turn."""
 
     kind: Literal["turns"]
     days: Annotated[int, Field(ge=1, le=30)] = 3

@@ -291,7 +291,7 @@ async def _shared_record(services: Services, token: str) -> Json:
 
 
 async def _own_position(table: Table, asker: Person | None, step: int | None, seat: str | None) -> RecordPosition:
-    """What the asker could know after so many steps of a running game. `seat`: another own seat."""
+    """What the asker could know after the given number of steps of a running game. `seat`: another of their seats."""
     async with table.lock:
         game = _begun(table)
         mine = table.seats_of(asker.id if asker else None)

@@ -98,7 +98,7 @@ async def lesson(game: GameName) -> Tutorial:
 
 @router.get("/{game}/at/{step}", responses=error_responses(404))
 async def position(game: GameName, step: StepNumber) -> TutorialScene:
-    """The position after so many steps of the lesson's record."""
+    """The position after the given number of steps of the lesson's record."""
     _check_step(game, step)
     return await asyncio.to_thread(_along, game, step, language.get() or "en")
 
