@@ -1377,7 +1377,7 @@ export interface paths {
         };
         /**
          * Position
-         * @description The position after so many steps of the lesson's record.
+         * @description The position after the given number of steps of the lesson's record.
          */
         get: operations["position_api_tutorials__game__at__step__get"];
         put?: never;

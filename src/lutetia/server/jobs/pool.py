@@ -1,6 +1,6 @@
 """The pool of worker processes: each answers one question at a time, and is killed and replaced if it takes too long.
 
-Our own instead of concurrent.futures, which cannot end a process that hangs. The other end is worker.py.
+We do not use concurrent.futures, because it cannot end a process that hangs. The other end is worker.py.
 """
 
 from __future__ import annotations

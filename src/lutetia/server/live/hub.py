@@ -24,7 +24,7 @@ class Listener:
         self.game = game
         self.person = person
         self.side_messages: deque[Json] = deque(maxlen=MAX_SIDE_MESSAGES)
-        """Messages besides the state: chat, presence. If there are too many, the oldest are dropped."""
+        """Messages other than the state: chat, presence. If there are too many, the oldest are dropped."""
         self.resend = False
         """Whether to send the state although there is no new event, for example because a name has changed."""
         self.last_seq, self.last_hash = -1, ""

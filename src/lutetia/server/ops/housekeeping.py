@@ -25,7 +25,7 @@ PORTION = 200
 MAX_PORTIONS = 50
 """Transactions per run."""
 UNUSED = 30 * 86_400_000
-"""A guest that nothing refers to is removed after so long without a visit (milliseconds)."""
+"""A guest that nothing refers to is removed after this time without a visit, in milliseconds."""
 
 log = structlog.get_logger("housekeeping")
 

@@ -24,7 +24,7 @@ log = structlog.get_logger("people")  # security events; people are named by id,
 
 MAX_SETTINGS = 50
 GIVEN_FOR = 3 * DAY
-"""How long a password that the operator has set can be used to choose an own one."""
+"""How long a password that the operator has set can be used to choose a new one."""
 GUESTS = (
     N_("Lamplighter"),
     N_("Flower seller"),
@@ -224,7 +224,7 @@ class People(Sessions):
         return games
 
     async def details(self, asker: Person) -> sa.Row[Any]:
-        """The asker's row. Raises Refused if the account has been deleted meanwhile."""
+        """The asker's row. Raises Refused if the account has been deleted."""
         wanted = sa.select(schema.person).where(schema.person.c.id == asker.id)
         found = await self.database.read(lambda c: c.execute(wanted).first())
         if found is None:

@@ -1,6 +1,6 @@
 """Sessions: which person a cookie belongs to. Every request asks, so the answers are cached for a while.
 
-Our own instead of a library: a session is one table row with a hashed token, and the rules for ending one are ours.
+We do not use a library: a session is one table row with a hashed token, and the rules for ending one are ours.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ log = structlog.get_logger("people")
 COOKIE = "lutetia"
 DAY = 86_400_000
 YEAR = 365 * DAY
-"""A guest's session ends after so long without a visit: the guest has nothing but the cookie."""
+"""A guest's session ends after this time without a visit. It is long, because the guest has nothing but the cookie."""
 UNSEEN = 90 * DAY
-"""A member's session ends when it was not used for so long, and in any case a year after signing in."""
+"""A member's session ends when it was not used for this time, and in any case a year after signing in."""
 CONFIRMED_FOR = 10 * 60_000
-"""For so long after entering the password it need not be entered again."""
+"""The time after entering the password during which it need not be entered again."""
 SEEN_EVERY = 5 * 60_000
 MAX_SESSIONS = 50
 """Per person. A new session replaces the one that was not used for longest."""

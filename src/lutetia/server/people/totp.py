@@ -1,6 +1,6 @@
 """The second factor of an account: codes of an authenticator app (TOTP, RFC 6238), and recovery codes.
 
-Every code works once. Our own instead of a library: the algorithm is six lines, and a library would not store which
+Every code works once. We do not use a library: the algorithm is six lines, and a library would not store which
 codes were used.
 """
 
@@ -32,7 +32,7 @@ SECRET_BYTES = 20
 DIGITS, PERIOD = 6, 30
 """The values that every app assumes."""
 TOLERANCE = 1
-"""So many codes before and after the current one are accepted: clocks differ, and typing takes time (RFC 6238, 5.2)."""
+"""Codes accepted before and after the current one: clocks differ, and typing takes time (RFC 6238, 5.2)."""
 RECOVERY_CODES = 10
 ATTEMPTS = Rate(10, 3600)
 """The rate limit for codes of the app, per account. Recovery codes cannot be guessed and are not counted: an attacker

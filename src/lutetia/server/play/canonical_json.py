@@ -24,7 +24,7 @@ def json_fragment(part: Any) -> orjson.Fragment:
 def sha256(text: bytes) -> str:
     """SHA-256 in hex, computed in small chunks so that `hashlib` keeps the GIL.
 
-    Releasing it for so short a time only wakes another thread for nothing, several times per step.
+    Releasing it for such a short time would only wake other threads, several times per step.
     """
     hashed, view = hashlib.sha256(), memoryview(text)
     for start in range(0, len(text), CHUNK):
