@@ -37,7 +37,9 @@ export function tilePicture(edition: Edition, tile: number, seat: Seat, turn: nu
     paving(colour, TILE[i]) + (colour === 'lamp' ? lantern(TILE[i][1] * U + 50, TILE[i][0] * U + 50) : '');
   return {
     box: '-4 -4 208 208',
-    drawn: `<rect x="-4" y="-4" width="208" height="208" rx="6" fill="#070919"/>${ui.map(space).join('')}<path d="M100 0V200M0 100H200" stroke="#090b1c" stroke-width="4"/>`,
+    drawn:
+      `<rect x="-4" y="-4" width="208" height="208" rx="6" fill="#070919"/>${ui.map(space).join('')}` +
+      `<path d="M100 0V200M0 100H200" stroke="#090b1c" stroke-width="4"/>`,
   };
 }
 

@@ -75,7 +75,10 @@ export function ground(position: Position, fresh: Fresh): string {
     if (i % 2) thin += d;
     else wide += d;
   }
-  return `${stones.join('')}<path d="${thin}" stroke="#090b1c" stroke-width="3" opacity=".8"/><path d="${wide}" stroke="#070919" stroke-width="6"/>`;
+  return (
+    `${stones.join('')}<path d="${thin}" stroke="#090b1c" stroke-width="3" opacity=".8"/>` +
+    `<path d="${wide}" stroke="#070919" stroke-width="6"/>`
+  );
 }
 
 /** Everything that stands on the stones. `id` keeps the boards of one page apart. */

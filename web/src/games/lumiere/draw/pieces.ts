@@ -32,7 +32,11 @@ export function disc(owner: Seat): string {
 /** A piece of one space. The beak of its disc and the waves before it show which way a statue looks. */
 export function figure(kind: string, owner: Seat, [r, c]: Cell, facing?: Side | null): string {
   const beak = facing
-    ? `<g transform="rotate(${TURN[facing]})" stroke="#14172f" stroke-linejoin="round"><path d="M-15-35 0-56l15 21Z" fill="${SEAT[owner].fill}" stroke-width="2"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke-width="8" stroke-linecap="round"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke="${SEAT[owner].light}" stroke-width="4" stroke-linecap="round"/></g>`
+    ? `<g transform="rotate(${TURN[facing]})" stroke="#14172f" stroke-linejoin="round">` +
+      `<path d="M-15-35 0-56l15 21Z" fill="${SEAT[owner].fill}" stroke-width="2"/>` +
+      `<path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke-width="8" stroke-linecap="round"/>` +
+      `<path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none"` +
+      ` stroke="${SEAT[owner].light}" stroke-width="4" stroke-linecap="round"/></g>`
     : '';
   return `<g transform="translate(${c * U + 50} ${r * U + 50})">${beak}${disc(owner)}${use(`figure-${kind}`)}</g>`;
 }

@@ -84,7 +84,8 @@ function stem(a0: number, a1: number): string {
   };
   const to = (angle: number): string => polar(509, angle).map(f).join(' ');
   return (
-    `<path d="M${from}A509 509 0 0 0 ${to(a0)}${curl(a0, -1)}M${from}A509 509 0 0 1 ${to(a1)}${curl(a1, 1)}" class="p-stem"/>` +
+    `<path d="M${from}A509 509 0 0 0 ${to(a0)}${curl(a0, -1)}M${from}A509 509 0 0 1 ${to(a1)}${curl(a1, 1)}"` +
+    ` class="p-stem"/>` +
     leaf(a0 + 3.5, -1) +
     leaf(a1 - 3.5, 1)
   );
