@@ -1,4 +1,4 @@
-// The build writes plain files to src/lutetia/web/static: the same bytes for the same sources.
+// The build writes static files to src/lutetia/web/static. It is deterministic.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
@@ -16,8 +16,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Few files compress better than many: what all pages share, the pages about tutorials and the companion,
-        // the other pages with the generic table, and one file per game.
+        // Few files compress better than many: one for shared code, one for tutorials and the companion, one for
+        // the other pages with the generic table, and one per game.
         codeSplitting: {
           groups: [
             { name: 'shared', test: /node_modules|src\/(lib|components|art)\/|src\/games\/[a-z]+\.ts/ },

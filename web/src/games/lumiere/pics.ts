@@ -1,4 +1,4 @@
-// Small drawings of things off the board: reserve and supply, tiles in input, tokens, the pieces on the postcards.
+// Small drawings of things off the board: reserve and supply, tiles in hand, tokens, the pieces on the postcards.
 import { cellsOf, extent, shapeOf, U, type Cell } from './draw/geometry';
 import { annex, candelabra, figure, fountain, garden, lantern } from './draw/pieces';
 import { building, chimney, flues, sign } from './draw/roofs';
@@ -18,7 +18,7 @@ export function roofPicture(cells: readonly Cell[], owner: Seat): Picture {
   return { box: `-4 -4 ${wide * U + 8} ${high * U + 8}`, drawn: roof + over + flues(cells, owner) };
 }
 
-/** A building as a sign, for small sizes; grey in the supply. */
+/** A building as a flat icon, for small sizes; grey in the supply. */
 export function signPicture(
   name: string,
   edition: Edition,

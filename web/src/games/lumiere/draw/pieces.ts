@@ -1,4 +1,4 @@
-// Lamps and the special pieces of the postcards, seen from above: what never changes lies in drawings.svg.
+// Lamps and the special pieces of the postcards, seen from above. Static drawings are in drawings.svg.
 import { U, type Cell, type Compass } from './geometry';
 import { SEAT } from './stones';
 import type { Seat, Side } from '../types';
@@ -41,7 +41,7 @@ export function figure(kind: string, owner: Seat, [r, c]: Cell, facing?: Side | 
   return `<g transform="translate(${c * U + 50} ${r * U + 50})">${beak}${disc(owner)}${use(`figure-${kind}`)}</g>`;
 }
 
-/** Pieces of two spaces are drawn lying (from left to right) and turned when they stand. */
+/** Pieces of two spaces are drawn horizontally and rotated if they are vertical. */
 function across(cells: readonly Cell[], inner: string): string {
   const [[r0, c0], [r1, c1]] = cells;
   const [x, y] = [((c0 + c1) / 2) * U + 50, ((r0 + r1) / 2) * U + 50];

@@ -67,7 +67,7 @@ export function facets(cells: readonly Cell[]): {
 
 const lines = (list: Line[]): string => list.map((l) => `M${l[0]} ${l[1]}L${l[2]} ${l[3]}`).join('');
 
-/** A building in two parts: `roof` lies under the night, `over` above it (the owner's line and what shines by itself).
+/** A building in two parts: `roof` is below the darkness layer, `over` above it (the owner's outline and lit windows).
     lit: walls with a lamp in front of them; glow: whether any lamp lights the building; small: without fine detail. */
 export function building(
   cells: readonly Cell[],
@@ -208,7 +208,7 @@ export function chimney(x: number, y: number, owner: Seat, turn = 0): string {
   );
 }
 
-/** Which spaces carry what: the plaque on the best connected space, chimneys on the ends of the ridge. */
+/** Where plaque and chimneys go: the plaque on the best connected space, chimneys at the ends of the ridge. */
 export function furnish(cells: readonly Cell[]): { plaque: Cell; flues: { x: number; y: number; turn: number }[] } {
   const has = new Set(cells.map(([r, c]) => key(r, c)));
   const degree = ([r, c]: Cell): number => BESIDE.filter(([, a, b]) => has.has(key(r + a, c + b))).length;
@@ -247,7 +247,7 @@ export function plaque(x: number, y: number, text: string, dark = false): string
   );
 }
 
-/** A building as a flat silhouette, for small sizes; lined for blue, so that no colour is needed to tell it. */
+/** A building as a flat silhouette, for small sizes; hatched for blue, so that colour is not the only cue. */
 export function sign(cells: readonly Cell[], tone: string): string {
   const has = new Set(cells.map(([r, c]) => key(r, c)));
   const joints = cells.map(

@@ -1,4 +1,4 @@
-// Paving: one pattern per colour, so that colour is never the only sign. Fans, courses, diamonds, rings.
+// Paving: one pattern per colour, so that colour is never the only cue. Fans, courses, diamonds, rings.
 import { chance, f1, key, U, type Cell } from './geometry';
 import type { Paving, Seat } from '../types';
 
@@ -93,7 +93,7 @@ export function paving(colour: Paving, [r, c]: Cell): string {
   );
 }
 
-/** The sign of shared paving, half and half. It lies above the night. */
+/** The mark of shared paving, half and half, drawn above the darkness layer. */
 export const lozenge = ([r, c]: Cell): string =>
   `<g transform="translate(${c * U + 50} ${r * U + 50})">` +
   `<path d="M0-15 15 0 0 15-15 0Z" fill="#1c0d2c" stroke="#cdb8f2" stroke-width="1.6"/>` +

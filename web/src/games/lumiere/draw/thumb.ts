@@ -1,4 +1,4 @@
-// A position in little: a page may show many, so flat stones, plain roofs and no filters.
+// A thumbnail of a position. A page may show many, so it has flat stones, plain roofs and no filters.
 import { cellOf, cellsOf, inSquare, U } from './geometry';
 import { figure, fountain, garden } from './pieces';
 import { building } from './roofs';

@@ -1,4 +1,4 @@
-// What lies under the pieces: rim, point track, the ground of the districts with their names, the Arc; and beside the
+// Everything below the pieces: rim, point track, districts with their names, the Arc; and outside the
 // board the stems that tie the corners to the rim, the captions and what an arrival gives.
 import type { Edition } from '../edition';
 import { arc, f, pointSector, polar, POINTS, R, sector, wedge, wedgeSector, WEDGE, type Point } from './geometry';
@@ -37,7 +37,7 @@ export function rings(small: boolean): string {
   );
 }
 
-/** A district's ground, its band and its name; names of the lower half are turned so that none stands on its head. */
+/** A district's ground, its band and its name; names in the lower half are flipped so that none is upside down. */
 export function districtGround(i: number, name: string, id: string, small: boolean): string {
   const lower = i >= 2 && i <= 4;
   const a = wedge(i);

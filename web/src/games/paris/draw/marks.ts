@@ -63,7 +63,7 @@ export function prize(places: Prize, scale = 1): string {
   );
 }
 
-/** Which slice of the city: six slices, one of them lit. */
+/** A locator for a district: six slices, one of them highlighted. */
 export function locator(district: number, r: number): string {
   const inner = f(r * 0.34);
   const at = (radius: number, angle: number): string =>
