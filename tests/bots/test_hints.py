@@ -12,8 +12,7 @@ from lutetia.bots import analysis
 from lutetia.bots.profile import Method
 from lutetia.core.random import Rng
 
-from configurations import new, walk
-from conftest import COMPILED
+from configurations import COMPILED, new, walk
 
 CONFIGURATIONS = ("lumiere random", "paris for three, closed")
 suggest = partial(analysis.suggest, method=None if COMPILED else Method(40))

@@ -23,8 +23,7 @@ from lutetia.bots.solver import Solver
 from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 
-from configurations import new, walk
-from conftest import COMPILED
+from configurations import COMPILED, new, walk
 
 TWO = ("lumiere random", "lumiere two tiles", "paris for three, closed")
 SMALL = {"lumiere": Method(60, proof=2_000), "paris": Method(30)}

@@ -247,7 +247,7 @@ gymnasium.make("lutetia.envs.gymnasium:lutetia/Paris-v1", opponent="greedy").res
     "bench": "import jax, pgx, pyspiel; from pettingzoo.classic import connect_four_v3, go_v5, tictactoe_v3",
     "dev": """
 import subprocess, sys
-tests = ["tests/test_facade.py", "tests/docs/test_figures.py", "-q", "-p", "no:cacheprovider"]
+tests = ["tests/core/test_facade.py", "tests/docs/test_figures.py", "-q", "-p", "no:cacheprovider"]
 sys.exit(subprocess.run([sys.executable, "-m", "pytest", *tests], cwd=ROOT).returncode)
 """,
 }

@@ -28,7 +28,7 @@ from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.play.state import position_hash
 
-from conftest import FULL
+from configurations import FULL
 from server.conftest import HERE, LIVE, stranger
 
 people = strategies.integers(0, 3)

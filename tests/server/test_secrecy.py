@@ -24,8 +24,7 @@ from lutetia.server.http.app import make_app
 from lutetia.server.live import feed
 from lutetia.server.ops.settings import Settings
 
-from configurations import CONFIGURATIONS, new, walk
-from conftest import COMPILED, FULL
+from configurations import COMPILED, CONFIGURATIONS, FULL, new, walk
 from server.conftest import HERE, LIVE, stranger
 from server.times import Time, until
 

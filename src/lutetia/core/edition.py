@@ -47,35 +47,41 @@ class Edition:
         return self.version if self.bundled else self.data
 
 
-def load(bundled_file: Path, source: Source, check: Check, games: Collection[str] = ()) -> Edition:
-    """Read and check an edition. Raises EditionError with every fault.
-
-    `bundled_file` is the game's own; `games` are the names that tell an edition of another game.
-    """
+def load(bundled_file: Path, source: Source, check: Check) -> Edition:
+    """Read and check an edition. Raises EditionError with every fault. `bundled_file` is the game's own edition."""
     bundled = _bundled(bundled_file)
     if source is None:
         return bundled
-    if isinstance(source, Mapping):
-        name, data = "given", deepcopy(dict(source))
-    elif isinstance(source, str | os.PathLike) and "\0" not in os.fspath(source):
-        path = Path(source)
-        name, data = path.name, read_toml(path)
-    else:
-        raise EditionError("given", [_("a path or the parsed data is needed, not {found}", found=shown(source))])
+    name, data = _read(source)
     if data == bundled.data:
         return bundled
-    faults = _of_another_game(bundled, data, games) or check(data) + _statuses(data)
+    faults = check(data) + _statuses(data)
     if faults:
         raise EditionError(name, faults)
     return Edition(data, bundled=False)
 
 
-def _of_another_game(bundled: Edition, data: Mapping[str, Any], games: Collection[str]) -> list[str]:
-    """With the data of another game every part would be a fault, so this one fault is all that is reported."""
+def check_game(source: Source, game: str, games: Collection[str]) -> None:
+    """Raises EditionError if an edition for `game` has the name of another game of `games`.
+
+    With the data of another game every part would be a fault. This way only one fault is reported.
+    """
+    if source is None:
+        return
+    source_name, data = _read(source)
     name = data.get("name")
-    if isinstance(name, str) and name != bundled.data["name"] and name in games:
-        return [_("name: this is an edition of another game, {name}", name=name)]
-    return []
+    if isinstance(name, str) and name != game and name in games:
+        raise EditionError(source_name, [_("name: this is an edition of another game, {name}", name=name)])
+
+
+def _read(source: Source) -> tuple[str, dict[str, Any]]:
+    """What error messages call the source, and a copy of its data. Raises EditionError."""
+    if isinstance(source, Mapping):
+        return "given", deepcopy(dict(source))
+    if isinstance(source, str | os.PathLike) and "\0" not in os.fspath(source):
+        path = Path(source)
+        return path.name, read_toml(path)
+    raise EditionError("given", [_("a path or the parsed data is needed, not {found}", found=shown(source))])
 
 
 def _statuses(data: Mapping[str, Any]) -> list[str]:

@@ -1,6 +1,6 @@
 """The list of a kernel's fields. Compiled code cannot loop over fields by name, so it spells them out.
 
-Each game declares its fields once, in rules/fields.py. tests/test_state_fields.py reads rules/state.pxd and
+Each game declares its fields once, in rules/fields.py. tests/core/test_state_fields.py reads rules/state.pxd and
 rules/state.py and fails if a field is missing in one of the places that its entry names.
 """
 

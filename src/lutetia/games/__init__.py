@@ -17,7 +17,7 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
-from lutetia.core.edition import Source
+from lutetia.core.edition import Source, check_game
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
 from lutetia.core.manifest import Manifest, ManifestError
@@ -54,8 +54,9 @@ def manifests() -> list[Manifest]:
 def ruleset(
     game: str, *, rules: int | None = None, edition: Source = None, options: Any = None, players: int = 2
 ) -> Ruleset[Any]:
-    """The ruleset of a game. Raises ValueError that names what is allowed."""
+    """The ruleset of a game. Raises ValueError that names what is allowed, EditionError with every fault."""
     make = manifest(game).load("ruleset")
+    check_game(edition, game, names())
     found: Ruleset[Any] = make(rules=rules, edition=edition, options=options, players=players)
     return found
 

@@ -1764,25 +1764,6 @@ export interface components {
             note: string;
         };
         /**
-         * CountedPosition
-         * @description The position as a spectator sees it; a score sheet only if nothing is wrong. `notes` are odd but possible.
-         */
-        CountedPosition: {
-            /** View */
-            view: {
-                [key: string]: unknown;
-            };
-            /** Seats */
-            seats: {
-                [key: string]: components["schemas"]["SeatText"];
-            };
-            /** Faults */
-            faults: components["schemas"]["CompanionFault"][];
-            /** Notes */
-            notes: components["schemas"]["CompanionFault"][];
-            sheet: components["schemas"]["ScoreSheet"] | null;
-        };
-        /**
          * Credentials
          * @description `new` is needed if the operator has set the password; `code` if there is a second factor (error `code-wanted`): a
          *     code of the app, or a recovery code.
@@ -1853,18 +1834,6 @@ export interface components {
              * @default 3
              */
             days: number;
-        };
-        /**
-         * DistrictHeld
-         * @description The owners of the keys by property (`3`, `L12`). `vp`: the first-place points of the district's VP tile.
-         */
-        DistrictHeld: {
-            /** Keys */
-            keys: {
-                [key: string]: string[];
-            };
-            /** Vp */
-            vp: number | null;
         };
         /**
          * EditionCheck
@@ -2227,31 +2196,10 @@ export interface components {
             };
         };
         /**
-         * LumierePosition
-         * @description `paving` row by row: o orange, b blue, m mixed, * a lamp, . not paved. `cards`: who used which postcard.
-         */
-        LumierePosition: {
-            /** Paving */
-            paving: string;
-            /** Buildings */
-            buildings: {
-                [key: string]: components["schemas"]["Lying"];
-            };
-            /** Pieces */
-            pieces: {
-                [key: string]: components["schemas"]["Lying"];
-            };
-            reserve: components["schemas"]["Reserve"];
-            /** Cards */
-            cards: {
-                [key: string]: "orange" | "blue";
-            };
-        };
-        /**
-         * Lying
+         * LumierePiece
          * @description A building or piece on the board. `facing` is for the statue; `of` is the building that an annex extends.
          */
-        Lying: {
+        LumierePiece: {
             /**
              * Owner
              * @enum {string}
@@ -2263,6 +2211,34 @@ export interface components {
             facing?: ("north" | "east" | "south" | "west") | null;
             /** Of */
             of?: string | null;
+        };
+        /**
+         * LumierePosition
+         * @description `paving` row by row: o orange, b blue, m mixed, * a lamp, . not paved. `cards`: who used which postcard.
+         */
+        LumierePosition: {
+            /** Paving */
+            paving: string;
+            /** Buildings */
+            buildings: {
+                [key: string]: components["schemas"]["LumierePiece"];
+            };
+            /** Pieces */
+            pieces: {
+                [key: string]: components["schemas"]["LumierePiece"];
+            };
+            reserve: components["schemas"]["LumiereReserve"];
+            /** Cards */
+            cards: {
+                [key: string]: "orange" | "blue";
+            };
+        };
+        /** LumiereReserve */
+        LumiereReserve: {
+            /** Orange */
+            orange: string[];
+            /** Blue */
+            blue: string[];
         };
         /**
          * Me
@@ -2383,17 +2359,53 @@ export interface components {
                 [key: string]: components["schemas"]["RatingInfo"];
             };
         };
+        /**
+         * ParisDistrict
+         * @description The owners of the keys by property (`3`, `L12`). `vp`: the first-place points of the district's VP tile.
+         */
+        ParisDistrict: {
+            /** Keys */
+            keys: {
+                [key: string]: string[];
+            };
+            /** Vp */
+            vp: number | null;
+        };
         /** ParisPosition */
         ParisPosition: {
             /** Players */
             players: number;
             /** Districts */
             districts: {
-                [key: string]: components["schemas"]["DistrictHeld"];
+                [key: string]: components["schemas"]["ParisDistrict"];
             };
             /** Seats */
             seats: {
-                [key: string]: components["schemas"]["SeatHeld"];
+                [key: string]: components["schemas"]["ParisSeat"];
+            };
+        };
+        /**
+         * ParisSeat
+         * @description `vp` is from the score track; `earned` says where the points came from, as far as that is known.
+         */
+        ParisSeat: {
+            /** Vp */
+            vp: number;
+            /** Earned */
+            earned: {
+                [key: string]: number;
+            };
+            /** Francs */
+            francs: number;
+            /** Tokens */
+            tokens: {
+                [key: string]: number;
+            };
+            /** Unused */
+            unused: number[];
+            /** Ends */
+            ends: {
+                [key: string]: number;
             };
         };
         /**
@@ -2568,13 +2580,6 @@ export interface components {
             /** Name */
             name?: string | null;
         };
-        /** Reserve */
-        Reserve: {
-            /** Orange */
-            orange: string[];
-            /** Blue */
-            blue: string[];
-        };
         /**
          * RuleBook
          * @description `language` is that of the texts: English if there is no translation.
@@ -2678,28 +2683,23 @@ export interface components {
             verdict: string;
         };
         /**
-         * SeatHeld
-         * @description `vp` is from the score track; `earned` says where the points came from, as far as that is known.
+         * ScoredPosition
+         * @description The position as a spectator sees it; a score sheet only if nothing is wrong. `notes` are odd but possible.
          */
-        SeatHeld: {
-            /** Vp */
-            vp: number;
-            /** Earned */
-            earned: {
-                [key: string]: number;
+        ScoredPosition: {
+            /** View */
+            view: {
+                [key: string]: unknown;
             };
-            /** Francs */
-            francs: number;
-            /** Tokens */
-            tokens: {
-                [key: string]: number;
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatText"];
             };
-            /** Unused */
-            unused: number[];
-            /** Ends */
-            ends: {
-                [key: string]: number;
-            };
+            /** Faults */
+            faults: components["schemas"]["CompanionFault"][];
+            /** Notes */
+            notes: components["schemas"]["CompanionFault"][];
+            sheet: components["schemas"]["ScoreSheet"] | null;
         };
         /** SeatState */
         SeatState: {
@@ -10657,7 +10657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountedPosition"];
+                    "application/json": components["schemas"]["ScoredPosition"];
                 };
             };
             /** @description Forbidden */
@@ -10744,7 +10744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountedPosition"];
+                    "application/json": components["schemas"]["ScoredPosition"];
                 };
             };
             /** @description Forbidden */

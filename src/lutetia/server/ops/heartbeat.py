@@ -8,14 +8,12 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from lutetia.server.play.clock import DAY
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
 EVERY = 1.0
-"""Seconds between two heartbeats. After a crash, at most so much down-time is charged to a player."""
-LONG = 7 * DAY
-"""A longer down-time extends sessions, too."""
+"""Seconds between two heartbeats. After a crash, a player loses at most this much time."""
+WEEK = 7 * 24 * 3600 * 1000  # milliseconds
 KEY = "alive"
 
 
@@ -33,15 +31,16 @@ def beat(connection: sa.Connection, now: int) -> None:
 
 
 def make_up_for(connection: sa.Connection, downtime: int, now: int) -> None:
-    """Move every deadline by the down-time, so that it counts for nobody.
+    """Move every deadline by the down-time, so that no player loses time.
 
-    If the machine's clock was set meanwhile, the down-time may look like years. Then sessions are extended, too.
+    If the system clock was changed while the server was down, the down-time may look like years. Sessions would expire,
+    so a down-time of more than a week extends them, too.
     """
     game, session = schema.game, schema.session
     if downtime > 0:
         due = sa.update(game).where(game.c.deadline.isnot(None))
         connection.execute(due.values(deadline=game.c.deadline + downtime))
-    if downtime > LONG:
+    if downtime > WEEK:
         connection.execute(sa.update(session).values({c: session.c[c] + downtime for c in ("created", "seen")}))
     beat(connection, now)
 

@@ -18,7 +18,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Lying(Strict):
+class LumierePiece(Strict):
     """A building or piece on the board. `facing` is for the statue; `of` is the building that an annex extends."""
 
     owner: Colour
@@ -27,7 +27,7 @@ class Lying(Strict):
     of: Name | None = None
 
 
-class Reserve(Strict):
+class LumiereReserve(Strict):
     orange: Annotated[list[Name], Field(max_length=16)]
     blue: Annotated[list[Name], Field(max_length=16)]
 
@@ -36,7 +36,7 @@ class LumierePosition(Strict):
     """`paving` row by row: o orange, b blue, m mixed, * a lamp, . not paved. `cards`: who used which postcard."""
 
     paving: Annotated[str, Field(pattern=r"^[obm*.]{64}$")]
-    buildings: Annotated[dict[Name, Lying], Field(max_length=20)]
-    pieces: Annotated[dict[Name, Lying], Field(max_length=12)]
-    reserve: Reserve
+    buildings: Annotated[dict[Name, LumierePiece], Field(max_length=20)]
+    pieces: Annotated[dict[Name, LumierePiece], Field(max_length=12)]
+    reserve: LumiereReserve
     cards: Annotated[dict[Name, Colour], Field(max_length=12)]

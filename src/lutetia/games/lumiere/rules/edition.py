@@ -10,7 +10,6 @@ from typing import Any
 from lutetia.core.edition import Edition, Source, heading_faults, load, stated, whole, wrong_keys
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
-from lutetia.games import names
 
 NAME = "lumiere"
 FILE = Path(__file__).with_name("edition.toml")
@@ -63,7 +62,7 @@ Cells = frozenset[tuple[int, int]]
 
 def edition(source: Source = None) -> Edition:
     """The bundled edition, or the one given by path or as parsed data. Raises EditionError with every fault."""
-    return load(FILE, source, faults, names())
+    return load(FILE, source, faults)
 
 
 def cells(rows: list[str]) -> Cells:

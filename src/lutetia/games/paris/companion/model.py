@@ -16,14 +16,14 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class DistrictHeld(Strict):
+class ParisDistrict(Strict):
     """The owners of the keys by property (`3`, `L12`). `vp`: the first-place points of the district's VP tile."""
 
     keys: Annotated[dict[Name, Annotated[list[Name], Field(max_length=8)]], Field(max_length=14)]
     vp: Amount | None
 
 
-class SeatHeld(Strict):
+class ParisSeat(Strict):
     """`vp` is from the score track; `earned` says where the points came from, as far as that is known."""
 
     vp: Amount
@@ -36,5 +36,5 @@ class SeatHeld(Strict):
 
 class ParisPosition(Strict):
     players: Annotated[int, Field(ge=2, le=4)]
-    districts: Annotated[dict[Name, DistrictHeld], Field(max_length=6)]
-    seats: Annotated[dict[Name, SeatHeld], Field(max_length=4)]
+    districts: Annotated[dict[Name, ParisDistrict], Field(max_length=6)]
+    seats: Annotated[dict[Name, ParisSeat], Field(max_length=4)]

@@ -23,7 +23,6 @@ from lutetia.core.edition import (
 )
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
-from lutetia.games import names
 from lutetia.games.paris.rules import edition_tiles
 from lutetia.games.paris.rules.bonus import EFFECTS, GOODS, PRESTIGE, RESOURCES
 from lutetia.games.paris.rules.limits import (
@@ -61,7 +60,7 @@ PARTS = (
 
 def edition(source: Source = None) -> Edition:
     """The bundled edition, or the one given by path or as parsed data. Raises EditionError with every fault."""
-    return load(FILE, source, faults, names())
+    return load(FILE, source, faults)
 
 
 def hyphened(name: str) -> str:

@@ -48,7 +48,7 @@ class ScoreSheet(BaseModel):
     verdict: str
 
 
-class CountedPosition(BaseModel):
+class ScoredPosition(BaseModel):
     """The position as a spectator sees it; a score sheet only if nothing is wrong. `notes` are odd but possible."""
 
     view: Json
@@ -86,10 +86,10 @@ async def from_record(record: Annotated[Json, Body()]) -> CompanionPosition:
     return CompanionPosition(game=game.ruleset.game, position=companion.written(game))
 
 
-def _count_route(found: Manifest) -> Callable[..., Awaitable[CountedPosition]]:
+def _count_route(found: Manifest) -> Callable[..., Awaitable[ScoredPosition]]:
     """The endpoint that counts positions of one game."""
 
-    async def count(position: BaseModel) -> CountedPosition:
+    async def count(position: BaseModel) -> ScoredPosition:
         """Draw, check and score a position, as if the game ended now."""
         return await asyncio.to_thread(_counted, found.name, position.model_dump())
 
@@ -103,14 +103,14 @@ for _found in manifests():
         router.add_api_route(f"/{_found.name}", _count_route(_found), methods=["POST"], responses=error_responses())
 
 
-def _counted(game: str, position: Json) -> CountedPosition:
+def _counted(game: str, position: Json) -> ScoredPosition:
     try:
         settled = companion.settle(game, position)
     except ValueError as error:
         raise Refused(422, "position", N_("{why}"), why=str(error)) from None
     names = {seat: text_for(game).seat(seat) for seat in settled.view["seats"]}
     sentence_names = {seat: first for seat, (_name, first) in names.items()}
-    return CountedPosition(
+    return ScoredPosition(
         view=settled.view,
         seats={seat: SeatText(name=name, first=first) for seat, (name, first) in names.items()},
         faults=[CompanionFault(rule=fault.rule, text=str(fault)) for fault in settled.faults],

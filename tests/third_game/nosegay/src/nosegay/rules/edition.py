@@ -10,6 +10,7 @@ from lutetia.core.edition import Edition, Source, load, whole, wrong_keys
 FILE = Path(__file__).with_name("edition.toml")
 
 
+# --8<-- [start:edition]
 def edition(source: Source = None) -> Edition:
     """The bundled edition, or one of your own. Raises EditionError with every fault."""
     return load(FILE, source, _faults)
@@ -33,3 +34,6 @@ def _faults(data: dict[str, Any]) -> list[str]:
     elif 3 * counts["cards_each"] > len(names) * len(numbers):
         faults.append("[counts] cards_each: there are not enough cards for three players")
     return faults
+
+
+# --8<-- [end:edition]

@@ -16,6 +16,7 @@ class Step(NamedTuple):
     index: int
 
 
+# --8<-- [start:notation]
 class Notation:
     """The names of one edition."""
 
@@ -36,3 +37,5 @@ class Notation:
     def names(self, cards: list[int]) -> list[str]:
         """Cards as texts, sorted."""
         return sorted(self.cards[card] for card in cards)
+
+    # --8<-- [end:notation]
