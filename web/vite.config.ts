@@ -2,6 +2,15 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
+/** Modules that every page loads. */
+const SHARED = [
+  /node_modules/,
+  /src\/(lib|components|art)\//,
+  /src\/games\/[a-z]+\.ts/,
+  /src\/games\/[\w-]+\/(manifest|hero)\.ts/,
+  /src\/(App|pages\/Landing|pages\/NotFound)\.svelte/,
+];
+
 export default defineConfig({
   plugins: [svelte()],
   // Unit tests run Svelte's client code, not its server rendering.
@@ -17,13 +26,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files compress better than many: one for shared code, one for tutorials and the companion, one for
-        // the other pages with the generic table, and one per game.
+        // the other pages with the generic table, and one per game. Whatever the entry imports must be in `shared`:
+        // otherwise every page loads the group that contains it.
         codeSplitting: {
           groups: [
-            { name: 'shared', test: /node_modules|src\/(lib|components|art)\/|src\/games\/[a-z]+\.ts/ },
-            { name: 'shared', test: /src\/games\/[\w-]+\/(manifest|hero)\.ts/ },
+            { name: 'shared', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
             { name: 'learn', test: /src\/pages\/(tutorial|companion|learn)|src\/games\/[\w-]+\/companion/ },
-            { name: 'pages', test: /src\/pages\/(?!Landing|NotFound)|src\/games\/generic/ },
+            { name: 'pages', test: /src\/pages\/|src\/games\/generic/ },
           ],
         },
       },
