@@ -93,7 +93,7 @@ ON_DEMAND = ("learn", "companion")
 
 
 def test_a_table_needs_little_javascript():
-    """A table loads every script except those of other games, tutorials and the companion, and imports none of these."""
+    """A table loads every script but those of other games, tutorials and the companion, and imports none of these."""
     sizes = {name: len(gzip.compress(body, 9)) for name, body in files(STATIC).items() if name.endswith(".js")}
     for game in GAMES:
         absent = tuple(f"assets/{chunk}-" for chunk in (*ON_DEMAND, *(other for other in GAMES if other != game)))
