@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import lutetia
+from lutetia.core import kernel
 
+COMPILED = not str(kernel.__file__).endswith(".py")
 FULL = bool(os.environ.get("LUTETIA_FULL"))
 EDITIONS = Path(__file__).parent / "editions"
 FURTHER = ["moulin-rouge", "fontaine", "penseur", "grande-lumiere", "levitation", "metropolitain", "jardin", "chartier"]

@@ -18,12 +18,12 @@ import pytest
 
 from lutetia.core import kernel
 
+from configurations import COMPILED, FULL
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 HERE = Path(__file__).parent
-COMPILED = not str(kernel.__file__).endswith(".py")
-FULL = bool(os.environ.get("LUTETIA_FULL"))
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -35,18 +35,21 @@ FLAGS = [
 # Tested once, with the compiled core: everything that uses the core only through its public interface, and mutations,
 # which are tried on an uncompiled copy whichever core runs the tests.
 ONCE = (
-    *("cli", "docs", "drawing", "notebooks", "package", "text", "web"),
+    *("cli", "docs", "drawing", "notebooks", "package", "web"),
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "report", "runner")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),
     *(f"third_game/test_{name}.py" for name in ("browser", "commands", "page", "server")),
     "games/lumiere/test_mutations.py",
     "games/paris/rules/test_mutations.py",
+    "text/test_steps.py",
 )
+# Tested with the interpreted core only by --full: texts, which are slow to check and hardly depend on the core.
+FULL_ONLY = tuple(f"text/test_{name}.py" for name in ("languages", "rule_links", "rulebook"))
 # What `./test --quick` runs, and the slow part of it that it leaves out.
-QUICK = ("core", "games", *(path.name for path in HERE.glob("test_*.py")))
+QUICK = ("core", "games")
 NOT_QUICK = ("test_mutations.py", "test_greedy.py", "terminal")
-collect_ignore = [] if COMPILED else list(ONCE)
+collect_ignore = [] if COMPILED else [*ONCE, *(() if FULL else FULL_ONLY)]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -59,9 +62,9 @@ def pytest_configure(config: pytest.Config) -> None:
     wanted = os.environ.get("LUTETIA_CORE")
     if wanted and (wanted == "compiled") != COMPILED:
         raise pytest.UsageError(f"this run tests the {wanted} core, but {kernel.__file__} was loaded")
-    gone = [name for name in ONCE if not (HERE / name).exists()]
-    if gone:
-        raise pytest.UsageError(f"ONCE in tests/conftest.py names what is not there: {', '.join(gone)}")
+    missing = [name for name in (*ONCE, *FULL_ONLY) if not (HERE / name).exists()]
+    if missing:
+        raise pytest.UsageError(f"tests/conftest.py names files that do not exist: {', '.join(missing)}")
     config.addinivalue_line("markers", "rule(*ids): the rules of docs/rules that a test proves")
     default_signals_for_children()
 

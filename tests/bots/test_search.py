@@ -23,8 +23,7 @@ from lutetia.bots.solver import Solver
 from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 
-from configurations import new, walk
-from conftest import COMPILED
+from configurations import COMPILED, new, walk
 
 TWO = ("lumiere random", "lumiere two tiles", "paris for three, closed")
 SMALL = {"lumiere": Method(60, proof=2_000), "paris": Method(30)}
@@ -204,11 +203,11 @@ def test_an_analysis_judges_every_step():
     for _step in walk(game, random.Random(4)):
         pass
     record = game.record()
-    told = []
-    judged = analyse(record, SMALL["lumiere"], progress=lambda done, all: told.append((done, all)))
+    calls = []
+    judged = analyse(record, SMALL["lumiere"], progress=lambda done, all: calls.append((done, all)))
     steps = [step for turn in record["turns"] for step in turn["steps"]]
     assert [j["step"] for j in judged] == steps
-    assert told[-1] == (len(steps), len(steps))
+    assert calls[-1] == (len(steps), len(steps))
     assert all(0 <= j["after"] <= j["before"] <= 1 for j in judged)
     assert any(j["proven"] for j in judged[-4:])
     assert any(j["after"] < j["before"] for j in judged), "random play is not best play"

@@ -26,7 +26,7 @@ ELSEWHERE = {  # commands of the docs that are not run here, and why; that their
     ".venv/bin/pip": "changes the environment these tests run in",
     "pip": "changes the environment these tests run in",
     ".venv/bin/python": "the benchmark takes minutes",
-    "python": "writes files of the checkout; test_words, test_golden, test_step_counts, tests/package run the same",
+    "python": "writes files of the checkout; test_i18n, test_golden, test_step_counts, tests/package run the same",
     "mkdocs": "test_site.py builds it",
     "scripts/release.sh": "builds everything and takes minutes; run for every release",
 }

@@ -1,6 +1,6 @@
 """The list of a kernel's fields. Compiled code cannot loop over fields by name, so it spells them out.
 
-Each game declares its fields once, in rules/fields.py. tests/test_state_fields.py reads rules/state.pxd and
+Each game declares its fields once, in rules/fields.py. tests/core/test_state_fields.py reads rules/state.pxd and
 rules/state.py and fails if a field is missing in one of the places that its entry names.
 """
 
@@ -31,5 +31,5 @@ ONLY_COPIED = "copy"
 
 
 def arrays(fields: tuple[Field, ...]) -> dict[str, list[int]]:
-    """The array fields, filled with zeros: what the compiled classes have without being told."""
+    """The array fields, filled with zeros, as the compiled classes initialise them."""
     return {field.name: [0] * field.length for field in fields if field.length}

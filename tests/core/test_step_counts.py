@@ -1,21 +1,24 @@
 """The number of step sequences from fixed positions, like perft in chess: it catches any change in the legal steps.
 
-`python tests/test_step_counts.py` writes step_counts.json anew; a change in it is a change of the rules.
+`python tests/core/test_step_counts.py` writes step_counts.json anew; a change in it is a change of the rules.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import sys
 from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
 
 import lutetia
 from lutetia.core.kernel import StepList
 
-from configurations import CONFIGURATIONS, new, walk
-from conftest import COMPILED, FULL
+from configurations import COMPILED, CONFIGURATIONS, FULL, new, walk
 
 COUNTS = Path(__file__).parent / "step_counts.json"
 DEPTHS = 3

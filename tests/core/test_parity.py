@@ -15,8 +15,7 @@ import pytest
 from lutetia.core.kernel import StepList, random_games
 from lutetia.core.random import Rng
 
-from configurations import CONFIGURATIONS, new, share, walk
-from conftest import COMPILED, FULL
+from configurations import COMPILED, CONFIGURATIONS, FULL, new, share, walk
 
 GAMES = 200 if FULL else 25
 

@@ -15,7 +15,7 @@ from lutetia.core.i18n import _, language, pgettext, plural
 
 PACKAGE = Path(lutetia.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
 
 def test_the_template_is_up_to_date():

@@ -78,7 +78,7 @@ def test_what_views_share_and_take_over_changes_nothing(name, sample):
 
 def test_the_mock_up_position(sample):
     """A position that was drawn by hand elsewhere gives the same points and the same steps."""
-    game = lutetia.replay(json.loads((Path(__file__).parent / "lumiere-position.json").read_text()))
+    game = lutetia.replay(json.loads((Path(__file__).parents[1] / "lumiere-position.json").read_text()))
     position = game.view("orange")["position"]
     assert len(game.legal()) == 21
     assert position["scores"]["orange"] == {"lit": 21, "group": 9, "unbuilt": -9, "postcards": 16, "total": 37}

@@ -1,10 +1,17 @@
-"""Golden playthroughs: whole games with drawn boards. `python tests/test_golden.py` rewrites them; read the diff."""
+"""Golden playthroughs: whole games with drawn boards.
+
+`python tests/core/test_golden.py` rewrites them; read the diff.
+"""
 
 from __future__ import annotations
 
 import json
 import random
+import sys
 from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
 
