@@ -14,7 +14,7 @@ from pathlib import Path
 from page import put
 
 from lutetia.arena import plots, runner
-from lutetia.arena.aggregate import Aggregate, ItemTotals, Rate, best_first, mean
+from lutetia.arena.aggregate import Aggregate, ItemTotals, WinRate, best_first, mean
 from lutetia.arena.match import Plan
 from lutetia.arena.results import file_name, open_results
 
@@ -115,7 +115,7 @@ def spread(counted: object) -> str:
     return f"{values[len(values) // 20]} to {values[-1 - len(values) // 20]}"
 
 
-def span(rate: Rate) -> str:
+def span(rate: WinRate) -> str:
     low, high = rate.interval
     return f"{low:.0%}–{high:.0%}"
 
@@ -127,7 +127,7 @@ def pictures(subject: Subject, tally: Aggregate) -> dict[str, str]:
     """All figures of a subject, by file name."""
     fair = 1 / subject.players
     found = {}
-    picture = plots.Figure(f"{tally.manifest.title}: {subject.players} players")
+    picture = plots.PlotSheet(f"{tally.manifest.title}: {subject.players} players")
     for place, rate in zip(PLACES, tally.turns, strict=False):
         picture.row(place, whisker(rate, fair), 30, f"{rate.rate:.0%}")
     picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18)
@@ -145,7 +145,7 @@ def pictures(subject: Subject, tally: Aggregate) -> dict[str, str]:
         picture.row("", plots.axis(around), 18)
     found[f"{subject.name}.svg"] = picture.drawn()
     for kind, prizes in tally.statistics.items.items():
-        picture = plots.Figure(f"{prizes.title}: how often they are taken, and how often their takers win")
+        picture = plots.PlotSheet(f"{prizes.title}: how often they are taken, and how often their takers win")
         for name, prize in best_first(tally.items[kind]):
             if not prize.taken:
                 continue
@@ -157,7 +157,7 @@ def pictures(subject: Subject, tally: Aggregate) -> dict[str, str]:
     return found
 
 
-def whisker(rate: Rate, fair: float) -> str:
+def whisker(rate: WinRate, fair: float) -> str:
     low, high = rate.interval
     return plots.whisker(rate.rate, low, high, fair=fair, colour="var(--glow)", said=f"{rate.rate:.0%}")
 

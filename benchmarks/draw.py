@@ -22,7 +22,7 @@ OURS, PEER = "var(--glow)", "var(--ink-2)"
 Rows = list[list[str]]
 
 
-def speed() -> plots.Figure:
+def speed() -> plots.PlotSheet:
     """Speed of our rules and OpenSpiel's, from docs/performance.md."""
     (rows,) = tables(DOCS / "performance.md", "<!-- figures: python benchmarks/speed.py", FIGURES)
     kinds = {
@@ -42,17 +42,17 @@ def speed() -> plots.Figure:
         group = next((title for words, title in kinds.items() if words in what), None)
         if group:
             groups[group][game] = number(measured), number(bound)
-    picture = plots.Figure("Speed on one core: Lutetia and OpenSpiel; the line marks the target")
+    picture = plots.PlotSheet("Speed on one core: Lutetia and OpenSpiel; the line marks the target")
     for group, bars in groups.items():
         picture.group(group)
         amounts(picture, dict(sorted(bars.items(), key=lambda bar: bar[1][1] is None)))  # ours first
     return picture
 
 
-def search() -> plots.Figure:
+def search() -> plots.PlotSheet:
     """Speed of our search and OpenSpiel's, and proven endgames, from docs/bots.md."""
     simulations, proven, _seconds = tables(DOCS / "bots.md", "<!-- figures: python benchmarks/search.py", FIGURES)
-    picture = plots.Figure("Search on one core; the line marks the target")
+    picture = plots.PlotSheet("Search on one core; the line marks the target")
     picture.group("Simulations per second, rollouts to the end")
     amounts(picture, {plain(row[0]): (number(row[1]), number(row[2]) if row[2] else None) for row in simulations})
     picture.group("La Cité de la Lumière: endgames proven within one second")
@@ -62,10 +62,10 @@ def search() -> plots.Figure:
     return picture
 
 
-def ladder() -> plots.Figure:
+def ladder() -> plots.PlotSheet:
     """Relative strength of the bots, from docs/bots.md."""
     (rows,) = tables(DOCS / "bots.md", "<!-- ladder:", "<!-- end of the ladder -->")
-    picture = plots.Figure("How often the first bot finishes ahead, with 95 % intervals; the line marks the target")
+    picture = plots.PlotSheet("How often the first bot finishes ahead, with 95 % intervals; the line marks the target")
     for game, met, _pairs, rate, interval, bound in rows:
         if game:
             picture.group(game)
@@ -74,11 +74,11 @@ def ladder() -> plots.Figure:
     return picture
 
 
-def envs() -> plots.Figure:
+def envs() -> plots.PlotSheet:
     """Speed of our environments, Pgx and PettingZoo, from docs/envs.md."""
     steps, *_rivals = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
     at = plots.Scale(3, 7)
-    picture = plots.Figure("Random legal steps per second on one core (logarithmic scale)")
+    picture = plots.PlotSheet("Random legal steps per second on one core (logarithmic scale)")
     groups: dict[str, Rows] = {"Vector environments": [], "One game, through PettingZoo": []}
     arrays, single = groups.values()
     for row in steps:
@@ -100,10 +100,10 @@ def envs() -> plots.Figure:
     return picture
 
 
-def rivals() -> plots.Figure:
+def rivals() -> plots.PlotSheet:
     """Strength of our search against OpenSpiel's bots, from docs/envs.md."""
     _steps, rows = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
-    picture = plots.Figure("How often our search finishes ahead of OpenSpiel's bots, with 95 % intervals")
+    picture = plots.PlotSheet("How often our search finishes ahead of OpenSpiel's bots, with 95 % intervals")
     for against, _ours, _theirs, _seconds, said in rows:
         rate, low, high = re.findall(r"\d+%", said)
         bot, *game, equal = against.removeprefix("OpenSpiel's ").split(", ")
@@ -112,7 +112,7 @@ def rivals() -> plots.Figure:
     return picture
 
 
-DRAWN: dict[str, Callable[[], plots.Figure]] = {
+DRAWN: dict[str, Callable[[], plots.PlotSheet]] = {
     "speed.svg": speed,
     "search.svg": search,
     "ladder.svg": ladder,
@@ -138,7 +138,7 @@ def plain(words: str) -> str:
     return re.sub(r"\(.*=8\)", " 8 × 8", words.replace("`", ""))
 
 
-def amounts(picture: plots.Figure, bars: dict[str, tuple[float, float | None]]) -> None:
+def amounts(picture: plots.PlotSheet, bars: dict[str, tuple[float, float | None]]) -> None:
     """Draw bars on a scale from zero to the largest value; ours are gold."""
     most = max(value for value, _bound in bars.values())
     for words, (value, bound) in bars.items():
@@ -148,7 +148,7 @@ def amounts(picture: plots.Figure, bars: dict[str, tuple[float, float | None]]) 
         )
 
 
-def whisker(picture: plots.Figure, words: str, rate: str, interval: list[str], bound: float | None = None) -> None:
+def whisker(picture: plots.PlotSheet, words: str, rate: str, interval: list[str], bound: float | None = None) -> None:
     low, high = map(share, interval)
     plot = plots.whisker(share(rate), low, high, fair=0.5, colour=OURS, said=rate)
     picture.row(words, plot + (plots.target(100 * bound, 30) if bound else ""), 30, rate)

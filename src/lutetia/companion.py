@@ -65,9 +65,9 @@ def companion(game: str) -> Companion:
     return found
 
 
-def check_names(known: Mapping[str, tuple[Collection[str], Iterable[str]]]) -> None:
-    """`known`: by kind of component the existing names and those of a position. Raises ValueError for other names."""
-    for what, (names, given) in known.items():
+def check_names(kinds: Mapping[str, tuple[Collection[str], Iterable[str]]]) -> None:
+    """`kinds`: for each kind of component existing names and the position's. Raises ValueError for unknown names."""
+    for what, (names, given) in kinds.items():
         for name in given:
             if name not in names:
                 raise ValueError(

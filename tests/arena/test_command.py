@@ -23,8 +23,8 @@ def test_json_alone_on_the_output(script):
     done = arena("lumiere", "random", script(), "--pairs", 2, "--json", "--jobs", 1)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    told = json.loads(done.stdout)
-    assert (told["game"], told["pairs"], len(told["bots"])) == ("lumiere", 2, 2)
+    figures = json.loads(done.stdout)
+    assert (figures["game"], figures["pairs"], len(figures["bots"])) == ("lumiere", 2, 2)
 
 
 def test_a_table_for_people(script):
@@ -70,20 +70,20 @@ def test_the_command_in_the_report_gives_the_same_games(home):
     for done in (first, again):
         assert done.returncode == 0, done.stderr
     strip = [json.loads(done.stdout) for done in (first, again)]
-    for told in strip:
-        del told["bots"]["random"]["steps_per_s"]
+    for figures in strip:
+        del figures["bots"]["random"]["steps_per_s"]
     assert strip[0] == strip[1]
 
 
 def test_an_early_stop():
-    told = json.loads(arena("lumiere", "random", "--pairs", 300, "--until-above", 0.9, "--json").stdout)
-    assert (told["verdict"], told["pairs"]) == ("below", 20)
+    figures = json.loads(arena("lumiere", "random", "--pairs", 300, "--until-above", 0.9, "--json").stdout)
+    assert (figures["verdict"], figures["pairs"]) == ("below", 20)
     shown = arena("lumiere", "random", "--pairs", 300, "--until-above", 0.9).stdout
     assert "random wins surely less than 90.0%; that is clear after 20 pairs" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (("chess", "random"), "there is no game chess; there are: lumiere"),
         (("lumiere", "nobody"), "there is no bot nobody; there are: random"),
@@ -96,11 +96,11 @@ def test_an_early_stop():
         (("lumiere", "random", "--ray", "127.0.0.1:1"), "no Ray cluster"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(arguments, said):
+def test_what_is_wrong_is_said_in_a_line(arguments, expected):
     done = arena(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert said in done.stderr
+    assert expected in done.stderr
     assert done.stderr.startswith("lutetia: ")
     assert len(done.stderr.splitlines()) == 1
 

@@ -95,10 +95,10 @@ def test_results_know_their_version():
     assert heading(Plan("lumiere", ("random", "last")))["guests"] == {"last": "guests 1.2"}
 
 
-def host(*arguments, said=b""):
+def host(*arguments, sent=b""):
     return subprocess.run(
         [sys.executable, "-m", "lutetia.bots.host", *arguments],
-        input=said,
+        input=sent,
         capture_output=True,
         timeout=30,
         check=False,
@@ -108,14 +108,14 @@ def host(*arguments, said=b""):
 def test_the_host_says_what_is_wrong():
     assert b"there is no bot unheard-of" in host("unheard-of").stderr
     assert b"usage" in host().stderr
-    done = host("random", said=b'{"type": "hello", "protocol": 2}\n')
+    done = host("random", sent=b'{"type": "hello", "protocol": 2}\n')
     assert done.returncode == 1
     assert b"protocol 2 is not known" in done.stderr
-    assert b"not a message" in host("random", said=b"[]\n").stderr
-    assert b"not a message" in host("random", said=b"\xff\n").stderr
+    assert b"not a message" in host("random", sent=b"[]\n").stderr
+    assert b"not a message" in host("random", sent=b"\xff\n").stderr
 
 
 def test_the_host_passes_over_what_it_does_not_know():
-    done = host("random", said=b'{"type": "weather"}\n{"type": "choose", "id": 4}\n')
+    done = host("random", sent=b'{"type": "weather"}\n{"type": "choose", "id": 4}\n')
     assert done.stdout == b'{"id": 4, "error": "KeyError: \'view\'"}\n'
     assert done.returncode == 0

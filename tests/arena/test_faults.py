@@ -236,8 +236,8 @@ def test_what_a_program_is_told(script, tmp_path):
     assert game.faults == []
     hello, *questions, end = [json.loads(line) for line in log.read_text().splitlines()]
     options = game.record["options"]
-    told = {"type": "hello", "protocol": 1, "game": "lumiere", "seat": "orange", "options": options, "seed": 11}
-    assert hello == told
+    expected = {"type": "hello", "protocol": 1, "game": "lumiere", "seat": "orange", "options": options, "seed": 11}
+    assert hello == expected
     assert end == {"type": "end", "result": game.record["result"]}
     assert [question["id"] for question in questions] == list(range(1, game.steps["orange"] + 1))
     for question in questions:

@@ -20,6 +20,7 @@ from lutetia.arena.match import Plan
 from lutetia.arena.report import label, ladder, summary, write_records
 from lutetia.arena.runner import run
 from lutetia.arena.statistics import statistics_for
+from lutetia.games import BUILT_IN, manifest
 
 EACH_BOT = ["games", "wins", "draws", "losses", "rate", "low", "high", "rating", "mean_score", "steps_per_s", "faults"]
 EVIL = "cmd:<script>alert('&')</script>"
@@ -41,22 +42,22 @@ def tally(tmp_path_factory):
 
 
 def test_the_json_has_what_it_promises(tally):
-    told = json.loads(json.dumps(summary(tally)))
-    assert (told["game"], told["pairs"], told["games"]) == ("lumiere", 6, 36)
-    assert list(told["bots"]) == list(tally.plan.bots)
-    for bot in told["bots"].values():
+    figures = json.loads(json.dumps(summary(tally)))
+    assert (figures["game"], figures["pairs"], figures["games"]) == ("lumiere", 6, 36)
+    assert list(figures["bots"]) == list(tally.plan.bots)
+    for bot in figures["bots"].values():
         assert list(bot) == EACH_BOT
         assert bot["games"] == bot["wins"] + bot["draws"] + bot["losses"] == 24
         assert 0 <= bot["low"] <= bot["rate"] <= bot["high"] <= 1
         assert bot["rate"] == pytest.approx((bot["wins"] + bot["draws"] / 2) / bot["games"], abs=1e-4)
         assert bot["steps_per_s"] > 0
-    faults = [bot["faults"] for bot in told["bots"].values()]
+    faults = [bot["faults"] for bot in figures["bots"].values()]
     assert faults[:2] == [0, 0]
     assert faults[2] == len(tally.faults) > 20
-    assert told["faults"][0]["kind"] == "illegal"
-    assert told["faults"][0]["detail"] == "fly"
-    assert sum(prize["offered"] for prize in told["prizes"]["postcards"].values()) == 8 * 36
-    assert sum(prize["offered"] for prize in told["prizes"]["buildings"].values()) == 12 * 36
+    assert figures["faults"][0]["kind"] == "illegal"
+    assert figures["faults"][0]["detail"] == "fly"
+    assert sum(prize["offered"] for prize in figures["prizes"]["postcards"].values()) == 8 * 36
+    assert sum(prize["offered"] for prize in figures["prizes"]["buildings"].values()) == 12 * 36
 
 
 def test_points_and_prizes_agree_with_the_records():
@@ -113,7 +114,7 @@ def test_the_facts_of_paris():
 
 
 @pytest.mark.parametrize("game", lutetia.games())
-def test_points_by_source_add_up_and_every_prize_has_a_name(game):
+def test_points_by_source_add_up_and_every_item_has_a_name(game):
     from lutetia.arena.match import play_pair
 
     plan = Plan(game, ("random",), seed=5).checked()
@@ -121,15 +122,16 @@ def test_points_by_source_add_up_and_every_prize_has_a_name(game):
     known = statistics_for(game)
     for scores in known.points(played["record"]).values():
         assert sum(scores[source] for source in known.sources if source != "total") == scores["total"]
-    for prizes in known.items.values():
-        offered = set(prizes.offered(played["record"]))
+    for items in known.items.values():
+        offered = set(items.offered(played["record"]))
         assert offered
-        assert all(prizes.label(name) for name in offered)
-        assert {name for name, _seat in prizes.taken(played["record"])} <= offered
+        assert all(items.label(name) for name in offered)
+        assert {name for name, _seat in items.taken(played["record"])} <= offered
 
 
-def test_every_game_has_its_facts():
-    assert all(statistics_for(game).sources for game in lutetia.games())
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_built_in_game_brings_its_own_statistics(game):
+    assert manifest(game).has("statistics")
 
 
 def test_records_are_written(tally, tmp_path):

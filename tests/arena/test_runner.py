@@ -22,10 +22,10 @@ from .conftest import ends
 
 def figures(tally):
     """All that must be the same each time: everything but the speed."""
-    told = summary(tally)
-    for bot in told["bots"].values():
+    data = summary(tally)
+    for bot in data["bots"].values():
         del bot["steps_per_s"]
-    return told
+    return data
 
 
 def games(kept, numbers):
@@ -39,15 +39,15 @@ def plan(script):
 
 
 def test_processes_change_nothing(plan, tmp_path):
-    told, played = [], []
+    data, played = [], []
     for jobs in (1, 2):
         with open_results(tmp_path / f"{jobs}.jsonl", plan) as kept:
-            told.append(figures(run(plan, 5, jobs=jobs, results=kept)))
+            data.append(figures(run(plan, 5, jobs=jobs, results=kept)))
             played.append(games(kept, range(5)))
-    assert told[0] == told[1]
+    assert data[0] == data[1]
     assert played[0] == played[1]
-    assert told[0]["pairs"] == 5
-    assert told[0]["bots"]["random"]["games"] == 10
+    assert data[0]["pairs"] == 5
+    assert data[0]["bots"]["random"]["games"] == 10
 
 
 def test_a_cluster_changes_nothing(plan):
@@ -79,15 +79,15 @@ def test_every_two_of_three_bots_meet(script):
     tally = run(plan, 2, progress=lambda tally: met.append(tally.pairs))
     assert met == [0, 0, 1, 1, 1, 2]  # line-ups take turns: a pair counts once all have played it
     assert {bot.share.games for bot in tally.bots.values()} == {8}
-    told = summary(tally)
-    assert (told["pairs"], told["games"], len(told["claims"])) == (2, 12, 3)
-    assert {claim["pairs"] for claim in told["claims"]} == {2}
+    data = summary(tally)
+    assert (data["pairs"], data["games"], len(data["claims"])) == (2, 12, 3)
+    assert {claim["pairs"] for claim in data["claims"]} == {2}
 
 
 def test_a_bot_against_itself():
-    told = summary(run(Plan("lumiere", ("random",), seed=1), 4))
-    assert (told["pairs"], told["games"], told["claims"]) == (4, 4, [])
-    assert told["bots"]["random"]["rate"] == 0.5
+    data = summary(run(Plan("lumiere", ("random",), seed=1), 4))
+    assert (data["pairs"], data["games"], data["claims"]) == (4, 4, [])
+    assert data["bots"]["random"]["rate"] == 0.5
 
 
 def test_every_pair_is_told(plan):
@@ -114,7 +114,7 @@ def test_what_is_there_is_not_played_again(plan, tmp_path, monkeypatch):
 
 
 def test_pairs_may_be_kept_in_any_order(plan, tmp_path):
-    """Processes finish as they do; what is told does not depend on it."""
+    """The result does not depend on the order in which processes finish."""
     with open_results(tmp_path / "kept.jsonl", plan) as kept:
         for number in (2, 0, 3):
             kept.add(number, runner._pair(plan, number))
@@ -202,7 +202,7 @@ def arena(*arguments, **more):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
 
-def told(text):
+def without_speed(text):
     figures = json.loads(text)
     for bot in figures["bots"].values():
         del bot["steps_per_s"]
@@ -254,7 +254,7 @@ def test_a_run_that_is_killed_goes_on(how, jobs, script, home):
     assert "already played" in err
     assert not kept.exists()
     whole = arena(*command)
-    assert told(out) == told(whole.communicate(timeout=120)[0])
+    assert without_speed(out) == without_speed(whole.communicate(timeout=120)[0])
 
 
 def worker_of(pid):

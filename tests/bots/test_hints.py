@@ -48,8 +48,8 @@ def test_the_turn_can_be_played_and_brings_what_the_hint_says(name, steps):
 
 def test_a_hint_says_what_it_counts_and_how_it_will_end():
     game = at("lumiere random", 2, 40)
-    said = str(suggest(game.view(game.seat)))
-    assert "at the end" in said or "proven" in said
+    text = str(suggest(game.view(game.seat)))
+    assert "at the end" in text or "proven" in text
     game = at("paris for three, closed", 2, 40)
     assert "at the end" in str(suggest(game.view(game.seat)))
 

@@ -203,11 +203,11 @@ def test_an_analysis_judges_every_step():
     for _step in walk(game, random.Random(4)):
         pass
     record = game.record()
-    told = []
-    judged = analyse(record, SMALL["lumiere"], progress=lambda done, all: told.append((done, all)))
+    calls = []
+    judged = analyse(record, SMALL["lumiere"], progress=lambda done, all: calls.append((done, all)))
     steps = [step for turn in record["turns"] for step in turn["steps"]]
     assert [j["step"] for j in judged] == steps
-    assert told[-1] == (len(steps), len(steps))
+    assert calls[-1] == (len(steps), len(steps))
     assert all(0 <= j["after"] <= j["before"] <= 1 for j in judged)
     assert any(j["proven"] for j in judged[-4:])
     assert any(j["after"] < j["before"] for j in judged), "random play is not best play"

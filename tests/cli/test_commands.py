@@ -19,28 +19,28 @@ def test_version_names_the_core(run: Run) -> None:
     from lutetia.games.lumiere.rules import kernel
 
     core = "uncompiled core" if str(kernel.__file__).endswith(".py") else "compiled core"
-    said = run("--version")
-    assert said.out == f"lutetia {lutetia.__version__} ({core})\n"
-    assert said.code == 0
+    done = run("--version")
+    assert done.out == f"lutetia {lutetia.__version__} ({core})\n"
+    assert done.code == 0
 
 
 @pytest.mark.parametrize("command", [[], ["play"], ["selfplay"], ["replay"], ["check"], ["score"], ["edition"]])
 def test_every_command_has_help(run: Run, command: list[str]) -> None:
-    said = run(*command, "--help")
-    assert said.code == 0
-    assert "Usage" in said.out
+    done = run(*command, "--help")
+    assert done.code == 0
+    assert "Usage" in done.out
 
 
 # ---- check -------------------------------------------------------------------------------------------------------
 
 
 def test_check_tells_game_turns_and_result(run: Run, finished: Path, unfinished: Path) -> None:
-    said = run("check", finished, unfinished)
+    done = run("check", finished, unfinished)
     record = records.load(finished)
     points = [record["result"]["scores"][seat]["total"] for seat in ("orange", "blue")]
     shown = " : ".join(str(p).replace("-", "−") for p in points)
-    assert said.code == 0
-    first, second = said.out.splitlines()
+    assert done.code == 0
+    first, second = done.out.splitlines()
     assert (
         first == f"{finished}: ok, lumiere, {len(record['turns'])} turns, {record['result']['winner']} wins ({shown})"
     )
@@ -52,10 +52,10 @@ def test_check_names_turn_step_and_rule(run: Run, finished: Path, tmp_path: Path
     record["turns"][0]["steps"] = ["pass"]
     broken = tmp_path / "broken.json"
     records.dump(record, broken)
-    said = run("check", broken, finished)
-    assert said.code == 1
-    assert re.search(r"broken\.json: turn 1, step 1: .* \(L22\)$", said.out.splitlines()[0])
-    assert ": ok, " in said.out.splitlines()[1]
+    done = run("check", broken, finished)
+    assert done.code == 1
+    assert re.search(r"broken\.json: turn 1, step 1: .* \(L22\)$", done.out.splitlines()[0])
+    assert ": ok, " in done.out.splitlines()[1]
 
 
 def test_check_refuses_a_wrong_result(run: Run, finished: Path) -> None:
@@ -69,21 +69,21 @@ def test_check_refuses_a_wrong_result(run: Run, finished: Path) -> None:
 
 
 def test_score_as_json_is_the_sheet(run: Run, finished: Path) -> None:
-    said = run("score", finished, "--json")
-    assert json.loads(said.out) == lutetia.replay(records.load(finished)).score()
+    done = run("score", finished, "--json")
+    assert json.loads(done.out) == lutetia.replay(records.load(finished)).score()
 
 
 def test_score_sheet_adds_up(run: Run, finished: Path) -> None:
-    said = run("score", finished)
+    done = run("score", finished)
     game = lutetia.replay(records.load(finished))
     result = game.result()
     assert result is not None
-    totals = [int(n.replace("−", "-")) for n in re.findall(r"total +│ +(−?\d+)", said.out)]
+    totals = [int(n.replace("−", "-")) for n in re.findall(r"total +│ +(−?\d+)", done.out)]
     assert totals == [result["scores"][seat]["total"] for seat in ("orange", "blue")]
     for page in game.score().values():
         for building in page["lit"]["buildings"]:
-            assert f"{building['name']}: size {building['size']} × {len(building['lamps'])} lamp" in said.out
-    assert f"{result['winner'].title()} wins, {max(totals)} to {min(totals)}." in said.out
+            assert f"{building['name']}: size {building['size']} × {len(building['lamps'])} lamp" in done.out
+    assert f"{result['winner'].title()} wins, {max(totals)} to {min(totals)}." in done.out
 
 
 def test_score_of_an_unfinished_game_says_so(run: Run, unfinished: Path) -> None:
@@ -107,11 +107,11 @@ def test_a_tie_is_explained() -> None:
 
 
 def test_replay_prints_the_last_position(run: Run, finished: Path) -> None:
-    said = run("replay", finished)
+    done = run("replay", finished)
     record = records.load(finished)
-    assert "game over" in said.out
-    assert f"{len(record['turns'])}. " in said.out
-    assert " wins, " in said.out
+    assert "game over" in done.out
+    assert f"{len(record['turns'])}. " in done.out
+    assert " wins, " in done.out
 
 
 def test_replay_at_a_turn_shows_that_position(run: Run, finished: Path) -> None:
@@ -124,9 +124,9 @@ def test_replay_at_a_turn_shows_that_position(run: Run, finished: Path) -> None:
 
 
 def test_replay_beyond_the_end(run: Run, finished: Path) -> None:
-    said = run("replay", finished, "--at", 999)
-    assert said.code == 2
-    assert "--at" in said.err
+    done = run("replay", finished, "--at", 999)
+    assert done.code == 2
+    assert "--at" in done.err
 
 
 # ---- selfplay ----------------------------------------------------------------------------------------------------
@@ -134,15 +134,15 @@ def test_replay_beyond_the_end(run: Run, finished: Path) -> None:
 
 def test_selfplay_writes_records_that_check(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "games"
-    said = run("selfplay", "lumiere", "--games", 3, "--seed", 7, "--out", out, "--postcards", "random")
-    assert said.code == 0
+    done = run("selfplay", "lumiere", "--games", 3, "--seed", 7, "--out", out, "--postcards", "random")
+    assert done.code == 0
     files = sorted(out.iterdir())
     assert [file.name for file in files] == ["lumiere-7.json", "lumiere-8.json", "lumiere-9.json"]
     assert run("check", *files).code == 0
     results = [records.load(file)["result"] for file in files]
     mean = sum(result["scores"]["blue"]["total"] for result in results) / 3
-    assert "3 games of random, seeds from 7" in said.out
-    assert re.search(rf"blue +│ +{mean:.1f} │ +{sum(r['winner'] == 'blue' for r in results)} ", said.out)
+    assert "3 games of random, seeds from 7" in done.out
+    assert re.search(rf"blue +│ +{mean:.1f} │ +{sum(r['winner'] == 'blue' for r in results)} ", done.out)
 
 
 def test_selfplay_repeats_itself(run: Run, tmp_path: Path) -> None:
@@ -168,8 +168,8 @@ def test_selfplay_with_an_edition_of_ones_own(run: Run, tmp_path: Path) -> None:
 
 
 def test_edition_check_of_the_bundled_one(run: Run) -> None:
-    said = run("edition", "check")
-    assert (said.code, said.out) == (0, "ok\n")
+    done = run("edition", "check")
+    assert (done.code, done.out) == (0, "ok\n")
 
 
 def test_edition_check_names_every_fault(run: Run, tmp_path: Path) -> None:
@@ -179,33 +179,33 @@ def test_edition_check_names_every_fault(run: Run, tmp_path: Path) -> None:
     text = text.replace('I3 = ["###"]', 'I3 = ["#.#"]').replace("chimneys = 7", "chimneys = 0")
     own = tmp_path / "own.toml"
     own.write_text(text, encoding="utf-8")
-    said = run("edition", "check", own)
-    assert said.code == 1
-    assert len(said.out.splitlines()) == 2
-    assert "I3" in said.out
-    assert "chimneys" in said.out
+    done = run("edition", "check", own)
+    assert done.code == 1
+    assert len(done.out.splitlines()) == 2
+    assert "I3" in done.out
+    assert "chimneys" in done.out
     assert run("edition", "show", own).code == 2
 
 
 def test_edition_show_draws_everything(run: Run) -> None:
-    said = run("edition", "show")
-    assert said.code == 0
+    done = run("edition", "show")
+    assert done.code == 0
     for name in ("I3", "V3", "L4", "T4", "S4", "O4", "U5", "V5", "W5", "P5", "C6", "V6"):
-        assert name in said.out
-    assert "█▀▀█" in said.out  # C6
-    assert "∩∩∩∩" in said.out  # two own spaces of an orange tile
-    assert "✹✹" in said.out
-    assert said.out.count("reconstructed") >= 3
-    assert "−3  per building left over" in said.out
+        assert name in done.out
+    assert "█▀▀█" in done.out  # C6
+    assert "∩∩∩∩" in done.out  # two own spaces of an orange tile
+    assert "✹✹" in done.out
+    assert done.out.count("reconstructed") >= 3
+    assert "−3  per building left over" in done.out
 
 
 def test_play_without_a_terminal_reads_lines(run: Run, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     import io
 
     monkeypatch.setattr("sys.stdin", io.StringIO("take C6\nscore\nquit\n"))
-    said = run("play", "--seed", 1, "--first", "orange")
-    assert said.code == 0
-    assert "The game is kept" in said.out
+    done = run("play", "--seed", 1, "--first", "orange")
+    assert done.code == 0
+    assert "The game is kept" in done.out
     record = records.load(home / "state" / "lutetia" / "lumiere.json")
     assert record["turns"][0] == {"seat": "orange", "steps": ["take C6"]}
     assert len(record["turns"]) == 2  # and the bot has answered
@@ -239,11 +239,11 @@ def test_played_games_differ_by_seed() -> None:
 
 
 def test_the_opponent_can_be_chosen(run: Run) -> None:
-    """A wrong name is told before anything is played."""
-    said = run("play", "lumiere", "--against", "nobody")
-    assert said.code == 2
-    assert "there is no bot nobody" in said.err
-    assert "level5" in said.err
+    """A wrong name is reported before anything is played."""
+    done = run("play", "lumiere", "--against", "nobody")
+    assert done.code == 2
+    assert "there is no bot nobody" in done.err
+    assert "level5" in done.err
 
 
 def test_edition_check_finds_what_a_table_would_refuse(run: Run, tmp_path: Path) -> None:
@@ -251,6 +251,6 @@ def test_edition_check_finds_what_a_table_would_refuse(run: Run, tmp_path: Path)
     file = tmp_path / "mine.toml"
     text = manifest("lumiere").edition_file.read_text(encoding="utf-8")
     file.write_text(text.replace('status = "stated"\n\n[postcards]', "status = 1889\n\n[postcards]"))
-    said = run("edition", "check", file)
-    assert said.code == 1
-    assert "[board] status: a text is needed" in said.out + said.err
+    done = run("edition", "check", file)
+    assert done.code == 1
+    assert "[board] status: a text is needed" in done.out + done.err

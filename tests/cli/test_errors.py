@@ -21,30 +21,30 @@ def one_line(text: str) -> bool:
 @pytest.mark.parametrize("command", ["replay", "score"])
 class TestAFileThatIsNoRecord:
     def test_missing(self, run: Run, command: str, tmp_path: Path) -> None:
-        said = run(command, tmp_path / "none.json")
-        assert said.code == 2
-        assert one_line(said.err)
-        assert "none.json" in said.err
+        result = run(command, tmp_path / "none.json")
+        assert result.code == 2
+        assert one_line(result.err)
+        assert "none.json" in result.err
 
     def test_a_folder(self, run: Run, command: str, tmp_path: Path) -> None:
-        said = run(command, tmp_path)
-        assert said.code == 2
-        assert one_line(said.err)
+        result = run(command, tmp_path)
+        assert result.code == 2
+        assert one_line(result.err)
 
     def test_cut_off(self, run: Run, command: str, finished: Path) -> None:
         finished.write_text(finished.read_text()[:200])
-        said = run(command, finished)
-        assert said.code == 2
-        assert one_line(said.err)
-        assert "not JSON" in said.err
+        result = run(command, finished)
+        assert result.code == 2
+        assert one_line(result.err)
+        assert "not JSON" in result.err
 
     def test_ten_megabytes(self, run: Run, command: str, tmp_path: Path) -> None:
         huge = tmp_path / "huge.json"
         huge.write_bytes(b"[" + b"0," * 5_000_000 + b"0]")
-        said = run(command, huge)
-        assert said.code == 2
-        assert one_line(said.err)
-        assert "larger than" in said.err
+        result = run(command, huge)
+        assert result.code == 2
+        assert one_line(result.err)
+        assert "larger than" in result.err
 
     def test_not_text(self, run: Run, command: str, tmp_path: Path) -> None:
         binary = tmp_path / "binary.json"
@@ -55,11 +55,11 @@ class TestAFileThatIsNoRecord:
         record = records.load(finished)
         record["turns"][4]["steps"] = ["build L4 e5 e6 e7 f7"]
         records.dump(record, finished)
-        said = run(command, finished)
-        assert said.code == 2
-        assert one_line(said.err)
-        assert "turn 5, step 1" in said.err
-        assert "(L23)" in said.err
+        result = run(command, finished)
+        assert result.code == 2
+        assert one_line(result.err)
+        assert "turn 5, step 1" in result.err
+        assert "(L23)" in result.err
 
 
 @pytest.mark.parametrize(
@@ -86,23 +86,23 @@ class TestAFileThatIsNoRecord:
     ids=" ".join,
 )
 def test_wrong_usage(run: Run, arguments: list[str]) -> None:
-    said = run(*arguments)
-    assert said.code == 2
-    assert one_line(said.err), said.err
+    result = run(*arguments)
+    assert result.code == 2
+    assert one_line(result.err), result.err
 
 
 @pytest.mark.parametrize("arguments", [[], ["edition"]])
 def test_nothing_asked_shows_the_help(run: Run, arguments: list[str]) -> None:
-    said = run(*arguments)
-    assert said.code == 2
-    assert "Usage" in said.out + said.err
-    assert "lutetia:  " not in said.err
+    result = run(*arguments)
+    assert result.code == 2
+    assert "Usage" in result.out + result.err
+    assert "lutetia:  " not in result.err
 
 
 def test_a_finished_game_is_not_resumed(run: Run, finished: Path) -> None:
-    said = run("play", "lumiere", "--resume", finished)
-    assert said.code == 2
-    assert "over" in said.err
+    result = run("play", "lumiere", "--resume", finished)
+    assert result.code == 2
+    assert "over" in result.err
 
 
 def test_an_unwritable_state_folder_does_not_stop_the_game(
@@ -112,9 +112,9 @@ def test_an_unwritable_state_folder_does_not_stop_the_game(
 
     (tmp_path / "state").write_text("a file where the folder should be")
     monkeypatch.setattr("sys.stdin", io.StringIO("take C6\nquit\n"))
-    said = run("play", "lumiere", "--seed", 1)
-    assert said.code == 0
-    assert "could not be kept" in said.out
+    result = run("play", "lumiere", "--seed", 1)
+    assert result.code == 0
+    assert "could not be kept" in result.out
 
 
 def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch, finished: Path) -> None:
@@ -122,9 +122,9 @@ def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch, finished: Path) 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(records, "load", interrupt)
-    said = run("score", finished)
-    assert said.code == 130
-    assert "interrupted" in said.err
+    result = run("score", finished)
+    assert result.code == 130
+    assert "interrupted" in result.err
 
 
 def test_a_closed_pipe_is_no_error(finished: Path) -> None:

@@ -14,7 +14,7 @@ from .helpers import Run
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         (["play", "paris", "--two-tiles"], "--two-tiles is no option of Paris"),
         (["play", "lumiere", "--advanced"], "--advanced is no option of La Cité"),
@@ -24,20 +24,20 @@ from .helpers import Run
         (["selfplay", "paris", "--players", "5"], "--players"),
     ],
 )
-def test_what_a_game_has_not_is_refused(run: Run, arguments: list[str], said: str) -> None:
-    told = run(*arguments)
-    assert told.code == 2
-    assert said in told.err
-    assert told.err.count("\n") == 1
+def test_what_a_game_has_not_is_refused(run: Run, arguments: list[str], text: str) -> None:
+    result = run(*arguments)
+    assert result.code == 2
+    assert text in result.err
+    assert result.err.count("\n") == 1
 
 
 def test_without_a_name_and_a_terminal_it_is_told_which_game(
     run: Run, monkeypatch: pytest.MonkeyPatch, home: Path
 ) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
-    said = run("play", "--seed", 1)
-    assert said.code == 0
-    assert said.err == "lutetia: no game is named: this is lumiere; there is also: paris\n"
+    result = run("play", "--seed", 1)
+    assert result.code == 0
+    assert result.err == "lutetia: no game is named: this is lumiere; there is also: paris\n"
 
 
 def test_terminal_uis_are_found_by_name() -> None:

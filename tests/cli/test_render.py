@@ -19,8 +19,8 @@ def steps_of(path: Path) -> list[str]:
 
 def test_the_end_is_drawn_as_svg(run: Run, finished: Path, tmp_path: Path) -> None:
     out = tmp_path / "picture.svg"
-    said = run("render", finished, "--out", out)
-    assert (said.code, said.out) == (0, f"{out}: written\n")
+    text = run("render", finished, "--out", out)
+    assert (text.code, text.out) == (0, f"{out}: written\n")
     assert out.read_text("utf-8") == drawing.open_svg(lutetia.replay(records.load(finished)))
 
 
@@ -47,7 +47,7 @@ def test_a_page_that_plays_the_game(run: Run, finished: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("wish", "said"),
+    ("wish", "text"),
     [
         (["--out", "picture.gif"], "--out: a name that ends in .svg, .png, .html is needed, not picture.gif"),
         (["--out", "picture"], "not picture"),
@@ -63,13 +63,13 @@ def test_a_page_that_plays_the_game(run: Run, finished: Path, tmp_path: Path) ->
     ],
 )
 def test_what_cannot_be_drawn_is_said(
-    run: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: list[str], said: str
+    run: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: list[str], text: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     before = set(tmp_path.rglob("*"))
     answer = run("render", finished, *wish)
     assert answer.code == 2
-    assert said in answer.err
+    assert text in answer.err
     assert set(tmp_path.rglob("*")) == before
 
 

@@ -44,7 +44,7 @@ def test_another_edition_is_written_whole_and_replayed(game: str) -> None:
 
 @games
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("name = paris", "it is not TOML: "),
         ("{", "it is not TOML: "),
@@ -54,12 +54,12 @@ def test_another_edition_is_written_whole_and_replayed(game: str) -> None:
     ],
     ids=["words", "json", "too deep", "binary", "huge"],
 )
-def test_a_file_that_cannot_be_an_edition(game: str, tmp_path: Path, content: str | bytes, said: str) -> None:
+def test_a_file_that_cannot_be_an_edition(game: str, tmp_path: Path, content: str | bytes, message: str) -> None:
     file = tmp_path / "box.toml"
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     found = faults(game, file)
     assert len(found) == 1
-    assert found[0].startswith(said)
+    assert found[0].startswith(message)
 
 
 @games

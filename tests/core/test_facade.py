@@ -82,7 +82,7 @@ def test_the_same_seed_deals_the_same(game):
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         ({"game": "chess"}, "there is no game chess; there are: lumiere, paris"),
         ({"game": None}, "there is no game None"),
@@ -105,8 +105,8 @@ def test_the_same_seed_deals_the_same(game):
         ({"game": "lumiere", "seed": "x"}, "seed: a whole number or None is needed"),
     ],
 )
-def test_bad_calls_name_what_is_allowed(call, said):
-    with pytest.raises(ValueError, match=said):
+def test_bad_calls_name_what_is_allowed(call, message):
+    with pytest.raises(ValueError, match=message):
         lutetia.new(**call)
 
 

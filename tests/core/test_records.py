@@ -33,10 +33,10 @@ def changed(**keys):
 def refused(record) -> lutetia.RecordError:
     with pytest.raises(lutetia.RecordError) as caught:
         lutetia.replay(record)
-    said = str(caught.value)
-    assert said
-    assert "{" not in said
-    assert len(said) < 500
+    message = str(caught.value)
+    assert message
+    assert "{" not in message
+    assert len(message) < 500
     return caught.value
 
 
@@ -87,7 +87,7 @@ def wrong_result(**keys):
 
 
 @pytest.mark.parametrize(
-    ("record", "said"),
+    ("record", "message"),
     [
         (None, "a record is a table of keys"),
         ([], "a record is a table of keys"),
@@ -136,8 +136,8 @@ def wrong_result(**keys):
         (wrong_result(extra=1), "not what the turns lead to"),
     ],
 )
-def test_damaged_records_are_refused(record, said):
-    assert said in str(refused(record))
+def test_damaged_records_are_refused(record, message):
+    assert message in str(refused(record))
 
 
 def test_a_result_of_other_types_is_wrong():
@@ -217,7 +217,7 @@ def test_files_cut_and_scratched(tmp_path_factory, at, scratch):
 
 def test_files_that_hold_no_record(tmp_path):
     path = tmp_path / "game.json"
-    for content, said in [
+    for content, message in [
         (b"", "not JSON"),
         (b"{", "not JSON"),
         (b"\xff\xfe", "not UTF-8"),
@@ -227,7 +227,7 @@ def test_files_that_hold_no_record(tmp_path):
         (b" " * 6_000_000, "larger than"),
     ]:
         path.write_bytes(content)
-        with pytest.raises(lutetia.RecordError, match=said):
+        with pytest.raises(lutetia.RecordError, match=message):
             records.load(path)
     for missing in (tmp_path / "none.json", tmp_path):
         with pytest.raises(lutetia.RecordError, match="cannot be read"):

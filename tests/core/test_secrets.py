@@ -15,15 +15,15 @@ from configurations import CONFIGURATIONS, new, rate, share, walk
 
 def seen(game, viewer):
     """Everything that reaches a viewer: its view, its legal steps on its turn, and the errors it can provoke."""
-    said = [game.view(viewer)]
+    received = [game.view(viewer)]
     if game.seat == viewer and viewer is not None:
-        said.extend((game.legal(), game.prospects()))
+        received.extend((game.legal(), game.prospects()))
         for step in game.ruleset.step_texts[:: max(1, len(game.ruleset.step_texts) // 40)]:
             try:
-                said.extend((game.preview(step), game.outlook(step)))
+                received.extend((game.preview(step), game.outlook(step)))
             except lutetia.IllegalStep as error:
-                said.append([str(error), error.rule, error.reason, repr(error.values)])
-    return json.dumps(said).encode()
+                received.append([str(error), error.rule, error.reason, repr(error.values)])
+    return json.dumps(received).encode()
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)

@@ -140,7 +140,7 @@ def test_who_searches_finds(address, chromium, wide):
     page = chromium.new_page(viewport={"width": wide, "height": 740})
     asked, troubles = [], []
     page.on("request", lambda request: asked.append(request.url))
-    page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.goto(f"{address}/index.html")
     if wide < 1000:

@@ -45,10 +45,10 @@ def test_an_observation_holds_all_that_is_known(name, sample):
     for game, _rng in moments(name, share(name, sample(4, 200)), every):
         for number, seat in enumerate(game.ruleset.seats):
             legal = game.legal() if game.seat == seat else None
-            told = json.dumps([seat, game.view(seat)["position"], legal], sort_keys=True)
+            shown = json.dumps([seat, game.view(seat)["position"], legal], sort_keys=True)
             row = builder.row(game.kernel, number)
             key = row.tobytes() + bytes([number])
-            assert known.setdefault(key, told) == told
+            assert known.setdefault(key, shown) == shown
     assert len(known) > 50
 
 

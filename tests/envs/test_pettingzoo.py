@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and games through its doors."""
+"""PettingZoo's own tests, and games played through its API."""
 
 from __future__ import annotations
 

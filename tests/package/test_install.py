@@ -179,10 +179,10 @@ def test_games_and_drawings_need_nothing_beside_python(installed, python, tmp_pa
     program = PROGRAM + DRAWN
     done = subprocess.run([python, "-S", "-c", program], capture_output=True, text=True, check=False, env=env, cwd=site)
     assert done.returncode == 0, done.stderr
-    record, drawn, said = done.stdout.splitlines()
+    record, drawn, message = done.stdout.splitlines()
     game = lutetia.replay(json.loads(record))
     assert hashlib.sha256(game.svg().encode()).hexdigest() == drawn
-    assert "pip install 'lutetia[pictures]'" in said
+    assert "pip install 'lutetia[pictures]'" in message
 
 
 def test_it_is_installed_into_an_empty_environment(installed, tmp_path):

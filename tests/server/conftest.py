@@ -1,4 +1,4 @@
-"""A real server for each test: its own folder and database, and people with cookies of their own."""
+"""Fixtures of the server tests: a server with its own folder and database, and clients with their own cookies."""
 
 from __future__ import annotations
 
@@ -64,25 +64,25 @@ def app(settings) -> FastAPI:
 
 @pytest.fixture
 def client(app) -> Iterator[TestClient]:
-    """Somebody with a browser, at a server that runs as long as the test."""
+    """A client of a server that runs as long as the test."""
     with TestClient(app, base_url=HERE, raise_server_exceptions=False) as first:
         yield first
 
 
 @pytest.fixture
 def host(client) -> TestClient:
-    """The same client, in tests with several players: the one who opens the table."""
+    """The same client, in tests with several players: it opens the table."""
     return client
 
 
 @pytest.fixture
 def another(client) -> Callable[[], TestClient]:
-    """Makes somebody else, at the same server."""
+    """A function that makes another client of the same server."""
     return lambda: stranger(client)
 
 
 def stranger(client: TestClient) -> TestClient:
-    """Somebody else at the server of a client, without a cookie yet."""
+    """Another client of the same server, without a cookie yet."""
     other = TestClient(client.app, base_url=HERE, raise_server_exceptions=False)
     other.portal = client.portal  # one loop for all
     return other
@@ -90,13 +90,13 @@ def stranger(client: TestClient) -> TestClient:
 
 @contextmanager
 def live(client: TestClient, game: str, **headers: str) -> Iterator[WebSocketTestSession]:
-    """A socket to a game. That the test client cancels the server's side of it at the end is not our business."""
+    """A WebSocket to a game. The test client cancels the server's side at the end; that error is ignored."""
     with suppress(CancelledError), client.websocket_connect(f"{LIVE}/api/games/{game}/live", headers=headers) as socket:
         yield socket
 
 
 def new_game(client: TestClient, *seats: str, game: str = "lumiere", **more: Any) -> dict[str, Any]:
-    """A game that a client opens; its state."""
+    """Open a game; returns its state."""
     answer = client.post("/api/games", json={"game": game, "seats": list(seats), **more})
     assert answer.status_code in (200, 201), answer.text
     return answer.json()

@@ -23,8 +23,8 @@ def run(settings, capsys):
     def command(*words):
         capsys.readouterr()
         code = errors.run(admin.app, [*words, "--data", str(settings.data)])
-        said = capsys.readouterr()
-        return code, said.out + said.err
+        output = capsys.readouterr()
+        return code, output.out + output.err
 
     return command
 
@@ -51,9 +51,9 @@ def soon(look):
 
 def test_a_new_password_without_mail(client, another, run):
     register(client)
-    code, said = run("reset-password", "Gustave")
+    code, output = run("reset-password", "Gustave")
     assert code == 0
-    password = said.strip()
+    password = output.strip()
     assert len(password) == 19
     assert sign_in(another(), PASSWORD) == 401
     given = another().post("/api/sign-in", json={"login": "gustave", "password": password})
@@ -159,8 +159,8 @@ def test_what_is_not_there_is_said_in_words(client, run, tmp_path, capsys):
     assert run("remove-chat", "nothing")[0] == 2
     client.post("/api/friends/link")
     guest = client.get("/api/me").json()["person"]["id"]
-    code, said = run("reset-password", guest)
-    assert (code, "guest" in said) == (2, True)
+    code, output = run("reset-password", guest)
+    assert (code, "guest" in output) == (2, True)
     capsys.readouterr()
     assert errors.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
     assert "there is no database" in capsys.readouterr().err

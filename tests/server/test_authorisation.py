@@ -143,9 +143,9 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/companion/lumiere": (companion.written(lutetia.new("lumiere", seed=1)), everybody(200)),
     "POST /api/companion/paris": (companion.written(lutetia.new("paris", seed=1)), everybody(200)),
     "POST /api/companion/record": (lutetia.new("lumiere", seed=1).record(), everybody(200)),
-    # the house
+    # the server itself
     "GET /api/house": (None, everybody(200)),
-    "POST /api/house/open": (None, everybody(403)),  # for who sits at the machine
+    "POST /api/house/open": (None, everybody(403)),  # only from the machine itself
     "GET /healthz": (None, everybody(200, blocked=200)),
     "GET /readyz": (None, everybody(200, blocked=200)),
 }
@@ -186,9 +186,9 @@ class Table:
         drawn = people["deciding"].post(
             f"/api/games/{state['id']}/steps", json={"seq": me["seq"], "step": me["legal"][0], "client_key": "draw"}
         )
-        said = people["host"].post(f"/api/games/{state['id']}/chat", json={"preset": "hello"}).json()
+        reply = people["host"].post(f"/api/games/{state['id']}/chat", json={"preset": "hello"}).json()
         self.names |= {
-            "message": said["id"],
+            "message": reply["id"],
             "seq": drawn.json()["seq"],
             "step": drawn.json()["legal"][0],
             "link": people["host"].post("/api/friends/link").json()["token"],
@@ -279,7 +279,7 @@ def client(tmp_path_factory):
             game = lutetia.imagine(view, seed=0)
             return {"step": game.legal()[0], "text": "", "points": 0, "reasons": []}
 
-        client.app.state.services.jobs.suggest = suggest  # what bots think is told in test_jobs.py
+        client.app.state.services.jobs.suggest = suggest  # test_jobs.py tests the bots
         yield client
 
 
@@ -326,9 +326,9 @@ def test_a_socket_shows_each_its_own_and_takes_steps_of_who_decides(client, kind
         state = socket.receive_json()
         assert state["view"]["viewer"] == state["seat"]
         socket.send_json(table.filled(STEP))
-        while (said := socket.receive_json())["type"] != "answer":
+        while (reply := socket.receive_json())["type"] != "answer":
             pass
-        assert said["status"] == MATRIX["POST /api/games/{id}/steps"][1][kind]
+        assert reply["status"] == MATRIX["POST /api/games/{id}/steps"][1][kind]
 
 
 WAITING = {

@@ -64,8 +64,8 @@ class Client:
         assert short_hash(canonical(state["view"])) == state["state_hash"]
         self.ledger.show(state)
         for event in state["events"]:
-            told = (event["kind"], event["seat"])
-            assert self.log.setdefault(event["seq"], told) == told, "the log is never rewritten"
+            entry = (event["kind"], event["seat"])
+            assert self.log.setdefault(event["seq"], entry) == entry, "the log is never rewritten"
         if state["seq"] > self.state["seq"]:
             self.state = state
             self._news.set()
@@ -91,8 +91,8 @@ class Client:
                 self._socket = None
 
     async def by_events(self) -> None:
-        async with self.http.stream("GET", f"/api/games/{self.game}/events?since={self.since}", timeout=30) as told:
-            async for line in told.aiter_lines():
+        async with self.http.stream("GET", f"/api/games/{self.game}/events?since={self.since}", timeout=30) as stream:
+            async for line in stream.aiter_lines():
                 if line.startswith("data: "):
                     self.hear(json.loads(line.removeprefix("data: ")))
 

@@ -166,18 +166,18 @@ def test_after_a_kill_bots_go_on_without_anybody_asking(tmp_path):
     """Given two bots in the middle of a game, when the server is killed and started again, then they finish it."""
     with serving(tmp_path) as process:
         state = httpx.post(f"{process.url}/api/games", json={"game": "paris", "seats": ["level1", "level1"]}).json()
-        begun = wait_for(lambda: told(tmp_path, state["id"])[0] > 5)
+        begun = wait_for(lambda: stored(tmp_path, state["id"])[0] > 5)
         assert begun, "bots play"
         process.kill()
-        seq, status = told(tmp_path, state["id"])
+        seq, status = stored(tmp_path, state["id"])
         assert status == "running"
         process.start()
-        assert wait_for(lambda: told(tmp_path, state["id"])[1] == "over"), told(tmp_path, state["id"])
-    assert told(tmp_path, state["id"])[0] > seq
+        assert wait_for(lambda: stored(tmp_path, state["id"])[1] == "over"), stored(tmp_path, state["id"])
+    assert stored(tmp_path, state["id"])[0] > seq
     sound(tmp_path)
 
 
-def told(data, game: str) -> tuple[int, str]:
+def stored(data, game: str) -> tuple[int, str]:
     """A game's seq and status, from the database itself: nobody asks the server."""
     connection = sqlite3.connect(f"file:{data / 'lutetia.db'}?mode=ro", uri=True)
     try:

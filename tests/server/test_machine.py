@@ -234,13 +234,13 @@ class Machine(RuleBasedStateMachine):
 
     def on_the_socket(self, person, sent):
         self.sockets[person].send_json(sent)
-        while (said := self.sockets[person].receive_json())["type"] != "answer":
-            if said["type"] == "state":
-                self.heard[person] = said
-        assert said["client_key"] == sent["client_key"]
-        if said["status"] == 200 and said["body"]["seq"] == sent["seq"] + 1 > self.heard[person]["seq"]:
-            self.heard[person] = said["body"]  # to who asks, the answer is the news
-        return said["status"], said["body"]
+        while (message := self.sockets[person].receive_json())["type"] != "answer":
+            if message["type"] == "state":
+                self.heard[person] = message
+        assert message["client_key"] == sent["client_key"]
+        if message["status"] == 200 and message["body"]["seq"] == sent["seq"] + 1 > self.heard[person]["seq"]:
+            self.heard[person] = message["body"]  # to who asks, the answer is the news
+        return message["status"], message["body"]
 
     # ---- taking back -------------------------------------------------------------------------------------------------
 
@@ -356,11 +356,11 @@ class Machine(RuleBasedStateMachine):
             shown = {s["seat"]: (s["bot"] is not None, s["resigned"]) for s in state["seats"]}
             assert shown == {s: (s in model.bots, s in model.resigned) for s in model.seats}
             while self.heard.get(person, {"seq": -1})["seq"] < state["seq"]:
-                said = self.sockets[person].receive_json()
-                if said["type"] == "state":
-                    self.heard[person] = said
-            told = {key: value for key, value in self.heard[person].items() if key not in ("events", "clock")}
-            assert told == {key: state[key] for key in told}, "who listens sees what GET says"
+                message = self.sockets[person].receive_json()
+                if message["type"] == "state":
+                    self.heard[person] = message
+            shared = {key: value for key, value in self.heard[person].items() if key not in ("events", "clock")}
+            assert shared == {key: state[key] for key in shared}, "who listens sees what GET says"
 
     @invariant()
     def the_log_holds_the_same_position(self):

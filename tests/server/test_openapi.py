@@ -57,9 +57,9 @@ CONTRACT = {
 }
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # how schemathesis sends raw bodies
 ENDLESS = "GET /api/games/{id}/events"
-"""Of a game that there is, it never ends; test_live.py listens to it."""
+"""This stream never ends if the game exists; test_live.py reads it."""
 MY_ENDLESS = "GET /api/me/awaiting/events"
-"""Nor does this, for anybody who is known; test_awaiting.py listens to it."""
+"""This stream never ends for a known user; test_awaiting.py reads it."""
 
 
 def test_every_model_has_a_clear_name_of_its_own():
@@ -67,7 +67,7 @@ def test_every_model_has_a_clear_name_of_its_own():
     assert [name for name in SPEC["components"]["schemas"] if "__" in name] == []
 
 
-def test_the_doors_that_others_rely_on_are_there():
+def test_the_routes_that_others_rely_on_exist():
     for path, method in CONTRACT.items():
         assert method in SPEC["paths"].get(path, {}), f"{method} {path}"
     state = SPEC["components"]["schemas"]["GameState"]["required"]
@@ -104,13 +104,13 @@ class Known:
         stranger(client).post(f"/api/games/{mixed['id']}/join")
         over = new_game(client, "human", "human", game="paris")
         client.post(f"/api/games/{over['id']}/resign")
-        said = client.post(f"/api/games/{mixed['id']}/chat", json={"preset": "hello"}).json()
+        message = client.post(f"/api/games/{mixed['id']}/chat", json={"preset": "hello"}).json()
         shared = client.post(f"/api/games/{running['id']}/share", json={}).json()
         whole = client.post(f"/api/games/{over['id']}/share", json={}).json()
         self.me = client.get("/api/me").json()["person"]
         self.values = {
             "id": [running["id"], waiting["id"], mixed["id"], over["id"]],
-            "message": [said["id"]],
+            "message": [message["id"]],
             "token": [shared["token"], whole["token"]],
             "person": [self.me["id"]],
             "public": [session["public"] for session in client.get("/api/me/sessions").json()],

@@ -59,9 +59,9 @@ async def read_to_its_end(url: str, game: str) -> bool:
     """Listen to a game's server-sent events until the server ends them."""
     async with (
         httpx.AsyncClient(base_url=url, timeout=60) as client,
-        client.stream("GET", f"/api/games/{game}/events") as told,
+        client.stream("GET", f"/api/games/{game}/events") as listening,
     ):
-        async for line in told.aiter_lines():
+        async for line in listening.aiter_lines():
             assert line == "" or line.startswith(("data: ", ": "))
     return True
 

@@ -207,7 +207,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
             scribe.write("asks", 0)
             asked = random.Random(2)
             seq = json.loads(scribe.written[-2][1][0])["seq"]
-            told = 3  # of the stream: its head, the state, who is here
+            expected = 3  # of the stream: its head, the state, who is here
             for number, (seat, step) in enumerate(steps):
                 if number % every == 0:
                     scribe.around(id_, number, viewer, asked)
@@ -220,8 +220,8 @@ def traffic(record, viewer, folder, monkeypatch, every):
                 if seat == viewer:
                     scribe.write("answer", done.content)
                 scribe.write("socket", socket.receive_text())
-                told += 1
-                until(lambda told=told: len(heard) >= told)
+                expected += 1
+                until(lambda expected=expected: len(heard) >= expected)
             scribe.around(id_, len(steps), viewer, asked)
             if viewer is not None:
                 scribe.ask("POST", f"/api/games/{id_}/undo")

@@ -82,12 +82,12 @@ def test_nothing_is_left_over(language, template):
 @every_language
 def test_the_file_is_read_as_translators_tools_read_it(language):
     ours, theirs = catalogue.catalogue(language), babel(language)
-    told = {}
+    parsed = {}
     for one in theirs:
         forms = list(one.string) if one.pluralizable else [one.string]
         if one.id and all(forms) and not one.fuzzy:
-            told[key(one)] = forms
-    assert ours.texts == told
+            parsed[key(one)] = forms
+    assert ours.texts == parsed
 
 
 def fields(text):
@@ -101,17 +101,17 @@ def test_values_markup_and_spaces_are_those_of_the_english(language):
         if not one.id or not one.string:
             continue
         pairs = [(one.id, one.string)] if not one.pluralizable else [(one.id[1], form) for form in one.string if form]
-        for english, said in pairs:
-            singular = one.pluralizable and said == one.string[0]  # where n is 1 it may be said in a word
-            same = set(fields(said)) == set(fields(english)) or (
+        for english, translation in pairs:
+            singular = one.pluralizable and translation == one.string[0]  # where n is 1 it may be said in a word
+            same = set(fields(translation)) == set(fields(english)) or (
                 singular
-                and set(fields(english)) - set(fields(said)) <= {"n"}
-                and set(fields(said)) <= set(fields(english))
+                and set(fields(english)) - set(fields(translation)) <= {"n"}
+                and set(fields(translation)) <= set(fields(english))
             )
-            marks = all(english.count(mark) == said.count(mark) for mark in ("`", "**", "[/", "\n"))
-            spaces = (english[:1] == " ", english[-1:] == " ") == (said[:1] == " ", said[-1:] == " ")
+            marks = all(english.count(mark) == translation.count(mark) for mark in ("`", "**", "[/", "\n"))
+            spaces = (english[:1] == " ", english[-1:] == " ") == (translation[:1] == " ", translation[-1:] == " ")
             if not (same and marks and spaces):
-                faults.append((english, said))
+                faults.append((english, translation))
     assert faults == []
 
 
@@ -151,8 +151,8 @@ def terms():
 
 def stems(term, language):
     """What the forms of a term begin with: all but the last letters, which cases change."""
-    said = f"{term[language]} {term.get(f'{language}_forms', '')}"
-    found = re.findall(r"[^\W\d_]{3,}", re.sub(r"\([^)]*\)", "", said).lower())
+    translation = f"{term[language]} {term.get(f'{language}_forms', '')}"
+    found = re.findall(r"[^\W\d_]{3,}", re.sub(r"\([^)]*\)", "", translation).lower())
     return {word[: max(3, len(word) - 3)] for word in found}
 
 
@@ -172,7 +172,7 @@ def test_the_words_of_the_glossary_are_used(language):
             for message, forms in catalogue.catalogue(language).texts.items()
             if word.search(technical.sub("", message.lower()))
         ]
-        kept = sum(any(stem in said for stem in begun) for said in uses)
+        kept = sum(any(stem in translation for stem in begun) for translation in uses)
         if len(uses) >= 5 and kept < 0.6 * len(uses):
             strayed.append((english, kept, len(uses)))
     assert len(known) > 50

@@ -19,8 +19,8 @@ def test_every_source_and_part_has_a_rule_of_the_book(game):
     words = text_for(game)
     named = words.rule_links
     assert {*words.sources, *words.glossary(words.data(None), 2)} <= set(named)
-    told = {name for paragraph in rules.paragraphs(game, "en") for name in paragraph.ids}
-    assert {rule for ids in named.values() for rule in ids} <= told
+    known = {name for paragraph in rules.paragraphs(game, "en") for name in paragraph.ids}
+    assert {rule for ids in named.values() for rule in ids} <= known
 
 
 @games

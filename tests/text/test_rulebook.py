@@ -33,7 +33,7 @@ def ruling_ids(game):
 
 
 def ids(game, language):
-    return [name for told in rules.paragraphs(game, language) for name in told.ids]
+    return [name for entry in rules.paragraphs(game, language) for name in entry.ids]
 
 
 @games
@@ -49,9 +49,9 @@ def test_the_languages_go_side_by_side(game, language):
     """The same paragraphs in the same order under as many headings, with the same figures."""
 
     def shape(tongue):
-        told = rules.paragraphs(game, tongue)
-        headings = list(dict.fromkeys(p.heading for p in told))
-        return [(p.ids, headings.index(p.heading), p.figure.name if p.figure else None) for p in told]
+        entries = rules.paragraphs(game, tongue)
+        headings = list(dict.fromkeys(p.heading for p in entries))
+        return [(p.ids, headings.index(p.heading), p.figure.name if p.figure else None) for p in entries]
 
     assert shape(language) == shape("en")
 
@@ -83,11 +83,11 @@ def test_every_number_is_the_same(game, language):
 @pages
 def test_only_what_introduces_a_part_has_no_id(game, language):
     seen = set()
-    for told in rules.paragraphs(game, language):
-        assert told.ids or told.heading not in seen, told.text
-        assert told.text
-        assert told.heading
-        seen.add(told.heading)
+    for entry in rules.paragraphs(game, language):
+        assert entry.ids or entry.heading not in seen, entry.text
+        assert entry.text
+        assert entry.heading
+        seen.add(entry.heading)
 
 
 @pages
@@ -210,7 +210,7 @@ def marks(position, game):
     ],
 )
 def test_words_are_found_without_accents_or_capitals(game, language, words, rule):
-    found = [name for told in rules.find(game, language, words) for name in told.ids]
+    found = [name for entry in rules.find(game, language, words) for name in entry.ids]
     assert rule in found
     assert len(found) < len(ids(game, language)) / 2
 

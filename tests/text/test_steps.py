@@ -16,7 +16,7 @@ import configurations
 
 def test_the_list_says_of_a_tile_what_will_lie_where():
     game = lutetia.new("lumiere", seed=11, options={"first": "blue"})
-    said = {one["step"]: one["text"] for one in position_text(game, "blue", game.legal())["steps"]}
+    shown = {one["step"]: one["text"] for one in position_text(game, "blue", game.legal())["steps"]}
     laid = [step for step in game.legal() if step.startswith("tile")]
     assert len(laid) == 64
     for step in laid:
@@ -24,9 +24,9 @@ def test_the_list_says_of_a_tile_what_will_lie_where():
         after.play(step)
         paved = after.view(None)["position"]["paving"]
         words = {"orange": "orange", "blue": "blue", "mixed": "for both", "lamp": "street lamp"}
-        told = dict(one.split(" ", 1) for one in said[step].partition("(")[2].rstrip(")").split(", "))
-        assert told == {space: words[paved[space]] for space in told}
-        assert len(told) == 4
+        named = dict(one.split(" ", 1) for one in shown[step].partition("(")[2].rstrip(")").split(", "))
+        assert named == {space: words[paved[space]] for space in named}
+        assert len(named) == 4
 
 
 def test_the_list_says_of_paris_what_a_step_costs_and_brings():
@@ -98,12 +98,12 @@ def test_a_heading_offers_what_the_steps_do(name):
             game = configurations.new(configuration, seed)
             for _next in configurations.walk(game, random.Random(seed)):
                 legal, view = game.legal(), game.view(game.seat)
-                said = text_for(name).question(view, legal).lower()
-                told = {words for words in offers if re.search(rf"\b{words}\b", said)}
+                shown = text_for(name).question(view, legal).lower()
+                named = {words for words in offers if re.search(rf"\b{words}\b", shown)}
                 done = {words for words in offers if any(re.match(offers[words], step) for step in legal)}
-                assert told, said
-                assert told <= done, (said, legal)
-                if not view["position"]["question"] and "one more action" not in told:
-                    assert done.intersection(MAIN[name]) <= told, (said, legal)
-                met |= told
+                assert named, shown
+                assert named <= done, (shown, legal)
+                if not view["position"]["question"] and "one more action" not in named:
+                    assert done.intersection(MAIN[name]) <= named, (shown, legal)
+                met |= named
     assert met == set(offers)

@@ -1,4 +1,4 @@
-"""A real server and a real Chromium for the tests of the pages, and people who use them."""
+"""Fixtures of the browser tests: a real server, a real Chromium, and players who use them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from visitors import Person
 
 from server.processes import Process, serving
 
-HOUSE = str(Path(__file__).parent / "house.py")
+SEEDED_SERVER = str(Path(__file__).parent / "seeded_server.py")
 
 
 @pytest.fixture(scope="session")
@@ -21,20 +21,20 @@ def chance_file(tmp_path_factory) -> Path:
 
 @pytest.fixture(autouse=True)
 def chance(chance_file, request) -> Callable[[str], None]:
-    """Deals and bots follow from the test's own name, so that every run plays the same games; or from what it says."""
+    """Seed deals and bots with the test's own name, so that runs repeat; a test may set another seed."""
 
-    def follow(text: str) -> None:
+    def seed(text: str) -> None:
         chance_file.write_text(text)
 
-    follow(request.node.name)
-    return follow
+    seed(request.node.name)
+    return seed
 
 
 @pytest.fixture(scope="session")
 def process(tmp_path_factory, chance_file) -> Iterator[Process]:
     chance_file.write_text("")
     settings = {"CHANCE": str(chance_file), "LUTETIA_BOT_PROCESSES": "2", "LUTETIA_PSEUDO": "1"}
-    with serving(tmp_path_factory.mktemp("pages"), (HOUSE,), **settings) as running:
+    with serving(tmp_path_factory.mktemp("pages"), (SEEDED_SERVER,), **settings) as running:
         yield running
 
 
@@ -45,7 +45,7 @@ def url(process) -> str:
 
 @pytest.fixture
 def person(chromium, url) -> Iterator[Callable[..., Person]]:
-    """Makes somebody with a browser of their own; every complaint of the browser fails the test."""
+    """A function that makes a player with an own browser context. Any error in the browser fails the test."""
     people: list[Person] = []
 
     def make(**kind: Any) -> Person:

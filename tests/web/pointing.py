@@ -1,4 +1,4 @@
-"""Where to press: the middle of something that can be seen, as soon as nothing lies over it."""
+"""Where to press: the middle of a visible element, as soon as nothing covers it."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ MIDDLE = """(selector) => {
 
 
 def middle(page: Any, selector: str, timeout: float | None = None) -> tuple[float, float]:
-    """Waits for the first that can be pressed."""
+    """Wait for the first matching element that can be pressed; returns its middle."""
     x, y = page.wait_for_function(MIDDLE, arg=selector, timeout=timeout).json_value()
     return x, y

@@ -1,7 +1,8 @@
-"""Somebody at a table in a browser, with hands; the doors of the server are a short cut where hands need not be tried.
+"""A player at a table in a browser, who takes steps through the page or, as a shortcut, through the HTTP API.
 
-A hand takes a step of the notation as a person would. Whole games are played by `play`: by hand all the way with
-LUTETIA_FULL, otherwise each kind of step by hand and a seeded share of the others; between them pages may look away.
+`Hands` take a step of the notation through the page, as a person would. `play` plays a whole game: every step by hand
+with LUTETIA_FULL; otherwise each kind of step once by hand and a seeded share of the others. In between, pages may
+leave the table.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ class Hands(Protocol):
 
 
 class ByList:
-    """The list of legal steps alone."""
+    """Takes steps from the list of legal steps only."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def do(self, step: str, position: dict[str, Any]) -> None:
-        # The words may come a moment after the position, and then the list begins anew; a key that is pressed while the
-        # browser still goes back in its history is lost; and on a busy machine a click may count after its time.
+        # Try again if needed: the list is rendered again if its texts arrive after the position, a key press is lost
+        # while the browser goes back in its history, and on a busy machine a click may take effect late.
         before = self.page.get_attribute("[data-seq]", "data-seq")
         for _try in range(10):
             if self.page.get_attribute("[data-seq]", "data-seq") != before:
@@ -63,17 +64,17 @@ class Sitting(Person):
         self.by_hand_done: set[str] = set()
 
     def new(self, game: str, seats: Sequence[str], **more: Any) -> str:
-        """A table of one's own."""
+        """Open a new table."""
         self.id = str(self.post("/api/games", {"game": game, "seats": list(seats), **more})["id"])
         return self.id
 
     def look(self) -> None:
-        """Look at the table until the board is there."""
+        """Open the table and wait for the board."""
         self.page.goto(f"/t/{self.id}")
         self.ready()
 
     def leave(self) -> None:
-        """Look away: nothing of what the doors do need be drawn."""
+        """Leave the table, so that the page need not draw the steps taken through the API."""
         if self.page.url != "about:blank":
             self.page.goto("about:blank")
 
@@ -82,7 +83,7 @@ class Sitting(Person):
             self.look()
 
     def ready(self) -> None:
-        """The board is there, uncovered, with nothing lying over it."""
+        """Wait until the board is visible, and close what covers it."""
         self.page.locator(".p-board:visible, [data-space]:visible, #hand-over").first.wait_for()
         self.uncover()
         recap = self.page.locator(".recap .quiet")
@@ -90,7 +91,7 @@ class Sitting(Person):
             recap.click()
 
     def uncover(self) -> None:
-        """One device for several: whoever is next says so."""
+        """On a shared device, confirm the hand-over to the next player."""
         ready = self.page.get_by_role("button", name="uncover")
         if ready.count():
             ready.click()
@@ -120,7 +121,7 @@ class Sitting(Person):
         self.page.wait_for_function(SINCE, arg=state["seq"])
         self.by_hand_done.add(step.split()[0])
 
-    def by_door(self, state: State, step: str) -> None:
+    def by_api(self, state: State, step: str) -> None:
         body = {"seq": state["seq"], "step": step, "client_key": f"{state['seq']}-{random.random()}"}
         self.post(f"/api/games/{self.id}/steps", body)
 
@@ -138,10 +139,10 @@ def play(
     stay: int = 1_000,
     meanwhile: Callable[[State, int], None] = lambda _state, _taken: None,
 ) -> State:
-    """A whole game; returns how it ended. `meanwhile` hears of every position that is somebody's, with a count.
+    """Play a whole game and return its last state. `meanwhile` gets every state and the number of steps taken.
 
-    Of each of these `kinds` of step (of all, where nothing is said) the first is done by hand. After so many steps
-    (`stay`) pages look away, and come back for what is done by hand and for the end.
+    The first step of each of these `kinds` (None: of every kind) is taken by hand. After `stay` steps the pages leave
+    the table; they return for steps by hand and for the end.
     """
     taken, seated = 0, {one.now()["seat"]: one for one in at_table}
     while True:
@@ -159,12 +160,12 @@ def play(
         else:
             for one in at_table if taken >= stay else ():
                 one.leave()
-            mover.by_door(state, step)
+            mover.by_api(state, step)
         taken += 1
 
 
 def _next(at_table: Sequence[Sitting], seated: dict[str, Sitting]) -> tuple[State, Sitting]:
-    """Whose decision it is."""
+    """The current state, and the player who has to decide."""
     if len(at_table) == 1:
         return at_table[0].turn(), at_table[0]
     state = at_table[0].now()

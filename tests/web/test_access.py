@@ -1,4 +1,4 @@
-"""Every page for every eye: axe finds nothing serious, by day, by night and in forced colours, on desk and phone."""
+"""Accessibility: axe finds nothing serious on any page, in light, dark and forced colours, on desktop and phone."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def check(page) -> None:
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     found = Axe().run(page).response["violations"]
     serious = [one for one in found if one["impact"] in ("serious", "critical")]
-    told = [(one["id"], [node["html"][:160] for node in one["nodes"][:4]]) for one in serious]
-    assert told == [], page.url
+    problems = [(one["id"], [node["html"][:160] for node in one["nodes"][:4]]) for one in serious]
+    assert problems == [], page.url
 
 
 @pytest.mark.parametrize("look", LOOKS if FULL else ["night"])  # the day is seen below

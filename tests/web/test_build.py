@@ -132,7 +132,7 @@ def test_the_licences_of_the_faces_come_along():
     }
 
 
-def test_the_types_are_those_of_the_doors():
+def test_the_types_match_the_api():
     """`python -m lutetia openapi > web/openapi.json`, then `npm run types` in web/."""
     from lutetia.server.http.app import make_app
     from lutetia.server.ops.settings import Settings

@@ -1,8 +1,8 @@
-"""A whole game of each by a screen reader's means alone: roles and names of the accessibility tree, and Enter.
+"""A whole game of each, played as with a screen reader: by roles and names of the accessibility tree, and Enter.
 
-Whoever plays here finds things by role and name only, hears what such a thing says, and presses Enter on it: no
-selector, no attribute, no place on the screen. The doors of the server are asked at the end only, whether what was
-heard is true; and they hurry through the middle, unless LUTETIA_FULL is set.
+The player finds elements by role and name only, hears their names, and presses Enter: no selectors, attributes or
+screen positions. At the end the API confirms what was heard. Unless LUTETIA_FULL is set, the middle of the game is
+played through the API.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Ears:
         return " ".join(self.page.get_by_role("status").all_text_contents())
 
     def hears(self, words: str) -> None:
-        """It is said; the words for what has happened come a moment after the board shows it."""
+        """Wait until the status announces this. The text of a step arrives shortly after the board shows it."""
         expect(self.page.get_by_role("status").filter(has_text=words)).not_to_have_count(0)
 
 
@@ -98,7 +98,7 @@ def sits_down(me, game: str, language: str) -> Ears:
 
 
 def plays(ears: Ears, choose: Callable[[list[str]], int], most: int = 1_000) -> int:
-    """So many steps, or to the end; how many they were."""
+    """Take so many steps, or play to the end; returns the number of steps taken."""
     taken = 0
     while taken < most and not ears.over():
         offered = ears.offered()
@@ -107,8 +107,8 @@ def plays(ears: Ears, choose: Callable[[list[str]], int], most: int = 1_000) -> 
     return taken
 
 
-def hurries(me, on: Callable[[dict[str, Any]], bool]) -> None:
-    """Through the doors, as long as this is true of the position."""
+def play_while(me, on: Callable[[dict[str, Any]], bool]) -> None:
+    """Play through the API as long as `on` is true of the position."""
     id_ = me.page.url.rpartition("/")[2]
     while on((state := me.state(id_))["view"]["position"]):
         if state["legal"]:
@@ -133,9 +133,9 @@ def a_tile_in_the_hand(ears: Ears) -> None:
     assert held
     tile.press("r")
     a, b, c, d = turned = held["c"], held["a"], held["d"], held["b"]
-    said = ears.says(name).format(number=held["number"], a=a, b=b, c=c, d=d)
-    expect(tile).to_have_accessible_name(said)
-    assert said in ears.heard()
+    words = ears.says(name).format(number=held["number"], a=a, b=b, c=c, d=d)
+    expect(tile).to_have_accessible_name(words)
+    assert words in ears.heard()
     empty = ears.find("gridcell", re.compile(rf"^[aceg][1357], {re.escape(ears.says('no tile yet'))}")).first
     empty.focus()
     corner = (empty.get_attribute("aria-label") or "")[:2]
@@ -155,8 +155,8 @@ def test_lumiere(person, language):
     offered = ears.offered()
     laid = next(name for name in offered.all_inner_texts() if "(" in name)
     ears.take(offered.filter(has_text=laid.partition("\n")[2] or laid).first)
-    for said in laid.partition("(")[2].rstrip(")").split(", "):  # what the list said lies there now
-        space, _blank, paving = said.partition(" ")
+    for words in laid.partition("(")[2].rstrip(")").split(", "):  # what the list said lies there now
+        space, _blank, paving = words.partition(" ")
         cell = ears.find("gridcell", re.compile(f"^{space}, .*{re.escape(paving)}"))
         expect(cell).to_be_attached()
     expect(ears.steps()).to_be_attached(timeout=LONGEST)
@@ -164,7 +164,7 @@ def test_lumiere(person, language):
     a_tile_in_the_hand(ears)
     if not FULL:
         plays(ears, lambda names: len(names) // 2, 2)
-        hurries(me, lambda position: position["phase"] == "paving")
+        play_while(me, lambda position: position["phase"] == "paving")
     assert plays(ears, lambda names: len(names) // 2) > 3
     ends_as_told(me, ears)
 
@@ -183,7 +183,7 @@ def test_paris(person, language):
 
     if not FULL:
         plays(ears, choose, 7)
-        hurries(me, lambda position: position["turns_left"] is None)
+        play_while(me, lambda position: position["turns_left"] is None)
     plays(ears, choose)
-    assert any("Petit Louis: " in said for said in heard)
+    assert any("Petit Louis: " in words for words in heard)
     ends_as_told(me, ears)

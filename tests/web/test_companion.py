@@ -1,4 +1,4 @@
-"""The companion for the box in a browser: set up by hand, counted by the rules, kept in the address."""
+"""The companion in a browser: a position set up by hand is scored by the rules and stored in the URL."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def handover(me: Reader) -> None:
 
 def _playing(me: Reader, game: str, steps: int) -> str:
     id_ = me.table("human", "level1", game=game)
-    me.hurry(id_, steps)
+    me.play_until(id_, steps)
     me.page.reload()
     expect(me.page.locator("[data-status=running]")).to_be_visible()
     expect(me.page.locator("button[aria-keyshortcuts=l]")).to_be_visible()
@@ -154,7 +154,7 @@ def paris_steps(me: Reader) -> None:
 @screen
 def end(me: Reader) -> None:
     id_ = me.table("human", "level1")
-    me.hurry(id_, 30)
+    me.play_until(id_, 30)
     me.post(f"/api/games/{id_}/resign")
     me.open(f"/t/{id_}")
     expect(me.page.get_by_role("button", name=me.called("Play again"))).to_be_visible()
@@ -163,7 +163,7 @@ def end(me: Reader) -> None:
 @screen
 def replay(me: Reader) -> None:
     id_ = me.table("human", "level1", game="paris")
-    me.hurry(id_, 30)
+    me.play_until(id_, 30)
     me.post(f"/api/games/{id_}/resign")
     me.open(f"/r/{id_}")
     expect(me.page.get_by_role("slider", name=me.called("Step"))).to_be_visible()
@@ -266,7 +266,7 @@ def test_a_language_is_chosen_with_something_in_the_hand(person):
     ]
     id_ = me.table("human", "random", options={"postcards": cards, "first": "orange"})
     while "card levitation" not in (state := me.state(id_))["legal"]:
-        me.hurry(id_, sum(len(turn["steps"]) for turn in state["view"]["turns"]) + 1)
+        me.play_until(id_, sum(len(turn["steps"]) for turn in state["view"]["turns"]) + 1)
     me.post(f"/api/games/{id_}/steps", {"seq": state["seq"], "step": "card levitation", "client_key": "levitation"})
     gives = me.page.locator("[data-give]").first
     gives.click()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from lumiere_hands import Finger, Keys, Mouse
+from lumiere_input import Finger, Keys, Mouse
 from playwright.sync_api import expect
 from pointing import middle
 from sitting import ByList, Sitting, play
@@ -143,7 +143,7 @@ def test_whoever_watches_sees_the_whole_game_and_no_hand(sit):
         [me], drawn, random.Random("watched"), share=0, stay=0, meanwhile=lambda now, taken: watcher.at(now["seq"])
     )
     counted(watcher.page, state)
-    views = [said["view"] for said in heard if said.get("type") == "state" and not said["view"]["over"]]
+    views = [message["view"] for message in heard if message.get("type") == "state" and not message["view"]["over"]]
     assert len(views) > 10
     assert all(view["viewer"] is None for view in views)
     for view in views:
@@ -156,7 +156,7 @@ def test_a_finished_game_is_replayed_and_branched_at_every_phase(sit):
     me = sit("list", "human", "random")
     rng = random.Random("replay")
     while (state := me.turn())["status"] == "running":
-        me.by_door(state, drawn(state["legal"], rng))
+        me.by_api(state, drawn(state["legal"], rng))
     steps = sum(len(turn["steps"]) for turn in state["view"]["turns"])
     page = me.page
     page.goto(f"/r/{me.id}?at=0")
@@ -203,7 +203,7 @@ def test_a_postcard_asks_and_a_reload_keeps_the_question(sit, chance, hands, car
 
 def _asked(table: Sitting, card: str, chance: Callable[[str], None]) -> dict[str, Any]:
     """The game once the card asks something that can be declined."""
-    table.by_door(_could_take(table, card, chance, random.Random(card)), f"card {card}")
+    table.by_api(_could_take(table, card, chance, random.Random(card)), f"card {card}")
     state = table.turn()
     assert "decline" in state["legal"]
     return state
@@ -227,7 +227,7 @@ def test_a_finger_on_a_postcard_moves_nothing_and_shows_what_it_counts(sit, chan
     """While a finger lies on what it means to press, nothing pushes that away; then the board shows the spaces."""
     table = sit("finger")
     state, page = _asked(table, "peintre", chance), table.page
-    table.by_door(state, next(step for step in state["legal"] if step.startswith("place")))
+    table.by_api(state, next(step for step in state["legal"] if step.startswith("place")))
     table.turn()
     table.look()
     x, y = middle(page, ".card.used .where")
@@ -251,7 +251,7 @@ def _could_take(table: Sitting, card: str, chance: Callable[[str], None], rng: r
             chance(f"{card} {(games := games + 1)}")
             table.new("lumiere", ("human", "random"), options=state["view"]["options"])
         else:
-            table.by_door(state, _towards(state, card, rng))
+            table.by_api(state, _towards(state, card, rng))
     return state
 
 
@@ -305,12 +305,12 @@ def test_the_bundled_edition_is_the_servers():
 
 
 def _built(table: Sitting) -> dict[str, Any]:
-    """Play by the door until something can be built."""
+    """Play through the API until something can be built."""
     rng = random.Random(7)
     while (state := table.turn())["status"] == "running":
         if any(step.startswith("build") for step in state["legal"]):
             return state
-        table.by_door(state, _towards(state, "bouquinistes", rng))
+        table.by_api(state, _towards(state, "bouquinistes", rng))
     raise AssertionError("nothing could ever be built")
 
 

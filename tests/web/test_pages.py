@@ -1,4 +1,4 @@
-"""The house in a real browser: from the street to the table, together, apart, and back again."""
+"""The pages in a real browser: landing page, tables, several players, connections lost and restored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_whole_game_by_the_list_of_legal_steps(person):
     for _step in range(2):
         me.step_by_list(lambda n: n // 2)
     if not FULL:
-        me.hurry(id_, 42)
+        me.play_until(id_, 42)
         me.page.reload()
     while me.step_by_list(lambda n: n // 2):
         pass
@@ -119,7 +119,7 @@ def test_watching(person):
 def test_replay_and_branch(person):
     me = person()
     id_ = me.table("human", "random")
-    me.hurry(id_, 6)
+    me.play_until(id_, 6)
     me.post(f"/api/games/{id_}/resign")
     page = me.open(f"/r/{id_}?at=2")
     at = page.locator("[data-at]")
@@ -186,7 +186,7 @@ def test_who_returns_is_told_who_did_what(person, game, rivals):
     id_ = me.table("human", *["random"] * len(rivals), game=game)
     me.open("about:blank")
     for steps in range(1, 99):  # until the others have played, and it is one's turn again
-        me.hurry(id_, steps)
+        me.play_until(id_, steps)
         state = me.state(id_)
         if steps > 9 and state["legal"] and state["view"]["turns"][-1]["seat"] not in state["mine"]:
             break
@@ -207,7 +207,7 @@ def test_who_returns_is_told_who_did_what(person, game, rivals):
 def test_before_the_words_are_there_nothing_raw_is_shown_and_nothing_moves_when_they_come(person, kind):
     me = person(**kind)
     id_ = me.post("/api/games", {"game": "paris", "seats": ["human", "random", "random"]})["id"]
-    me.hurry(id_, 12)
+    me.play_until(id_, 12)
     held: list[Any] = []
     me.page.route("**/told*", lambda asked: held.append(asked))
     page = me.open(f"/t/{id_}")
@@ -287,7 +287,7 @@ def test_what_somebody_says_can_be_reported(person):
 def test_a_hint_comes_with_its_reason(person):
     me = person()
     id_ = me.table("human", "random")
-    me.hurry(id_, 30)
+    me.play_until(id_, 30)
     me.page.reload()
     me.page.locator(OVER_OR_MY_TURN).first.wait_for()
     me.page.locator("body").press("h")
@@ -371,11 +371,11 @@ def test_a_position_that_does_not_fit_its_hash_is_asked_for_again(person):
         server = socket.connect_to_server()
 
         def pass_on(text):
-            said = json.loads(text)
-            if said.get("type") == "state" and not garbled:
-                garbled.append(said["seq"])
-                said["view"]["position"]["scores"]["orange"]["total"] = 999
-            socket.send(json.dumps(said))
+            message = json.loads(text)
+            if message.get("type") == "state" and not garbled:
+                garbled.append(message["seq"])
+                message["view"]["position"]["scores"]["orange"]["total"] = 999
+            socket.send(json.dumps(message))
 
         server.on_message(pass_on)
 

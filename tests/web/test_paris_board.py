@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from paris_hands import POINT, Finger, Keys, Mouse
+from paris_input import POINT, Finger, Keys, Mouse
 from playwright.sync_api import expect
 from pointing import middle
 from sitting import ByList, Sitting, play
@@ -162,7 +162,7 @@ def test_every_question_survives_a_reload(sit, chance, hands):
                 break
             ask = asked_in(state)
             if ask not in missing:
-                table.by_door(state, eager(state, missing, rng))
+                table.by_api(state, eager(state, missing, rng))
                 continue
             table.look()
             table.page.reload()
@@ -282,7 +282,7 @@ def test_choosing_a_key_says_price_gain_and_standing(sit):
         buildings = [move for move in moves if ":L" not in move[2]]
         if buildings and state["view"]["position"]["phase"] == "action":
             break
-        table.by_door(state, chosen([s for s in state["legal"] if not s.startswith(("sell", "use", "buy"))], rng))
+        table.by_api(state, chosen([s for s in state["legal"] if not s.startswith(("sell", "use", "buy"))], rng))
     table.look()
     _move, start, goal = buildings[0]
     if table.hands.chosen() != start:
@@ -292,24 +292,24 @@ def test_choosing_a_key_says_price_gain_and_standing(sit):
     spot = table.page.locator(f'.p-board [data-spot="{goal}"]')
     assert "legal" in (spot.get_attribute("aria-label") or "")
     table.page.mouse.move(*table.page.evaluate(POINT, goal))
-    said = table.page.locator(".banner p")
+    banner = table.page.locator(".banner p")
     priced = next(k["goals"] for k in state["view"]["position"]["moves"] if k["from"] == start)
     francs = next(g["francs"] for g in priced if g["to"] == goal)
-    expect(said).to_contain_text(f"pay {francs} F")
-    expect(said).to_contain_text("Your sum there")
+    expect(banner).to_contain_text(f"pay {francs} F")
+    expect(banner).to_contain_text("Your sum there")
     assert table.page.locator(".standings td.changed").count() >= 1
     table.page.keyboard.press("Escape")
 
 
 def until(table: Sitting, wanted: Callable[[dict[str, Any]], bool], rng: random.Random) -> dict[str, Any]:
-    """Play through the doors, without trade and tiles, until a position is as wanted; then look at it."""
+    """Play through the API, without trade and tiles, until a position is as wanted; then open the table."""
     while True:
         state = table.turn()
         if wanted(state):
             table.look()
             table.at(state["seq"])
             return state
-        table.by_door(state, chosen([s for s in state["legal"] if not s.startswith(("sell", "use", "buy"))], rng))
+        table.by_api(state, chosen([s for s in state["legal"] if not s.startswith(("sell", "use", "buy"))], rng))
 
 
 def test_nothing_moves_under_a_finger(sit):
@@ -320,11 +320,11 @@ def test_nothing_moves_under_a_finger(sit):
     tile = next(step.split()[1] for step in state["legal"] if step.startswith("track ") and "none" not in step)
     page.locator(f'.p-board [data-spot="bonus:{tile}"]').scroll_into_view_if_needed()
     x, y = page.evaluate(POINT, f"bonus:{tile}")
-    said = page.locator(".banner p").inner_text()
+    banner = page.locator(".banner p").inner_text()
     finger = table.context.new_cdp_session(page)
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     page.wait_for_timeout(200)
-    assert page.locator(".banner p").inner_text() == said
+    assert page.locator(".banner p").inner_text() == banner
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_function("seq => +document.querySelector('[data-seq]').dataset.seq > seq", arg=state["seq"])
     assert table.now()["view"]["turns"][-1]["steps"][-1] == f"track {tile}"
@@ -400,7 +400,7 @@ def test_nothing_serious_bars_anybody(sit, look):
     rng = random.Random(9)
     state = table.turn()
     while not any(step.startswith("move ") for step in state["legal"]):
-        table.by_door(state, chosen(state["legal"], rng))
+        table.by_api(state, chosen(state["legal"], rng))
         state = table.turn()
     if look == "forced":
         table.page.emulate_media(forced_colors="active")

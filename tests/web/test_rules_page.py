@@ -1,4 +1,4 @@
-"""From whatever tells a rule to the rule itself, over the table: by mouse, keyboard and finger."""
+"""Links to rules open the rule over the table: by mouse, keyboard and touch."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_refusal_leads_to_its_rule(person):
     """Also when the pointer crosses the rest of the board on its way to the link."""
     me = person()
     id_ = me.table("human", "random", game="paris")
-    me.hurry(id_, 3)
+    me.play_until(id_, 3)
     page = me.page
     expect(page.locator(f'[data-seq="{me.state(id_)["seq"]}"]')).to_be_visible()
     with page.expect_response("**/preview") as asked:

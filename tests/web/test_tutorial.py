@@ -1,11 +1,11 @@
-"""The tutorials in a browser: played through by what they mark, kind to other steps, and going on into a first game."""
+"""The tutorials in a browser: followed step by step, with other legal steps accepted, up to a first real game."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from lumiere_hands import Finger, Mouse
+from lumiere_input import Finger, Mouse
 from playwright.sync_api import expect
 from test_access import check
 from visitors import FULL, PHONE
@@ -63,12 +63,12 @@ def test_in_another_language_a_lesson_goes_on_where_it_was(person, address, mark
     page = person().open(address)
     if mark == "data-moment":
         page.locator("[data-act=next]").click()
-    told = page.locator(f"[{mark}]")
-    where, before = told.get_attribute(mark), told.get_by_role("heading").first.inner_text()
+    panel = page.locator(f"[{mark}]")
+    where, before = panel.get_attribute(mark), panel.get_by_role("heading").first.inner_text()
     page.locator("header .language select").select_option("cs")
     expect(page.locator("html")).to_have_attribute("lang", "cs")
-    expect(told.get_by_role("heading").first).not_to_have_text(before)
-    expect(told).to_have_attribute(mark, where)
+    expect(panel.get_by_role("heading").first).not_to_have_text(before)
+    expect(panel).to_have_attribute(mark, where)
 
 
 def test_by_mouse_another_step_is_answered_kindly_and_the_place_is_kept(person):

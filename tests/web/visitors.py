@@ -1,4 +1,4 @@
-"""Somebody at a browser, for the tests of the pages."""
+"""A person with a browser, for the browser tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ expect.set_options(timeout=15_000)
 
 
 class Person:
-    """Somebody at a browser."""
+    """A person with a browser context and one page."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
@@ -24,9 +24,9 @@ class Person:
         self.faults: list[str] = []
         self.offline = False
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", self._heard)
+        self.page.on("console", self._on_console)
 
-    def _heard(self, message: Any) -> None:
+    def _on_console(self, message: Any) -> None:
         network = re.search(r"ERR_|Failed to load resource|WebSocket connection", message.text)
         if message.type == "error" and not network:
             self.faults.append(message.text)
@@ -36,13 +36,13 @@ class Person:
         return self.page
 
     def post(self, path: str, body: Any = None) -> Any:
-        """A door, with this person's cookie."""
+        """POST to the API with this person's cookie; returns the JSON of the response."""
         answer = self.page.request.post(path, data=body if body is not None else {})
         assert answer.ok, answer.text()
         return answer.json()
 
     def table(self, *seats: str, game: str = "lumiere", **more: Any) -> str:
-        """A new table; its id. The person looks at it."""
+        """Open a new table and show it; returns its id."""
         id_ = self.post("/api/games", {"game": game, "seats": list(seats), **more})["id"]
         self.open(f"/t/{id_}")
         return str(id_)
@@ -50,8 +50,8 @@ class Person:
     def state(self, id_: str) -> Any:
         return self.page.request.get(f"/api/games/{id_}").json()
 
-    def hurry(self, id_: str, steps: int) -> None:
-        """Play through the doors until so many steps have been taken; the page only looks on."""
+    def play_until(self, id_: str, steps: int) -> None:
+        """Play through the API until so many steps have been taken; the page only follows."""
         while True:
             state = self.state(id_)
             taken = sum(len(turn["steps"]) for turn in state["view"]["turns"])
@@ -68,7 +68,7 @@ class Person:
         return int(self.page.locator("[data-seq]").get_attribute("data-seq") or -1)
 
     def step_by_list(self, choose: Callable[[int], int] = lambda n: 0) -> bool:
-        """One step by the list of legal steps, once it is one's turn; False when the game is over."""
+        """Wait for this person's turn and take a step from the list of legal steps; False when the game is over."""
         page, before = self.page, self.seq
         page.locator(OVER_OR_MY_TURN).first.wait_for(timeout=30_000)
         if page.locator("[data-status=over]").count():

@@ -15,7 +15,7 @@ from lutetia.games import manifest
 
 
 @dataclass
-class Rate:
+class WinRate:
     """Wins and games. A shared win counts as a fraction."""
 
     won: float = 0.0
@@ -38,7 +38,7 @@ class Rate:
 class BotTotals:
     """The figures of one bot. A bot with two seats in a game has played two games."""
 
-    share: Rate = field(default_factory=Rate)
+    share: WinRate = field(default_factory=WinRate)
     wins: int = 0
     draws: int = 0
     steps: int = 0
@@ -46,7 +46,7 @@ class BotTotals:
     faults: int = 0
     points: dict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     """By source: how often each number of points occurred."""
-    by_turn: dict[int, Rate] = field(default_factory=lambda: defaultdict(Rate))
+    by_turn: dict[int, WinRate] = field(default_factory=lambda: defaultdict(WinRate))
     """By place in the order of play; the first player's is 0."""
 
     @property
@@ -63,7 +63,7 @@ class ItemTotals:
 
     offered: int = 0
     taken: int = 0
-    takers: Rate = field(default_factory=Rate)
+    takers: WinRate = field(default_factory=WinRate)
     by_bot: Counter[str] = field(default_factory=Counter)
 
 
@@ -79,7 +79,7 @@ class Aggregate:
         self.games = 0
         self.bots = {name: BotTotals() for name in plan.bots}
         self.ratings = Ratings(plan.bots)
-        self.turns: list[Rate] = [Rate() for _seat in range(plan.players)]
+        self.turns: list[WinRate] = [WinRate() for _seat in range(plan.players)]
         """By place in the order of play."""
         self.lengths: Counter[int] = Counter()
         self.rounds: Counter[int] = Counter()

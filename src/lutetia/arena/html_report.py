@@ -10,7 +10,7 @@ from importlib.resources import files
 
 import lutetia
 from lutetia.arena import plots, report
-from lutetia.arena.aggregate import Aggregate, ItemTotals, Rate, best_first, mean
+from lutetia.arena.aggregate import Aggregate, ItemTotals, WinRate, best_first, mean
 from lutetia.arena.plots import RATES, Scale
 from lutetia.bots.fault import KINDS
 from lutetia.core.i18n import _, current_language, pgettext, plural
@@ -295,7 +295,7 @@ def _method(figures: Aggregate) -> str:
     return _section(_("To reproduce"), about, f"<p><code>{escape(shlex.join(command))}</code></p>")
 
 
-def _rate_row(title: str, rate: Rate, colour: str, *, fair: float) -> str:
+def _rate_row(title: str, rate: WinRate, colour: str, *, fair: float) -> str:
     low, high = rate.interval
     plot = plots.whisker(rate.rate, low, high, fair=fair, colour=colour, said=percent(rate.rate))
     return (

@@ -34,7 +34,7 @@ class Scale:
         return 100 * (value - self.low) / (self.high - self.low) if self.high > self.low else 50.0
 
     def ticks(self, about: int = 5) -> list[float]:
-        """Round numbers within, about so many."""
+        """About this many round numbers within the scale."""
         step = nice_step((self.high - self.low) / max(1, about))
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
         return [round(i * step, 10) for i in range(first, last + 1)]
@@ -157,7 +157,7 @@ def _svg(height: int, said: str, inside: str, kind: str = "plot") -> str:
     )
 
 
-class Figure:
+class PlotSheet:
     """Plots below each other, each under its text and number, as one SVG file that needs no page around it."""
 
     def __init__(self, title: str) -> None:

@@ -31,5 +31,5 @@ ONLY_COPIED = "copy"
 
 
 def arrays(fields: tuple[Field, ...]) -> dict[str, list[int]]:
-    """The array fields, filled with zeros: what the compiled classes have without being told."""
+    """The array fields, filled with zeros, as the compiled classes initialise them."""
     return {field.name: [0] * field.length for field in fields if field.length}

@@ -9,7 +9,7 @@ from lutetia.core.numbers import number
 from lutetia.drawing.svg import num, text
 from lutetia.drawing.theme import THEMES
 from lutetia.games import manifest
-from lutetia.text.cells import NOTHING, Part, cells_of
+from lutetia.text.cells import NOTHING, LabelledCells, cells_of
 from lutetia.text.interface import text_for
 
 WIDTH = 900
@@ -69,7 +69,9 @@ class DefaultDrawing:
             found[seat] = self._panel(i, names[seat], points, self.colours[seat], cells.seats[seat], turn=turn)
         return found
 
-    def _panel(self, at: int, name: str, points: str, colour: str, parts: tuple[Part, ...], *, turn: bool) -> str:
+    def _panel(
+        self, at: int, name: str, points: str, colour: str, parts: tuple[LabelledCells, ...], *, turn: bool
+    ) -> str:
         """A panel with its heading, and under it a row for each part."""
         top, ink = self._tops[at], THEMES[self._theme]["ink"]
         drawn = [
@@ -82,7 +84,7 @@ class DefaultDrawing:
             drawn.append(self._row(part, top + HEAD + ROW * n, colour))
         return "".join(drawn)
 
-    def _row(self, part: Part, top: float, colour: str) -> str:
+    def _row(self, part: LabelledCells, top: float, colour: str) -> str:
         """A label and its cells; a last cell says how many had no room."""
         theme = THEMES[self._theme]
         drawn = [text(20, top + 20, part.label[:18], 14, middle=False, style="faint")]
@@ -101,7 +103,7 @@ class DefaultDrawing:
         return "".join(drawn)
 
 
-def _height(parts: tuple[Part, ...]) -> int:
+def _height(parts: tuple[LabelledCells, ...]) -> int:
     return HEAD + ROW * len(parts)
 
 

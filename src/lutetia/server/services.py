@@ -20,7 +20,7 @@ from lutetia.server.people import ratings
 from lutetia.server.people.accounts import People
 from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.clock import ServerClock
-from lutetia.server.play.commit import Deal, Tables
+from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
@@ -43,7 +43,7 @@ class Services:
         self.people = People(self.database, self.now)
         self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
         events = DatabaseEventLog(self.database, ratings.rate)
-        self.tables = Tables(events, self.hub, self.spawn, now=self.now, capacity=settings.tables_kept, deal=deal)
+        self.tables = TableService(events, self.hub, self.spawn, now=self.now, capacity=settings.tables_kept, deal=deal)
         bots = BotPlayer(self.tables, self.jobs, self.spawn)
         self.tables.after_commit = bots.notice
         self.deadlines = DeadlineWatch(self.tables, events, self.hub, bots, settings.away_seconds)

@@ -19,7 +19,7 @@ from lutetia.terminal.menu import Gain, Menu, flat_menu
 from lutetia.terminal.palette import ColourScheme
 from lutetia.terminal.screen import MAX_WIDTH, Screen
 from lutetia.terminal.ui import Players, TerminalUI
-from lutetia.text.cells import NOTHING, Part, cells_of
+from lutetia.text.cells import NOTHING, LabelledCells, cells_of
 from lutetia.text.interface import text_for
 
 COLOURS = {
@@ -133,7 +133,7 @@ class DefaultUI(TerminalUI):
             line.append(f"  {self.seat(view['seat'], first=True)} " + _("to move"))
         return [fit(line, room)]
 
-    def _rows(self, parts: Sequence[Part], room: int) -> Block:
+    def _rows(self, parts: Sequence[LabelledCells], room: int) -> Block:
         rows = []
         for part in parts:
             line = fit(Text(f"  {part.label}", style=self.colours.muted), LABELS)

@@ -19,7 +19,7 @@ YES = "✓"
 
 
 @dataclass(frozen=True)
-class Part:
+class LabelledCells:
     """A row of cells with its label."""
 
     label: str
@@ -30,23 +30,23 @@ class Part:
 class Cells:
     """All parts of a position."""
 
-    table: tuple[Part, ...]
-    seats: dict[str, tuple[Part, ...]]
+    table: tuple[LabelledCells, ...]
+    seats: dict[str, tuple[LabelledCells, ...]]
 
 
 def cells_of(position: Json, seats: Sequence[str]) -> Cells:
     """The parts of a view's position in their order."""
-    table: list[Part] = []
-    own: dict[str, list[Part]] = {seat: [] for seat in seats}
+    table: list[LabelledCells] = []
+    own: dict[str, list[LabelledCells]] = {seat: [] for seat in seats}
     for name, value in position.items():
         if name == "scores":
             continue
         if not (isinstance(value, dict) and set(seats) <= set(value)):
-            table.append(Part(label(name), _cells(value, NOTHING)))
+            table.append(LabelledCells(label(name), _cells(value, NOTHING)))
             continue
         for seat in seats:
             parts = value[seat] if name == "seats" and isinstance(value[seat], dict) else {name: value[seat]}
-            own[seat] += [Part(label(inner), _cells(part, HIDDEN)) for inner, part in parts.items()]
+            own[seat] += [LabelledCells(label(inner), _cells(part, HIDDEN)) for inner, part in parts.items()]
     return Cells(tuple(table), {seat: tuple(parts) for seat, parts in own.items()})
 
 

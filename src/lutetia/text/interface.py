@@ -67,19 +67,50 @@ def text_for(game: str) -> GameText:
 
 def default_text(game: str) -> GameText:
     """Texts for a game without its own: steps in notation, and the sources of points as named in the score sheet."""
-    bundled = ruleset(game, players=manifest(game).players[0])
-    dealt = Game.deal(bundled, Rng(0))
-    sources = list(next(iter(bundled.scores(dealt.kernel).values())))
-    sources.sort(key=lambda source: source == "total")  # the total last
+    default = _DefaultText(game)
+    return GameText(
+        sources=default.sources(),
+        seat=default.seat,
+        question=lambda view, legal: _("Choose a step."),
+        choice=lambda step, data: step,
+        details=lambda step, view, data: "",
+        log=default.log,
+        hides=lambda view: True,
+        glossary=lambda data, players: {},
+        data=default.data,
+        rules=lambda data: [],
+        pages=_pages,
+        rows=default.rows,
+        verdict=default.verdict,
+        topic=lambda view, legal: "",
+        rule_links={},
+    )
 
-    def seat(name: str) -> tuple[str, str]:
+
+class _DefaultText:
+    """The texts that every game can have, made from its ruleset. For the methods see `GameText`."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.bundled = ruleset(game, players=manifest(game).players[0])
+
+    def sources(self) -> dict[str, str]:
+        scores = self.bundled.scores(Game.deal(self.bundled, Rng(0)).kernel)
+        names = sorted(next(iter(scores.values())), key=lambda source: source == "total")  # the total last
+        return {source: label(source) for source in names}
+
+    def seat(self, name: str) -> tuple[str, str]:
         called = _(PLAYERS[name]) if name in PLAYERS else name
         return called, called[:1].upper() + called[1:]
 
-    def log(view: Json) -> list[str]:
-        return [f"{seat(turn['seat'])[1]}: {step}" for turn in view["turns"] for step in turn["steps"]]
+    def log(self, view: Json) -> list[str]:
+        return [f"{self.seat(turn['seat'])[1]}: {step}" for turn in view["turns"] for step in turn["steps"]]
 
-    def rows(sheet: Json) -> list[dict[str, Any]]:
+    def data(self, view: Json | None) -> Json:
+        written = view["edition"] if view else None
+        return written if isinstance(written, dict) else self.bundled.edition.data
+
+    def rows(self, sheet: Json) -> list[dict[str, Any]]:
         pages = _pages(sheet)
         sources = [source for source in next(iter(pages.values())) if source != "total"]
         return [
@@ -92,41 +123,16 @@ def default_text(game: str) -> GameText:
             for source in sources
         ]
 
-    def verdict(sheet: Json, result: Json | None, names: Names) -> str:
+    def verdict(self, sheet: Json, result: Json | None, names: Names) -> str:
         if result is None:
             return _(NOT_OVER)
-        ranks = bundled_for(sheet).ranks(result)
-        totals = {name: page["total"] for name, page in _pages(sheet).items()}
-        winners = [names.get(name, seat(name)[1]) for name, place in ranks.items() if place == 1]
-        listed = " : ".join(str(totals[name]) for name in ranks)
+        pages = _pages(sheet)
+        ranks = ruleset(self.game, players=len(pages)).ranks(result)
+        winners = [names.get(name, self.seat(name)[1]) for name, place in ranks.items() if place == 1]
+        points = " : ".join(str(pages[name]["total"]) for name in ranks)
         if len(winners) > 1:
-            return _("{who} share the win ({points}).", who=", ".join(winners), points=listed)
-        return _("{who} wins ({points}).", who=winners[0], points=listed)
-
-    def bundled_for(sheet: Json) -> Any:
-        return ruleset(game, players=len(_pages(sheet)))
-
-    def data(view: Json | None) -> Json:
-        written = view["edition"] if view else None
-        return written if isinstance(written, dict) else bundled.edition.data
-
-    return GameText(
-        sources={source: label(source) for source in sources},
-        seat=seat,
-        question=lambda view, legal: _("Choose a step."),
-        choice=lambda step, data: step,
-        details=lambda step, view, data: "",
-        log=log,
-        hides=lambda view: True,
-        glossary=lambda data, players: {},
-        data=data,
-        rules=lambda data: [],
-        pages=_pages,
-        rows=rows,
-        verdict=verdict,
-        topic=lambda view, legal: "",
-        rule_links={},
-    )
+            return _("{who} share the win ({points}).", who=", ".join(winners), points=points)
+        return _("{who} wins ({points}).", who=winners[0], points=points)
 
 
 def _sum(points: Any) -> int:

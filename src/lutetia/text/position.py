@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
@@ -16,7 +18,7 @@ TotalsCache = dict[str | None, list[tuple[str, dict[str, int]]]]
 
 
 def position_text(game: Game, viewer: str | None, legal: list[str], totals: TotalsCache | None = None) -> Json:
-    """The text around a position for a viewer. `totals` keeps what the log needs from call to call."""
+    """The text around a position for a viewer. `totals` is a cache to pass again at the next step."""
     view = game.view(viewer)
     text = text_for(view["game"])
     data = text.data(view)
@@ -61,11 +63,11 @@ def _step(game: Game, step: str, text: GameText, view: Json, data: Json) -> Json
     return {"step": step, "does": does, "text": full, "kind": step.split(" ")[0], "ends": ends}
 
 
-def _log(game: Game, view: Json, text: GameText, known: TotalsCache) -> list[Json]:
+def _log(game: Game, view: Json, text: GameText, cache: TotalsCache) -> list[Json]:
     """The steps so far, each with the points that it brought its seat, as far as the viewer could see them."""
     texts = text.log(view)
     steps = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]]
-    totals = _totals(game, view["viewer"], known)
+    totals = _totals(game, view["viewer"], cache)
     return [
         {
             "at": at + 1,
@@ -80,31 +82,43 @@ def _log(game: Game, view: Json, text: GameText, known: TotalsCache) -> list[Jso
     ]
 
 
-def _totals(game: Game, viewer: str | None, known: TotalsCache) -> list[dict[str, int]]:
-    """Every seat's total at the start and after each step, recomputed only from where the cached steps differ."""
+def _totals(game: Game, viewer: str | None, cache: TotalsCache) -> list[dict[str, int]]:
+    """Every seat's total at the start and after each step. Totals in the cache are not computed again."""
+    steps = ["", *(step for turn in game.record()["turns"] for step in turn["steps"])]
+    # at the end all points are visible, also those of earlier steps: the cache has only what was visible before
+    entries = [] if game.over else cache.setdefault(viewer, [])
+    del entries[_common_length([step for step, _points in entries], steps) :]
+    if entries and len(entries) == len(steps) - 1:
+        entries.append((steps[-1], _visible_totals(game, viewer, game.kernel)))
+    elif len(entries) < len(steps):
+        for at, kernel in enumerate(_replayed(game, steps[1:])):
+            if at >= len(entries):
+                entries.append((steps[at], _visible_totals(game, viewer, kernel)))
+    return [totals for _step, totals in entries]
+
+
+def _common_length(old: list[str], new: list[str]) -> int:
+    """How many items are the same at the beginning of both lists."""
+    return next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+
+
+def _replayed(game: Game, steps: list[str]) -> Iterator[Kernel]:
+    """The kernel at the start of the game and after each step. It is always the same object."""
     record, ruleset = game.record(), game.ruleset
-    number = -1 if viewer is None else ruleset.seats.index(viewer)
+    kernel = ruleset.new_kernel()
+    ruleset.read_setup(kernel, record["setup"], ruleset.seats.index(record["first"]))
+    yield kernel
+    for step in steps:
+        kernel.play(ruleset.step_ids[step])
+        yield kernel
 
-    def seen(kernel: Kernel) -> dict[str, int]:
-        scores = (
-            ruleset.scores(kernel)
-            if game.over
-            else ruleset.position(kernel, number, ViewCache(follows=False))["scores"]
-        )
-        return {seat: page["total"] for seat, page in scores.items()}
 
-    steps = ["", *(step for turn in record["turns"] for step in turn["steps"])]
-    found = [] if game.over else known.setdefault(viewer, [])
-    same = next((n for n, (old, new) in enumerate(zip(found, steps, strict=False)) if old[0] != new), None)
-    del found[len(steps) if same is None else same :]
-    if len(found) == len(steps) - 1 and found:
-        found.append((steps[-1], seen(game.kernel)))
-    elif len(found) < len(steps):
-        kernel = ruleset.new_kernel()
-        ruleset.read_setup(kernel, record["setup"], ruleset.seats.index(record["first"]))
-        for at, step in enumerate(steps):
-            if at:
-                kernel.play(ruleset.step_ids[step])
-            if at >= len(found):
-                found.append((step, seen(kernel)))
-    return [totals for _step, totals in found]
+def _visible_totals(game: Game, viewer: str | None, kernel: Kernel) -> dict[str, int]:
+    """Every seat's total in a position of the game, as far as the viewer may know it now."""
+    ruleset = game.ruleset
+    if game.over:
+        scores = ruleset.scores(kernel)
+    else:
+        number = -1 if viewer is None else ruleset.seats.index(viewer)
+        scores = ruleset.position(kernel, number, ViewCache(follows=False))["scores"]
+    return {seat: page["total"] for seat, page in scores.items()}

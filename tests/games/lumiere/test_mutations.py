@@ -36,5 +36,5 @@ def test_without_a_mutation_the_copy_passes(copy: Path) -> None:
 
 @pytest.mark.parametrize("mutation", SUITE.chosen(), ids=str)
 def test_a_test_of_the_rule_fails_under_the_mutation(copy: Path, mutation: Mutation) -> None:
-    said = SUITE.survives(copy, mutation)
-    assert said is None, said
+    survivor = SUITE.survives(copy, mutation)
+    assert survivor is None, survivor

@@ -85,9 +85,9 @@ def test_the_kinds_of_decisions_are_all_tried(box: Box) -> None:
 
 def sound(error: IllegalStep) -> None:
     """The message has text and can be displayed."""
-    said = str(error)
-    assert 0 < len(said) < 400
-    assert said.isprintable()
+    message = str(error)
+    assert 0 < len(message) < 400
+    assert message.isprintable()
 
 
 @pytest.fixture(scope="module", params=["paving", "building"])
@@ -139,7 +139,7 @@ SQUARE = """
 
 
 @pytest.mark.parametrize(
-    ("step", "said"),
+    ("step", "message"),
     [
         ("build L4 e5 e6 e7 f7", "e5 is a lamp: only Metropolitain may cover one (L41)"),
         ("build L4 e6 e7 f7", "L4 in no rotation covers e6 e7 f7; spaces are written in reading order (L30)"),
@@ -159,7 +159,7 @@ SQUARE = """
         ("card", "there is no step “card”; it would look like “card bouquinistes”"),
     ],
 )
-def test_the_reason_is_told_in_words(box: Box, step: str, said: str) -> None:
+def test_the_reason_is_told_in_words(box: Box, step: str, message: str) -> None:
     g = box.position(
         SQUARE,
         ("painter", "orange", "a1"),
@@ -168,12 +168,12 @@ def test_the_reason_is_told_in_words(box: Box, step: str, said: str) -> None:
         tokens={"orange": 2},
     )
     error = refusal(g, step)
-    assert str(error) == said
-    assert error.reason.format(**error.values) == said.removesuffix(f" ({error.rule})")
+    assert str(error) == message
+    assert error.reason.format(**error.values) == message.removesuffix(f" ({error.rule})")
 
 
 @pytest.mark.parametrize(
-    ("card", "step", "said"),
+    ("card", "step", "message"),
     [
         ("jardin", "pass", "first carry out Jardin des Plantes, or decline it (L39)"),
         ("jardin", "place garden d5 e5", "e5 is a lamp: only Metropolitain may cover one (L41)"),
@@ -183,10 +183,10 @@ def test_the_reason_is_told_in_words(box: Box, step: str, said: str) -> None:
         ("penseur", "place statue f7 north", "f7 is not of your own colour: the statue goes onto one (L50)"),
     ],
 )
-def test_and_while_a_postcard_is_carried_out(box: Box, card: str, step: str, said: str) -> None:
+def test_and_while_a_postcard_is_carried_out(box: Box, card: str, step: str, message: str) -> None:
     g = box.position(SQUARE, ("painter", "orange", "a1"), open="jardin penseur", tokens={"orange": 2})
     g.play(f"card {card}")
-    assert str(refusal(g, step)) == said
+    assert str(refusal(g, step)) == message
 
 
 def test_in_phase_1(box: Box) -> None:

@@ -23,7 +23,7 @@ def befriend(one, other):
     assert other.post("/api/friends/accept", json={"token": token}).status_code == 200
 
 
-def said(client, game):
+def messages(client, game):
     return [m["text"] or m["preset"] for m in client.get(f"{game}/chat").json()["messages"]]
 
 
@@ -35,10 +35,10 @@ def test_strangers_have_phrases(client, table):
     assert set(chat["presets"]) == set(PRESETS)
     answer = client.post(f"{game}/chat", json={"preset": "hello"})
     assert answer.status_code == 200
-    assert said(other, game) == ["hello"]
+    assert messages(other, game) == ["hello"]
     answer = client.post(f"{game}/chat", json={"text": "hello you"})
     assert (answer.status_code, error(answer)) == (403, "not-friends")
-    assert said(other, game) == ["hello"]
+    assert messages(other, game) == ["hello"]
 
 
 def test_friends_have_words_of_their_own_which_are_only_text(client, table):
@@ -47,7 +47,7 @@ def test_friends_have_words_of_their_own_which_are_only_text(client, table):
     words = "<script>alert('é')</script> {name}"
     assert client.post(f"{game}/chat", json={"text": f"  {words} "}).json()["text"] == words
     assert other.post(f"{game}/chat", json={"text": "merci"}).status_code == 200
-    assert said(client, game) == said(other, game) == [words, "merci"]
+    assert messages(client, game) == messages(other, game) == [words, "merci"]
 
 
 def test_one_who_is_no_friend_is_enough_for_phrases(client, another):
@@ -82,7 +82,7 @@ def test_what_cannot_be_said(client, table, words):
     answer = client.post(f"{game}/chat", json=words)
     assert answer.status_code == 422
     error(answer)
-    assert said(other, game) == []
+    assert messages(other, game) == []
 
 
 def test_words_are_for_the_table_alone(client, table, another):

@@ -114,17 +114,17 @@ def test_the_open_half_of_a_tile_counts_as_sold():
 
 
 def test_the_sheet_tells_every_source_and_who_won(client, night):
-    told = client.post("/api/companion/lumiere", json=night).json()
-    assert told["faults"] == []
-    rows = {row["name"]: row for row in told["sheet"]["rows"]}
+    reply = client.post("/api/companion/lumiere", json=night).json()
+    assert reply["faults"] == []
+    rows = {row["name"]: row for row in reply["sheet"]["rows"]}
     assert {name: row["points"] for name, row in rows.items()} == {
         "lit": {"orange": 33, "blue": 43},
         "group": {"orange": 15, "blue": 13},
         "unbuilt": {"orange": 0, "blue": -3},
         "postcards": {"orange": 0, "blue": 4},
     }
-    assert told["sheet"]["total"] == {"orange": 48, "blue": 57}
-    assert told["sheet"]["verdict"] == "Blue wins, 57 to 48."
+    assert reply["sheet"]["total"] == {"orange": 48, "blue": 57}
+    assert reply["sheet"]["verdict"] == "Blue wins, 57 to 48."
     assert "free of charge by Sacré-Cœur" in rows["unbuilt"]["parts"]["orange"][0]
 
 
@@ -135,9 +135,9 @@ def test_a_tie_is_told_in_words(client, night):
         s: {"vp": 10, "earned": {}, "francs": f, "tokens": {}, "unused": [], "ends": {}}
         for s, f in (("p1", 3), ("p2", 4))
     }
-    told = client.post("/api/companion/paris", json={"players": 2, "districts": {}, "seats": seats}).json()
-    assert "Player 2 wins the tie at 10 VP with more francs" in told["sheet"]["verdict"]
-    assert told["sheet"]["rows"][0]["name"] == "track"
+    reply = client.post("/api/companion/paris", json={"players": 2, "districts": {}, "seats": seats}).json()
+    assert "Player 2 wins the tie at 10 VP with more francs" in reply["sheet"]["verdict"]
+    assert reply["sheet"]["rows"][0]["name"] == "track"
 
 
 def test_a_record_is_set_up(client, night):
@@ -185,10 +185,10 @@ def test_what_cannot_be_at_night_is_told_with_its_rule(client, night, name):
     path, value, rule, words = NIGHT_FAULTS[name]
     if name == "off colour":
         value = [next(s for n, s in enumerate(SPACES) if night["paving"][n] == "o" and s not in taken(night))]
-    told = client.post("/api/companion/lumiere", json=changed(night, path, value)).json()
-    assert told["sheet"] is None
-    assert [fault for fault in told["faults"] if fault["rule"] == rule and words in fault["text"]], told["faults"]
-    assert told["view"]["position"]["paving"]  # it is drawn all the same
+    reply = client.post("/api/companion/lumiere", json=changed(night, path, value)).json()
+    assert reply["sheet"] is None
+    assert [fault for fault in reply["faults"] if fault["rule"] == rule and words in fault["text"]], reply["faults"]
+    assert reply["view"]["position"]["paving"]  # it is drawn all the same
 
 
 SPACES = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]
@@ -204,8 +204,8 @@ def test_paving_has_to_be_whole_and_of_this_box(client, night):
     lamps = client.post(
         "/api/companion/lumiere", json=night | {"paving": "*" * 64, "buildings": {}, "pieces": {}}
     ).json()
-    told = [fault["text"] for fault in lamps["faults"]]
-    assert "64 spaces of the kind “street lamp” are paved; the tiles have 8." in told
+    reply = [fault["text"] for fault in lamps["faults"]]
+    assert "64 spaces of the kind “street lamp” are paved; the tiles have 8." in reply
 
 
 def test_another_form_is_counted_as_it_lies(client, night):
@@ -231,9 +231,9 @@ def test_what_cannot_be_by_day_is_told_with_its_rule(client, day, name):
     wrong = changed(day, path, value)
     if name == "too few keys for prizes":
         wrong["districts"] = {d: {"keys": {}, "vp": None} for d in wrong["districts"]} | {"Chaillot": value}
-    told = client.post("/api/companion/paris", json=wrong).json()
-    assert told["sheet"] is None
-    assert [fault for fault in told["faults"] if fault["rule"] == rule and words in fault["text"]], told["faults"]
+    reply = client.post("/api/companion/paris", json=wrong).json()
+    assert reply["sheet"] is None
+    assert [fault for fault in reply["faults"] if fault["rule"] == rule and words in fault["text"]], reply["faults"]
 
 
 def test_a_landmark_and_a_prize_stand_once(client, day):

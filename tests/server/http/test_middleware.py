@@ -165,12 +165,12 @@ def test_every_answer_tells_browsers_what_to_forbid(client):
 
 
 def test_behind_a_proxy_its_word_counts_and_otherwise_not(serve):
-    told = {"x_forwarded_proto": "https", "x_forwarded_host": "club.example", "origin": "https://club.example"}
-    answer = ask(serve(behind_proxy=True, origins=["https://club.example"]), **told)
+    forwarded = {"x_forwarded_proto": "https", "x_forwarded_host": "club.example", "origin": "https://club.example"}
+    answer = ask(serve(behind_proxy=True, origins=["https://club.example"]), **forwarded)
     assert answer.status_code == 200
     assert "Secure" in answer.headers["set-cookie"]
     assert answer.headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
-    assert ask(serve(), **told).status_code == 403
+    assert ask(serve(), **forwarded).status_code == 403
 
 
 def test_of_several_lines_the_one_that_the_nearest_proxy_added_counts(serve):
@@ -294,11 +294,11 @@ def test_a_request_that_tells_two_lengths_is_not_read(tmp_path):
         place = urlsplit(process.url)
         with socket.create_connection((place.hostname, place.port), timeout=20) as line:
             line.sendall(head + b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            said = b""
+            received = b""
             while part := line.recv(65_536):
-                said += part
-    assert said.startswith(b"HTTP/1.1 400")
-    assert said.count(b"HTTP/1.1") == 1
+                received += part
+    assert received.startswith(b"HTTP/1.1 400")
+    assert received.count(b"HTTP/1.1") == 1
 
 
 def test_no_other_site_is_allowed_to_read_answers(client):

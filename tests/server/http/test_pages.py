@@ -93,10 +93,10 @@ def test_rules_and_positions_in_words(client):
         assert len(rules["rules"]) > 5
         assert rules["glossary"]
         state = new_game(client, "human", "human", game=game)
-        told = client.get(f"/api/games/{state['id']}/told").json()
-        assert [step["step"] for step in told["steps"]] == state["legal"]
-        assert all(step["text"] and "_" not in step["text"] for step in told["steps"])
-        assert told["log"] == []
+        texts = client.get(f"/api/games/{state['id']}/told").json()
+        assert [step["step"] for step in texts["steps"]] == state["legal"]
+        assert all(step["text"] and "_" not in step["text"] for step in texts["steps"])
+        assert texts["log"] == []
         step = {"seq": state["seq"], "step": state["legal"][0], "client_key": "a"}
         assert client.post(f"/api/games/{state['id']}/steps", json=step).status_code == 200
         after = client.get(f"/api/games/{state['id']}/told").json()
@@ -112,15 +112,15 @@ def test_words_tell_a_seat_nothing_more_than_its_view(client, another):
     other.post(f"/api/games/{state['id']}/join", json={})
     mine = client.get(f"/api/games/{state['id']}").json()
     for one in (client, other):
-        told = one.get(f"/api/games/{state['id']}/told", params={"seat": mine["seat"]}).json()
-        assert told["viewer"] == one.get(f"/api/games/{state['id']}").json()["seat"]
+        texts = one.get(f"/api/games/{state['id']}/told", params={"seat": mine["seat"]}).json()
+        assert texts["viewer"] == one.get(f"/api/games/{state['id']}").json()["seat"]
 
 
 def test_a_branch_in_words(client):
     state = new_game(client, "human", "human")
     branch = {"game": state["id"], "at": 0, "steps": [state["legal"][0]], "seat": state["seat"]}
-    told = client.post("/api/what-if/told", json=branch).json()
-    assert [line["step"] for line in told["log"]] == [state["legal"][0]]
+    texts = client.post("/api/what-if/told", json=branch).json()
+    assert [line["step"] for line in texts["log"]] == [state["legal"][0]]
 
 
 @pytest.mark.skipif(not lan.addresses(), reason="this machine is in no network")

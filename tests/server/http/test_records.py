@@ -248,7 +248,7 @@ def test_what_if_says_what_is_wrong(client):
 # ---- analysis and files ------------------------------------------------------------------------------------------
 
 
-def test_an_analysis_runs_beside_the_doors(client):
+def test_an_analysis_runs_in_the_background(client):
     game = ended(client)
     job = client.post(f"/api/games/{game}/analysis")
     assert job.status_code == 202

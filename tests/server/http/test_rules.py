@@ -20,11 +20,11 @@ def speaking(language):
 def test_every_rule_stands_in_the_book_of_every_language(client, game):
     for language in rules.LANGUAGES:
         book = client.get(f"/api/rules/{game}/book", headers=speaking(language)).json()
-        told = [told for part in book["parts"] for told in part["paragraphs"]]
+        paragraphs = [one for part in book["parts"] for one in part["paragraphs"]]
         assert book["language"] == language
-        assert tuple(name for one in told for name in one["ids"]) == rules.known_ids(game)
-        assert len({one["key"] for one in told}) == len(told)
-        assert not any(mark in one["html"] for one in told for mark in ("**", "| ", "\n- "))
+        assert tuple(name for one in paragraphs for name in one["ids"]) == rules.known_ids(game)
+        assert len({one["key"] for one in paragraphs}) == len(paragraphs)
+        assert not any(mark in one["html"] for one in paragraphs for mark in ("**", "| ", "\n- "))
     french = client.get(f"/api/rules/{game}/book", headers=speaking("fr")).json()
     assert french["language"] == "en"  # there are no French rules yet, and the page says so to screen readers
 

@@ -40,43 +40,43 @@ def test_every_game_has_a_tutorial():
 def test_a_lesson_takes_less_than_three_minutes(game, tag):
     token = language.set(tag)
     try:
-        told = routes._tutorial(game, tag)
+        course = routes._tutorial(game, tag)
     finally:
         language.reset(token)
-    words = sum(len(f"{one.title} {one.text} {one.does}".split()) for one in told.moments)
-    steps = sum(one.step is not None for one in told.moments)
+    words = sum(len(f"{one.title} {one.text} {one.does}".split()) for one in course.moments)
+    steps = sum(one.step is not None for one in course.moments)
     assert words / WORDS_A_MINUTE + steps * SECONDS_A_STEP / 60 < MINUTES
-    assert not [one.text for one in told.moments if "{" in one.text]
+    assert not [one.text for one in course.moments if "{" in one.text]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_learner_makes_the_steps_of_the_record(client, game):
-    told = client.get(f"/api/tutorials/{game}").json()
+    course = client.get(f"/api/tutorials/{game}").json()
     record = tutorials.recorded(game)["record"]
     assert lutetia.replay(record).over
-    assert told["moments"][0]["at"] == 0
-    assert told["moments"][-1]["at"] == len(tutorials.steps(game))
-    assert [one["at"] for one in told["moments"]] == sorted(one["at"] for one in told["moments"])
-    for one in told["moments"]:
+    assert course["moments"][0]["at"] == 0
+    assert course["moments"][-1]["at"] == len(tutorials.steps(game))
+    assert [one["at"] for one in course["moments"]] == sorted(one["at"] for one in course["moments"])
+    for one in course["moments"]:
         scene = client.get(f"/api/tutorials/{game}/at/{one['at']}").json()
-        assert scene["view"]["viewer"] == told["seat"]
+        assert scene["view"]["viewer"] == course["seat"]
         assert set(one["rules"]) <= set(rules.known_ids(game))
         if one["step"]:
-            assert scene["view"]["seat"] == told["seat"]
+            assert scene["view"]["seat"] == course["seat"]
             assert one["step"] in scene["legal"]
             assert one["step"] == tutorials.steps(game)[one["at"]]
             assert one["does"] == next(s["does"] for s in scene["told"]["steps"] if s["step"] == one["step"])
             assert one["step"].startswith(one["also"])
             change = client.post(f"/api/tutorials/{game}/at/{one['at']}/preview", json={"step": one["step"]})
-            assert told["seat"] in change.json()["change"]
-    assert "You win" in told["moments"][-1]["text"]
+            assert course["seat"] in change.json()["change"]
+    assert "You win" in course["moments"][-1]["text"]
 
 
 @pytest.mark.parametrize(("game", "parts"), [("lumiere", CARDS), ("paris", tuple(map(str, EFFECTS)))])
 def test_every_part_is_shown_before_and_after(client, game, parts):
-    told = client.get(f"/api/tutorials/{game}").json()
-    assert {one["name"] for one in told["parts"]} == set(parts)
-    for one in told["parts"]:
+    course = client.get(f"/api/tutorials/{game}").json()
+    assert {one["name"] for one in course["parts"]} == set(parts)
+    for one in course["parts"]:
         assert set(one["rules"]) <= set(rules.known_ids(game))
         example = client.get(f"/api/tutorials/{game}/parts/{one['name']}").json()
         before, after = (example[name]["view"]["position"] for name in ("before", "after"))

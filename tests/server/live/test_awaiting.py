@@ -25,13 +25,13 @@ def news(host):
     def open_for(client):
         server = host.app.state.services
         (cookie,) = client.cookies.values()
-        said = awaiting._updates(server, host.portal.call(server.people.of_cookie, cookie))
-        opened.append(said)
-        return lambda: json.loads(host.portal.call(said.__anext__))
+        updates = awaiting._updates(server, host.portal.call(server.people.of_cookie, cookie))
+        opened.append(updates)
+        return lambda: json.loads(host.portal.call(updates.__anext__))
 
     yield open_for
-    for said in opened:
-        host.portal.call(said.aclose)
+    for updates in opened:
+        host.portal.call(updates.aclose)
 
 
 def test_nobody_is_awaited_nowhere(client):

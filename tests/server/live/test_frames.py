@@ -61,7 +61,7 @@ def test_parts_come_as_one_message_between_others_in_their_order():
 
 def test_it_waits_for_who_reads_slowly_and_notices_who_has_gone():
     """Given a reader that reads nothing, then not everything piles up here; when it goes, then that is told."""
-    said, told = [], []
+    sent, codes = [], []
 
     async def app(scope, receive, send):
         await receive()
@@ -69,21 +69,21 @@ def test_it_waits_for_who_reads_slowly_and_notices_who_has_gone():
         try:
             while True:
                 await scope[frames.SEND_PARTS](b"x" * 100_000)
-                said.append(1)
+                sent.append(1)
                 await asyncio.sleep(0)
         except WebSocketDisconnect as error:
-            told.append(error.code)
+            codes.append(error.code)
 
     async def visit(url):
         async with connect(url, max_queue=1) as socket:
             before = -1
-            while len(said) != before:
-                before = len(said)
+            while len(sent) != before:
+                before = len(sent)
                 await asyncio.sleep(0.3)
             socket.transport.abort()
-        while not told:
+        while not codes:
             await asyncio.sleep(0.01)
         return before
 
     assert 0 < served(app, visit) < 1_000
-    assert told == [1006]
+    assert codes == [1006]

@@ -58,9 +58,9 @@ class Socket:
     def next(self, kind="state"):
         """The next message of a kind; what comes between is passed over."""
         while True:
-            said = json.loads(self.connection.recv(PATIENCE))
-            if said["type"] == kind:
-                return said
+            message = json.loads(self.connection.recv(PATIENCE))
+            if message["type"] == kind:
+                return message
 
     def send(self, what):
         self.connection.send(what if isinstance(what, str | bytes) else json.dumps(what))
@@ -108,12 +108,12 @@ def test_sockets_and_streams_say_what_get_says_at_every_step(url):
             for _step in range(5):
                 decides = None
                 for person, (by_socket, by_stream) in zip(people, connections, strict=True):
-                    said = by_socket()
-                    assert said == by_stream() == look(person, id_, since=before)
-                    canonical = json.dumps(said["view"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-                    assert said["state_hash"] == hashlib.sha256(canonical.encode()).hexdigest()[:16]
-                    assert said["view"]["viewer"] == said["seat"]
-                    decides = (person, said) if said["legal"] else decides
+                    message = by_socket()
+                    assert message == by_stream() == look(person, id_, since=before)
+                    canonical = json.dumps(message["view"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+                    assert message["state_hash"] == hashlib.sha256(canonical.encode()).hexdigest()[:16]
+                    assert message["view"]["viewer"] == message["seat"]
+                    decides = (person, message) if message["legal"] else decides
                 before = decides[1]["seq"]
                 assert take(*decides).status_code == 200
 
@@ -243,10 +243,10 @@ def test_words_come_beside_the_game_to_its_people_alone(url):
     id_, one, other = two(url)
     with socket(other, id_) as mine, stream(one, id_) as own, socket(somebody(url), id_) as watcher:
         mine.next(), own(), watcher.next("presence")
-        said = one.post(f"/api/games/{id_}/chat", json={"preset": "hello"}).json()
+        message = one.post(f"/api/games/{id_}/chat", json={"preset": "hello"}).json()
         for heard, person in ((mine.next("chat"), other), (own("chat"), one)):
             now = look(person, id_)
-            assert heard == {"type": "chat", **said, "seq": now["seq"], "state_hash": now["state_hash"]}
+            assert heard == {"type": "chat", **message, "seq": now["seq"], "state_hash": now["state_hash"]}
         take(one, look(one, id_))
         assert json.loads(watcher.connection.recv(PATIENCE))["type"] == "state", "the watcher has heard no word"
 
@@ -259,8 +259,8 @@ def test_what_comes_beside_the_game_fits_the_state_that_was_told_last(url):
         take(one, look(one, id_))
         after = mine.next()
         one.post(f"/api/games/{id_}/chat", json={"preset": "hello"})
-        said, own = mine.next("chat"), theirs.next("chat")
-        assert (said["seq"], said["state_hash"]) == (after["seq"], after["state_hash"])
+        message, own = mine.next("chat"), theirs.next("chat")
+        assert (message["seq"], message["state_hash"]) == (after["seq"], after["state_hash"])
         assert (own["seq"], own["state_hash"]) == (after["seq"], look(one, id_)["state_hash"])
 
 
@@ -270,9 +270,9 @@ def test_another_name_reaches_who_listens(url):
         before = mine.next()
         own()
         assert one.patch("/api/me", json={"name": "Gustave"}).status_code == 200
-        for told in (mine.next(), own()):
-            assert "Gustave" in [seat["name"] for seat in told["seats"]]
-            assert (told["seq"], told["view"], told["events"]) == (before["seq"], before["view"], [])
+        for update in (mine.next(), own()):
+            assert "Gustave" in [seat["name"] for seat in update["seats"]]
+            assert (update["seq"], update["view"], update["events"]) == (before["seq"], before["view"], [])
 
 
 def test_who_signs_out_is_told_nothing_more(url):
@@ -334,6 +334,6 @@ def test_words_beside_the_game_cannot_pile_up(client):
     client.portal.call(news.__anext__)
     for number in range(1000):
         client.app.state.services.hub.send(id_, {"type": "chat", "number": number})
-    said = [heard(client, news)["number"] for _word in range(32)]
-    assert said == list(range(968, 1000))
+    message = [heard(client, news)["number"] for _word in range(32)]
+    assert message == list(range(968, 1000))
     client.portal.call(news.aclose)

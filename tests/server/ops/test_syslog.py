@@ -125,7 +125,7 @@ def soon(true: Callable[[], object], seconds: float = 10.0) -> None:
         time.sleep(0.02)
 
 
-def said(capfd) -> list[dict]:
+def logged(capfd) -> list[dict]:
     return [json.loads(line) for line in capfd.readouterr().err.splitlines() if line.startswith("{")]
 
 
@@ -183,7 +183,7 @@ def test_a_machine_that_others_pretend_to_be_gets_nothing(machine, authority, mo
     forward_to(there)
     log.structlog.get_logger().info("signed in")
     heard: list[dict] = []
-    soon(lambda: heard.extend(said(capfd)) or len(heard) >= 2)
+    soon(lambda: heard.extend(logged(capfd)) or len(heard) >= 2)
     assert [line["event"] for line in heard] == ["signed in", "syslog unreachable"]
     assert "certificate" in heard[1]["why"].lower()
     assert there.frames == []
@@ -203,11 +203,11 @@ def test_a_machine_that_dies_and_comes_back_gets_what_waited(way, machine, forwa
     for number in range(50):
         logger.info(f"meanwhile {number}")
         time.sleep(0.002)
-    heard = said(capfd)
-    soon(lambda: heard.extend(said(capfd)) or "syslog unreachable" in [line["event"] for line in heard])
+    heard = logged(capfd)
+    soon(lambda: heard.extend(logged(capfd)) or "syslog unreachable" in [line["event"] for line in heard])
     there.come()
     soon(lambda: "syslog reachable again" in there.events())
-    heard += said(capfd)
+    heard += logged(capfd)
     assert [line["to"] for line in heard if line["event"] == "syslog unreachable"] == [there.address]
     [again] = [line for line in heard if line["event"] == "syslog reachable again"]
     missing = 50 - sum(event.startswith("meanwhile") for event in there.events())
@@ -227,7 +227,7 @@ def test_lines_without_room_are_counted(machine, forward_to, capfd, monkeypatch)
     soon(lambda: forwarder.handler.failed_at)  # else it may come before it was missed
     there.come()
     soon(lambda: "syslog reachable again" in there.events())
-    [again] = [line for line in said(capfd) if line["event"] == "syslog reachable again"]
+    [again] = [line for line in logged(capfd) if line["event"] == "syslog reachable again"]
     soon(lambda: there.events().count("line") + again["lost"] == 100)
     assert 89 <= again["lost"] <= 90  # ten waited, and one may have been taken from the queue
     soon(lambda: "syslog unreachable" in there.events())
@@ -253,7 +253,7 @@ def test_a_machine_that_hangs_up_every_time_is_asked_less_and_less(monkeypatch, 
     log.close()
     there.close()
     assert 3 <= len(calls) <= 8  # after 0.02 · 2ⁿ seconds, instead of at every line
-    assert len(said(capfd)) <= 200 + 2 * len(calls)
+    assert len(logged(capfd)) <= 200 + 2 * len(calls)
 
 
 # ---- nobody waits ----------------------------------------------------------------------------------------------------

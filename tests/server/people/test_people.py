@@ -593,10 +593,10 @@ def test_the_best_language_is_spoken():
 
 
 def test_a_persons_own_language_comes_before_the_browsers(client, monkeypatch):
-    said = {"language": "pl"}
+    change = {"language": "pl"}
     assert client.get("/api/me", headers={"accept-language": "cs"}).json()["language"] == "cs"
     become_guest(client)
-    client.patch("/api/me", json=said)
+    client.patch("/api/me", json=change)
     assert client.get("/api/me", headers={"accept-language": "cs"}).json()["language"] == "pl"
 
 

@@ -260,9 +260,9 @@ def test_whoever_runs_the_server_takes_a_lost_one_off(client, another, settings,
     assert sign_in(another(), app.next_code(), password=given, new=PASSWORD).status_code == 200
     assert run("remove-second-factor", "Gustave") == (0, "")
     assert sign_in(another()).status_code == 200
-    code, said = run("remove-second-factor", "gustave")
+    code, output = run("remove-second-factor", "gustave")
     assert code != 0
-    assert "gustave has no second factor" in said
+    assert "gustave has no second factor" in output
 
 
 def test_the_export_says_that_it_is_on_and_no_secret(client):
@@ -294,8 +294,8 @@ def test_what_happens_to_it_is_in_the_log_without_code_or_secret(settings, capfd
         tell(client, "off", used[3])
     written = capfd.readouterr().err
     lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
-    told = [(line["event"], line.get("why")) for line in lines if line["event"] != "request"]
-    assert told == [
+    logged = [(line["event"], line.get("why")) for line in lines if line["event"] != "request"]
+    assert logged == [
         ("registered", None),
         ("second factor on", None),
         ("sign-in refused", "code-wanted"),

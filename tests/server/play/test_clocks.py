@@ -101,7 +101,7 @@ def test_no_millisecond_is_lost_or_won():
             assert sum(clock.shown(now)["left"].values()) == 3 * 10_000 * SECOND + given - running
 
 
-# ---- the house's clock -----------------------------------------------------------------------------------------------
+# ---- the server's clock ----------------------------------------------------------------------------------------------
 
 
 def test_the_house_does_not_notice_when_the_machines_clock_is_set():
@@ -171,8 +171,8 @@ def test_messages_carry_the_milliseconds_that_remain(host, times):
         times.goes_on(seconds=12.345)
         assert look(client, game)["clock"]["left"][seat] == 47_655
         answer = take(client, state).json()
-        told = until(lambda: next((m for m in [socket.receive_json()] if m["type"] == "state"), None))
-    assert answer["clock"] == told["clock"] == {"left": {seat: 52_655, other: 60_000}, "running": other}
+        message = until(lambda: next((m for m in [socket.receive_json()] if m["type"] == "state"), None))
+    assert answer["clock"] == message["clock"] == {"left": {seat: 52_655, other: 60_000}, "running": other}
 
 
 def test_within_a_turn_no_step_adds_an_increment_nor_does_taking_it_back(host, times):

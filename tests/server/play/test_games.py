@@ -178,7 +178,7 @@ def test_hot_seat_shows_each_seat_its_own(client):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "said"),
+    ("wanted", "text"),
     [
         ({"game": "chess"}, "there is no game chess"),
         ({"game": "lumiere", "options": {"first": "green"}}, "first"),
@@ -189,10 +189,10 @@ def test_hot_seat_shows_each_seat_its_own(client):
         ({"game": "lumiere", "pace": {"kind": "live", "base": 1}}, "base"),
     ],
 )
-def test_what_cannot_be_opened_is_refused_in_words(client, wanted, said):
+def test_what_cannot_be_opened_is_refused_in_words(client, wanted, text):
     answer = client.post("/api/games", json=wanted)
     assert answer.status_code == 422
-    assert said in answer.json()["error"]["text"]
+    assert text in answer.json()["error"]["text"]
 
 
 def test_whole_games_against_bots_end_with_a_record_that_replays(client):

@@ -87,10 +87,10 @@ def test_a_copy_under_constant_writing_is_whole(stored, tmp_path):
     trader.start()
     try:
         assert begun.wait(10)
-        told: list[tuple[int, int]] = []
+        progress: list[tuple[int, int]] = []
         copies.PAGES, pages = 50, copies.PAGES
         try:
-            copies.backup(stored, tmp_path / "copy.db", lambda done, all_: told.append((done, all_)))
+            copies.backup(stored, tmp_path / "copy.db", lambda done, all_: progress.append((done, all_)))
         finally:
             copies.PAGES = pages
     finally:
@@ -98,8 +98,8 @@ def test_a_copy_under_constant_writing_is_whole(stored, tmp_path):
         trader.join()
     with sqlite3.connect(tmp_path / "copy.db") as copy:
         assert copy.execute("SELECT sum(coins) FROM purse").fetchone() == (200_000,)
-    assert told == sorted(told), "the copy never began anew"
-    assert told[-1][0] == told[-1][1]
+    assert progress == sorted(progress), "the copy never began anew"
+    assert progress[-1][0] == progress[-1][1]
 
 
 def test_restore_keeps_what_was_there(stored, tmp_path):
@@ -205,6 +205,6 @@ def test_the_commands(stored, tmp_path, capsys):
     with FolderLock(stored.parent), pytest.raises(CommandError, match="server"):
         command.restore(copy, stored.parent)
     command.restore(copy, stored.parent)
-    said = capsys.readouterr().out
-    assert "0 games restored" in said
-    assert "before-restore" in said
+    output = capsys.readouterr().out
+    assert "0 games restored" in output
+    assert "before-restore" in output

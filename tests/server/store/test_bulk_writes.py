@@ -68,8 +68,8 @@ def test_every_value_is_read_as_it_was_written(database):
 def test_one_that_cannot_be_written_stops_no_other(database):
     """The same seq or the same key twice, and a game that is not there."""
     together(database, step("g1", 1, client_key="k"))
-    told = together(database, step("g0", 1), step("g1", 1), step("g1", 2, client_key="k"), step("g2", 1), step("no", 1))
-    assert [isinstance(one, IntegrityError) for one in told] == [False, True, True, False, True]
+    done = together(database, step("g0", 1), step("g1", 1), step("g1", 2, client_key="k"), step("g2", 1), step("no", 1))
+    assert [isinstance(one, IntegrityError) for one in done] == [False, True, True, False, True]
     assert [(row["game"], row["seq"]) for row in written(database, schema.event)] == [("g0", 1), ("g1", 1), ("g2", 1)]
     assert [row["seq"] for row in written(database, schema.game)][:4] == [1, 1, 1, 0]
 

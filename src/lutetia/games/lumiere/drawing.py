@@ -22,7 +22,7 @@ HANDS_AT = 590
 DEFINITIONS = Path(__file__).with_suffix(".svg")
 
 
-class Lumiere:
+class LumiereDrawing:
     """The drawing of one game."""
 
     size = (928, 712)

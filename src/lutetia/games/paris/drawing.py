@@ -33,7 +33,7 @@ TILES = {  # the symbols on a bonus tile
 }  # fmt: skip
 
 
-class Paris:
+class ParisDrawing:
     """The drawing of one game."""
 
     size = (1130, 804)

@@ -15,13 +15,13 @@ from lutetia.server.live.frames import FastWebSocket
 from lutetia.server.live.hub import Hub
 
 TICKS_PER_SECOND = 10
-"""uvicorn calls `on_tick` so often."""
+"""How often uvicorn calls `on_tick`."""
 HALF_A_SECOND, HOUR = 5, 36_000
 """In ticks."""
 GC_SHARE = 50
 """At most a fiftieth of the time is spent on collecting the youngest generation."""
 MANY_OBJECTS = 100_000
-"""With so many new objects, collect at once; otherwise the collection would take too long."""
+"""Collect at once after this many new objects; otherwise the collection would take too long."""
 KEEP_ALIVE_SECONDS = 150
 """How long an idle connection stays open. Longer than browsers and proxies keep theirs (Caddy two minutes, nginx one),
 so that they close it and never the server, just when a request arrives."""

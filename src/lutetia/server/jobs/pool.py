@@ -105,7 +105,7 @@ class Worker:
             raise
         if "fault" in answer:
             raise BotFault(*answer["fault"])
-        return answer["said"]
+        return answer["result"]
 
     async def close(self) -> None:
         """Kill the process and wait until it is gone. May be called again."""
@@ -133,7 +133,9 @@ class Worker:
         if not line:
             raise EOFError
         answer = json.loads(line)
-        if not isinstance(answer, dict) or answer.get("id") != self._questions or not answer.keys() & {"said", "fault"}:
+        if not isinstance(answer, dict) or answer.get("id") != self._questions:
+            raise EOFError
+        if not answer.keys() & {"result", "fault"}:
             raise EOFError
         return answer
 

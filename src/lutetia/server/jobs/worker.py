@@ -48,9 +48,9 @@ def _listen(questions: queue.SimpleQueue[bytes]) -> None:
 
 
 def answer(question: Json) -> Json:
-    """`{"id", "said"}`, or `{"id", "fault": [kind, detail]}`; for the kinds see bots/fault.py."""
+    """`{"id", "result"}`, or `{"id", "fault": [kind, detail]}`; for the kinds see bots/fault.py."""
     try:
-        return {"id": question["id"], "said": _answer(question)}
+        return {"id": question["id"], "result": _answer(question)}
     except BotFault as fault:
         return {"id": question["id"], "fault": [fault.kind, fault.detail]}
     except Exception as error:

@@ -14,7 +14,7 @@ import orjson
 from lutetia.server.errors import Refused, no_session
 from lutetia.server.live.hub import Hub, Listener
 from lutetia.server.people.sessions import Person, Sessions
-from lutetia.server.play.commit import Tables
+from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Spawn
 from lutetia.server.play.state import Parts, state_for, state_update
 from lutetia.server.play.table import Table
@@ -26,7 +26,7 @@ KEEPALIVE = 20.0
 class Feeds:
     """Makes the feeds of all connections."""
 
-    def __init__(self, hub: Hub, tables: Tables, sessions: Sessions, spawn: Spawn) -> None:
+    def __init__(self, hub: Hub, tables: TableService, sessions: Sessions, spawn: Spawn) -> None:
         self.hub = hub
         self.tables = tables
         self.sessions = sessions

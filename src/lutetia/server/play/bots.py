@@ -8,7 +8,7 @@ import structlog
 
 from lutetia.server.errors import Refused
 from lutetia.server.play import steps
-from lutetia.server.play.commit import Tables
+from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import SequenceConflict, Spawn, Thinker
 from lutetia.server.play.table import Table
 
@@ -18,7 +18,7 @@ log = structlog.get_logger("tables")
 class BotPlayer:
     """Plays the bots' turns of all tables."""
 
-    def __init__(self, tables: Tables, thinker: Thinker, spawn: Spawn) -> None:
+    def __init__(self, tables: TableService, thinker: Thinker, spawn: Spawn) -> None:
         self._tables = tables
         self._thinker = thinker
         self._spawn = spawn

@@ -18,7 +18,7 @@ from lutetia.server.play.table import Event, Seat, Table
 Deal = Callable[..., lutetia.Game]
 
 
-class Tables:
+class TableService:
     """All tables of one server: look one up, open one, change one."""
 
     def __init__(

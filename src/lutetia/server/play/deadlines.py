@@ -11,7 +11,7 @@ import structlog
 from lutetia.server.errors import StorageError, error_fields
 from lutetia.server.play import leaving
 from lutetia.server.play.bots import BotPlayer
-from lutetia.server.play.commit import Tables
+from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Audience, EventLog, SequenceConflict
 
 CHECK_EVERY = 0.25
@@ -26,7 +26,7 @@ class DeadlineWatch:
     """Runs as long as the server does."""
 
     def __init__(
-        self, tables: Tables, events: EventLog, audience: Audience, bots: BotPlayer, away_seconds: float
+        self, tables: TableService, events: EventLog, audience: Audience, bots: BotPlayer, away_seconds: float
     ) -> None:
         """`away_seconds`: how long a player of a live game may be absent."""
         self._tables = tables

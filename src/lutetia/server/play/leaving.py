@@ -8,7 +8,7 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, not_yours
 from lutetia.server.play.clock import DAY
-from lutetia.server.play.commit import Tables, resigned_last
+from lutetia.server.play.commit import TableService, resigned_last
 from lutetia.server.play.interfaces import Audience, Player, SequenceConflict
 from lutetia.server.play.steps import not_running
 from lutetia.server.play.table import Table
@@ -24,7 +24,7 @@ LONGEST_PAUSE = 7
 """Days."""
 
 
-async def time_is_up(tables: Tables, game: str) -> None:
+async def time_is_up(tables: TableService, game: str) -> None:
     """The deadline of a turn or of a pause has passed."""
     table = await tables.get(game)
     async with table.lock:
@@ -38,7 +38,7 @@ async def time_is_up(tables: Tables, game: str) -> None:
             await tables.commit(table, "left", seat=table.to_move, data={"why": "time"})
 
 
-async def look_for_absent(tables: Tables, audience: Audience, away_seconds: float, game: str) -> None:
+async def look_for_absent(tables: TableService, audience: Audience, away_seconds: float, game: str) -> None:
     """Mark the deciding seat as left if its account is deleted, or its player is absent while another waits."""
     table = await tables.get(game)
     async with table.lock:
@@ -55,7 +55,7 @@ async def look_for_absent(tables: Tables, audience: Audience, away_seconds: floa
             await tables.commit(table, "left", seat=seat.seat, data={"why": "away"})
 
 
-async def leave(tables: Tables, table: Table, player: Player) -> None:
+async def leave(tables: TableService, table: Table, player: Player) -> None:
     """Leave the table. Before the start the seat is open again; in a running game the others choose what to do."""
     mine = table.seats_of(player.id)
     if not mine:
@@ -72,7 +72,7 @@ async def leave(tables: Tables, table: Table, player: Player) -> None:
         await tables.commit(table, "left", seat=mine[0], data={"why": "gone"})
 
 
-async def _leave_before_start(tables: Tables, table: Table, player: Player, mine: list[str]) -> None:
+async def _leave_before_start(tables: TableService, table: Table, player: Player, mine: list[str]) -> None:
     for name in mine:
         seat = table.seats[name]
         seat.kind, seat.person, seat.name = "open", None, None
@@ -84,7 +84,7 @@ async def _leave_before_start(tables: Tables, table: Table, player: Player, mine
         await tables.commit(table, "leave", seat=mine[0], data={"outcome": outcome}, seats=True)
 
 
-async def leave_all(tables: Tables, games: Iterable[str], player: Player) -> None:
+async def leave_all(tables: TableService, games: Iterable[str], player: Player) -> None:
     """Leave all these tables, so that nobody waits for a player whose account is about to be deleted."""
     for game in games:
         try:
@@ -97,7 +97,7 @@ async def leave_all(tables: Tables, games: Iterable[str], player: Player) -> Non
             pass  # the game is over, or the player has resigned
 
 
-async def choose(tables: Tables, table: Table, player: Player, choice: str, bot: str | None) -> None:
+async def choose(tables: TableService, table: Table, player: Player, choice: str, bot: str | None) -> None:
     """A player has left. The others choose: wait, let a bot take over, or claim the game."""
     mine = table.deciding_seats_of(player.id)
     if not mine:
@@ -130,7 +130,7 @@ def _overdue(table: Table, now: int) -> Json | None:
     return {"seat": seat, "why": "time"} if table.seats[seat].person and not table.seats[seat].by_bot else None
 
 
-async def back(tables: Tables, table: Table, player: Player) -> None:
+async def back(tables: TableService, table: Table, player: Player) -> None:
     """A player takes the seat back from a bot, or says that they are still there."""
     if table.status != "running":
         raise not_running(table)
@@ -147,7 +147,7 @@ async def back(tables: Tables, table: Table, player: Player) -> None:
     await tables.commit(table, "back", seat=seat_back, seats=True)
 
 
-async def pause(tables: Tables, table: Table, player: Player, days: int) -> None:
+async def pause(tables: TableService, table: Table, player: Player, days: int) -> None:
     """Stop the clocks of a correspondence game for some days. Each seat may do so a limited number of times."""
     mine = table.deciding_seats_of(player.id)
     if not mine:
@@ -163,7 +163,7 @@ async def pause(tables: Tables, table: Table, player: Player, days: int) -> None
     await tables.commit(table, "pause", seat=mine[0], data={"until": tables.now() + days * DAY})
 
 
-async def resume(tables: Tables, table: Table, player: Player) -> None:
+async def resume(tables: TableService, table: Table, player: Player) -> None:
     """End a pause early. Only the player who paused may do so."""
     pause = table.requests.pause
     mine = table.seats_of(player.id)
@@ -176,7 +176,7 @@ async def resume(tables: Tables, table: Table, player: Player) -> None:
     await tables.commit(table, "go-on", seat=pause["seat"])
 
 
-async def resign(tables: Tables, table: Table, player: Player) -> None:
+async def resign(tables: TableService, table: Table, player: Player) -> None:
     """Resign. With two players the other wins; with more, a bot plays on and the seat comes in last."""
     mine = [seat for seat in table.seats_of(player.id) if not table.seats[seat].resigned]
     if not mine:
@@ -187,7 +187,7 @@ async def resign(tables: Tables, table: Table, player: Player) -> None:
     await _give_up(tables, table, str(seat), "resign")
 
 
-async def _give_up(tables: Tables, table: Table, seat: str, kind: str) -> None:
+async def _give_up(tables: TableService, table: Table, seat: str, kind: str) -> None:
     """End a seat's own play: `kind` is resign, or claim if another player claims the game."""
     table.seats[seat].resigned = True
     data: Json = {}

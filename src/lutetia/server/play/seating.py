@@ -9,12 +9,12 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.ids import SECRET, new_id
-from lutetia.server.play.commit import Tables
+from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Player
 from lutetia.server.play.table import Seat, Table
 
 
-async def create(tables: Tables, player: Player, wanted: Json, client_key: str | None = None) -> Table:
+async def create(tables: TableService, player: Player, wanted: Json, client_key: str | None = None) -> Table:
     """Open a table: {game, options, edition, seats, pace, private, rated}. A full table starts at once.
 
     Raises Refused that names what is allowed.
@@ -67,7 +67,7 @@ def _seat(seat: str, name: str, player: Player) -> Seat:
     raise Refused(422, "invalid", N_("a seat is one of {known}, not {found}"), known=known, found=shown(name))
 
 
-async def join(tables: Tables, table: Table, player: Player, seat: str | None) -> None:
+async def join(tables: TableService, table: Table, player: Player, seat: str | None) -> None:
     """Take an open seat, by default the first. For a player who already has that seat, nothing happens."""
     if table.seats_of(player.id) and seat in (None, *table.seats_of(player.id)):
         return
@@ -83,7 +83,7 @@ async def join(tables: Tables, table: Table, player: Player, seat: str | None) -
     await _start_if_full(tables, table)
 
 
-async def start(tables: Tables, table: Table, player: Player) -> None:
+async def start(tables: TableService, table: Table, player: Player) -> None:
     """Deal and begin. If the game has begun already, nothing happens."""
     if player.id not in table.people():
         raise not_yours()
@@ -93,7 +93,7 @@ async def start(tables: Tables, table: Table, player: Player) -> None:
         await _start_if_full(tables, table)
 
 
-async def fill(tables: Tables, table: Table, player: Player, bot: str) -> None:
+async def fill(tables: TableService, table: Table, player: Player, bot: str) -> None:
     """Put a bot on every open seat, and begin."""
     if table.row["host"] != player.id:
         raise not_yours()
@@ -106,7 +106,7 @@ async def fill(tables: Tables, table: Table, player: Player, bot: str) -> None:
     await _start_if_full(tables, table)
 
 
-async def _start_if_full(tables: Tables, table: Table) -> None:
+async def _start_if_full(tables: TableService, table: Table) -> None:
     if table.status != "waiting" or any(seat.kind == "open" for seat in table.seats.values()):
         return
     row = table.row
@@ -121,7 +121,7 @@ def _own_edition(row: Json) -> Json | None:
     return None if isinstance(edition, int) else edition
 
 
-async def rematch(tables: Tables, table: Table, player: Player) -> Table:
+async def rematch(tables: TableService, table: Table, player: Player) -> Table:
     """Open a table with the same people, whose seats are reserved. The rules may say that the loser begins."""
     mine = table.seats_of(player.id)
     if not mine:

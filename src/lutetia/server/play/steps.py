@@ -7,7 +7,7 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, error_body, not_yours
 from lutetia.server.play.canonical_json import canonical
-from lutetia.server.play.commit import Tables
+from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Player, Recipient, SequenceConflict
 from lutetia.server.play.state import Parts, state_for, state_update
 from lutetia.server.play.table import Event, Table
@@ -24,7 +24,7 @@ def not_running(table: Table) -> Refused:
 
 
 async def submit(
-    tables: Tables,
+    tables: TableService,
     player: Player,
     game: str,
     *,
@@ -52,7 +52,7 @@ async def submit(
         return 200, message.parts
 
 
-async def take_as(tables: Tables, table: Table, player: Player, seq: int, step: str, client_key: str) -> Event:
+async def take_as(tables: TableService, table: Table, player: Player, seq: int, step: str, client_key: str) -> Event:
     """A person takes a step in the position they saw. The same client key again returns the event it led to.
 
     Raises Stale, Refused, IllegalStep; then nothing has changed.
@@ -77,7 +77,7 @@ async def take_as(tables: Tables, table: Table, player: Player, seq: int, step: 
 
 
 async def take(
-    tables: Tables, table: Table, seat: str, step: str, *, client_key: str | None = None, fault: str | None = None
+    tables: TableService, table: Table, seat: str, step: str, *, client_key: str | None = None, fault: str | None = None
 ) -> Event:
     """Take a step for the seat that decides. `fault`: the bot failed, and the step is random. Raises IllegalStep."""
     assert table.game is not None

@@ -6,12 +6,12 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.play import undo
-from lutetia.server.play.commit import Tables
+from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Player
 from lutetia.server.play.table import Table
 
 
-async def undo_or_ask(tables: Tables, table: Table, player: Player) -> None:
+async def undo_or_ask(tables: TableService, table: Table, player: Player) -> None:
     """Undo, or ask the others to agree. Raises Refused."""
     mine = table.seats_of(player.id)
     how, steps, why = undo.decide(table, player.id, mine)
@@ -21,7 +21,7 @@ async def undo_or_ask(tables: Tables, table: Table, player: Player) -> None:
     await tables.commit(table, "undo" if how == "free" else "undo-ask", seat=seat, step=str(steps))
 
 
-async def answer(tables: Tables, table: Table, player: Player, agree: bool) -> None:
+async def answer(tables: TableService, table: Table, player: Player, agree: bool) -> None:
     """Answer another player's request. The undo happens when the last player agrees. Raises Refused."""
     request = table.requests.undo
     mine = table.deciding_seats_of(player.id)
@@ -40,14 +40,14 @@ async def answer(tables: Tables, table: Table, player: Player, agree: bool) -> N
         await tables.commit(table, "undo-yes", seat=mine[0])
 
 
-async def bots_agree(tables: Tables, table: Table) -> None:
+async def bots_agree(tables: TableService, table: Table) -> None:
     """A bot has replaced a player. If a request waited for that player alone, the undo happens now."""
     request = table.requests.undo
     if request is not None and not _unanswered(table, request):
         await _undo_as_requested(tables, table, request)
 
 
-async def _undo_as_requested(tables: Tables, table: Table, request: Json) -> None:
+async def _undo_as_requested(tables: TableService, table: Table, request: Json) -> None:
     await tables.commit(table, "undo", seat=request["seat"], step=str(request["steps"]))
 
 

@@ -13,7 +13,7 @@ from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import schema
 from lutetia.server.store.database import Change, Database, bulk_insert, bulk_update, finished
 
-Rate = Callable[[sa.Connection, str, dict[str, int]], None]
+RateGame = Callable[[sa.Connection, str, dict[str, int]], None]
 """Updates the ratings after a rated game: the game's name, and each person's rank."""
 MAX_OVERDUE = 200
 MAX_WAITING = 1_000
@@ -22,7 +22,7 @@ MAX_WAITING = 1_000
 class DatabaseEventLog:
     """The `EventLog` of the server."""
 
-    def __init__(self, database: Database, rate: Rate) -> None:
+    def __init__(self, database: Database, rate: RateGame) -> None:
         self._database = database
         self._rate = rate
 

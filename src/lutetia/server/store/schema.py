@@ -31,7 +31,9 @@ person = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("login", sa.Text, unique=True, comment="None: a guest. Lower case."),
     sa.Column("password", sa.Text, comment="An argon2 hash"),
-    sa.Column("given", sa.BigInteger, comment="When whoever runs the server gave the password; None: the person's own"),
+    sa.Column(
+        "given", sa.BigInteger, comment="When the operator of the server set the password; None: the person chose it"
+    ),
     sa.Column("language", sa.Text),
     sa.Column("settings", sa.JSON, nullable=False, server_default="{}"),
     sa.Column("created", sa.BigInteger, nullable=False),
@@ -48,7 +50,7 @@ session = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("seen", sa.BigInteger, nullable=False),
     sa.Column("agent", sa.Text, nullable=False),
-    sa.Column("confirmed", sa.BigInteger, comment="When the password was last told in this session"),
+    sa.Column("confirmed", sa.BigInteger, comment="When the password was last entered in this session"),
 )
 
 factor = sa.Table(

@@ -186,7 +186,7 @@ class Box:
         options: Json | None = None,
         **seats: str,
     ) -> Scene:
-        """A game as told. `stage`: draw, action or done; `stacks`: the building tiles that are left, top first,
+        """The described game. `stage`: draw, action or done; `stacks`: the building tiles that are left, top first,
         stacks parted by commas (None: all that do not lie); `track`: the numbers that are left on it (None: all that
         nobody owned); `ends`: the end-game tiles that are left (None: all that nobody holds); `prizes`: the VP tiles
         that are left (None: all that do not lie); `turns_left`: the turns to the end, this one included, with neither
@@ -194,19 +194,19 @@ class Box:
         if turns_left is not None:
             stacks, ends = stacks or "", ends or ""
         ruleset = self.ruleset(players, **(options or {}))
-        told = _Told(self, players)
-        told.lay(city)
+        described = _Described(self, players)
+        described.lay(city)
         for seat, has in seats.items():
-            told.seat(seat, has)
+            described.seat(seat, has)
         kernel = ruleset.new_kernel()
-        stack, top = told.stacked(kernel.height, stacks)
+        stack, top = described.stacked(kernel.height, stacks)
         began = SEATS.index(first)
         kernel.set_up(stack, list(kernel.dealt), list(kernel.track), began)
         setup = ruleset.write_setup(kernel)
         turns = (SEATS.index(turn) - began) % players
         kernel.arrange(
-            told.fields(kernel)
-            | told.left(track, ends, prizes)
+            described.fields(kernel)
+            | described.left(track, ends, prizes)
             | {
                 "seat": SEATS.index(turn),
                 "turn": turns,
@@ -236,7 +236,7 @@ def _translated(step: str, names: dict[str, str], prizes: dict[str, str]) -> str
     return " ".join(words)
 
 
-class _Told:
+class _Described:
     """The kernel's fields, read from the description of a position."""
 
     def __init__(self, box: Box, players: int) -> None:
@@ -356,8 +356,8 @@ class _Told:
         copies = [0] * 30
         for number, n in box.copies(self.players).items():
             owners = sum(mask >> PLACE[number] & 1 for mask in self.owned)
-            told = track is None or str(number) in track.split()
-            copies[PLACE[number]] = max(0, n - owners) if told else 0
+            described = track is None or str(number) in track.split()
+            copies[PLACE[number]] = max(0, n - owners) if described else 0
         if ends is None:
             counts = [box.data["end_tiles"][key] for key, _worth in end_kinds(box.data).values()]
             counts = [n - sum(self.ends[k::ENDS_ROOM]) for k, n in enumerate(counts)]

@@ -284,8 +284,8 @@ SUMS: dict[str, tuple[Changes, str]] = {
 
 @pytest.mark.parametrize("fault", FAULTS | SUMS)
 def test_a_fault_is_named(fault: str) -> None:
-    changes, said = (FAULTS | SUMS)[fault]
-    assert faults(changed(*changes)) == (said,)
+    changes, message = (FAULTS | SUMS)[fault]
+    assert faults(changed(*changes)) == (message,)
 
 
 def test_what_can_just_be_paid_is_no_fault() -> None:
@@ -321,7 +321,7 @@ def test_every_fault_is_named_at_once() -> None:
 
 def test_every_sum_that_does_not_add_up_is_named_at_once() -> None:
     changes = [change for fault in SUMS for change in SUMS[fault][0]]
-    assert sorted(faults(changed(*changes))) == sorted(said for _changes, said in SUMS.values())
+    assert sorted(faults(changed(*changes))) == sorted(message for _changes, message in SUMS.values())
 
 
 @pytest.mark.parametrize("part", PARTS)

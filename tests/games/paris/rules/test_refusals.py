@@ -91,9 +91,9 @@ def test_the_kinds_of_decisions_are_all_tried(box: Box) -> None:
 
 def sound(error: IllegalStep) -> None:
     """The message has text and can be displayed."""
-    said = str(error)
-    assert 0 < len(said) < 600
-    assert said.isprintable()
+    message = str(error)
+    assert 0 < len(message) < 600
+    assert message.isprintable()
 
 
 @pytest.fixture(scope="module", params=["draw", "track"])
@@ -142,7 +142,7 @@ CITY = """
 
 
 @pytest.mark.parametrize(
-    ("step", "said"),
+    ("step", "message"),
     [
         ("draw 1", "you have drawn your building tile already (P20)"),
         ("done", "you must take an action while one is possible (P21)"),
@@ -183,15 +183,15 @@ CITY = """
         ("key bank", "there is no step “key bank”; it would look like “key arc”"),
     ],
 )
-def test_the_reason_is_told_in_words(step: str, said: str) -> None:
+def test_the_reason_is_told_in_words(step: str, message: str) -> None:
     g = Box(None).position(CITY, p1="15F bronze used5 bonus13 bonus23 bonus25 hand=1 meeple=20")
     error = refusal(g, step)
-    assert str(error) == said
-    assert error.reason.format(**error.values) == said.removesuffix(f" ({error.rule})")
+    assert str(error) == message
+    assert error.reason.format(**error.values) == message.removesuffix(f" ({error.rule})")
 
 
 @pytest.mark.parametrize(
-    ("step", "said"),
+    ("step", "message"),
     [
         ("done", "first take a bonus tile, or say track none (P46)"),
         ("track 12", "bonus tile 12 is not ahead of your meeple (P50)"),
@@ -199,9 +199,9 @@ def test_the_reason_is_told_in_words(step: str, said: str) -> None:
         ("track 18", "that costs 2 F, and you have 0 (P46)"),
     ],
 )
-def test_and_while_a_bonus_move_is_asked_for(step: str, said: str) -> None:
+def test_and_while_a_bonus_move_is_asked_for(step: str, message: str) -> None:
     g = Box(None).position("Montmartre 3\nArc p1", p1="3F meeple=12", track="12 18").play("move arc Montmartre:3")
-    assert str(refusal(g, step)) == said
+    assert str(refusal(g, step)) == message
 
 
 def test_after_the_end(box: Box) -> None:

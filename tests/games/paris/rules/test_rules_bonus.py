@@ -16,9 +16,9 @@ def numbers(steps: list[str]) -> list[int]:
     return sorted(int(step.split()[-1]) for step in steps if not step.endswith("none"))
 
 
-def asked_track(box: Box, has: str = "", players: int = 2, **told: str) -> Scene:
+def asked_track(box: Box, has: str = "", players: int = 2, **more: str) -> Scene:
     """p1 has come to a value-1 building, and may move the meeple."""
-    g = box.position("Montmartre 1-\nArc p1", players=players, p1=f"{box.fare('1')} {has}", **told)
+    g = box.position("Montmartre 1-\nArc p1", players=players, p1=f"{box.fare('1')} {has}", **more)
     return g.play("move arc Montmartre:1")
 
 

@@ -13,9 +13,9 @@ from .drawing import Box
 from .names import BONUS, DISTRICTS, LANDMARKS, PRIZES, SEATS, VALUES
 
 
-def arrive(box: Box, value: str, has: str = "", **told: str) -> Scene:
+def arrive(box: Box, value: str, has: str = "", **more: str) -> Scene:
     """A key of p1 has come from the Arc to Montmartre's building of this value."""
-    g = box.position(f"Montmartre {value}\nArc p1", p1=f"{box.fare(value)} {has}", **told)
+    g = box.position(f"Montmartre {value}\nArc p1", p1=f"{box.fare(value)} {has}", **more)
     return g.play(f"move arc Montmartre:{value}")
 
 
@@ -298,9 +298,9 @@ def test_a_second_arrival_of_the_same_player_too(box: Box) -> None:
 THREE = "Montmartre 1:p2 2:p2 3:p2 4-"
 
 
-def fourth(box: Box, city: str = THREE, has: str = "", **told: str) -> Scene:
+def fourth(box: Box, city: str = THREE, has: str = "", **more: str) -> Scene:
     """p1's key has come from the Arc to Montmartre's 4."""
-    g = box.position(f"{city}\nArc p1", p1=f"{box.fare('4')} {has}", **told)
+    g = box.position(f"{city}\nArc p1", p1=f"{box.fare('4')} {has}", **more)
     return g.play("move arc Montmartre:4")
 
 

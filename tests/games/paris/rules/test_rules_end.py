@@ -18,7 +18,7 @@ KINDS = (*GOODS, "francs", "vp1", "vp2")
 
 
 def ended(box: Box, city: str = "", players: int = 2, **seats: str) -> Scene:
-    """The game as told has just ended."""
+    """The described game has just ended."""
     return box.position(city, players=players, turns_left=1, stage="done", **seats).play("done")
 
 

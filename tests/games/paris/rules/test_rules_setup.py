@@ -302,8 +302,8 @@ def test_any_district_never_where_its_type_is_already(box: Box) -> None:
     kind = box.type("Montmartre:3")
     g = box.position(f"Chaillot 1={kind}", stage="draw", stacks="Montmartre:3", options=ANY).play("draw 1")
     assert not g.can("site Chaillot")
-    said = g.refuses("site Chaillot", "P16")
-    assert kind in str(said)
+    error = g.refuses("site Chaillot", "P16")
+    assert kind in str(error)
     assert g.can("site Montmartre")
 
 

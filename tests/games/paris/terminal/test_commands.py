@@ -36,19 +36,19 @@ def finished_paris(tmp_path: Path, whole: Game) -> Path:
 
 
 def test_score_explains_sources_districts_and_turns(run: Run, finished_paris: Path, whole: Game) -> None:
-    said = run("score", finished_paris)
-    assert said.code == 0
+    output = run("score", finished_paris)
+    assert output.code == 0
     result, score = whole.result(), whole.score()
     assert result is not None
     for seat, vp in result["vp"].items():
-        assert re.search(rf"total .*\b{vp}\b", said.out), seat
+        assert re.search(rf"total .*\b{vp}\b", output.out), seat
     for district in result["districts"]:
-        assert district_name(district) in said.out
+        assert district_name(district) in output.out
     tiles = {n for page in score["seats"].values() for n, points in page["bonus"]["tiles"].items() if points}
     for number in tiles:
-        assert f"tile {number} " in said.out
-    assert "Turn by turn" in said.out
-    assert re.search(r"\+\d+ \(value 8 \+2", said.out)
+        assert f"tile {number} " in output.out
+    assert "Turn by turn" in output.out
+    assert re.search(r"\+\d+ \(value 8 \+2", output.out)
     assert json.loads(run("score", finished_paris, "--json").out) == score
 
 
@@ -60,9 +60,9 @@ def test_tie_breaks_are_told() -> None:
         {"seat": "p3", "sum": 3, "highest": 3, "place": 3, "by": "half", "points": 0},
     ]
     console.print(sheet.districts({"Chaillot": rows}, {"Chaillot": [20, 10, 5]}))
-    said = console.file.getvalue()  # type: ignore[attr-defined]
-    assert "1. ● p1: 12, highest property 8 → +20 VP" in said
-    assert "less than half" in said
+    output = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "1. ● p1: 12, highest property 8 → +20 VP" in output
+    assert "less than half" in output
     for by, words in (("vp", "wins with 9"), ("francs", "more francs"), ("property", "property"), ("shared", "share")):
         winner = {"seats": ["p1"] if by != "shared" else ["p1", "p2"], "by": by}
         assert words in sheet.signed_verdict(
@@ -72,27 +72,27 @@ def test_tie_breaks_are_told() -> None:
 
 def test_replay_check_and_selfplay(run: Run, finished_paris: Path, whole: Game, tmp_path: Path) -> None:
     turns = len(whole.record()["turns"])
-    said = run("replay", finished_paris)
-    assert "game over" in said.out
-    assert f"{turns}. " in said.out
+    output = run("replay", finished_paris)
+    assert "game over" in output.out
+    assert f"{turns}. " in output.out
     early = run("replay", finished_paris, "--at", 3).out
     assert "turn 4" in early
     assert re.search(r"3\. [●■▲] p\d: draws", early)
     checked = run("check", finished_paris).out
     assert f": ok, paris, {turns} turns, " in checked
     out = tmp_path / "games"
-    said = run("selfplay", "paris", "--players", 4, "--games", 2, "--seed", 7, "--out", out)
-    assert said.code == 0
-    assert "◆ p4" in said.out
+    output = run("selfplay", "paris", "--players", 4, "--games", 2, "--seed", 7, "--out", out)
+    assert output.code == 0
+    assert "◆ p4" in output.out
     assert run("check", *sorted(out.iterdir())).code == 0
 
 
 def test_edition_show_and_check(run: Run) -> None:
     assert run("edition", "check", "--game", "paris").out == "ok\n"
-    said = run("edition", "show", "--game", "paris")
-    assert said.code == 0
+    output = run("edition", "show", "--game", "paris")
+    assert output.code == 0
     for words in ("Saint-Germain", "Eiffel Tower", "20·10·5", "bank 7 F", "reconstructed", "theatre"):
-        assert words in said.out
+        assert words in output.out
 
     assert (
         "Eiffel Tower" in run("edition", "show", manifest("paris").edition_file).out

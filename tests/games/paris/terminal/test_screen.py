@@ -122,11 +122,11 @@ def test_a_move_tells_price_and_gain() -> None:
     game = played(4, lambda game, _n: sum(step.startswith("move ") for step in game.legal()) > 8)
     view = game.view(game.seat)
     move = next(step for step in game.legal() if step.startswith("move ") and ":L" not in step)
-    said = labels.note(view, move)
+    explained = labels.note(view, move)
     (goal,) = (
         goal for key in view["position"]["moves"] for goal in key["goals"] if f"move {key['from']} {goal['to']}" == move
     )
-    assert said.startswith(f"{goal['francs']} F")
+    assert explained.startswith(f"{goal['francs']} F")
     by_key = steps.main_menu(view, game.legal(), {})
     origins = [entry for entry in by_key.entries if entry.prefix.startswith("move ")]
     assert all(len(entry.prefix.split(" ")) == 2 for entry in origins)

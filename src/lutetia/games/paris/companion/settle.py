@@ -94,25 +94,24 @@ def _add_track(page: Json, has: Json) -> None:
 
 
 def _check_names(position: Json, ruleset: Paris) -> None:
-    """Raises ValueError for what is not in the box."""
+    """Raises ValueError for a component that the game does not have, or for a missing seat."""
     notation = ruleset.notation
-    seats = position["seats"].values()
-    prizes = [str(tile[0]) for tile in notation.vp_tiles]
-    known = {
-        _("seat"): (ruleset.seats, [*position["seats"]]),
-        _("district"): (notation.printed, [*position["districts"]]),
-        _("property"): (notation.bits, [name for part in position["districts"].values() for name in part["keys"]]),
-        _("owner of a key"): (
-            ruleset.seats,
-            [seat for part in position["districts"].values() for keys in part["keys"].values() for seat in keys],
-        ),
-        _("VP tile"): (prizes, [str(part["vp"]) for part in position["districts"].values() if part["vp"] is not None]),
-        _("token"): (GOODS, [good for has in seats for good in has["tokens"]]),
-        _("end-game tile"): (notation.ends, [kind for has in seats for kind in has["ends"]]),
-        _("bonus tile"): (tuple(map(str, sorted(TILES))), [str(n) for has in seats for n in has["unused"]]),
-        _("source of points"): (EARNED, [source for has in seats for source in has["earned"]]),
-    }
-    check_names(known)
+    districts, seats = position["districts"].values(), position["seats"].values()
+    keys = [(name, owners) for district in districts for name, owners in district["keys"].items()]
+    vp_tiles = [str(district["vp"]) for district in districts if district["vp"] is not None]
+    check_names(
+        {
+            _("seat"): (ruleset.seats, position["seats"]),
+            _("district"): (notation.printed, position["districts"]),
+            _("property"): (notation.bits, [name for name, _owners in keys]),
+            _("owner of a key"): (ruleset.seats, [owner for _name, owners in keys for owner in owners]),
+            _("VP tile"): ([str(first_place) for first_place, *_others in notation.vp_tiles], vp_tiles),
+            _("token"): (GOODS, [good for seat in seats for good in seat["tokens"]]),
+            _("end-game tile"): (notation.ends, [kind for seat in seats for kind in seat["ends"]]),
+            _("bonus tile"): ([str(n) for n in sorted(TILES)], [str(n) for seat in seats for n in seat["unused"]]),
+            _("source of points"): (EARNED, [source for seat in seats for source in seat["earned"]]),
+        }
+    )
     for seat in ruleset.seats:
         if seat not in position["seats"]:
             raise ValueError(_("seat {seat} is missing", seat=seat))

@@ -54,10 +54,11 @@ def determinize(
     """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on a bad view."""
     try:
         position, turns = view["position"], view["turns"]
-        dealt = setup(position, notation, rng)
+        dealt = fitting_setup(position, notation, rng)
         begun = ruleset.new_kernel()
         ruleset.read_setup(begun, dealt, ruleset.seats.index(view["first"]))
-        search = Search(ruleset, notation, position, ruleset.seats.index(view["seat"]) if view["seat"] else HIDDEN, rng)
+        seat = ruleset.seats.index(view["seat"]) if view["seat"] else HIDDEN
+        search = HiddenTileSearch(ruleset, notation, position, seat, rng)
         pool = end_tiles(ruleset.edition.data) - search.read(turns, viewer)
         seen = Counter(position["end_tiles"]["kinds"] or {})
         kinds = iter(search.run(begun, pool - seen))
@@ -75,7 +76,7 @@ def determinize(
     return dealt, completed
 
 
-def setup(position: Json, notation: Notation, rng: Rng) -> Json:
+def fitting_setup(position: Json, notation: Notation, rng: Rng) -> Json:
     """A set-up that fits everything the viewer knows: tiles as they were drawn, the visible backs, then the unknown."""
     stacks = position["stacks"]
     known = [tuple(tile) for stack in stacks for tile in stack["drawn"]]
@@ -111,7 +112,7 @@ def _shuffle(items: list[Any], rng: Rng) -> None:
         items[i], items[j] = items[j], items[i]
 
 
-class Search:
+class HiddenTileSearch:
     """Finds a kind for each hidden end-game tile (a slot), in the order in which they were taken."""
 
     def __init__(self, ruleset: Ruleset[ParisKernel], notation: Notation, position: Json, turn: int, rng: Rng) -> None:

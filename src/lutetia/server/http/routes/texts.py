@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from typing import Annotated
-from weakref import WeakKeyDictionary
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
@@ -16,7 +15,6 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import Asker, GameId, GameName, TheServices, error_responses, known_game
 from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, what_if_game
 from lutetia.server.play import history
-from lutetia.server.play.table import Table
 from lutetia.server.store import shares
 from lutetia.text import position
 from lutetia.text.position import TotalsCache
@@ -25,8 +23,6 @@ router = APIRouter(prefix="/api", tags=["texts"])
 
 At = Annotated[int | None, Query(ge=0, le=1_000_000)]
 SeatName = Annotated[str | None, Query(max_length=20)]
-_TOTALS: WeakKeyDictionary[Table, TotalsCache] = WeakKeyDictionary()
-"""What the logs of tables in memory need from request to request; each step adds to it."""
 
 
 class SeatText(BaseModel):
@@ -111,8 +107,7 @@ async def game_text(
         game = table.game.copy()
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
-        totals = _TOTALS.setdefault(table, {})
-    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, totals)
+    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, derived.totals)
     derived.texts[key] = found
     return found
 

@@ -1,7 +1,7 @@
-"""Hands for the table of La Cité de la Lumière: a step of the notation done by mouse, by keys, or by a finger.
+"""Input at the table of La Cité de la Lumière: takes a step of the notation by mouse, keyboard or touch.
 
-A hand looks for the step as a person does: pick the thing up, turn it, move over the board until the ghost lies where
-it should (the grid says in `data-step` which step would be sent), and put it down.
+It works as a person does: pick the piece up, turn it, move it over the board until the preview is in the right place
+(the grid's `data-step` is the step that would be sent), and put it down.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def spaces(step: str) -> list[str]:
 
 
 def thing(step: str) -> str | None:
-    """What has to be picked for it in the tray; None: nothing on the board."""
+    """The piece to pick in the tray, or None if the step needs none."""
     kind, *words = step.split(" ")
     return (
         {"tile": "tile", "build": "building", "place": "piece"}.get(kind, "") + " " + words[0] if spaces(step) else None
@@ -32,7 +32,7 @@ def thing(step: str) -> str | None:
 
 
 class Hands:
-    """What all hands share."""
+    """What mouse, keyboard and touch share."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -60,7 +60,7 @@ class Hands:
         return bool(self.page.get_attribute(selector, "aria-pressed") == "true")
 
     def forms(self) -> int:
-        """Turning four times brings everything back that turns; an annex has as many forms as buildings beside it."""
+        """The most turns to try: four for most pieces; an annex has as many forms as buildings beside it."""
         return 12
 
     def lay(self, step: str) -> None:
@@ -76,7 +76,7 @@ class Hands:
         raise AssertionError(f"no hand finds {step}; the last was {self.would()}")
 
     def twice(self, selector: str) -> None:
-        """Choose, look at what it says, confirm."""
+        """Choose, then confirm."""
         if not self.pressed(selector):
             self.press(selector)
         self.press(selector)
@@ -101,7 +101,7 @@ class Hands:
 
 
 class Mouse(Hands):
-    """Moves and clicks at the middle of what is meant, where nothing lies over it."""
+    """Moves to and clicks the middle of an element, where nothing covers it."""
 
     wheel = True
 
@@ -112,7 +112,7 @@ class Mouse(Hands):
         self.page.mouse.move(*middle(self.page, f'[data-space="{space}"]'))
 
     def turn(self) -> None:
-        """By the wheel and by the button in turn; the wheel takes one notch for one turn, however fast it is spun."""
+        """Alternate between the wheel and the button. One notch of the wheel is one turn."""
         self.wheel = not self.wheel
         if self.wheel:
             self.page.mouse.wheel(0, 120)
@@ -125,7 +125,7 @@ class Mouse(Hands):
 
 
 class Finger(Hands):
-    """Taps; a tap aims and may turn the thing to fit, the button at the thumb confirms."""
+    """Taps: a tap on the board aims and may turn the piece to fit; the button at the bottom confirms."""
 
     def press(self, selector: str) -> None:
         self.page.touchscreen.tap(*middle(self.page, selector))
@@ -141,7 +141,7 @@ class Finger(Hands):
 
 
 class Keys(Hands):
-    """Tab, arrows, Enter and R alone: the focus is never set by the test."""
+    """Tab, arrows, Enter and R only: the test never sets the focus."""
 
     def press(self, selector: str) -> None:
         self.reach(selector)

@@ -1,7 +1,7 @@
-"""Hands for the table of Paris: a step of the notation done by mouse, by keys, or by a finger.
+"""Input at the table of Paris: takes a step of the notation by mouse, keyboard or touch.
 
-A hand does what a person does: choose the key (or the tile, or the prize) that the step begins with, press where it
-goes, and answer where one press may mean several steps.
+It works as a person does: choose the key, tile or prize that the step begins with, press its destination, and answer
+the question if that press may mean several steps.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ DISTRICTS = ("Montmartre", "La-Villette", "Belleville", "Saint-Germain", "Chaill
 
 
 def source(text: str, good: str) -> str:
-    """The spot of one's own screen that a unit is taken from."""
+    """The spot on the player's own screen that a unit is taken from."""
     return f"good:{good}" if text == "token" else f"tile:{text[5:]}" if text.startswith("bonus") else text
 
 
 def spots(step: str, position: dict[str, Any]) -> tuple[str | None, str | None]:
-    """What a step begins with, and what is pressed for it; None: nothing."""
+    """The spot that a step begins with and the spot to press for it; None if there is none."""
     kind, *words = step.split(" ")
     if kind == "draw":
         return None, f"stack:{words[0]}"
@@ -57,11 +57,11 @@ def spots(step: str, position: dict[str, Any]) -> tuple[str | None, str | None]:
         return None, f"{kind}:{words[0]}"
     if kind == "sell":
         return None, source(words[2], words[0])
-    return None, None  # pay, section, pair: answered on their card; done: the button of the house
+    return None, None  # pay, section, pair: answered on their card; done: the button of the page
 
 
 class Hands:
-    """What all hands share."""
+    """What mouse, keyboard and touch share."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -81,7 +81,7 @@ class Hands:
             self.press_button(f'.ask [data-step="{step}"], .banner [data-step="{step}"]')
 
     def chosen(self) -> str:
-        return self.page.get_attribute("[data-chosen], .paris.ruleset", "data-chosen") or ""
+        return self.page.get_attribute("[data-chosen], .paris.table", "data-chosen") or ""
 
     def press(self, spot: str) -> None:
         raise NotImplementedError
@@ -91,7 +91,7 @@ class Hands:
 
 
 class Mouse(Hands):
-    """Clicks at a place inside the outline of what is meant."""
+    """Clicks inside the outline of a spot."""
 
     def press(self, spot: str) -> None:
         point = self.page.evaluate(POINT, spot)
@@ -102,8 +102,8 @@ class Mouse(Hands):
 
 
 class Keys(Hands):
-    """The keyboard alone: Tab to the board, which is one stop, `n` to the next thing that can be done there, Enter.
-    The focus is never set by the test."""
+    """The keyboard only: Tab to the board, which is one stop, `n` to the next spot that can be used, Enter.
+    The test never sets the focus."""
 
     def press(self, spot: str) -> None:
         page = self.page
@@ -133,7 +133,7 @@ class Keys(Hands):
 
 
 class Finger(Hands):
-    """Taps at 360 px: in a district opened large and in the list of steps in turn; all else lies in lists."""
+    """Taps at 360 px: alternately in an enlarged district and in the list of steps; everything else is in lists."""
 
     zoomed = False
 

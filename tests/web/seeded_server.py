@@ -1,6 +1,6 @@
-"""`lutetia serve` for the tests of the pages, with every deal and every bot decided by a file that a test writes.
+"""`lutetia serve` for the browser tests, with deals and bots seeded from a file that the test writes.
 
-The server itself has no such door: here its randomness is replaced from outside, in a process that only tests start.
+The server itself has no such option: its random numbers are replaced here, in a process that only tests start.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ CHANCE = Path(os.environ["CHANCE"])
 
 
 def drawn(*of: object) -> int:
-    """A number of 64 bits that follows from what the test wrote, and from what is drawn."""
+    """A 64-bit number derived from the test's seed and the purpose of the draw."""
     text = "/".join(map(str, (CHANCE.read_text(), *of)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
