@@ -51,7 +51,7 @@ class Ledger:
             by_key = {event.client_key: (event.seq, event.step) for event in known[game][2] if event.client_key}
             assert steps.items() <= by_key.items(), "an acknowledged step is gone"
         for game, promises in self.shown.items():
-            _hold(*known[game], promises)
+            hold_against_log(*known[game], promises)
         return sum(map(len, self.steps.values()))
 
 
@@ -78,7 +78,7 @@ def sound(data: Path) -> None:
         assert len(keys) == len(set(keys))
 
 
-def _hold(row: dict[str, Any], seats: list[Any], events: list[Event], promises: set[Promise]) -> None:
+def hold_against_log(row: dict[str, Any], seats: list[Any], events: list[Event], promises: set[Promise]) -> None:
     """Play the game again and compare each state that was shown with what the rules make of the log."""
     by_seq = defaultdict(list)
     for promise in promises:
