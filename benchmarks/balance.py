@@ -81,33 +81,33 @@ def tables(subject: Subject, tally: Aggregate) -> str:
             for source, title in tally.statistics.sources.items()
         ),
     ]
-    for kind, prizes in tally.statistics.items.items():
-        lines += ["", f"![{prizes.title}]({PICTURES.name}/{subject.name}-{kind}.svg)", ""]
-        lines += [f"| {prizes.title} | taken | takers win | 95 % interval | |", "|---|---|---|---|---|"]
+    for kind, items in tally.statistics.items.items():
+        lines += ["", f"![{items.title}]({PICTURES.name}/{subject.name}-{kind}.svg)", ""]
+        lines += [f"| {items.title} | taken | takers win | 95 % interval | |", "|---|---|---|---|---|"]
         lines += [
-            f"| {prizes.label(name)} | {prize.taken / prize.offered:.0%} | {prize.takers.rate:.0%} | "
-            f"{span(prize.takers)} | {remark(prize, tally)} |"
-            for name, prize in best_first(tally.items[kind])
-            if prize.taken
+            f"| {items.label(name)} | {totals.taken / totals.offered:.0%} | {totals.takers.rate:.0%} | "
+            f"{span(totals.takers)} | {remark(totals, tally)} |"
+            for name, totals in best_first(tally.items[kind])
+            if totals.taken
         ]
-        never = [prizes.label(name) for name, prize in best_first(tally.items[kind]) if not prize.taken]
+        never = [items.label(name) for name, totals in best_first(tally.items[kind]) if not totals.taken]
         lines += ["", f"Never taken: {', '.join(never)}."] if never else []
     return "\n".join(lines)
 
 
-def remark(prize: ItemTotals, tally: Aggregate) -> str:
+def remark(totals: ItemTotals, tally: Aggregate) -> str:
     """Notable results. Of twenty prizes, about one is outside its interval by chance alone."""
-    low, high = prize.takers.interval
-    fair, said = 1 / tally.plan.players, []
-    if prize.taken < RARE * prize.offered:
-        said.append("rarely taken")
-    if prize.taken > COMMON * prize.offered:
-        said.append("nearly always taken")
+    low, high = totals.takers.interval
+    fair, remarks = 1 / tally.plan.players, []
+    if totals.taken < RARE * totals.offered:
+        remarks.append("rarely taken")
+    if totals.taken > COMMON * totals.offered:
+        remarks.append("nearly always taken")
     if low > fair:
-        said.append("correlates with winning")
+        remarks.append("correlates with winning")
     if high < fair:
-        said.append("correlates with losing")
-    return ", ".join(said)
+        remarks.append("correlates with losing")
+    return ", ".join(remarks)
 
 
 def spread(counted: object) -> str:
@@ -144,14 +144,14 @@ def pictures(subject: Subject, tally: Aggregate) -> dict[str, str]:
         picture.row(title, plot, 46, f"{mean(counted):.0f}")
         picture.row("", plots.axis(around), 18)
     found[f"{subject.name}.svg"] = picture.drawn()
-    for kind, prizes in tally.statistics.items.items():
-        picture = plots.PlotSheet(f"{prizes.title}: how often they are taken, and how often their takers win")
-        for name, prize in best_first(tally.items[kind]):
-            if not prize.taken:
+    for kind, items in tally.statistics.items.items():
+        picture = plots.PlotSheet(f"{items.title}: how often they are taken, and how often their takers win")
+        for name, totals in best_first(tally.items[kind]):
+            if not totals.taken:
                 continue
-            share = prize.taken / prize.offered
+            share = totals.taken / totals.offered
             bar = plots.bar(share, "var(--ink-2)", f"{share:.0%}")
-            picture.row(prizes.label(name), whisker(prize.takers, fair), 30, f"{prize.takers.rate:.0%}", bar)
+            picture.row(items.label(name), whisker(totals.takers, fair), 30, f"{totals.takers.rate:.0%}", bar)
         picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18, bar="")
         found[f"{subject.name}-{kind}.svg"] = picture.drawn()
     return found

@@ -1,8 +1,8 @@
 """The server's guarantees in figures: `python benchmarks/server.py [--write] [latency capacity soak start …]`.
 
-A real `lutetia serve` on loopback with its database on the disk; the load comes from this process, so the two share the
-machine's cores with whatever else runs there. What the server alone needed is read from /proc: its processor time. All
-is bounded: counts below, seconds by --seconds. `--write` puts the table into docs/reliability.md.
+A real `lutetia serve` on loopback with its database on the disk; the load comes from this process, so both
+share the machine's cores with whatever else runs there. The processor time of the server alone is read from /proc. The
+constants below limit the counts, and --seconds the time. `--write` puts the table into docs/reliability.md.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ KINDS = (
 """Players and number of games: enough to fill the time, and few enough to be played to the end."""
 MIXED = 800
 """Games of both kinds, so many that none ends before the time is up."""
-DOORS = ((True, "over sockets"), (False, "by HTTP"))
-OWED = "≥ 1,000/s per core"
+TRANSPORTS = ((True, "over sockets"), (False, "by HTTP"))
+PROMISED = "≥ 1,000/s per core"
 STATUS = re.compile(rb'"status":(\d+)')
 SEQ = re.compile(rb'"seq":(\d+)')
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -89,9 +89,9 @@ def serving(data: Path, **settings: object) -> Iterator[Server]:
         process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=log, text=True)
     try:
         assert process.stdout
-        said = process.stdout.readline()
-        assert said.startswith("ready "), (said, (data / "server.log").read_text()[-2000:])
-        yield Server(process, said.split()[1], time.perf_counter() - began)
+        message = process.stdout.readline()
+        assert message.startswith("ready "), (message, (data / "server.log").read_text()[-2000:])
+        yield Server(process, message.split()[1], time.perf_counter() - began)
     finally:
         process.send_signal(signal.SIGTERM)
         try:
@@ -127,10 +127,10 @@ class Socket(asyncio.Protocol):
 
     async def ask(self, body: object) -> int:
         """Send a message; returns the status of its answer."""
-        said = orjson.dumps(body)
-        assert len(said) < 126
+        message = orjson.dumps(body)
+        assert len(message) < 126
         self.answer = asyncio.get_running_loop().create_future()
-        self.transport.write(bytes((0x81, 0x80 | len(said), 0, 0, 0, 0)) + said)  # the mask is zero
+        self.transport.write(bytes((0x81, 0x80 | len(message), 0, 0, 0, 0)) + message)  # the mask is zero
         found = STATUS.search(await self.answer)
         assert found
         return int(found[1])
@@ -155,15 +155,15 @@ class Socket(asyncio.Protocol):
                 size, start = int.from_bytes(buffer[2:10]), 10
             if len(buffer) < start + size:
                 return
-            kind, said = buffer[0] & 15, bytes(buffer[start : start + size])
+            kind, message = buffer[0] & 15, bytes(buffer[start : start + size])
             del buffer[: start + size]
-            if kind == 1 and self.answer and said.startswith(b'{"type":"answer"'):
-                self.answer.set_result(said)
-                self.heard(said[said.index(b'"body":') + len('"body":') : -1])  # the sender gets no other update
+            if kind == 1 and self.answer and message.startswith(b'{"type":"answer"'):
+                self.answer.set_result(message)
+                self.heard(message[message.index(b'"body":') + len('"body":') : -1])  # the sender gets no other update
             elif kind == 1:
-                self.heard(said)
+                self.heard(message)
             elif kind == 9:  # a ping
-                self.transport.write(bytes((0x8A, 0x80 | len(said), 0, 0, 0, 0)) + said)
+                self.transport.write(bytes((0x8A, 0x80 | len(message), 0, 0, 0, 0)) + message)
 
 
 class Line:
@@ -182,9 +182,9 @@ class Line:
         self.writer.write(head.encode() + b"Content-Type: application/json\r\n\r\n" + sent)
         got = await self.reader.readuntil(b"\r\n\r\n")
         size = re.search(rb"content-length: (\d+)", got, re.IGNORECASE)
-        said = await self.reader.readexactly(int(size[1]) if size else 0)
+        message = await self.reader.readexactly(int(size[1]) if size else 0)
         given = re.search(rb"set-cookie: ([^;\r]+)", got, re.IGNORECASE)
-        return int(got[9:12]), said, given[1].decode() if given else ""
+        return int(got[9:12]), message, given[1].decode() if given else ""
 
 
 @dataclass
@@ -214,16 +214,16 @@ class Load:
     refused: int = 0
 
     def heard(self, game: Played, person: str) -> Callable[[bytes], None]:
-        def hear(said: bytes) -> None:
-            if not said.startswith(b'{"type":"state"'):
+        def hear(message: bytes) -> None:
+            if not message.startswith(b'{"type":"state"'):
                 return
-            found = SEQ.search(said, 0, 120)
+            found = SEQ.search(message, 0, 120)
             assert found
             seq = int(found[1])
             if seq == game.waited_for:
                 self.fans.append(time.perf_counter() - game.sent)
-            if b'"legal":[]' not in said and seq > game.seq:
-                game.seq, game.turn = seq, (person, orjson.loads(said)["legal"])
+            if b'"legal":[]' not in message and seq > game.seq:
+                game.seq, game.turn = seq, (person, orjson.loads(message)["legal"])
                 self.due.put_nowait(game)
 
         return hear
@@ -246,7 +246,7 @@ class Load:
         if line is None:
             status = await game.sockets[person].ask(body)
         else:
-            status, _said, _cookie = await line.ask("POST", f"/api/games/{game.id}/steps", body, person)
+            status, _body, _cookie = await line.ask("POST", f"/api/games/{game.id}/steps", body, person)
         self.steps.append(time.perf_counter() - game.sent)
         self.refused += status != 200
 
@@ -262,9 +262,9 @@ async def guests(line: Line, count: int) -> list[str]:
     """The cookies of so many new guests."""
     found = []
     for _person in range(count):
-        status, _said, cookie = await line.ask("POST", "/api/friends/link")
+        status, _body, cookie = await line.ask("POST", "/api/friends/link")
         if not cookie:
-            status, _said, cookie = await line.ask(
+            status, _body, cookie = await line.ask(
                 "POST", "/api/games", {"game": "lumiere", "seats": ["human", "open"]}
             )
         assert status in (200, 201), status
@@ -282,9 +282,9 @@ async def at_tables(server: Server, games: int, sockets: int) -> AsyncIterator[L
             people = await guests(line, 4)
         paris = number % 2 == 1
         wanted = {"game": "paris" if paris else "lumiere", "seats": ["human", *["open"] * (3 if paris else 1)]}
-        status, said, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
-        assert status == 201, said
-        played = Played(orjson.loads(said)["id"], people[: 4 if paris else 2])
+        status, message, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
+        assert status == 201, message
+        played = Played(orjson.loads(message)["id"], people[: 4 if paris else 2])
         for person in played.people[1:]:
             await line.ask("POST", f"/api/games/{played.id}/join", None, person)
         load.games.append(played)
@@ -400,33 +400,33 @@ async def latency(seconds: float) -> list[Row]:
 async def capacity(seconds: float) -> list[Row]:
     """As many steps as one process can take in whole games, with every seat connected."""
     rows: list[Row] = []
-    for sockets, door in DOORS:
+    for sockets, transport in TRANSPORTS:
         with folder() as data, serving(data, tables_kept=2 * MIXED) as server:
             async with at_tables(server, MIXED, 4 * MIXED) as load:
-                told = await taken(server, load, seconds, sockets)
-                rows.append((f"both games by halves, four sockets each, steps {door}", told, OWED))
+                measured = await steps_per_second(server, load, seconds, sockets)
+                rows.append((f"both games by halves, four sockets each, steps {transport}", measured, PROMISED))
     for name, game, players, games in KINDS:
-        for sockets, door in DOORS:
+        for sockets, transport in TRANSPORTS:
             with folder() as data, serving(data) as server:
                 load, line = Load(server.url), Line(server.url)
                 people = await guests(line, players)
                 wanted = {"game": game, "seats": ["human", *["open"] * (players - 1)]}
                 for _game in range(games):
-                    _status, said, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
-                    played = Played(orjson.loads(said)["id"], people)
+                    _status, message, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
+                    played = Played(orjson.loads(message)["id"], people)
                     for person in people[1:]:
                         await line.ask("POST", f"/api/games/{played.id}/join", None, person)
                     load.games.append(played)
                     for person in people:
                         await load.listen(played, person)
                 load.forget()
-                told = await taken(server, load, seconds, sockets)
-                rows.append((f"{name}, every seat listening, steps {door}", told, OWED))
+                measured = await steps_per_second(server, load, seconds, sockets)
+                rows.append((f"{name}, every seat listening, steps {transport}", measured, PROMISED))
                 load.close()
     return rows
 
 
-async def taken(server: Server, load: Load, seconds: float, sockets: bool) -> str:
+async def steps_per_second(server: Server, load: Load, seconds: float, sockets: bool) -> str:
     """How many steps per second the server takes."""
     used = server.cpu()
     passed = await flat_out(load, 64, seconds, sockets=sockets)
@@ -448,8 +448,8 @@ async def soak(seconds: float) -> list[Row]:
                 [person] = await guests(line, 1)
                 load = Load(server.url)
                 wanted = {"game": random.choice(("lumiere", "lumiere", "paris")), "seats": ["human", "human"]}
-                _status, said, _cookie = await line.ask("POST", "/api/games", wanted, person)
-                played = Played(orjson.loads(said)["id"], [person])
+                _status, message, _cookie = await line.ask("POST", "/api/games", wanted, person)
+                played = Played(orjson.loads(message)["id"], [person])
                 await load.listen(played, person)
                 while time.perf_counter() < until:
                     try:
@@ -480,12 +480,14 @@ async def start(seconds: float) -> list[Row]:
                     line = Line(server.url)
                     [person] = await guests(line, 1)
                     wanted = {"game": "lumiere", "seats": ["human", "human"], "pace": {"kind": "turns", "days": 3}}
-                    _status, said, _cookie = await line.ask("POST", "/api/games", wanted, person)
-                    state = orjson.loads(said)
+                    _status, message, _cookie = await line.ask("POST", "/api/games", wanted, person)
+                    state = orjson.loads(message)
                     for number in range(8):
                         body = {"seq": state["seq"], "step": state["legal"][0], "client_key": f"k{number}"}
-                        _status, said, _cookie = await line.ask("POST", f"/api/games/{state['id']}/steps", body, person)
-                        state = orjson.loads(said)
+                        _status, message, _cookie = await line.ask(
+                            "POST", f"/api/games/{state['id']}/steps", body, person
+                        )
+                        state = orjson.loads(message)
             if games:
                 multiply(data / "lutetia.db", state["id"], games)
             times = []
@@ -495,8 +497,8 @@ async def start(seconds: float) -> list[Row]:
             size = (data / "lutetia.db").stat().st_size / 1e6
             what = f"start until ready, {games:,} stored games"
             passed, used = map(statistics.median, zip(*times, strict=True))
-            told = f"{passed:.1f} s, of which {used:.1f} s of processor time ({size:,.0f} MB)"
-            rows.append((what, told, "< 5 s"))
+            measured = f"{passed:.1f} s, of which {used:.1f} s of processor time ({size:,.0f} MB)"
+            rows.append((what, measured, "< 5 s"))
     return rows
 
 

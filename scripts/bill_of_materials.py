@@ -16,14 +16,13 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 BUNDLED = re.compile(r"node_modules/(svelte|uqr|@fontsource(-variable)?/[^/]+)")
 """The framework's run time, QR codes and fonts. Everything else in the lock file is a build tool."""
-Json = dict[str, Any]
 
 
-def bill(python: str) -> Json:
+def bill(python: str) -> dict[str, Any]:
     """The whole bill; the same environment gives the same bill."""
     command = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "--spec-version", "1.6"]
     done = subprocess.run([*command, "--output-format", "JSON", python], capture_output=True, text=True, check=True)
-    found: Json = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     [own] = [part for part in found["components"] if part["name"] == "lutetia"]
     bundled = front_end_parts()
     edges = {edge["ref"]: edge.get("dependsOn", []) for edge in found["dependencies"]}
@@ -34,7 +33,7 @@ def bill(python: str) -> Json:
     return found
 
 
-def front_end_parts() -> list[Json]:
+def front_end_parts() -> list[dict[str, Any]]:
     """The npm packages that are built into the pages."""
     lock = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))["packages"]
     parts = []

@@ -60,13 +60,13 @@ def said_in_python(source: str) -> Iterator[Text]:
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         mark = call.func.id if isinstance(call.func, ast.Name) else ""
-        said = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-        if mark in ("_", "N_") and said:
-            yield call.lineno, said[0], None
-        elif mark == "plural" and len(said) > 1:
-            yield call.lineno, (said[0], said[1]), None
-        elif mark == "pgettext" and len(said) > 1:
-            yield call.lineno, said[1], said[0]
+        literals = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        if mark in ("_", "N_") and literals:
+            yield call.lineno, literals[0], None
+        elif mark == "plural" and len(literals) > 1:
+            yield call.lineno, (literals[0], literals[1]), None
+        elif mark == "pgettext" and len(literals) > 1:
+            yield call.lineno, literals[1], literals[0]
 
 
 def said_in_pages(source: str) -> Iterator[Text]:
@@ -136,9 +136,9 @@ def write(language: str, catalog: Catalog) -> None:
 
 
 def main() -> None:
-    said = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    said.add_argument("--new", metavar="LANGUAGE", help="begin a further language, such as de or pt_BR")
-    wanted = said.parse_args().new
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--new", metavar="LANGUAGE", help="begin a further language, such as de or pt_BR")
+    wanted = parser.parse_args().new
     template = extract()
     with POT.open("wb") as file:
         write_po(file, template, omit_header=True, width=100, include_lineno=False)

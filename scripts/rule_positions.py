@@ -10,15 +10,14 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import lutetia
 from lutetia.bots import bot
+from lutetia.core.json_types import Json
 from lutetia.games.lumiere.rules.notation import SPACES
 from lutetia.games.lumiere.rules.scoring import BESIDE, area, around, reading
 from lutetia.text.rulebook import position_file
 
-Json = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 TRIES = 400  # games before a search is given up
 FURTHER = ["moulin-rouge", "fontaine", "penseur", "grande-lumiere", "levitation", "metropolitain", "jardin", "chartier"]

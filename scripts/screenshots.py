@@ -1,7 +1,7 @@
-"""Take the pictures of docs/pictures/web anew: every screen, on a desk (1440×900) and on a phone (360×740).
+"""Take the screenshots in docs/pictures/web: every screen, on a desktop (1440×900) and on a phone (360×740).
 
     python scripts/screenshots.py            all of them
-    python scripts/screenshots.py landing    those whose name begins so
+    python scripts/screenshots.py landing    those whose name begins with `landing`
 
 Needs Chromium, and Playwright and Pillow of the [dev] packages. The positions are real: games played by our own bots.
 """
@@ -37,7 +37,7 @@ LARGEST = 150_000
 
 
 class Camera:
-    """A person with a browser who plays a little and takes pictures."""
+    """A browser page that plays games and takes screenshots."""
 
     def __init__(self, page: Page, suffix: str) -> None:
         self.page = page
@@ -49,7 +49,7 @@ class Camera:
         return answer.json()
 
     def table(self, *seats: str, steps: int = 0, game: str = "lumiere", **more: Any) -> str:
-        """A table after so many steps, the bot's own choices for both."""
+        """Open a table and play so many steps, all chosen by the bot; returns its id."""
         id_ = self.post("/api/games", {"game": game, "seats": list(seats), **more})["id"]
         while steps:
             state = self.page.request.get(f"/api/games/{id_}").json()
@@ -65,7 +65,7 @@ class Camera:
         return str(id_)
 
     def shoot(self, name: str, path: str | None = None, full: bool = False, settle: int = 1_200) -> None:
-        """The page as it is, or at an address, as WebP below the limit."""
+        """Save the current page, or the page at `path`, as WebP of at most LARGEST bytes."""
         if path:
             self.page.goto(path)
         self.page.wait_for_load_state("networkidle")
@@ -138,7 +138,7 @@ def paris_end(camera: Camera) -> None:
     camera.shoot("paris-replay", f"/r/{id_}?at=60", settle=2_000)
 
 
-def house(camera: Camera) -> None:
+def other_pages(camera: Camera) -> None:
     camera.table("human", "open", private=False)
     camera.shoot("tables", "/tables")
     camera.shoot("profile", "/me")
@@ -171,7 +171,7 @@ def companion(camera: Camera) -> None:
 
 
 def offline(camera: Camera) -> None:
-    """At a table the banner says so; elsewhere the worker has a page."""
+    """At a table a banner says so; elsewhere the service worker shows a page."""
     id_ = camera.table("human", "level1")
     camera.page.goto(f"/t/{id_}")
     camera.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
@@ -191,7 +191,7 @@ SCREENS: tuple[Callable[[Camera], None], ...] = (
     paris,
     end,
     paris_end,
-    house,
+    other_pages,
     rules,
     tutorial,
     companion,

@@ -1,4 +1,4 @@
-"""The reference of the `lutetia` command, from the command itself."""
+"""The reference of the `lutetia` command, generated from its own help."""
 
 from __future__ import annotations
 
@@ -20,26 +20,27 @@ def _add(parts: list[str], command: Any, name: str) -> None:
     if name != "lutetia":
         parts.append(f"{'##' if name.count(' ') == 1 else '###'} `{name}`")
         parts.append(_plain(command.help or ""))
-    given = [_row(each) for each in command.params if not getattr(each, "hidden", False)]
-    if given:
-        parts.append("\n".join(["| | what | if not given |", "|---|---|---|", *given]))
+    rows = [_row(each) for each in command.params if not getattr(each, "hidden", False)]
+    if rows:
+        parts.append("\n".join(["| | what | default |", "|---|---|---|", *rows]))
     for each, inner in getattr(command, "commands", {}).items():
         _add(parts, inner, f"{name} {each}")
 
 
-def _row(given: Any) -> str:
-    argument = given.param_type_name == "argument"
-    name = given.name.upper() if argument else ", ".join(given.opts + given.secondary_opts)
-    default = given.default
-    said = getattr(given, "show_default", None)
-    if isinstance(said, str):
-        shown = said
-    elif given.required:
-        shown = "must be given"
+def _row(parameter: Any) -> str:
+    """An argument or option as a row of a table."""
+    argument = parameter.param_type_name == "argument"
+    name = parameter.name.upper() if argument else ", ".join(parameter.opts + parameter.secondary_opts)
+    default = parameter.default
+    described = getattr(parameter, "show_default", None)
+    if isinstance(described, str):
+        shown = described
+    elif parameter.required:
+        shown = "required"
     else:
         shown = "" if default in (None, False, "") or callable(default) or default == [] else f"`{default}`"
-    return f"| `{name}` | {_plain(getattr(given, 'help', '') or '')} | {shown} |"
+    return f"| `{name}` | {_plain(getattr(parameter, 'help', '') or '')} | {shown} |"
 
 
-def _plain(words: str) -> str:
-    return " ".join(words.split()).replace("|", "\\|").replace("<", "&lt;")
+def _plain(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")

@@ -1,4 +1,4 @@
-"""The reference of the server's HTTP doors, from its own OpenAPI: a page of plain text, without a script."""
+"""The reference of the HTTP endpoints, generated from the server's OpenAPI document as a Markdown page."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def http_page() -> str:
-    """Every door by its subject, then every kind of body."""
+    """Every endpoint by subject, then every kind of body."""
     api = openapi()
     parts = [
         "# HTTP",
-        "Made from the server's own OpenAPI, which `lutetia openapi` prints for programs. How the doors belong "
-        "together, and the live line beside them: [the server's doors](../server.md).",
+        "Generated from the server's OpenAPI document, which `lutetia openapi` prints. "
+        "[The server's API](../server.md) explains how the endpoints work together, and describes the live connection.",
     ]
-    for subject in dict.fromkeys(tag for _path, _method, door in doors(api) for tag in door.get("tags", ["other"])[:1]):
-        parts.append(f"## {subject.capitalize()}")
-        parts += [
-            described(path, method, door)
-            for path, method, door in doors(api)
-            if subject in door.get("tags", ["other"])[:1]
-        ]
+    by_subject: dict[str, list[str]] = {}
+    for path, method, endpoint in endpoints(api):
+        subject = endpoint.get("tags", ["other"])[0]
+        by_subject.setdefault(subject, []).append(endpoint_section(path, method, endpoint))
+    for subject, sections in by_subject.items():
+        parts += [f"## {subject.capitalize()}", *sections]
     parts.append("## Bodies")
-    parts += [body(name, schema) for name, schema in sorted(api["components"]["schemas"].items())]
+    parts += [body_section(name, schema) for name, schema in sorted(api["components"]["schemas"].items())]
     return "\n\n".join(parts) + "\n"
 
 
@@ -41,44 +40,44 @@ def openapi() -> dict[str, Any]:
     return found
 
 
-def doors(api: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
-    """Path, method and description of each."""
+def endpoints(api: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    """Path, method and OpenAPI operation of each endpoint."""
     return [(path, method, ways[method]) for path, ways in api["paths"].items() for method in METHODS if method in ways]
 
 
-def described(path: str, method: str, door: dict[str, Any]) -> str:
-    """A door: what it does, what it takes, what it answers."""
-    parts = [f"### `{method.upper()} {path}`", escaped(door.get("description") or door.get("summary", ""))]
-    given = []
-    for each in door.get("parameters", []):
-        where = each["in"] if each.get("required") else f"{each['in']}, may be left out"
-        given.append(f"| `{each['name']}` | {where} | {kind(each['schema'])} |")
-    if given:
-        parts.append("\n".join(["| parameter | where | what |", "|---|---|---|", *given]))
-    for content in door.get("requestBody", {}).get("content", {}).values():
+def endpoint_section(path: str, method: str, endpoint: dict[str, Any]) -> str:
+    """One endpoint: what it does, its parameters and body, its responses."""
+    parts = [f"### `{method.upper()} {path}`", escaped(endpoint.get("description") or endpoint.get("summary", ""))]
+    parameters = []
+    for each in endpoint.get("parameters", []):
+        where = each["in"] if each.get("required") else f"{each['in']}, optional"
+        parameters.append(f"| `{each['name']}` | {where} | {kind(each['schema'])} |")
+    if parameters:
+        parts.append("\n".join(["| parameter | where | what |", "|---|---|---|", *parameters]))
+    for content in endpoint.get("requestBody", {}).get("content", {}).values():
         parts.append(f"Takes {kind(content.get('schema', {}))}.")
-    answers = []
-    for code, answer in door["responses"].items():
-        content = [kind(each.get("schema", {})) for each in answer.get("content", {}).values()]
-        said = answer.get("description", "").replace("Successful Response", "well")
-        answers.append(f"| {code} | {escaped(said)} | {' or '.join(content)} |")
-    parts.append("\n".join(["| answer | | body |", "|---|---|---|", *answers]))
+    responses = []
+    for code, response in endpoint["responses"].items():
+        content = [kind(each.get("schema", {})) for each in response.get("content", {}).values()]
+        text = response.get("description", "").replace("Successful Response", "success")
+        responses.append(f"| {code} | {escaped(text)} | {' or '.join(content)} |")
+    parts.append("\n".join(["| status | | body |", "|---|---|---|", *responses]))
     return "\n\n".join(part for part in parts if part)
 
 
-def body(name: str, schema: dict[str, Any]) -> str:
+def body_section(name: str, schema: dict[str, Any]) -> str:
     parts = [f"### {name} {{#body-{name.lower()}}}", escaped(schema.get("description", ""))]
     needed = schema.get("required", [])
     rows = []
     for key, value in schema.get("properties", {}).items():
-        said = ("" if key in needed else "may be left out. ") + escaped(value.get("description", ""))
-        rows.append(f"| `{key}` | {kind(value)} | {said} |")
+        text = ("" if key in needed else "optional. ") + escaped(value.get("description", ""))
+        rows.append(f"| `{key}` | {kind(value)} | {text} |")
     parts.append("\n".join(["| key | what | |", "|---|---|---|", *rows]) if rows else kind(schema))
     return "\n\n".join(part for part in parts if part)
 
 
 def kind(schema: dict[str, Any]) -> str:
-    """What may stand there, in a few words."""
+    """The kind of value that a schema allows, in a few words."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#body-{name.lower()})"
@@ -94,8 +93,8 @@ def kind(schema: dict[str, Any]) -> str:
     if isinstance(schema.get("additionalProperties"), dict):
         return f"an object of {kind(schema['additionalProperties'])}"
     limits = [
-        f"{words} {schema[key]}"
-        for key, words in (
+        f"{text} {schema[key]}"
+        for key, text in (
             ("minLength", "at least"), ("maxLength", "at most"), ("minimum", "from"), ("maximum", "to"),
         )
         if key in schema
@@ -103,6 +102,6 @@ def kind(schema: dict[str, Any]) -> str:
     return schema.get("type", "anything") + (f" ({', '.join(limits)})" if limits else "")
 
 
-def escaped(words: str) -> str:
-    """In one line, and so that no sign of it ends a cell or begins a tag."""
-    return " ".join(words.split()).replace("|", "\\|").replace("<", "&lt;").replace("[", "\\[")
+def escaped(text: str) -> str:
+    """The text in one line, with the characters escaped that would end a table cell or begin a tag."""
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;").replace("[", "\\[")

@@ -1,6 +1,6 @@
-"""The pages of the documentation's site that are made from the code, so that they cannot say anything else.
+"""The pages of the documentation site that are generated from the code, so that they cannot disagree with it.
 
-MkDocs calls the functions whose names begin with `on_`. Everything is made in memory; nothing is written to docs/.
+MkDocs calls the functions whose names begin with `on_`. Pages are generated in memory; nothing is written to docs/.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ SOURCE = ROOT / "src" / "lutetia"
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages made from the code, and the letters of the drawings."""
-    sys.path.insert(0, str(ROOT / "src"))  # the site is that of this checkout, whatever is installed
+    """Add the generated pages, the fonts of the drawings, and the schemas."""
+    sys.path.insert(0, str(ROOT / "src"))  # document this checkout, whatever is installed
     pages = {
         "reference/command.md": command_page(),
         "reference/http.md": http_page(),
@@ -37,10 +37,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "contributing.md": from_the_root("CONTRIBUTING.md"),
         "changelog.md": from_the_root("CHANGELOG.md"),
     }
-    for path, words in pages.items():
-        files.append(File.generated(config, path, content=words))
-    for kept in sorted((SOURCE / "drawing" / "fonts").iterdir()):
-        files.append(File.generated(config, f"site/letters/{kept.name}", abs_src_path=str(kept)))
+    for path, text in pages.items():
+        files.append(File.generated(config, path, content=text))
+    for font in sorted((SOURCE / "drawing" / "fonts").iterdir()):
+        files.append(File.generated(config, f"site/letters/{font.name}", abs_src_path=str(font)))
     for name in ("record", "lumiere-position", "paris-position"):
         files.append(
             File.generated(config, f"schemas/{name}.json", abs_src_path=str(SOURCE / "schemas" / f"{name}.json"))
@@ -49,18 +49,18 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """What a browser would need a script from elsewhere for, and what lies outside the site."""
+    """Replace Mermaid diagrams, which would need a script, and remove links to files outside the site."""
     markdown = re.sub(r"^```mermaid\n.*?^```\n", layers, markdown, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"\[([^\]]*)\]\(\.\./src/[^)]*\)", r"\1", markdown)
 
 
 def from_the_root(name: str) -> str:
-    """A page that lies beside docs/: its links lose that folder."""
+    """A page of the root folder. Its links are relative to the root, so `docs/` is removed from them."""
     return (ROOT / name).read_text("utf-8").replace("](docs/rules)", "](rules/lumiere.md)").replace("](docs/", "](")
 
 
 def layers(_found: object = None) -> str:
-    """The layers of the package, the highest first, as the import checker holds them."""
+    """The layers of the package, highest first, as import-linter checks them."""
     contract = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"][0]
     rows = (
         "".join(f"<span><code>{escape(name.strip())}</code></span>" for name in layer.split("|"))
@@ -79,7 +79,7 @@ def schema_page(schema: dict[str, Any]) -> str:
         schema["description"],
         "The whole schema, for programs: [record.json](../schemas/record.json); those of the positions in a view: "
         "[lumiere-position.json](../schemas/lumiere-position.json), "
-        "[paris-position.json](../schemas/paris-position.json). What the words mean: [records](../records.md).",
+        "[paris-position.json](../schemas/paris-position.json). [Records](../records.md) explains them.",
         "## Every record",
         keys(schema),
     ]
@@ -101,7 +101,7 @@ def keys(part: dict[str, Any]) -> str:
 
 
 def kind(value: dict[str, Any]) -> str:
-    """What may stand there, in words; bars are written so that they do not end a cell."""
+    """The kind of value that a schema allows, in words. Bars are escaped so that they do not end a table cell."""
     if "$ref" in value:
         name = value["$ref"].rpartition("/")[2]
         return f"[{name}](#{name})"
@@ -127,7 +127,7 @@ def kind(value: dict[str, Any]) -> str:
 
 
 def steps(own: dict[str, Any]) -> str:
-    """The patterns of steps, one in a line."""
+    """The patterns of steps, one per line."""
     pattern = own["properties"]["turns"]["items"]["properties"]["steps"]["items"]["pattern"]
     found, depth, line = [], 0, ""
     for sign in pattern.removeprefix("^(").removesuffix(")$"):

@@ -1,4 +1,4 @@
-"""Find the games that the tutorials are told along, and write them for `lutetia.tutorial`.
+"""Find the games that the tutorials follow, and write them for `lutetia.tutorial`.
 
 A lesson is one game of bots in which the learner's seat does everything that is worth showing, in a good order. The
 second part shows every postcard or bonus tile at work: as few games as do it, each cut off after its last example.
@@ -9,24 +9,23 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import lutetia
 from lutetia.bots import bot
+from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.games.lumiere.rules.edition import CARDS
 from lutetia.games.paris.rules.bonus import EFFECTS, PLACE, UNIT
 from lutetia.games.paris.rules.scoring import SCORING_TILES
 
-Json = dict[str, Any]
 Wish = Callable[[lutetia.Game], str | None]
 FURTHER = ["moulin-rouge", "fontaine", "penseur", "grande-lumiere", "peintre", "lampadaire", "jardin", "bouquinistes"]
 FRANCS_TILE = 27
 SINGLE = {9, 16}
 
 
-def evening(game: lutetia.Game, seed: int, wish: Wish) -> Iterator[tuple[lutetia.Game, str]]:
-    """A game of bots to its end, step by step; a wish goes before what a bot would do."""
+def play_through(game: lutetia.Game, seed: int, wish: Wish) -> Iterator[tuple[lutetia.Game, str]]:
+    """Play a game to its end with bots, step by step. A wished step takes precedence over the bot's."""
     players = {seat: bot("greedy", seed) for seat in game.ruleset.seats}
     while not game.over:
         step = wish(game) or players[str(game.seat)].choose(game.view(game.seat), game.legal())
@@ -39,7 +38,7 @@ def steps_of(record: Json) -> list[tuple[str, str]]:
 
 
 def worth(game: lutetia.Game, step: str) -> int:
-    """What a step adds to the lead of who takes it."""
+    """What a step adds to the lead of the player who takes it."""
     change = game.preview(step)
     mine = change[str(game.seat)]["total"]
     return int(2 * mine - sum(page["total"] for page in change.values()))
@@ -53,9 +52,9 @@ def lumiere_lesson() -> Json:
     for seed in range(1, 200):
         game = lutetia.new("lumiere", seed=seed, options={"first": "orange"})
         opening = iter([f"tile {game.view('orange')['position']['held']['orange'][0]} B2 r0"])
-        for _game, _step in evening(game, seed, lambda _game: next(opening, None)):  # noqa: B023 (used up in its turn)
+        for _game, _step in play_through(game, seed, lambda _game: next(opening, None)):  # noqa: B023 (used up in its turn)
             pass
-        found = told_along(game, "orange", lumiere_moment)
+        found = with_moments(game, "orange", lumiere_moment)
         totals = {seat: page["total"] for seat, page in game.record()["result"]["scores"].items()}
         moments = found["moments"]
         together = moments.get("place") == moments.get("card", -9) + 1
@@ -98,9 +97,9 @@ def paris_lesson() -> Json:
         return None
 
     game = lutetia.new("paris", seed=23)
-    for _game, _step in evening(game, 23, wish):
+    for _game, _step in play_through(game, 23, wish):
         pass
-    return told_along(game, "p1", paris_moment)
+    return with_moments(game, "p1", paris_moment)
 
 
 def paris_moment(game: lutetia.Game, step: str, done: list[str]) -> str | None:
@@ -124,7 +123,7 @@ def paris_moment(game: lutetia.Game, step: str, done: list[str]) -> str | None:
     return wanted if wanted and fits[wanted] else None
 
 
-def told_along(game: lutetia.Game, seat: str, moment: Callable[[lutetia.Game, str, list[str]], str | None]) -> Json:
+def with_moments(game: lutetia.Game, seat: str, moment: Callable[[lutetia.Game, str, list[str]], str | None]) -> Json:
     """The record with the moments of the learner's seat: after how many steps each comes."""
     record = game.record()
     past = lutetia.replay(record | {"turns": [], "result": None})
@@ -193,7 +192,7 @@ def postcard(card: str, seed: int) -> tuple[Json, int, int] | None:
     later = card in ("metropolitain", "chartier")
     totals = {"orange": 0, "blue": 0}
     who = ""
-    for at, (now, step) in enumerate(evening(game, seed, wish)):
+    for at, (now, step) in enumerate(play_through(game, seed, wish)):
         position = now.view(None)["position"]
         if start >= 0 and not position["question"]:
             break
@@ -212,7 +211,7 @@ def postcard(card: str, seed: int) -> tuple[Json, int, int] | None:
 
 
 def paris_parts() -> Json:
-    """As few games as show every bonus tile, those first that show the most."""
+    """A small set of games that together show every bonus tile, those first that show the most."""
     missing, games, parts = set(EFFECTS), [], {}
     found: list[tuple[Json, dict[int, tuple[int, int]]]] = []
     for first in range(1, 100, 5):
@@ -235,7 +234,7 @@ def paris_parts() -> Json:
 
 
 def owner(record: Json, tile: int, start: int) -> str:
-    """Whose tile is shown: that of who takes the step, and at the end of the game of whoever holds it."""
+    """The seat whose tile is shown: it takes the step, or holds the tile at the end of the game."""
     if tile != FRANCS_TILE:
         return steps_of(record)[start][0]
     seats = lutetia.replay(record).view(None)["position"]["seats"]
@@ -258,55 +257,66 @@ def bonus_tiles(seed: int, players: int, missing: set[int]) -> tuple[Json, dict[
     """A game in which seats take and use tiles that are still missing: from and to where each shows itself."""
     game = lutetia.new("paris", seed=seed, players=players)
     shown: dict[int, tuple[int, int]] = {}
-
-    def spends(game: lutetia.Game, step: str) -> set[int]:
-        twin = game.copy()
-        seat = game.kernel.seat
-        twin.play(step)
-        return unused(game, seat) - unused(twin, seat)
-
-    def wish(game: lutetia.Game) -> str | None:
-        legal = game.legal()
-        seat = game.kernel.seat
-        wanted = missing - set(shown)
-        tracks = sorted(int(step.split(" ")[1]) for step in legal if step.startswith("track ") and step != "track none")
-        if tracks:
-            ahead = [tile for tile in tracks if tile in wanted]
-            return f"track {ahead[0]}" if ahead else None
-        held = unused(game, seat) & wanted
-        if not held:
-            return None
-        pays = game.view(game.seat)["position"]["bonus"]
-        for tile in sorted(held):
-            uses = [step for step in legal if step == f"use {tile}" or step.startswith(f"use {tile} ")]
-            if uses and (pays[str(tile)]["vp"] > 1 or pays[str(tile)]["francs"] > 0 or tile in (13, 14, 17, 25)):
-                return uses[0]
-        for step in legal:
-            kind = step.split(" ")[0]
-            if kind in ("pay", "section") and any(step.endswith(f"with bonus{tile}") for tile in held):
-                return step
-            if kind == "move" and any(EFFECTS[tile].way == UNIT or tile in SINGLE for tile in held):
-                spent = spends(game, step) & held
-                if spent:
-                    return step
-        return None
-
-    for at, (now, step) in enumerate(evening(game, seed, wish)):
-        if step.startswith("sell") or step == "done":
-            continue
-        pays = now.view(now.seat)["position"]["bonus"]
-        for tile in spends(now, step) & missing - set(shown):
-            if pays[str(tile)]["vp"] or tile not in SCORING_TILES:
-                shown[tile] = (at, at + 1)
-        kind, *words = step.split(" ")
-        if kind == "pair" and words[0] != "done":
-            last = max(shown, key=lambda tile: shown[tile][1])
-            if last in (23, 24):
-                shown[last] = (shown[last][0], at + 1)
+    for at, (now, step) in enumerate(play_through(game, seed, lambda game: step_with(game, missing - set(shown)))):
+        if not step.startswith("sell") and step != "done":
+            note_tiles(now, step, at, missing, shown)
     steps = len(steps_of(game.record()))
     if FRANCS_TILE in missing and any(FRANCS_TILE in unused(game, seat) for seat in range(players)):
         shown[FRANCS_TILE] = (steps - 1, steps)
     return game.record(), shown
+
+
+def spends(game: lutetia.Game, step: str) -> set[int]:
+    """The tiles that a step uses up."""
+    seat = game.kernel.seat
+    after = game.copy()
+    after.play(step)
+    return unused(game, seat) - unused(after, seat)
+
+
+def step_with(game: lutetia.Game, wanted: set[int]) -> str | None:
+    """A legal step that takes or uses one of the wanted tiles."""
+    tracks = [step for step in game.legal() if step.startswith("track ") and step != "track none"]
+    if tracks:
+        ahead = sorted(wanted.intersection(int(step.split(" ")[1]) for step in tracks))
+        return f"track {ahead[0]}" if ahead else None
+    held = unused(game, game.kernel.seat) & wanted
+    return (use_step(game, held) or spending_step(game, held)) if held else None
+
+
+def use_step(game: lutetia.Game, held: set[int]) -> str | None:
+    """A `use` of a held tile that brings something now."""
+    pays = game.view(game.seat)["position"]["bonus"]
+    for tile in sorted(held):
+        uses = [step for step in game.legal() if step == f"use {tile}" or step.startswith(f"use {tile} ")]
+        if uses and (pays[str(tile)]["vp"] > 1 or pays[str(tile)]["francs"] > 0 or tile in (13, 14, 17, 25)):
+            return uses[0]
+    return None
+
+
+def spending_step(game: lutetia.Game, held: set[int]) -> str | None:
+    """A payment, a section or a move that uses up a held tile."""
+    moves_spend = any(EFFECTS[tile].way == UNIT or tile in SINGLE for tile in held)
+    for step in game.legal():
+        kind = step.split(" ")[0]
+        if kind in ("pay", "section") and any(step.endswith(f"with bonus{tile}") for tile in held):
+            return step
+        if kind == "move" and moves_spend and spends(game, step) & held:
+            return step
+    return None
+
+
+def note_tiles(game: lutetia.Game, step: str, at: int, missing: set[int], shown: dict[int, tuple[int, int]]) -> None:
+    """Add the missing tiles that this step shows. Tiles 23 and 24 show themselves until their last pair."""
+    pays = game.view(game.seat)["position"]["bonus"]
+    for tile in spends(game, step) & missing - set(shown):
+        if pays[str(tile)]["vp"] or tile not in SCORING_TILES:
+            shown[tile] = (at, at + 1)
+    kind, *words = step.split(" ")
+    if kind == "pair" and words[0] != "done":
+        last = max(shown, key=lambda tile: shown[tile][1])
+        if last in (23, 24):
+            shown[last] = (shown[last][0], at + 1)
 
 
 def main() -> None:

@@ -1,6 +1,15 @@
-// The build writes plain files to src/lutetia/web/static: the same bytes for the same sources.
+// The build writes static files to src/lutetia/web/static. It is deterministic.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+
+/** Modules that every page loads. */
+const SHARED = [
+  /node_modules/,
+  /src\/(lib|components|art)\//,
+  /src\/games\/[a-z]+\.ts/,
+  /src\/games\/[\w-]+\/(manifest|hero)\.ts/,
+  /src\/(App|pages\/Landing|pages\/NotFound)\.svelte/,
+];
 
 export default defineConfig({
   plugins: [svelte()],
@@ -16,14 +25,14 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Few files compress better than many: what all pages share, the pages about tutorials and the companion,
-        // the other pages with the generic table, and one file per game.
+        // Few files compress better than many: one for shared code, one for tutorials and the companion, one for
+        // the other pages with the generic table, and one per game. Whatever the entry imports must be in `shared`:
+        // otherwise every page loads the group that contains it.
         codeSplitting: {
           groups: [
-            { name: 'shared', test: /node_modules|src\/(lib|components|art)\/|src\/games\/[a-z]+\.ts/ },
-            { name: 'shared', test: /src\/games\/[\w-]+\/(manifest|hero)\.ts/ },
+            { name: 'shared', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
             { name: 'learn', test: /src\/pages\/(tutorial|companion|learn)|src\/games\/[\w-]+\/companion/ },
-            { name: 'pages', test: /src\/pages\/(?!Landing|NotFound)|src\/games\/generic/ },
+            { name: 'pages', test: /src\/pages\/|src\/games\/generic/ },
           ],
         },
       },

@@ -31,7 +31,7 @@ self.addEventListener('fetch', (event) => {
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
   } else if (CACHED.includes(url.pathname)) {
-    // what the page without a network wears
+    // the styles of the offline page
     event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
   }
 });

@@ -1,16 +1,16 @@
 // A tooltip on hover, focus and long press: `<div use:tooltip={'text'}>`; with `{ text, rule }` it links to the rule.
-// One bubble serves the whole page. The way to its link: the pointer may move onto it, Tab goes to it, and after a long
-// press it stays until something else is touched.
+// All tooltips share one bubble. The pointer can move onto the bubble's link and Tab focuses it; after a long press
+// the bubble stays until the user touches something else.
 import { ruleLink } from '../lib/store.svelte';
 import { _ } from '../lib/i18n.svelte';
 
 export type TooltipContent = string | { text: string; rule?: string };
 
-const LINGER = 300; // as long as a pointer needs from the thing to the bubble
+const LINGER = 300; // time for the pointer to move from the element to the bubble
 let bubble: HTMLDivElement | null = null;
 let shownFor: (Element & { focus?: (options?: FocusOptions) => void }) | null = null;
 let leaving = 0;
-/** The link gave the focus back: do not show the bubble again for that. */
+/** Set while the link returns the focus, so that this focus does not reopen the bubble. */
 let backing = false;
 
 const linkOf = (): HTMLAnchorElement | null => bubble?.querySelector('a') ?? null;
@@ -24,7 +24,7 @@ function make(): HTMLDivElement {
   made.addEventListener('focusout', (event) => event.relatedTarget !== shownFor && hide());
   made.addEventListener('keydown', (event) => {
     if (event.key !== 'Tab' && event.key !== 'Escape') return;
-    // from where the thing is, Tab goes on by itself
+    // Tab is not prevented: once the focus is back on the element, the browser moves it on.
     if (event.key === 'Escape' || event.shiftKey) event.preventDefault();
     event.stopPropagation();
     const node = shownFor;
@@ -84,7 +84,7 @@ function hide(node?: Element): void {
   shownFor = null;
 }
 
-/** The pointer went away, perhaps to the link. */
+/** The pointer left, perhaps towards the link: hide after a delay if there is one. */
 function leave(): void {
   clearTimeout(leaving);
   if (linkOf()) leaving = window.setTimeout(() => hide(), LINGER);
@@ -97,7 +97,7 @@ export function tooltip(
 ): { update: (tip: TooltipContent) => void; destroy: () => void } {
   let words = given;
   let timer = 0;
-  /** A long press has shown it: lifting the finger neither hides it nor presses what is below. */
+  /** Shown by a long press: releasing it must neither hide the bubble nor click the element. */
   let held = false;
   const soon = (after: number) => {
     clearTimeout(timer);

@@ -8,7 +8,7 @@ type Game = components['schemas']['AwaitingGame'];
 type GameList = components['schemas']['Awaiting'];
 
 class Awaiting {
-  /** The longest waiting first. */
+  /** Games that have waited longest come first. */
   games = $state.raw<Game[]>([]);
   /** The next game that is not this one. */
   next = (here: string): Game | undefined => this.games.find((one) => one.id !== here);

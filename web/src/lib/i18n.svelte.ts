@@ -85,5 +85,5 @@ export function ago(at: number, now = Date.now()): string {
 
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
-/** A number with a true minus sign. */
+/** A number with a typographic minus sign (U+2212). */
 export const minus = (n: number): string => String(n).replace('-', '−');

@@ -1,4 +1,4 @@
-// One game, live: the last verified state, the connection that brings it, and steps on their way.
+// The live state of one game: the last verified state, the connection, and steps in flight.
 //
 // Every message holds the whole state, so nothing can drift: the next message makes up for a missed one. A state counts
 // only when its hash matches its view; until then the connection is "reconnecting". Updates come over a WebSocket, or

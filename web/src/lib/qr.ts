@@ -1,6 +1,6 @@
 // A QR code of a link (ISO/IEC 18004): bytes, error correction L, versions 1 to 10, which hold 271 bytes.
-// A library that covers all versions and modes would be as large as a whole page of ours.
-const CHECKS = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18]; // words of error correction in each block, by version
+// Hand-written because a general library would be as large as one of our pages.
+const CHECKS = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18]; // error correction codewords per block, by version
 const BLOCKS = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4];
 const ALIGNED = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 const MASKS: ((x: number, y: number) => number)[] = [
@@ -17,11 +17,11 @@ const MASKS: ((x: number, y: number) => number)[] = [
 const range = (n: number): number[] => [...Array(n).keys()];
 const bit = (of: number, n: number): boolean => ((of >>> n) & 1) === 1;
 
-/** Multiplication in the field of 256 elements. */
+/** Multiplication in GF(256). */
 const times = (a: number, b: number): number =>
   range(8).reduceRight((z, i) => (z << 1) ^ ((z >>> 7) * 0x11d) ^ (((b >>> i) & 1) * a), 0);
 
-/** The words of a version, data and checks together. */
+/** The number of codewords of a version, data and error correction together. */
 function words(version: number): number {
   const n = Math.floor(version / 7) + 2;
   const modules =
@@ -43,7 +43,7 @@ function checks(data: readonly number[], count: number): number[] {
   return left;
 }
 
-/** The text as words with their checks, block by block in turns. */
+/** The text as codewords with error correction, blocks interleaved. */
 function coded(bytes: Uint8Array, version: number): number[] {
   const all = words(version),
     blocks = BLOCKS[version - 1],
@@ -80,7 +80,7 @@ function coded(bytes: Uint8Array, version: number): number[] {
   return [...turns(parts), ...turns(tails)];
 }
 
-/** The rows of dark and light squares, with one of the eight masks. */
+/** The modules row by row, with one of the eight masks applied. */
 export function squares(text: string, mask: number): boolean[][] {
   const bytes = new TextEncoder().encode(text);
   const version = range(10)
@@ -148,7 +148,7 @@ export function squares(text: string, mask: number): boolean[][] {
   return rows;
 }
 
-/** The code with the mask that leaves the fewest squares alike side by side. */
+/** The code with the mask that has the fewest equal neighbours. */
 export function qr(text: string): boolean[][] {
   const alike = (rows: boolean[][]): number =>
     rows.reduce(

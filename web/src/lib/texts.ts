@@ -1,16 +1,16 @@
-// Fetches the texts that go with a position, from where the position came.
+// Fetches the texts of a position from the same source as the position.
 import { get, post } from './api';
 import type { PositionTexts } from '../games/manifest';
 
-/** Of a game now, or after `at` steps, as seen from a seat. */
+/** The texts of a game, now or after `at` steps, as seen by a seat. */
 export const fetchTexts = (game: string, at?: number | null, seat?: string | null): Promise<PositionTexts> =>
   get<PositionTexts>(`/api/games/${game}/told${query(at, seat)}`);
 
-/** Of a shared record. */
+/** The texts of a shared record. */
 export const fetchSharedTexts = (token: string, at?: number | null, seat?: string | null): Promise<PositionTexts> =>
   get<PositionTexts>(`/api/shared/${token}/told${query(at, seat)}`);
 
-/** Of a branch. */
+/** The texts of a branch. */
 export const fetchBranchTexts = (branch: unknown): Promise<PositionTexts> =>
   post<PositionTexts>('/api/what-if/told', branch);
 

@@ -1,4 +1,4 @@
-// The pages for learning and for the box, in one file that who only plays does not load.
+// The tutorial and companion pages, in a chunk that players at a table do not load.
 export { default as CompanionPage } from './companion/CompanionPage.svelte';
 export { default as Guide } from './tutorial/Guide.svelte';
 export { default as LessonPage } from './tutorial/LessonPage.svelte';

@@ -1,4 +1,4 @@
-// The pages behind the landing page, in one file: they pack better together.
+// All other pages in one chunk, because they compress better together.
 export { default as Friend } from './Friend.svelte';
 export { default as Help } from './Help.svelte';
 export { default as Lobby } from './Lobby.svelte';

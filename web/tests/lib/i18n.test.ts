@@ -1,4 +1,4 @@
-// Locale: values are interpolate in by name, plurals have the forms of the language.
+// Translation: values are interpolated by name, plurals use the forms of the language.
 import { beforeEach, expect, test } from 'vitest';
 import { _, plural, signed, locale } from '../../src/lib/i18n.svelte';
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// One game, live, against a real local server.
+// The live state of a game, against a real local server.
 import { EventSource } from 'eventsource';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal, type GameState } from '../../src/lib/api';
@@ -15,7 +15,7 @@ let live: Live;
 beforeEach(async () => {
   server = new GameServer();
   await server.start();
-  // jsdom has no event streams, and Node's fetch knows no relative address: both get the page's own.
+  // jsdom has no EventSource, and Node's fetch accepts no relative URLs: resolve both against the page's origin.
   jsdom.reconfigure({ url: `${server.url}/t/g1` });
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => nodeFetch(new URL(path, server.url), init));
   vi.stubGlobal(

@@ -1,4 +1,4 @@
-// The QR code against a library that knows all of them.
+// Compares our QR codes with those of a complete library.
 import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { qr, squares } from '../../src/lib/qr';

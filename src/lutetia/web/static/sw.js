@@ -1,8 +1,8 @@
 // The service worker keeps the hashed files of one build and the page for when there is no network. It never touches
 // /api: positions, words and lists always come from the server.
-const BUILD = 'ec47a13bcc45';
+const BUILD = '5016c88239b2';
 const CACHE = `lutetia-${BUILD}`;
-const HASHED_FILES = ["/assets/address-B1UcuY21.svg","/assets/amarante-latin-400-normal-BTHHPuOY.woff2","/assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","/assets/bank-CVfxDE2B.svg","/assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","/assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","/assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","/assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","/assets/build-BXD4KNQS.webp","/assets/companion-BokiVTHw.js","/assets/companion-Bx8Dn8Rm.js","/assets/day-B_NxAXOg.svg","/assets/district-GQN0C_gh.svg","/assets/drawings-BQSNMQSL.svg","/assets/generic-6CPtRg7l.js","/assets/index-4J_qfnOs.css","/assets/index-BuVS-qn7.js","/assets/learn-B8QtFSrF.js","/assets/learn-DCVrUYm8.js","/assets/learn-LNMKJJil.css","/assets/lumiere-BC1g9yLu.css","/assets/lumiere-CweTegaz.js","/assets/night-DLsZwSdt.svg","/assets/pages-BLuXFgrg.js","/assets/pages-CXFxxDiA.js","/assets/pages-C_gYSpDe.css","/assets/paris-Bo3lo19t.css","/assets/paris-LcmQWbxt.js","/assets/pave-SDrBfZY7.webp","/assets/shared-Bp1OaAD9.css","/assets/shared-k4ZWnJ0h.js","/assets/shine-DSLpX5tj.webp","/assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","/assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","/assets/symbols-Bas4HnLc.svg","/assets/wheel-Bz6lLZGs.svg"];
+const HASHED_FILES = ["/assets/address-B1UcuY21.svg","/assets/amarante-latin-400-normal-BTHHPuOY.woff2","/assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","/assets/bank-CVfxDE2B.svg","/assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","/assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","/assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","/assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","/assets/build-BXD4KNQS.webp","/assets/companion-CZOGA0DR.js","/assets/companion-k-FYbwhE.js","/assets/day-B_NxAXOg.svg","/assets/district-GQN0C_gh.svg","/assets/drawings-BQSNMQSL.svg","/assets/generic-BH9C-Pf_.js","/assets/index-BEch6nd_.js","/assets/index-CImmw0wq.css","/assets/learn-BQ7Eb31g.js","/assets/learn-D0esXNHh.js","/assets/learn-DXO_VLdM.css","/assets/lumiere-BC1g9yLu.css","/assets/lumiere-CB4bOL09.js","/assets/night-DLsZwSdt.svg","/assets/pages-C_gYSpDe.css","/assets/pages-D5xYOw1w.js","/assets/pages-DwDOJ-kJ.js","/assets/paris-Bo3lo19t.css","/assets/paris-CHPX4hNv.js","/assets/pave-SDrBfZY7.webp","/assets/shared-CDy_CbTT.css","/assets/shared-ImQWLhZM.js","/assets/shine-DSLpX5tj.webp","/assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","/assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","/assets/symbols-Bas4HnLc.svg","/assets/wheel-Bz6lLZGs.svg"];
 const CACHED = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', ...HASHED_FILES];
 
 self.addEventListener('install', (event) => {
@@ -31,7 +31,7 @@ self.addEventListener('fetch', (event) => {
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
   } else if (CACHED.includes(url.pathname)) {
-    // what the page without a network wears
+    // the styles of the offline page
     event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
   }
 });

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lutetia import Game, IllegalStep
+from lutetia.core.json_types import Json
 
 from .names import LANDMARKS, PRIZES, SEATS
 
 if TYPE_CHECKING:
     from .drawing import Box
-
-Json = dict[str, Any]
 
 
 class Scene:

@@ -29,6 +29,7 @@ from typing import Any
 
 import lutetia
 from lutetia import Game
+from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
 from lutetia.games.paris.rules.bonus import GOODS, PLACE
@@ -39,7 +40,6 @@ from lutetia.games.paris.rules.notation import BITS
 from .claims import Scene
 from .names import BONUS, DISTRICTS, LANDMARKS, PRIZES, SEATS, VALUES
 
-Json = dict[str, Any]
 ENDS_ROOM = 12
 ITEM = re.compile(r"(?P<name>L?\d+)(?:=(?P<type>[a-z]+))?(?P<bare>-)?(?::(?P<keys>p\d(?:\+p\d)*))?")
 

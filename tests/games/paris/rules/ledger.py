@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
-Json = dict[str, Any]
+from lutetia.core.json_types import Json
+
 RESOURCES = ("wood", "marble", "gold")  # in the order of payment
 PRESTIGE = ("bronze", "silver", "gold_prestige")
 UNITS = {

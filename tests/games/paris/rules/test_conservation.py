@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
+from lutetia.core.json_types import Json
+
 from .claims import Scene
 from .drawing import Box
 from .ledger import PRESTIGE, RESOURCES, UNITS, Ledger
 from configurations import FULL
 
-Json = dict[str, Any]
 VARIANTS = [{}, {"advanced": True}, {"any_district": True}, {"advanced": True, "any_district": True}]
 
 

@@ -1,5 +1,5 @@
 // Shapes and tiles of the edition a game is played with. A bundled edition is named by its version and kept here for
-// drawing (tests/web/test_lumiere_board.py holds it equal to editions/lumiere.toml); any other comes with the view.
+// drawing (tests/web/test_lumiere_board.py checks it against editions/lumiere.toml); any other comes with the view.
 import type { View } from '../manifest';
 import type { Paving, Seat } from './types';
 
@@ -9,7 +9,7 @@ export interface Edition {
   buildings: Record<string, string[]>;
   garden: string[];
   fountain: string[];
-  /** The numbers that stand in the texts of the postcards. */
+  /** The numbers in the texts of the postcards. */
   numbers: Record<'garden' | 'painter' | 'dancer' | 'fountain' | 'side' | 'corner' | 'unbuilt', number>;
   tokens: number;
 }

@@ -1,4 +1,4 @@
-// The input state, before a step is sent: the thing picked, how it is turned, where it is aimed, what that would score.
+// The input state before a step is sent: the picked item, its rotation, where it is aimed, what it would score.
 // One per table; the board, the tray and the postcards share it.
 import { untrack } from 'svelte';
 import { Refusal } from '../../lib/api';
@@ -10,7 +10,7 @@ import type { Position, Seat } from './types';
 
 export type Change = Preview['change'];
 
-/** Milliseconds the pointer must rest before a preview is fetched: sweeping over the board fetches nothing. */
+/** Milliseconds that the pointer must rest before a preview is fetched. */
 export const PREVIEW_DELAY = 90;
 
 export class Input {
@@ -35,7 +35,7 @@ export class Input {
   look = $state.raw<Cell | null>(null);
   /** The placement that was sent and is not answered yet. */
   sent = $state.raw<{ thing: Thing; way: Way } | null>(null);
-  /** The most that each postcard would bring, with all its questions answered. */
+  /** The most that each postcard can bring, over all answers to its questions. */
   prospects = $state.raw<Record<string, number>>({});
 
   readonly props: () => BoardProps;
@@ -60,7 +60,7 @@ export class Input {
     return null;
   });
 
-  /** Whether the person has picked something. What is picked by itself does not count. */
+  /** Whether the person has picked something. Automatic picks do not count. */
   readonly chosen: boolean = $derived.by(
     () => this.give !== null || this.lift !== null || (this.picked !== null && this.picked !== this.#sole),
   );
@@ -125,7 +125,7 @@ export class Input {
     this.drop();
     if (this.props().busy) return;
     this.sent = null;
-    // The only thing to lay down is picked by itself.
+    // If there is only one item to place, it is picked automatically.
     const sole = things.length === 1 && !takes.size && !cards.size;
     this.#sole = things.length && (things[0].kind !== 'building' || sole) ? things[0].id : null;
     if (this.#sole) this.pick(this.#sole);
@@ -160,7 +160,7 @@ export class Input {
     if (thing && thing.ways.length) this.form = thing.ways.some((way) => way.form === 0) ? 0 : thing.ways[0].form;
   }
 
-  /** Let go of everything but what is picked by itself. */
+  /** Drop everything except what is picked automatically. */
   drop(): void {
     this.pick(this.picked === this.#sole ? this.picked : this.#sole);
     this.give = this.lift = null;

@@ -1,4 +1,4 @@
-// La Cité de la Lumière: night, lamps, slate roofs.
+// The manifest of La Cité de la Lumière.
 import shine from '../../art/shine.webp';
 import { _ } from '../../lib/i18n.svelte';
 import type { GameManifest } from '../manifest';

@@ -1,4 +1,4 @@
-// Small drawings of things off the board: reserve and supply, tiles in input, tokens, the pieces on the postcards.
+// Small drawings of things off the board: reserve and supply, tiles in hand, tokens, the pieces on the postcards.
 import { cellsOf, extent, shapeOf, U, type Cell } from './draw/geometry';
 import { annex, candelabra, figure, fountain, garden, lantern } from './draw/pieces';
 import { building, chimney, flues, sign } from './draw/roofs';
@@ -18,7 +18,7 @@ export function roofPicture(cells: readonly Cell[], owner: Seat): Picture {
   return { box: `-4 -4 ${wide * U + 8} ${high * U + 8}`, drawn: roof + over + flues(cells, owner) };
 }
 
-/** A building as a sign, for small sizes; grey in the supply. */
+/** A building as a flat icon, for small sizes; grey in the supply. */
 export function signPicture(
   name: string,
   edition: Edition,
@@ -37,7 +37,9 @@ export function tilePicture(edition: Edition, tile: number, seat: Seat, turn: nu
     paving(colour, TILE[i]) + (colour === 'lamp' ? lantern(TILE[i][1] * U + 50, TILE[i][0] * U + 50) : '');
   return {
     box: '-4 -4 208 208',
-    drawn: `<rect x="-4" y="-4" width="208" height="208" rx="6" fill="#070919"/>${ui.map(space).join('')}<path d="M100 0V200M0 100H200" stroke="#090b1c" stroke-width="4"/>`,
+    drawn:
+      `<rect x="-4" y="-4" width="208" height="208" rx="6" fill="#070919"/>${ui.map(space).join('')}` +
+      `<path d="M100 0V200M0 100H200" stroke="#090b1c" stroke-width="4"/>`,
   };
 }
 

@@ -1,5 +1,5 @@
-// The legal steps, grouped by what a person can do with them. Nothing here knows a rule: what is not in the list is not
-// offered, and what is in it is offered whatever it is. The notation is that of docs/records.md.
+// The legal steps, grouped by what a person can do with them. This file knows no rules: it offers exactly the steps
+// that the server lists. The notation is described in docs/records.md.
 import {
   cellOf,
   cellsOf,
@@ -18,7 +18,7 @@ import type { Side } from './types';
 
 export const FACINGS: Side[] = ['north', 'east', 'south', 'west'];
 
-/** One way to lay a thing down. */
+/** One legal placement of an item. */
 export interface Way {
   step: string;
   cells: Cell[];
@@ -26,7 +26,7 @@ export interface Way {
   form: number;
 }
 
-/** How a thing may be held: as a shape, turned; a tile by quarters; a statue by its view; an annex by its building. */
+/** An orientation of an item: a rotated shape, a tile's turn, a statue's direction, or an annex's building. */
 export interface Form {
   shape: Cell[];
   /** Quarter turns of a tile. */
@@ -176,11 +176,11 @@ export function turnedToFit(thing: Thing, form: number, at: Cell): number {
   return -1;
 }
 
-/** Spaces that some way covers. */
+/** Spaces that at least one placement covers. */
 export const reach = (thing: Thing): Set<string> =>
   new Set(thing.ways.flatMap((way) => way.cells.map((p) => p.join())));
 
-/** The step that this would be, legal or not: what the server is asked about when somebody wants to know why not. */
+/** The step for this placement, legal or not; used to ask the server why it is not legal. */
 export function stepFor(thing: Thing, form: number, cells: readonly Cell[], name: (cell: Cell) => string): string {
   const { turn, facing, joins } = thing.forms[form];
   const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(name);

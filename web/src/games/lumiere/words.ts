@@ -9,7 +9,7 @@ import type { Card, Paving, Position, Seat, Side, Source } from './types';
 
 export { _, pgettext, plural, signed };
 
-/** French in every language. */
+/** French titles, the same in every language. */
 export const TITLES: Record<string, string> = {
   levitation: 'Levitation',
   metropolitain: 'Metropolitain',
@@ -25,7 +25,7 @@ export const TITLES: Record<string, string> = {
   'grande-lumiere': 'La Grande Lumière',
 };
 
-/** The order of the cards on the table; fixed, so that the eye remembers where a card lies. */
+/** The order of the cards on the table; fixed, so that players remember where a card is. */
 export const ORDER = Object.keys(TITLES);
 
 /** The piece a postcard brings. */
@@ -80,7 +80,7 @@ export const sideName = (side: Side): string => SIDES[side]();
 const SEATS: Record<Seat, () => string> = { orange: () => _('orange'), blue: () => _('blue') };
 export const seatName = (seat: Seat): string => SEATS[seat]();
 
-/** For whom a space is paved, or its lamp. */
+/** Whom a space is paved for, or that it has a lamp. */
 const PAVING: Record<Paving, () => string> = {
   orange: () => pgettext('paving', 'orange'),
   blue: () => pgettext('paving', 'blue'),
@@ -112,7 +112,7 @@ const QUESTIONS: Record<string, () => string> = {
 export const asks = (question: NonNullable<Position['question']>): string =>
   question.build ? _('Build {building} now.', { building: question.build }) : (QUESTIONS[question.card]?.() ?? '');
 
-/** What a taken postcard has come to, as the turns tell it. */
+/** What happened to a taken postcard, from the log of the game. */
 export function story(card: Card, view: View): string {
   const position = view.position as Position;
   if (card.state === 'kept') return _('Kept for a later turn.');
@@ -179,13 +179,13 @@ export function tileSays(edition: Edition, number: number, seat: Seat, turn: num
   return _('tile {number}, top: {a}, {b}; bottom: {c}, {d}', { number, a, b, c, d });
 }
 
-/** The spaces that a tile would pave, as eyes see them: "c5 orange, d5 street lamp, c6 blue, d6 for both". */
+/** The spaces that a tile would pave, as shown on the board: "c5 orange, d5 street lamp, c6 blue, d6 for both". */
 export const pavedBy = (edition: Edition, number: number, seat: Seat, turn: number, cells: readonly Cell[]): string =>
   tileFace(edition, number, seat, turn)
     .map((kind, i) => `${nameOf(cells[i])} ${PAVING[kind]()}`)
     .join(', ');
 
-/** Where a way lies: "e4 f4 g4" or "B3"; with a statue's view and an annex' building. */
+/** Where a placement lies: "e4 f4 g4" or "B3"; with a statue's direction and an annex's building. */
 export function wayName(thing: Thing, way: Way): string {
   const words = way.step.split(' '),
     { facing, joins } = thing.forms[way.form];

@@ -1,4 +1,4 @@
-// The score sheet at the end beyond its sources of points: the districts one by one, and what decided the winner.
+// More details for the final score sheet: the districts one by one, and what decided the winner.
 import type { ScoreDetails, View } from '../manifest';
 import { positionOf } from './edition';
 import type { Names } from './sentences';

@@ -1,5 +1,5 @@
 // The component data that the view is played with. edition.json is editions/paris.toml without its notes; a test
-// (tests/web/test_paris_board.py) holds the two equal, so no number of the game is written in code.
+// (tests/web/test_paris_board.py) checks that they are equal, so the code contains no numbers of the game.
 import type { View } from '../manifest';
 import type { Good, Position } from './types';
 import bundled from './edition.json';
@@ -39,7 +39,7 @@ export interface Edition {
   end_tiles: Record<string, number>;
 }
 
-/** A game played with data of its own carries them in its view. */
+/** A game with custom component data has them in its view. */
 export function editionOf(view: View): Edition {
   return typeof view.edition === 'object' && view.edition ? (view.edition as Edition) : (bundled as unknown as Edition);
 }
@@ -48,7 +48,7 @@ export function landmarkOf(edition: Edition, value: number): Landmark {
   return edition.landmarks.find((mark) => mark.value === value)!;
 }
 
-/** What its end-game tiles of francs bring: an edition writes `francs_3`. */
+/** The values of the end-game tiles that bring francs, named `francs_3` and so on. */
 export function endFrancs({ end_tiles }: Edition): number {
   return Number(
     Object.keys(end_tiles)
@@ -68,7 +68,7 @@ export function placeOf(name: string): { district: string; value: number; landma
 
 const ordered = new WeakMap<object, Position>();
 
-/** The position of a view with its districts clockwise and landmarks by value: on its way here JSON sorts by name. */
+/** The position of a view with districts in clockwise order and landmarks by value; the JSON is sorted by name. */
 export function positionOf(view: View): Position {
   const sent = view.position as Position;
   const store = ordered.get(sent);

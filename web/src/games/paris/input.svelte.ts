@@ -11,9 +11,9 @@ import type { Goal, Position } from './types';
 import { missingSays, whyNot } from './sentences';
 
 export class Input {
-  /** What the person chose to begin with: a place, `hand`, `tile:17`, `prize:20`; null: what is chosen by itself. */
+  /** What the person chose first: a place, `hand`, `tile:17`, `prize:20`; null: the default choice. */
   picked = $state<string | null>(null);
-  /** Several steps that the last press may mean; asked in place. */
+  /** Several steps that the last press may mean; the person is asked beside the spot. */
   among = $state.raw<{ spot: string; offers: Offer[] } | null>(null);
   /** The spot under the pointer or the focus. */
   over = $state<string | null>(null);
@@ -53,7 +53,7 @@ export class Input {
         ),
       ),
   );
-  /** Of a marked step, what is pressed now: what it begins with, and once that is chosen where it goes. */
+  /** The spots to press next for a marked step: its origin, or once that is chosen its destination. */
   readonly next: Set<string> = $derived.by(
     () =>
       new Set(
@@ -151,13 +151,13 @@ export class Input {
     announce(why);
   }
 
-  /** A tile that would bring nothing now is not thrown away by one press. */
+  /** Whether a bonus tile would bring nothing now. Such a tile is not used up by a single press. */
   #idle({ kind, step }: Offer): boolean {
     const pays = kind === 'use' ? this.position.bonus[step.slice(4)] : undefined;
     return Boolean(pays && !pays.vp && !pays.francs && !pays.keys);
   }
 
-  /** A landmark that is no target itself lets its sky be pressed. */
+  /** The offers of the district's sky. A press on a landmark that is not a target counts as a press on the sky. */
   #sky(spot: string): Offer[] | undefined {
     const district = /^(?:won:)?([^:]+)(?::L\d+)?$/.exec(spot)?.[1];
     return district ? this.targets.get(`sky:${district}`) : undefined;
@@ -174,7 +174,7 @@ export class Input {
     this.props().onchoice?.(this.picked ? { cancel: () => this.cancel() } : null);
   }
 
-  /** Back one step: the open question first, then what was chosen. Says whether there was anything. */
+  /** Go back one step: close the open question, else clear the choice. Returns whether there was anything to undo. */
   cancel(): boolean {
     const had = Boolean(this.among ?? this.picked);
     if (this.among) this.among = null;
@@ -207,7 +207,7 @@ export class Input {
       (found) => {
         if (legal === this.props().legal) this.previews = { ...this.previews, [one.step]: found };
       },
-      () => undefined, // a preview is a courtesy
+      () => undefined, // previews are optional
     );
   }
 }

@@ -1,4 +1,4 @@
-// Paris: day, paper, keys.
+// The manifest of Paris.
 import wheel from '../../art/wheel.svg';
 import { _ } from '../../lib/i18n.svelte';
 import type { GameManifest } from '../manifest';

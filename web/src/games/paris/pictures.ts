@@ -1,4 +1,4 @@
-// Which drawing stands for a thing in a list.
+// Maps items in lists to drawings.
 import type { Edition } from './edition';
 
 interface Picture {

@@ -1,4 +1,4 @@
-// What the server says in advance: what a key's moves lack and how to raise it, how districts would stand.
+// Prospects from the server: what a key's moves lack and how to get it, how districts would stand.
 import type { Preview } from '../manifest';
 import type { Goal, Good, Goods, Position, Standing } from './types';
 

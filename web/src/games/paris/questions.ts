@@ -1,4 +1,4 @@
-// The question on top of the table: the server's, or a closer one once something is chosen.
+// The question above the board: the server's, or a more specific one once something is chosen.
 import type { PositionTexts } from '../manifest';
 import { placeOf } from './edition';
 import type { Input } from './input.svelte';
@@ -28,7 +28,7 @@ export function headline(input: Input, texts: PositionTexts | null | undefined):
   return texts?.question ?? '';
 }
 
-/** What is good to know while nothing is looked at. */
+/** A tip shown while no spot is hovered or focused. */
 export function hintline(input: Input, texts: PositionTexts | null | undefined): string {
   const { position, chosen, me } = input;
   const own = me ? position.seats[me] : null;
@@ -80,12 +80,12 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
   return '';
 }
 
-/** What a sentence says beyond the headline above it. */
+/** A sentence without the part that repeats the headline. */
 const beyond = (said: string, head: string): string => (said.startsWith(head) ? said.slice(head.length).trim() : said);
 
 const CARDS: readonly string[] = ['pay', 'section', 'pair'];
 
-/** The question that a card has to ask, because no spot of the board is its answer, and the spot it is about. */
+/** A question that no spot of the board answers, so a card asks it, and the spot it is about. */
 export function askedIn(input: Input): { spot: string; offers: Offer[] } | null {
   if (!input.active) return null;
   if (input.among) return input.among;
@@ -95,7 +95,7 @@ export function askedIn(input: Input): { spot: string; offers: Offer[] } | null 
   return { spot: question.landmark ?? goalNow(input) ?? 'arc', offers: [...found].sort((a, b) => rank(a) - rank(b)) };
 }
 
-/** Where the key of this turn is going: its move is the last one written. */
+/** Where the key of this turn is going, read from the last move in the log. */
 function goalNow(input: Input): string | undefined {
   const { steps } = input.props().view.turns.at(-1) ?? { steps: [] };
   const goal = steps.findLast((step) => step.startsWith('move '))?.split(' ')[2];
@@ -106,7 +106,7 @@ function goalNow(input: Input): string | undefined {
     : goal;
 }
 
-/** Tokens before tiles, tiles before end-game tiles, "enough" last: the first is what most would choose. */
+/** Tokens before tiles, tiles before end-game tiles, "enough" last, so that the most likely choice comes first. */
 function rank({ step }: Offer): number {
   if (step.endsWith(' done')) return 3;
   return step.endsWith(' token') ? 0 : step.includes(' bonus') ? 1 : 2;

@@ -1,4 +1,4 @@
-// What is said about a spot: its name for screen readers, the sentence under the question, and why a press did nothing.
+// Texts about a spot: its name for screen readers, the sentence under the question, why a press did nothing.
 import { placeOf } from './edition';
 import { outlookOf } from './prospects';
 import type { Input } from './input.svelte';
@@ -102,7 +102,7 @@ export function spotName(spot: string, input: Input, names: Names): string {
     .join(', ');
 }
 
-/** Whether one has a bonus tile (P50): an owned number cannot be taken again. */
+/** Whether the player has a bonus tile (P50): an owned number cannot be taken again. */
 export function owned(number: number, { position, me }: Input): string {
   const own = me ? position.seats[me] : null;
   if (!own) return '';
@@ -189,7 +189,7 @@ function changeSays({ step }: Offer, input: Input, names: Names): string {
   return parts.length ? ` ${_('District VP: {changes}.', { changes: parts.join(', ') })}` : '';
 }
 
-/** Words for the spot under pointer or focus: the step it means, what is missing for it, or what lies there. */
+/** The text for the spot under pointer or focus: the step it means, what is missing for it, or what lies there. */
 export function spotSays(spot: string, input: Input, names: Names): string {
   const found = input.targets.get(spot);
   if (found?.length === 1) return stepSays(found[0], input, names);
@@ -243,7 +243,7 @@ export function missingSays(spot: string, input: Input): string {
   return `${said} ${_('You could {ways}.', { ways: list.join(', ') })}`;
 }
 
-/** Why pressing a spot does nothing, where the server has no word for it: what to press instead. */
+/** Why pressing a spot does nothing, where the server gives no reason: what to press instead. */
 export function whyNot(spot: string, input: Input): string {
   const missing = missingSays(spot, input);
   if (missing) return missing;

@@ -1,5 +1,5 @@
-// The legal steps as things one can press. Nothing here knows a rule: what is not listed is not offered, and what is
-// in it is offered whatever it is. The notation is that of docs/records.md.
+// The legal steps as targets to press. This file knows no rules: it offers exactly the steps that the server lists.
+// The notation is described in docs/records.md.
 //
 // Every step belongs to spots on the table. A spot has its name from the notation where there is one: `arc`,
 // `bank:Chaillot`, `Chaillot:3`, `Chaillot:L12`. Others are `stack:2`, `bonus:18` (on the track), `tile:18` (the
@@ -32,7 +32,7 @@ export interface Offer {
   to: string[];
 }
 
-/** What trades and tiles can be done in passing, beside the question or the action (P22). */
+/** Trades and bonus tiles that may be played at any time in the turn (P22). */
 export const FREE: readonly Kind[] = ['buy', 'sell', 'use'];
 
 const sourceSpot = (source: string, good: string): string =>
@@ -89,7 +89,7 @@ function landmarkOf(position: Pick<Position, 'question'>): string[] {
 export const offers = (legal: readonly string[], position: Pick<Position, 'display' | 'question'>): Offer[] =>
   legal.map((step) => offer(step, position));
 
-/** The step that pressing a spot would have meant: what the server is asked about when it does nothing; '': none. */
+/** The step that a press on a spot would mean if it were legal, to ask the server why it is not; '': none. */
 export function meant(
   spot: string,
   chosen: string | null,
@@ -146,10 +146,10 @@ export function targets(all: readonly Offer[], chosen: string | null): Map<strin
   return found;
 }
 
-/** A marked step is drawn where it is pressed, and what has to be chosen before it. */
+/** The spots that mark a step: where to press, and what to choose before. */
 export const spotsOf = (one: Offer): string[] => (one.from ? [one.from, ...one.to] : one.to);
 
-/** In the order of the table, not of the alphabet: along the bonus track, round the city, by rising value. */
+/** Orders spots as they lie on the table: along the bonus track, round the city, by rising value. */
 export function inOrder(all: readonly Offer[], position: Pick<Position, 'track' | 'districts'>): Offer[] {
   const districts = Object.keys(position.districts);
   const rank = ({ step }: Offer): number => {

@@ -41,7 +41,7 @@ export interface Pays {
   keys: number;
 }
 
-/** What a seat has; null: hidden from the viewer. */
+/** A seat's possessions; null: hidden from the viewer. */
 export interface Holding {
   vp: number;
   meeple: number;

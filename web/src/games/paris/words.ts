@@ -37,11 +37,11 @@ export const endName = (kind: string, edition: Edition): string =>
       ? _('{n} VP', { n: kind.slice(2) })
       : goodName(kind);
 
-/** As the reader's language calls it; the edition brings the English name. */
+/** The name in the reader's language; the edition has the English name. */
 export const landmarkName = (edition: Edition, value: number): string => _(landmarkOf(edition, value).name);
 export const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());
 export const districtName = (district: string): string => district.replace('La-', 'La ');
-/** As far as a narrow place allows. */
+/** A short form for narrow places. */
 export const districtShort = (district: string): string => districtName(district).replace('Saint-', 'St-');
 export const prizeName = (prize: Prize): string => prize.join('·');
 export const francs = (n: number): string => _('{n} F', { n });
@@ -51,7 +51,7 @@ export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n
 const ORDINALS = [() => '', () => _('1st'), () => _('2nd'), () => _('3rd'), () => _('4th')];
 export const ordinal = (place: number | null): string => ORDINALS[place ?? 0]();
 
-/** "2 × marble, 1 × gold": no language has to decline the goods. */
+/** "2 × marble, 1 × gold": a form that needs no declension in any language. */
 export const goodsName = (goods: Goods): string =>
   GOODS.filter((good) => goods[good])
     .map((good) => _('{n} × {good}', { n: goods[good], good: goodName(good) }))
@@ -93,10 +93,10 @@ export function gainNames(goal: Goal): string[] {
   return found;
 }
 
-/** Tiles that are worth VP by what one has; all others bring what they say (P51). */
+/** Tiles whose VP depend on what the player has; all others bring a fixed amount (P51). */
 const BY_WHAT_ONE_HAS = [20, 23, 24, 27, 30];
 
-/** What a bonus tile would bring now: "6 VP", "+4 F"; a tile that scores says so even where it is nothing. */
+/** What a bonus tile would bring now: "6 VP", "+4 F"; a scoring tile says so even if it is 0. */
 export function paysName(pays: Pays | undefined, number: number, edition: Edition): string {
   if (!pays) return '';
   const found = [];
@@ -162,7 +162,7 @@ export function tileName(number: number, edition: Edition, players: number): str
   });
 }
 
-/** Why a seat has the place it has in a district (P74, P75); "" where the sums say it all. */
+/** What decided a seat's place in a district (P74, P75); "" if the sums alone did. */
 export function tieBreak(row: Standing): string {
   if (row.by === 'highest') return _('the sum is tied; the highest property, {n}, decides', { n: row.highest });
   if (row.by === 'shared') return _('tied in everything: the place is shared');

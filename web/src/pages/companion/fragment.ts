@@ -1,4 +1,4 @@
-// A position in the address: encode into the fragment, which no server sees, so a link is all that is kept.
+// Encodes a position in the URL fragment. The fragment is not sent to the server, so nothing is stored there.
 
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
@@ -7,7 +7,7 @@ async function through(
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/** Anything JSON as letters that may stand in an address. */
+/** Any JSON value, compressed and base64url-encoded. */
 export async function encode(value: unknown): Promise<string> {
   const bytes = await through(new TextEncoder().encode(JSON.stringify(value)), new CompressionStream('deflate-raw'));
   return btoa(String.fromCharCode(...bytes))
@@ -16,7 +16,7 @@ export async function encode(value: unknown): Promise<string> {
     .replace(/=+$/, '');
 }
 
-/** The way back; null where it is none of ours. */
+/** The reverse of `encode`; null if the text is not valid. */
 export async function decode<T>(text: string): Promise<T | null> {
   try {
     const bytes = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));

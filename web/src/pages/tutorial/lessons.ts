@@ -1,4 +1,4 @@
-// What the pages for learning share: the doors, and where somebody was.
+// Shared by the tutorial pages: API calls and the learner's saved progress.
 import { get, post, type GameState } from '../../lib/api';
 import type { components } from '../../lib/schema';
 import { setGuided } from '../../lib/guided';
@@ -31,18 +31,18 @@ export function recall(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
-    return null; // a browser that keeps nothing begins anew
+    return null; // storage is blocked: start from the beginning
   }
 }
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // as above
+    // storage is blocked: progress is not saved
   }
 }
 
-/** The players of a lesson: the learner, and whoever plays as it is written. */
+/** The players of a lesson: the learner and the scripted rival. */
 export const sittersAt = (scene: Scene, me: string): Player[] =>
   withUniqueNames(
     scene.view.seats.map((seat, at) => ({

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What a person has picked and where it is aimed, before it is sent.
+// The input state: what a person has picked and where it is aimed before a step is sent.
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../../../src/lib/api';

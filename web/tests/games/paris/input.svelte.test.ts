@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What a person has chosen and points at, before it is sent.
+// The input state: what a person has chosen and points at before a step is sent.
 import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../../../src/lib/api';

@@ -1,4 +1,4 @@
-// The legal steps as spots to press: nothing is lost, nothing is made up.
+// The legal steps as spots to press: every step is reachable, and no other step is offered.
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../../src/games/manifest';
 import { editionOf, landmarkOf, placeOf, positionOf } from '../../../src/games/paris/edition';

@@ -1,4 +1,4 @@
-// The board of a position, layer by layer from the ground up. What must always be read lies above the night.
+// Draws the board of a position, layer by layer. What must stay legible is drawn above the darkness layer.
 import {
   BESIDE,
   cellOf,
@@ -27,11 +27,11 @@ function leansTo([r, c]: Cell, cells: readonly Cell[]): Compass {
   return BESIDE.find(([, a, b]) => has.has(key(r + a, c + b)))?.[0] ?? 'n';
 }
 
-/** What was not there before, so that it can be seen to come: names of buildings and pieces, lamps, squares. */
+/** What is new in this position and gets animated: names of buildings and pieces, lamps, squares. */
 export interface Fresh {
   buildings: Set<string>;
   lamps: Set<string>;
-  /** Squares that another seat has paved; the person's own tile lies already where it was aimed. */
+  /** Squares that another seat has paved; the person's own tile is already drawn where it was aimed. */
   squares: Set<string>;
 }
 
@@ -55,7 +55,7 @@ export function freshIn(view: View, before: Position | null): Fresh {
   };
 }
 
-/** The stones. They change only while there are tiles to lay, so they are drawn apart. */
+/** The paving. It changes only in the first half of the game, so it is a separate drawing. */
 export function ground(position: Position, fresh: Fresh): string {
   const squares = [...'ABCD'].flatMap((column) => [1, 2, 3, 4].map((row) => column + row));
   const stones = squares.map((square) => {
@@ -75,7 +75,10 @@ export function ground(position: Position, fresh: Fresh): string {
     if (i % 2) thin += d;
     else wide += d;
   }
-  return `${stones.join('')}<path d="${thin}" stroke="#090b1c" stroke-width="3" opacity=".8"/><path d="${wide}" stroke="#070919" stroke-width="6"/>`;
+  return (
+    `${stones.join('')}<path d="${thin}" stroke="#090b1c" stroke-width="3" opacity=".8"/>` +
+    `<path d="${wide}" stroke="#070919" stroke-width="6"/>`
+  );
 }
 
 /** Everything that stands on the stones. `id` keeps the boards of one page apart. */

@@ -1,4 +1,4 @@
-// Spaces and outlines: what any set of spaces looks like, in units of 100 per space. Nothing here knows a rule.
+// Spaces and outlines: outlines of any set of spaces, in units of 100 per space. No rules here.
 
 /** A space as [row, column], both from 0. */
 export type Cell = readonly [number, number];
@@ -33,7 +33,7 @@ export const inSquare = (square: string): Cell[] => {
 };
 export const squareOf = ([r, c]: Cell): string => 'ABCD'[c >> 1] + ((r >> 1) + 1);
 
-/** A number in a path, no longer than it must be. */
+/** A number in a path, as short as possible. */
 export const f1 = (n: number): number => +n.toFixed(1);
 const reading = (a: Cell, b: Cell): number => a[0] - b[0] || a[1] - b[1];
 

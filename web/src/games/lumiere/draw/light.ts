@@ -1,4 +1,4 @@
-// Light: one soft shape per lamp, used as a hole in the night and as a warm wash, and light that climbs the walls.
+// Lamp light: a soft shape per lamp, used as a mask in the darkness and as a warm overlay, and light on walls.
 import { cellOf, cellsOf, outline, U, wallName, walls, type Cell, type Wall } from './geometry';
 import type { Lamp } from '../types';
 
@@ -16,7 +16,7 @@ const HOLE: Stop[] = [
   [0.5, '#000', 0.88],
   [1, '#000', 0.35],
 ];
-// strong on the lamp's own stones, weak on the neighbours, so that the seats' colours stay true
+// strong on the lamp's own space, weak on its neighbours, so that seat colours stay recognizable
 const TINT: Stop[] = [
   [0, '#ffc46a', 0.9],
   [0.32, '#ffd48a', 0.62],
@@ -30,7 +30,7 @@ const WIDE: Stop[] = [
   [1, '#ffe6bd', 0.15],
 ];
 
-/** The drawing's parts that lamps make. `id` keeps boards on one page apart; lamps in `fresh` light up as one looks. */
+/** The SVG parts of the lamps' light. `id` keeps ids unique on the page; lamps in `fresh` are animated. */
 export function lighting(
   lamps: readonly Lamp[],
   id: string,
@@ -78,6 +78,6 @@ export function litWalls(cells: readonly Cell[], lamps: readonly Lamp[]): Wall[]
   return walls(cells).filter((wall) => lit.has(wallName(wall)));
 }
 
-/** Light that climbs a roof from the wall a lamp stands at. */
+/** Light on a roof, starting at the wall next to a lamp. */
 export const spill = (wall: Wall, paint: string): string =>
   `<g transform="translate(${wall.x} ${wall.y}) rotate(${wall.angle})"><path d="M-50 0H50L42 78H-42Z" fill="url(#${paint})"/></g>`;

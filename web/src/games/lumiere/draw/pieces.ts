@@ -1,4 +1,4 @@
-// Lamps and the special pieces of the postcards, seen from above: what never changes lies in drawings.svg.
+// Lamps and the special pieces of the postcards, seen from above. Static drawings are in drawings.svg.
 import { U, type Cell, type Compass } from './geometry';
 import { SEAT } from './stones';
 import type { Seat, Side } from '../types';
@@ -32,12 +32,16 @@ export function disc(owner: Seat): string {
 /** A piece of one space. The beak of its disc and the waves before it show which way a statue looks. */
 export function figure(kind: string, owner: Seat, [r, c]: Cell, facing?: Side | null): string {
   const beak = facing
-    ? `<g transform="rotate(${TURN[facing]})" stroke="#14172f" stroke-linejoin="round"><path d="M-15-35 0-56l15 21Z" fill="${SEAT[owner].fill}" stroke-width="2"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke-width="8" stroke-linecap="round"/><path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke="${SEAT[owner].light}" stroke-width="4" stroke-linecap="round"/></g>`
+    ? `<g transform="rotate(${TURN[facing]})" stroke="#14172f" stroke-linejoin="round">` +
+      `<path d="M-15-35 0-56l15 21Z" fill="${SEAT[owner].fill}" stroke-width="2"/>` +
+      `<path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none" stroke-width="8" stroke-linecap="round"/>` +
+      `<path d="M-17-64 0-77l17 13M-11-80 0-89l11 9" fill="none"` +
+      ` stroke="${SEAT[owner].light}" stroke-width="4" stroke-linecap="round"/></g>`
     : '';
   return `<g transform="translate(${c * U + 50} ${r * U + 50})">${beak}${disc(owner)}${use(`figure-${kind}`)}</g>`;
 }
 
-/** Pieces of two spaces are drawn lying (from left to right) and turned when they stand. */
+/** Pieces of two spaces are drawn horizontally and rotated if they are vertical. */
 function across(cells: readonly Cell[], inner: string): string {
   const [[r0, c0], [r1, c1]] = cells;
   const [x, y] = [((c0 + c1) / 2) * U + 50, ((r0 + r1) / 2) * U + 50];

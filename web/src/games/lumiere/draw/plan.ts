@@ -23,5 +23,9 @@ export function cityPlan(): string {
     }
   }
   const river = 'C240 470 380 640 620 560S980 300 1220 380s180 40 260 20';
-  return `<path d="${avenues}"/>${rounds}<path d="M-20 560${river}M-20 590C240 500 380 670 620 590S980 330 1220 410s180 40 260 20" stroke-width="1.6"/>`;
+  return (
+    `<path d="${avenues}"/>${rounds}` +
+    `<path d="M-20 560${river}M-20 590C240 500 380 670 620 590S980 330 1220 410s180 40 260 20"` +
+    ' stroke-width="1.6"/>'
+  );
 }

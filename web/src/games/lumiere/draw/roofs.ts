@@ -67,7 +67,7 @@ export function facets(cells: readonly Cell[]): {
 
 const lines = (list: Line[]): string => list.map((l) => `M${l[0]} ${l[1]}L${l[2]} ${l[3]}`).join('');
 
-/** A building in two parts: `roof` lies under the night, `over` above it (the owner's line and what shines by itself).
+/** A building in two parts: `roof` is below the darkness layer, `over` above it (the owner's outline and lit windows).
     lit: walls with a lamp in front of them; glow: whether any lamp lights the building; small: without fine detail. */
 export function building(
   cells: readonly Cell[],
@@ -98,16 +98,28 @@ export function building(
     clip('u', outline(cells, EDGE + BAND, 1.5)) +
     `<path d="${outline(cells, 3, 5)}" fill="#12152f" fill-rule="evenodd"/><g clip-path="url(#${id}f)">${fills(SLATE)}`;
   if (!small)
-    roof += `<g fill="none" stroke="#1d2444" stroke-width=".9" opacity=".5">${[5, 10, 15].map((d, i) => `<path d="${outline(cells, EDGE + d)}" stroke-dasharray="7 1.4" stroke-dashoffset="${i * 4}"/>`).join('')}</g>`;
+    roof +=
+      '<g fill="none" stroke="#1d2444" stroke-width=".9" opacity=".5">' +
+      [5, 10, 15]
+        .map((d) => outline(cells, EDGE + d))
+        .map((d, i) => `<path d="${d}" stroke-dasharray="7 1.4" stroke-dashoffset="${i * 4}"/>`)
+        .join('') +
+      '</g>';
   roof += `<path d="${lines(hips)}" stroke="#cdd6e8" stroke-width="1.3" opacity=".55"/></g>`;
   // zinc: the flat upper slope, with standing seams down the fall
-  roof += `<path d="${outline(cells, EDGE + BAND - 1.8, 2)}" fill="#f3f6fb" fill-rule="evenodd"/><g clip-path="url(#${id}u)">${fills(ZINC)}`;
+  roof +=
+    `<path d="${outline(cells, EDGE + BAND - 1.8, 2)}" fill="#f3f6fb" fill-rule="evenodd"/>` +
+    `<g clip-path="url(#${id}u)">${fills(ZINC)}`;
   if (!small) roof += `<g stroke="#313a5c" stroke-width=".8" opacity=".32">${seams(cells, out, id)}</g>`;
   roof +=
-    `<path d="${lines(valleys)}" stroke="#39426a" stroke-width="2.2"/><path d="${lines(hips)}" stroke="#f3f6fb" stroke-width="1.6" opacity=".85"/></g>` +
-    `<g stroke-linecap="round"><path d="${lines(ridges)}" stroke="#222a4c" stroke-width="5" opacity=".4" transform="translate(1 1.8)"/><path d="${lines(ridges)}" stroke="#f6f8fc" stroke-width="3.2"/></g>`;
+    `<path d="${lines(valleys)}" stroke="#39426a" stroke-width="2.2"/>` +
+    `<path d="${lines(hips)}" stroke="#f3f6fb" stroke-width="1.6" opacity=".85"/></g>` +
+    `<g stroke-linecap="round">` +
+    `<path d="${lines(ridges)}" stroke="#222a4c" stroke-width="5" opacity=".4" transform="translate(1 1.8)"/>` +
+    `<path d="${lines(ridges)}" stroke="#f6f8fc" stroke-width="3.2"/></g>`;
   let over =
-    `<g fill="none"><path d="${rim}" stroke="#0b0e24" stroke-width="7.5"/><path d="${rim}" stroke="${SEAT[owner].fill}" stroke-width="4.4"/>` +
+    `<g fill="none"><path d="${rim}" stroke="#0b0e24" stroke-width="7.5"/>` +
+    `<path d="${rim}" stroke="${SEAT[owner].fill}" stroke-width="4.4"/>` +
     (owner === 'blue' ? `<path d="${rim}" stroke="#0b2d45" stroke-width="1.8" stroke-dasharray="5 4"/>` : '') +
     '</g>';
   const has = new Set(cells.map(([r, c]) => key(r, c)));
@@ -127,7 +139,16 @@ export function building(
 /** A glazed lantern on the flat of the roof, where four spaces meet. */
 function skylight(x: number, y: number, glow: boolean): string {
   const [bright, deep] = glow ? ['#ffe7a6', '#f6c566'] : ['#33407a', '#26315f'];
-  return `<g transform="translate(${x} ${y})"><rect x="-27" y="-19" width="56" height="42" fill="#060818" opacity=".4"/><rect x="-28" y="-21" width="56" height="42" rx="2" fill="#dfe6f2" stroke="#1a2042" stroke-width="1.6"/><path d="M-24-17H24L14 0H-14Z" fill="${bright}"/><path d="M-24 17H24L14 0H-14Z" fill="${deep}"/><path d="M-24-17-14 0l-10 17ZM24-17 14 0l10 17Z" fill="${deep}" opacity=".8"/><path d="M-14 0h28M-24-17-14 0l-10 17M24-17 14 0l10 17M-12-17l5 17-5 17M0-17V17M12-17 7 0l5 17" fill="none" stroke="#1a2042" stroke-width="1.3"/></g>`;
+  return (
+    `<g transform="translate(${x} ${y})">` +
+    `<rect x="-27" y="-19" width="56" height="42" fill="#060818" opacity=".4"/>` +
+    `<rect x="-28" y="-21" width="56" height="42" rx="2" fill="#dfe6f2" stroke="#1a2042" stroke-width="1.6"/>` +
+    `<path d="M-24-17H24L14 0H-14Z" fill="${bright}"/>` +
+    `<path d="M-24 17H24L14 0H-14Z" fill="${deep}"/>` +
+    `<path d="M-24-17-14 0l-10 17ZM24-17 14 0l10 17Z" fill="${deep}" opacity=".8"/>` +
+    `<path d="M-14 0h28M-24-17-14 0l-10 17M24-17 14 0l10 17M-12-17l5 17-5 17M0-17V17M12-17 7 0l5 17"` +
+    ` fill="none" stroke="#1a2042" stroke-width="1.3"/></g>`
+  );
 }
 
 /** Seams run down the slope: one clipped set of lines per facing. */
@@ -142,7 +163,11 @@ function seams(cells: readonly Cell[], out: Record<Facing, string>, id: string):
     across = '';
   for (let x = left + 5; x < right; x += 9) down += `M${x} ${top}V${bottom}`;
   for (let y = top + 5; y < bottom; y += 9) across += `M${left} ${y}H${right}`;
-  return `<clipPath id="${id}v"><path d="${out.n}${out.s}${out.deck}"/></clipPath><clipPath id="${id}h"><path d="${out.e}${out.w}"/></clipPath><path d="${down}" clip-path="url(#${id}v)"/><path d="${across}" clip-path="url(#${id}h)"/>`;
+  return (
+    `<clipPath id="${id}v"><path d="${out.n}${out.s}${out.deck}"/></clipPath>` +
+    `<clipPath id="${id}h"><path d="${out.e}${out.w}"/></clipPath>` +
+    `<path d="${down}" clip-path="url(#${id}v)"/><path d="${across}" clip-path="url(#${id}h)"/>`
+  );
 }
 
 /** Two dormers per wall, seen from above: a small gable running back into the slope, its window at the eaves.
@@ -153,7 +178,14 @@ function dormers(wall: Wall, lit: boolean, glow: boolean, any: () => number): st
       const warm = lit || (glow && any() < 0.4),
         pane = lit ? '#fff3c4' : warm ? '#f0b04e' : '#10152f';
       const [left, right] = lit ? ['#e9cf9f', '#c9a468'] : warm ? ['#8f93ae', '#6f7391'] : ['#76819f', '#59638a'];
-      return `<g transform="translate(${f1(wall.x)} ${f1(wall.y)}) rotate(${wall.angle}) translate(${off} 0)" stroke="#141936" stroke-width="1.1" stroke-linejoin="round"><path d="M-8.5 11H0V28L-8.5 20Z" fill="${left}"/><path d="M8.5 11H0V28L8.5 20Z" fill="${right}"/><rect x="-8.5" y="8" width="17" height="5.6" rx="1" fill="${pane}" stroke-width="1.4"/><path d="M0 8v5.6"/></g>`;
+      return (
+        `<g transform="translate(${f1(wall.x)} ${f1(wall.y)}) rotate(${wall.angle}) translate(${off} 0)"` +
+        ` stroke="#141936" stroke-width="1.1" stroke-linejoin="round">` +
+        `<path d="M-8.5 11H0V28L-8.5 20Z" fill="${left}"/>` +
+        `<path d="M8.5 11H0V28L8.5 20Z" fill="${right}"/>` +
+        `<rect x="-8.5" y="8" width="17" height="5.6" rx="1" fill="${pane}" stroke-width="1.4"/>` +
+        `<path d="M0 8v5.6"/></g>`
+      );
     })
     .join('');
 }
@@ -167,10 +199,16 @@ export function chimney(x: number, y: number, owner: Seat, turn = 0): string {
         `<circle cx="${p}" r="2" fill="#161a35"/>`
       : `<rect x="${p - 4.2}" y="-4.2" width="8.4" height="8.4" fill="#f2fbff" stroke="#161a35"` +
         ` stroke-width="1.5"/><rect x="${p - 1.8}" y="-1.8" width="3.6" height="3.6" fill="#161a35"/>`;
-  return `<g transform="translate(${x} ${y}) rotate(${turn})"><rect x="-17" y="-3.5" width="40" height="16" rx="2" fill="#0b0e22" opacity=".45"/><rect x="-20" y="-8.5" width="40" height="17" rx="2" fill="${seat.fill}" stroke="#161a35" stroke-width="1.8"/><path d="M-18.5-6.5h37" stroke="${seat.light}" stroke-width="1.6"/>${[-12, 0, 12].map(pot).join('')}</g>`;
+  return (
+    `<g transform="translate(${x} ${y}) rotate(${turn})">` +
+    `<rect x="-17" y="-3.5" width="40" height="16" rx="2" fill="#0b0e22" opacity=".45"/>` +
+    `<rect x="-20" y="-8.5" width="40" height="17" rx="2" fill="${seat.fill}" stroke="#161a35"` +
+    ` stroke-width="1.8"/>` +
+    `<path d="M-18.5-6.5h37" stroke="${seat.light}" stroke-width="1.6"/>${[-12, 0, 12].map(pot).join('')}</g>`
+  );
 }
 
-/** Which spaces carry what: the plaque on the best connected space, chimneys on the ends of the ridge. */
+/** Where plaque and chimneys go: the plaque on the best connected space, chimneys at the ends of the ridge. */
 export function furnish(cells: readonly Cell[]): { plaque: Cell; flues: { x: number; y: number; turn: number }[] } {
   const has = new Set(cells.map(([r, c]) => key(r, c)));
   const degree = ([r, c]: Cell): number => BESIDE.filter(([, a, b]) => has.has(key(r + a, c + b))).length;
@@ -209,7 +247,7 @@ export function plaque(x: number, y: number, text: string, dark = false): string
   );
 }
 
-/** A building as a flat silhouette, for small sizes; lined for blue, so that no colour is needed to tell it. */
+/** A building as a flat silhouette, for small sizes; hatched for blue, so that colour is not the only cue. */
 export function sign(cells: readonly Cell[], tone: string): string {
   const has = new Set(cells.map(([r, c]) => key(r, c)));
   const joints = cells.map(
@@ -217,5 +255,8 @@ export function sign(cells: readonly Cell[], tone: string): string {
       (has.has(key(r, c + 1)) ? `M${c * U + U} ${r * U + 14}v72` : '') +
       (has.has(key(r + 1, c)) ? `M${c * U + 14} ${r * U + U}h72` : ''),
   );
-  return `<path d="${outline(cells, 4, 6)}" fill="${tone}" fill-rule="evenodd"/><path d="${joints.join('')}" stroke="#0f1330" stroke-width="8"/>`;
+  return (
+    `<path d="${outline(cells, 4, 6)}" fill="${tone}" fill-rule="evenodd"/>` +
+    `<path d="${joints.join('')}" stroke="#0f1330" stroke-width="8"/>`
+  );
 }

@@ -1,4 +1,4 @@
-// Paving: one pattern per colour, so that colour is never the only sign. Fans, courses, diamonds, rings.
+// Paving: one pattern per colour, so that colour is never the only cue. Fans, courses, diamonds, rings.
 import { chance, f1, key, U, type Cell } from './geometry';
 import type { Paving, Seat } from '../types';
 
@@ -82,7 +82,10 @@ export function paving(colour: Paving, [r, c]: Cell): string {
   const relief = shared ? '' : `<path d="${paths.join('')}" opacity=".34" transform="translate(1.1 1.5)"/>`;
   const stones = paths.map((d, i) => {
     const tone = stone.tones[i];
-    return `<path d="${d}" fill="${tone}" stroke="${tone}" stroke-width="${shared ? 0.6 : 1.6}" stroke-linejoin="round"/>`;
+    return (
+      `<path d="${d}" fill="${tone}" stroke="${tone}" stroke-width="${shared ? 0.6 : 1.6}"` +
+      ` stroke-linejoin="round"/>`
+    );
   });
   return (
     `<svg x="${c * U}" y="${r * U}" width="100" height="100" viewBox="0 0 100 100">` +
@@ -90,9 +93,12 @@ export function paving(colour: Paving, [r, c]: Cell): string {
   );
 }
 
-/** The sign of shared paving, half and half. It lies above the night. */
+/** The mark of shared paving, half and half, drawn above the darkness layer. */
 export const lozenge = ([r, c]: Cell): string =>
-  `<g transform="translate(${c * U + 50} ${r * U + 50})"><path d="M0-15 15 0 0 15-15 0Z" fill="#1c0d2c" stroke="#cdb8f2" stroke-width="1.6"/><path d="M-1-10V10L-11 0Z" fill="${SEAT.orange.fill}"/><path d="M1-10V10L11 0Z" fill="${SEAT.blue.fill}"/></g>`;
+  `<g transform="translate(${c * U + 50} ${r * U + 50})">` +
+  `<path d="M0-15 15 0 0 15-15 0Z" fill="#1c0d2c" stroke="#cdb8f2" stroke-width="1.6"/>` +
+  `<path d="M-1-10V10L-11 0Z" fill="${SEAT.orange.fill}"/>` +
+  `<path d="M1-10V10L11 0Z" fill="${SEAT.blue.fill}"/></g>`;
 
 /** A square still without a tile: raked sand between string lines. */
 export function bare(cells: readonly Cell[], name: string): string {
@@ -101,7 +107,13 @@ export function bare(cells: readonly Cell[], name: string): string {
   let rake = '';
   for (let i = 12; i < 400; i += 12)
     rake += `M${Math.max(0, i - 200)} ${Math.min(200, i)}L${Math.min(200, i)} ${Math.max(0, i - 200)}`;
-  return `<g transform="translate(${x} ${y})"><rect width="200" height="200" fill="#34376c"/><path d="${rake}" stroke="#474b8c" stroke-width="1.6"/><rect x="9" y="9" width="182" height="182" rx="3" fill="none" stroke="#b7afdf" stroke-width="1.8" stroke-dasharray="2 7" stroke-linecap="round"/><text class="square" x="100" y="113">${name}</text></g>`;
+  return (
+    `<g transform="translate(${x} ${y})"><rect width="200" height="200" fill="#34376c"/>` +
+    `<path d="${rake}" stroke="#474b8c" stroke-width="1.6"/>` +
+    `<rect x="9" y="9" width="182" height="182" rx="3" fill="none" stroke="#b7afdf" stroke-width="1.8"` +
+    ` stroke-dasharray="2 7" stroke-linecap="round"/>` +
+    `<text class="square" x="100" y="113">${name}</text></g>`
+  );
 }
 
 /** A seat's token: its own cobbles in a ring. A spent one is only the ring. */

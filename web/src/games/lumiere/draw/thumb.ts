@@ -1,4 +1,4 @@
-// A position in little: a page may show many, so flat stones, plain roofs and no filters.
+// A thumbnail of a position. A page may show many, so it has flat stones, plain roofs and no filters.
 import { cellOf, cellsOf, inSquare, U } from './geometry';
 import { figure, fountain, garden } from './pieces';
 import { building } from './roofs';
@@ -32,5 +32,8 @@ export function thumb(position: Position): string {
       at = `cx="${c * U + 50}" cy="${r * U + 50}"`;
     return `<circle ${at} r="${far}" fill="url(#bloom)" opacity=".8"/><circle ${at} r="24" fill="#fff6d2"/>`;
   });
-  return `<path d="${bare.join('')}" fill="#2b2e5f"/>${stones.join('')}${roofs.join('')}${pieces.join('')}${lamps.join('')}`;
+  return (
+    `<path d="${bare.join('')}" fill="#2b2e5f"/>` +
+    `${stones.join('')}${roofs.join('')}${pieces.join('')}${lamps.join('')}`
+  );
 }

@@ -33,10 +33,10 @@ const POINT = 360 / POINTS;
 const START = -WEDGE / 2;
 
 const radians = (angle: number): number => (angle * Math.PI) / 180;
-/** So many units along an arc of radius r, in degrees. */
+/** Converts a length along an arc of radius r to degrees. */
 const degrees = (r: number, units: number): number => ((units / r) * 180) / Math.PI;
 
-/** A number as drawings write it: two decimals, no trailing noughts. */
+/** A number as drawings write it: two decimals, no trailing zeros. */
 export const f = (n: number): number => Number(n.toFixed(2));
 
 export function polar(r: number, angle: number): Point {
@@ -144,7 +144,7 @@ export function tagDrop([r0, r1, a0, a1]: Sector, width: number): number {
   return drop;
 }
 
-/** Of several points the nearest one in a direction of the screen: how arrow keys walk the board. */
+/** The nearest of several points in a direction of the screen, for arrow keys. */
 export function towards<T extends { at: Point }>(from: Point, all: readonly T[], dx: number, dy: number): T | null {
   let found: T | null = null;
   let best = Infinity;
@@ -163,7 +163,7 @@ export function towards<T extends { at: Point }>(from: Point, all: readonly T[],
 export type Way = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 const WAYS: Record<Way, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Where each arrow key leads from every point. One that no arrow would find is put on the way of its nearest. */
+/** The target of each arrow key at every point. A point that no arrow reaches is linked from its nearest neighbour. */
 export function walks<T extends { id: string; at: Point }>(
   all: readonly T[],
 ): Map<string, Partial<Record<Way, string>>> {

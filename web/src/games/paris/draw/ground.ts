@@ -1,4 +1,4 @@
-// What lies under the pieces: rim, point track, the ground of the districts with their names, the Arc; and beside the
+// Everything below the pieces: rim, point track, districts with their names, the Arc; and outside the
 // board the stems that tie the corners to the rim, the captions and what an arrival gives.
 import type { Edition } from '../edition';
 import { arc, f, pointSector, polar, POINTS, R, sector, wedge, wedgeSector, WEDGE, type Point } from './geometry';
@@ -37,7 +37,7 @@ export function rings(small: boolean): string {
   );
 }
 
-/** A district's ground, its band and its name; names of the lower half are turned so that none stands on its head. */
+/** A district's ground, its band and its name; names in the lower half are flipped so that none is upside down. */
 export function districtGround(i: number, name: string, id: string, small: boolean): string {
   const lower = i >= 2 && i <= 4;
   const a = wedge(i);
@@ -84,7 +84,8 @@ function stem(a0: number, a1: number): string {
   };
   const to = (angle: number): string => polar(509, angle).map(f).join(' ');
   return (
-    `<path d="M${from}A509 509 0 0 0 ${to(a0)}${curl(a0, -1)}M${from}A509 509 0 0 1 ${to(a1)}${curl(a1, 1)}" class="p-stem"/>` +
+    `<path d="M${from}A509 509 0 0 0 ${to(a0)}${curl(a0, -1)}M${from}A509 509 0 0 1 ${to(a1)}${curl(a1, 1)}"` +
+    ` class="p-stem"/>` +
     leaf(a0 + 3.5, -1) +
     leaf(a1 - 3.5, 1)
   );

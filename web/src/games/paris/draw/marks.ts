@@ -63,14 +63,17 @@ export function prize(places: Prize, scale = 1): string {
   );
 }
 
-/** Which slice of the city: six slices, one of them lit. */
+/** A locator for a district: six slices, one of them highlighted. */
 export function locator(district: number, r: number): string {
   const inner = f(r * 0.34);
   const at = (radius: number, angle: number): string =>
     `${f(radius * Math.sin((angle * Math.PI) / 180))} ${f(-radius * Math.cos((angle * Math.PI) / 180))}`;
   return Array.from({ length: 6 }, (_slice, i) => {
     const [a0, a1] = [i * 60 - 30, i * 60 + 30];
-    return `<path d="M${at(inner, a0)}L${at(r, a0)}A${r} ${r} 0 0 1 ${at(r, a1)}L${at(inner, a1)}A${inner} ${inner} 0 0 0 ${at(inner, a0)}Z" class="p-slice${i === district ? ' p-on' : ''}"/>`;
+    return (
+      `<path d="M${at(inner, a0)}L${at(r, a0)}A${r} ${r} 0 0 1 ${at(r, a1)}` +
+      `L${at(inner, a1)}A${inner} ${inner} 0 0 0 ${at(inner, a0)}Z" class="p-slice${i === district ? ' p-on' : ''}"/>`
+    );
   }).join('');
 }
 

@@ -3,7 +3,7 @@ import type { Position } from '../types';
 import type { Point } from './geometry';
 import type { Spot, Stander } from './spots';
 
-/** By what appeared: where it came from, as an offset from where it is now. */
+/** Maps what appeared to its origin, as an offset from where it is now. */
 export type Moves = Map<string, Point>;
 
 const id = (one: Stander): string => `${one.place} ${one.seat}`;

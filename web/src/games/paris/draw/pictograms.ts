@@ -56,7 +56,8 @@ export function pictogram(number: number, edition: Edition, players: number): st
     case 17:
       return (
         use('tilei', 0, 7, 28) +
-        '<path d="M-17-7c3-13 27-16 33-3M17-18l-.5 9-8.5-2" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>'
+        '<path d="M-17-7c3-13 27-16 33-3M17-18l-.5 9-8.5-2" fill="none" stroke="currentColor"' +
+        ' stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>'
       );
     case 20:
       return per(bonus.per_unused[players], use('tilei', 16, 9, 24));

@@ -1,4 +1,4 @@
-// Everything on the board that can be looked at, walked to or pressed: one spot each, named as steps.ts names it.
+// Everything on the board that can be inspected, focused or pressed: one spot each, named as in steps.ts.
 import type { View } from '../../manifest';
 import { editionOf, positionOf, type Edition } from '../edition';
 import type { Position } from '../types';
@@ -26,12 +26,12 @@ import { tagWidth } from './tags';
 
 export interface Spot {
   id: string;
-  /** Where it is: for arrow keys, leads and questions in place. */
+  /** Its position, for arrow keys, connecting lines and questions shown beside it. */
   at: Point;
-  /** Its outline: what is pressed, ringed and focused. */
+  /** Its outline: the area for presses, rings and focus. */
   shape: string;
   drawing: string;
-  /** How many are left, above the ring that says it can be pressed. */
+  /** How many are left, drawn above the ring that marks a target. */
   left?: string;
   sector?: Sector;
 }
@@ -155,7 +155,7 @@ function spaceSpot({ position, edition, small }: Drawn, name: string, i: number,
   return { id: `${name}:${value}`, at, shape, drawing, sector: where };
 }
 
-/** How far the emblem of a space makes room for a tag. */
+/** How far the emblem of a space moves to make room for a tag. */
 export function emblemLift(where: Sector, goal: Parameters<typeof tagWidth>[0], edition: Edition): number {
   const at = middle(where);
   const high = where[0] > R.low;
@@ -378,7 +378,7 @@ export function walkers({ position, small }: Drawn): Walker[] {
   return found;
 }
 
-/** Before the first space the figures wait in a knot, so that the tiles beside it stay readable. */
+/** Figures that have not started are packed tightly, so that the tiles beside them stay legible. */
 const waiting = (n: number): Point => polar(n < 2 ? 454 : 425, n % 2 ? -27.8 : -32.2);
 
 /** On a tile a figure stands to the right of the picture. */

@@ -1,4 +1,4 @@
-// The pill on a destination: what one pays on the dark side, what one gets on the light side.
+// The pill on a destination: the price on the dark side, the gain on the light side.
 import type { Edition } from '../edition';
 import type { Goal, Goods } from '../types';
 import { f, type Point } from './geometry';
@@ -9,7 +9,7 @@ const UNIT = 16;
 const GAIN = 17.5;
 const PRICED = 22;
 
-/** Something given on arrival, as a picture of a size. */
+/** One gift of an arrival, as a picture of a given size. */
 export type Gain = (x: number, y: number, size: number) => string;
 
 /** What an arrival gives, as pictures. */
@@ -74,7 +74,7 @@ export function tag(
   );
 }
 
-/** A pill with words alone: what a bank pays, how many landmarks may come. */
+/** A pill with text only: what a bank pays, how many landmarks may come. */
 export function label([x, y]: Point, words: string, unit = ''): string {
   const width = 22 + words.length * 9 + (unit ? 10 : 0);
   return (
