@@ -1,4 +1,4 @@
-"""Read our rules against the published rulebooks: no sentence of theirs may stand in ours.
+"""Compare our rules with the published rulebooks: no sentence of theirs may be in ours.
 
 The rulebooks are not part of this repository, so no test can do this: `python scripts/own_words.py FOLDER`, with them
 as plain text, prints every run of words that is theirs, and fails if there is one.

@@ -1,4 +1,4 @@
-"""What the tests of the arena share: a home of their own, and small bots as programs."""
+"""Fixtures of the arena tests: an empty home folder, and small bots as programs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def ends(pid: int, seconds: float = 10) -> bool:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home without earlier runs, in English; programs that are started find Lutetia."""
+    """An empty home folder, English texts, and a PYTHONPATH with which child processes find Lutetia."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LUTETIA_LANG", "FORCE_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
@@ -62,7 +62,7 @@ def script(tmp_path: Path):
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs get next to no time to start, so that one that hangs does not hold up the tests."""
+    """A very short start limit for programs, so that one that hangs does not delay the tests."""
     from lutetia.bots import external
 
     monkeypatch.setattr(external, "STARTUP_SECONDS", 0.5)

@@ -1,4 +1,4 @@
-"""`lutetia arena`: what it prints, where it writes, and what it says when it cannot."""
+"""`lutetia arena`: its output, its files, and its error messages."""
 
 from __future__ import annotations
 

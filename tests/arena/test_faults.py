@@ -1,4 +1,4 @@
-"""Bots that raise, hang, cheat, babble and die: the game goes on, and each is named."""
+"""Bots that raise, hang, cheat, send garbage or exit: the game continues, and the report names them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures as JSON, and the page a person looks at, in a real browser."""
+"""The report: its figures as JSON, and its HTML page in a real browser."""
 
 from __future__ import annotations
 

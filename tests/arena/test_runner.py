@@ -1,4 +1,4 @@
-"""The same seed gives the same figures over any number of processes, on a cluster, and after an interruption."""
+"""The same seed gives the same figures with any number of processes, on a cluster, and after an interruption."""
 
 from __future__ import annotations
 

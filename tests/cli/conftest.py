@@ -1,4 +1,4 @@
-"""What the tests of the command line share: a home of their own, a way in, records to work with."""
+"""Fixtures of the command-line tests: an empty home folder, a function that runs a command, and records."""
 
 from __future__ import annotations
 

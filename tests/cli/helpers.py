@@ -1,4 +1,4 @@
-"""Helpers of the command line's tests: games to work with, and how a command is called."""
+"""Helpers of the command-line tests: games, and a function that runs a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands one by one: what they print, and with which exit code they leave."""
+"""Each command: its output and its exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever goes wrong comes out as one clear line on stderr and an exit code, never as a traceback."""
+"""Every error is one clear line on stderr and an exit code, never a traceback."""
 
 from __future__ import annotations
 

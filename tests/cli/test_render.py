@@ -1,4 +1,4 @@
-"""`lutetia render`: pictures and pages of a record, and what is wrong with a wish."""
+"""`lutetia render`: pictures and pages of a record, and errors for invalid options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole sessions at a real (pseudo-)terminal: what a person types, what they see, what is kept."""
+"""Whole sessions in a pseudo-terminal: input, output, and saved games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every text a person reads goes through the catalogue, and the catalogue holds every text."""
+"""Every text for people goes through the catalogue, and the catalogue contains every text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the documentation says is true: its examples run, its commands work, its links lead somewhere."""
+"""The documentation: its examples run, its commands work, and its links lead somewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures beside the tables of figures: drawn from those tables, and from nothing else."""
+"""The charts of the benchmark pages are drawn from the tables beside them, and from nothing else."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The notebooks run from the first cell to the last, and show what they say they show.
+"""The notebooks run from the first cell to the last, and their stored output is up to date.
 
-`python tests/docs/test_notebooks.py` runs them and keeps what they showed.
+`python tests/docs/test_notebooks.py` runs them and stores their output.
 """
 
 from __future__ import annotations

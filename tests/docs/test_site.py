@@ -1,4 +1,4 @@
-"""The documentation as a site: built without a warning, every link leads somewhere, and it asks no other host."""
+"""The documentation site: no warnings, no broken links, and nothing loaded from other hosts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Read(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """Every page of the site, read."""
+    """Every page of the site, parsed."""
     folder = tmp_path_factory.mktemp("site")
     build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -115,7 +115,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def address(site):
-    """Where the site is served, as any host of files would."""
+    """The URL of a static file server with the site."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site[0])))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"

@@ -1,4 +1,4 @@
-"""Pictures: whole in themselves, true to what the viewer may know, the same on every machine."""
+"""Pictures: self-contained, without what the viewer may not know, and the same on every machine."""
 
 from __future__ import annotations
 

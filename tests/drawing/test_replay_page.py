@@ -1,4 +1,4 @@
-"""The replay file: one document, whole in itself, that shows every position and runs nobody else's words."""
+"""The replay file: one self-contained document that shows every position and never runs text of a record as code."""
 
 from __future__ import annotations
 

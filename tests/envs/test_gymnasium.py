@@ -1,4 +1,4 @@
-"""One seat against bots, as Gymnasium wants it."""
+"""The Gymnasium environment: one seat against bots."""
 
 from __future__ import annotations
 

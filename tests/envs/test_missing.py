@@ -1,4 +1,4 @@
-"""Where a package of the environments is not installed, the error says how it is."""
+"""If a package that an environment needs is missing, the error says how to install it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learner sees is what its seat may know: nothing more, and nothing less."""
+"""An observation contains exactly what its seat may know."""
 
 from __future__ import annotations
 

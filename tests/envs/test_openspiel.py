@@ -1,4 +1,4 @@
-"""OpenSpiel's own tests, and its bots at our tables."""
+"""OpenSpiel's own tests, and its bots in our games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many games in one step are the same games as one by one."""
+"""The vector environment plays the same games as single environments."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ PASSWORD = "le fer et la lumière"
 
 @pytest.fixture
 def run(settings, capsys):
-    """Runs a command on the server's data; returns its exit code and what it said."""
+    """Run a command on the server's data; returns its exit code and its output."""
 
     def command(*words):
         capsys.readouterr()

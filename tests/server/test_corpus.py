@@ -1,7 +1,7 @@
 """Stored games of every released version: each later one must rebuild them from their logs to the same positions.
 
-`python tests/server/test_corpus.py` adds the games that are missing, and never changes one that is there: a game that
-comes out differently is a broken promise to whoever is playing it. New rules bring new files.
+`python tests/server/test_corpus.py` adds the games that are missing, and never changes an existing one: a game that
+replays differently would break for the people who are playing it. New rules bring new files.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class Person(httpx.AsyncClient):
 
 @pytest.fixture
 def at_once(settings):
-    """Runs a race at a client of its own, a few times over; afterwards every log must be sound."""
+    """Run a race with a client of its own a few times; afterwards every log must be valid."""
 
     def run(race, tries: int = TRIES, **client) -> None:
         async def main() -> None:

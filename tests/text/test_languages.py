@@ -1,4 +1,4 @@
-"""Every language: complete, its values and plurals right, read as Babel reads it; and no text passes it by."""
+"""Every language: complete, correct placeholders and plurals, parsed as by Babel; no text bypasses it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def key(message):
 
 @pytest.fixture
 def speak():
-    """Speak a language until the test ends."""
+    """Set the language until the test ends."""
     tokens = []
     yield lambda tag: tokens.append(i18n.language.set(tag))
     for token in reversed(tokens):

@@ -1,4 +1,4 @@
-"""Which rule tells of what a table shows: all of it, by rules that exist, at every question of whole games."""
+"""Links to rules: everything that a table shows names existing rules, at every question of whole games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules as players read them: complete, alike in every language, and their figures real positions."""
+"""The rulebooks for players: complete, with the same structure in every language and real positions as figures."""
 
 from __future__ import annotations
 

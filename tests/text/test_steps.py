@@ -1,4 +1,4 @@
-"""What the list of legal steps says of a step is what the step does: enough to play by without seeing anything."""
+"""The text of a legal step says what the step does, well enough to play without seeing the board."""
 
 from __future__ import annotations
 

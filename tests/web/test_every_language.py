@@ -1,8 +1,8 @@
-"""Every screen in every language, and in one that is none (longer, accented, in brackets): nothing is wider than the
+"""Every screen in every language and in a pseudo-language (longer, accented, in brackets): nothing is wider than the
 page, no button's text is cut off, nothing is left in English, and axe finds nothing serious.
 
-`./test` looks at a seeded sample: four screens of the pseudo-language on a phone and the fullest one on a desk, four in
-real languages. With LUTETIA_FULL all screens in all languages, by day and by night, on desk and phone.
+`./test` checks a seeded sample: four screens of the pseudo-language on a phone and the fullest one on a desktop, four
+in real languages. LUTETIA_FULL checks all screens in all languages, in light and dark, on desktop and phone.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def sample() -> list[tuple[str, str, str, str]]:
 
 @pytest.fixture(scope="session")
 def readers(chromium, url):
-    """One browser for each language, device and look: what is loaded stays loaded."""
+    """One browser context for each language, device and theme, so that loaded files stay cached."""
     known: dict[tuple[str, str, str], Reader] = {}
 
     def find(language: str, device: str, look: str) -> Reader:

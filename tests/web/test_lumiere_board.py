@@ -41,7 +41,7 @@ HANDS: dict[str, Callable[[Any], Any]] = {"mouse": Mouse, "keys": Keys, "finger"
 
 @pytest.fixture
 def sit(chromium, url) -> Iterator[Callable[..., Sitting]]:
-    """Somebody with a browser and hands, at a table of their own where seats are named."""
+    """A player with a browser and hands, at a new table if seats are named."""
     people: list[Sitting] = []
 
     def make(hands: str, *seats: str, **more: Any) -> Sitting:

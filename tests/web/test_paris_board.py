@@ -27,7 +27,7 @@ QUESTIONS = ("track", "section", "vp", "pay", "site", "pair", "end")
 
 @pytest.fixture
 def sit(chromium, url) -> Iterator[Callable[..., Sitting]]:
-    """Somebody with a browser and hands; against so many bots, or (None) at no table yet."""
+    """A player with a browser and hands, against so many bots, or (None) at no table yet."""
     people: list[Sitting] = []
 
     def make(hands: str, rivals: int | None = None, **options: Any) -> Sitting:

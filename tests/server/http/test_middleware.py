@@ -26,7 +26,7 @@ def ask(client, **headers):
 
 @pytest.fixture
 def serve(tmp_path):
-    """Makes a server with settings of its own, and somebody who asks it."""
+    """A function that makes a client of a server with these settings."""
     opened = []
 
     def make(base=HERE, address="203.0.113.7", **settings):

@@ -19,7 +19,7 @@ SOUND = {"seq": 1, "step": "", "client_key": "k"}
 
 @pytest.fixture
 def both_ways(client, monkeypatch):
-    """Sends a step by the fast path, then by the normal one; the answer, which must be the same."""
+    """Send a step by the fast path and by the normal one; returns the response, which must be the same."""
 
     def ask(body, game, asker=client):
         answers = []

@@ -19,7 +19,7 @@ def awaits(client):
 
 @pytest.fixture
 def news(host):
-    """Opens the stream of somebody's awaiting games; what it says next."""
+    """Open the stream of a user's awaiting games; returns a function that reads the next message."""
     opened = []
 
     def open_for(client):

@@ -105,7 +105,7 @@ def machine() -> Iterator[Callable[..., Machine]]:
 
 @pytest.fixture
 def forward_to(monkeypatch) -> Iterator[Callable[[Machine], SyslogForwarder]]:
-    """Sends what this process logs to a machine; pauses are short."""
+    """Send the log of this process to a syslog server, with short pauses."""
     monkeypatch.setattr(syslog, "LONGEST_PAUSE", 0.2)
     monkeypatch.setattr(syslog, "FIRST_PAUSE", 0.1)
 
