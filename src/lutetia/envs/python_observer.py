@@ -31,7 +31,7 @@ class PythonObserver(Observer):
             try:
                 found = self.row(kernel, seat)
                 if len(found) != self.size:
-                    raise ValueError(f"a row of {self.size} numbers is needed, not of {len(found)}")
+                    raise TypeError(f"a row of {self.size} numbers is needed, not of {len(found)}")
                 for i in range(self.size):
                     self.out[self.at + i] = found[i]
             except Exception as error:
