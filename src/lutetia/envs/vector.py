@@ -134,7 +134,8 @@ class VectorEnv:
         self._actions[:] = given
         wrong = self._batch.step()
         if wrong >= 0:
-            raise ValueError(self._refusal(wrong, int(given[wrong])))
+            why = self._refusal(wrong, int(given[wrong]))
+            raise ValueError(why)
 
     def sample(self) -> NDArray[np.int32]:
         """A random legal action for each game, uniformly distributed."""

@@ -98,7 +98,7 @@ def test_a_faulty_observer_is_told():
     row = np.zeros(2, np.float32)
     from lutetia.envs.observations import buffer_of
 
-    with pytest.raises(ValueError, match="a row of 2 numbers is needed, not of 3"):
+    with pytest.raises(TypeError, match="a row of 2 numbers is needed, not of 3"):
         PythonObserver(parts, lambda _kernel, _seat: [1, 2, 3]).observe(kernel, 0, buffer_of(row))
     with pytest.raises(ZeroDivisionError):
         PythonObserver(parts, lambda _kernel, _seat: [1, 1 / 0]).observe(kernel, 0, buffer_of(row))
