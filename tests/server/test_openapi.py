@@ -72,7 +72,7 @@ def test_the_routes_that_others_rely_on_exist():
         assert method in SPEC["paths"].get(path, {}), f"{method} {path}"
     state = SPEC["components"]["schemas"]["GameState"]["required"]
     assert {"id", "seq", "state_hash", "seat", "view", "legal", "clock"} <= set(state)
-    step = SPEC["components"]["schemas"]["Step"]
+    step = SPEC["components"]["schemas"]["StepRequest"]
     assert (set(step["required"]), step["additionalProperties"]) == ({"seq", "step", "client_key"}, False)
 
 

@@ -96,7 +96,7 @@ def test_after_a_crash_at_most_a_second_is_given_back(settings):
         times.goes_on(seconds=10)
         seat = look(first, game["id"])["seat"]
     with sqlite3.connect(settings.data / "lutetia.db") as database:
-        database.execute("update client set value = ? where key = 'alive'", (str(times.now - 800),))
+        database.execute("update house set value = ? where key = 'alive'", (str(times.now - 800),))
     database.close()
     times.goes_on(seconds=3_600)
     with TestClient(make_app(settings, now=times), base_url=HERE, cookies=first.cookies) as again:
