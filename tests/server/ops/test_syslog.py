@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 
 import httpx2 as httpx
 import pytest
+import uvicorn
 
 from lutetia.cli import app, errors
 from lutetia.server.ops import logging as log
@@ -168,6 +169,7 @@ def test_every_line_of_the_log_is_sent_to_another_machine(way, machine, authorit
 
 
 def test_a_fault_arrives_as_one(machine, forward_to, capfd):
+    uvicorn.Config(lambda scope, receive, send: None)  # gives its loggers handlers of its own
     there = machine("tcp")
     forward_to(there)
     log.structlog.get_logger().error("fault", text="Cité\nde la Lumière")
