@@ -134,13 +134,30 @@ export interface StepText {
 export interface LogLine {
   /** The number of steps taken after it: the position the line links to. */
   at: number;
+  /** The number of its turn, from 1. */
+  turn: number;
   seat: string;
   step: string;
+  /** The player's name: "Ana". */
+  who: string;
+  /** What they did: "builds V5 on e6 f6". A sentence is both, with a full stop. */
   text: string;
+  /** What it cost and brought, as far as the viewer may know. */
+  changes: Change[];
   /** What it changed in the total of its own seat, as far as the viewer could see it. */
   points: number;
   /** Every seat's total after it. */
   totals: Record<string, number>;
+}
+
+/** What a step gave a seat, or took from it. */
+export interface Change {
+  seat: string;
+  /** francs, gold, vp, key, points … */
+  what: string;
+  by: number;
+  /** "−7 F" */
+  label: string;
 }
 
 /** The texts that go with a position, in the reader's language. */

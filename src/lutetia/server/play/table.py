@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import lutetia
 from lutetia.core.json_types import Json
@@ -16,9 +16,6 @@ from lutetia.core.viewcache import ViewCache
 from lutetia.server.errors import StorageError
 from lutetia.server.play.canonical_json import json_fragment
 from lutetia.server.play.clock import Clock
-
-if TYPE_CHECKING:
-    from lutetia.text.position import TotalsCache
 
 
 class Event(NamedTuple):
@@ -69,12 +66,10 @@ class Requests:
 
 @dataclass
 class Derived:
-    """Results computed from the current position. The next event discards all but `view_cache` and `totals`."""
+    """Results computed from the current position. The next event discards all but `view_cache`."""
 
     view_cache: ViewCache
     """What the views of one game have in common."""
-    totals: TotalsCache = field(default_factory=dict)
-    """The points after each step so far, for the log. Each step adds to it."""
     views: dict[str | None, tuple[bytes, str]] = field(default_factory=dict)
     """By viewer: the view as JSON, and its hash."""
     messages: dict[tuple[Any, ...], Any] = field(default_factory=dict)
@@ -186,7 +181,7 @@ class Table:
         if "outcome" in data:
             self.end(data["outcome"])
         self.derived.view_cache.next_position()
-        self.derived = Derived(self.derived.view_cache, self.derived.totals)
+        self.derived = Derived(self.derived.view_cache)
 
     def end(self, outcome: Json) -> None:
         """The game is over. All requests end with it."""

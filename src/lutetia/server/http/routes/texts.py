@@ -17,7 +17,6 @@ from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, wha
 from lutetia.server.play import history
 from lutetia.server.store import shares
 from lutetia.text import position
-from lutetia.text.position import TotalsCache
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -42,13 +41,26 @@ class StepText(BaseModel):
     ends: bool
 
 
+class Change(BaseModel):
+    """What a step cost or brought a seat: `what` it is, `by` how much, and both as a `label`: "−7 F"."""
+
+    seat: str
+    what: str
+    by: int
+    label: str
+
+
 class LogLine(BaseModel):
-    """A past step. `at` is the step count after it, `points` what it earned its seat, `totals` all totals then."""
+    """A past step. `at` is the step count after it, `turn` the number of its turn, `who` the player's name, `text` what
+    they did (a sentence is both with a full stop), `points` what it earned its seat, `totals` all totals then."""
 
     at: int
+    turn: int
     seat: str
     step: str
+    who: str
     text: str
+    changes: list[Change]
     points: int
     totals: dict[str, int]
 
@@ -107,7 +119,7 @@ async def game_text(
         game = table.game.copy()
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
-    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, derived.totals)
+    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over)
     derived.texts[key] = found
     return found
 
@@ -129,15 +141,13 @@ async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Aske
     return await asyncio.to_thread(_what_if_text, wanted, content, whole)
 
 
-def _game_text(
-    game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool, totals: TotalsCache
-) -> PositionText:
+def _game_text(game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool) -> PositionText:
     if at is not None:
         game = history.position_after(game.record(), at)
     history.check_seat(game, viewer)
     mine = (decides or at is not None) and game.seat == viewer
     legal = game.legal() if mine or (over and viewer is None) else []
-    return position_text(game, viewer, legal, totals if at is None else None)
+    return position_text(game, viewer, legal)
 
 
 def _record_text(content: Json, at: int, seat: str | None) -> PositionText:
@@ -155,7 +165,5 @@ def _what_if_text(wanted: WhatIfRequest, content: Json, whole: bool) -> Position
     return position_text(game, viewer, game.legal() if whole or game.seat == viewer else [])
 
 
-def position_text(
-    game: lutetia.Game, viewer: str | None, legal: list[str], totals: TotalsCache | None = None
-) -> PositionText:
-    return PositionText(**position.position_text(game, viewer, legal, totals))
+def position_text(game: lutetia.Game, viewer: str | None, legal: list[str]) -> PositionText:
+    return PositionText(**position.position_text(game, viewer, legal))
