@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
+from lutetia.core.numbers import signed
 from lutetia.core.random import Rng
 from lutetia.games import manifest, ruleset
 from lutetia.text.cells import label
@@ -18,6 +19,14 @@ Names = Mapping[str, str]
 """The names of the seats as they are written at the beginning of a sentence."""
 PLAYERS = {"p1": N_("Player 1"), "p2": N_("Player 2"), "p3": N_("Player 3"), "p4": N_("Player 4")}
 NOT_OVER = N_("The game is not over; this is how it stands.")
+
+
+class LoggedStep(NamedTuple):
+    """A step of the log as its viewer saw it. `recalled` is what `GameText.recall` kept about it."""
+
+    seat: str
+    step: str
+    recalled: Hashable
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,17 @@ class GameText:
     It makes the list of steps sufficient to play without the board."""
     log: Callable[[Json], list[str]]
     """One text for each step of a view; "" where none is needed."""
+    recall: Callable[[str, Json, Json], Hashable]
+    """(step, position before, position after): what the step's line of the log must know beyond the step itself, such
+    as the building that was drawn. It holds for every language and comes from what the viewer may know."""
+    line: Callable[[LoggedStep, Json], str]
+    """(step, component data): its line of the log, without the player's name; "" where none is needed."""
+    holdings: Callable[[Json], Mapping[str, Mapping[str, int]]]
+    """(position): what each seat has, by resource, as far as the viewer may know. The log shows what a step changed."""
+    amount: Callable[[str, int], str]
+    """(resource, difference): a change as the log shows it, such as "−7 F"."""
+    names_itself: bool
+    """Whether the lines of the log have a subject of their own, so that no name is put before them."""
     hides: Callable[[Json], bool]
     """Whether the viewer sees something that others at the same device must not see."""
     glossary: Callable[[Json, int], dict[str, Json]]
@@ -75,6 +95,11 @@ def default_text(game: str) -> GameText:
         choice=lambda step, data: step,
         details=lambda step, view, data: "",
         log=default.log,
+        recall=lambda step, before, after: None,
+        line=lambda logged, data: logged.step,
+        holdings=lambda position: {},
+        amount=lambda what, by: f"{signed(by)} {label(what)}",
+        names_itself=False,
         hides=lambda view: True,
         glossary=lambda data, players: {},
         data=default.data,

@@ -11,6 +11,7 @@ from lutetia.core.json_types import Json
 from lutetia.games.paris.rules import names
 from lutetia.games.paris.rules.edition import edition, end_kinds
 from lutetia.text import headings
+from lutetia.text.interface import LoggedStep
 
 district = names.district
 GAME = N_("Paris")
@@ -137,8 +138,6 @@ def clauses(view: Json) -> list[str]:
     """Each step so far as a clause; "" if it needs no text. A draw includes the drawn building."""
     data, position = data_of(view), view["position"]
     drawn = [list(stack["drawn"]) for stack in position["stacks"]]
-    values = data["buildings"]["values"]
-    types = {name.replace(" ", "-"): data["types"][name] for name in data["districts"]["names"]}
     found = []
     for turn in view["turns"]:
         for step in turn["steps"]:
@@ -146,10 +145,34 @@ def clauses(view: Json) -> list[str]:
             if step.startswith("draw "):
                 stack = drawn[int(step.split(" ")[1]) - 1]
                 if stack:
-                    district, value = stack.pop(0)
-                    came = {"district": district, "value": value, "type": types[district][values.index(value)]}
+                    came = _building(stack.pop(0), data)
             found.append(clause(step, data, came))
     return found
+
+
+def recall(step: str, before: Json, after: Json) -> tuple[str, int] | None:
+    """What the log must know about a step: the district and value of the building that a draw brought."""
+    if not step.startswith("draw "):
+        return None
+    district, value = after["stacks"][int(step.split(" ")[1]) - 1]["drawn"][-1]
+    return district, value
+
+
+def line(logged: LoggedStep, data: Json) -> str:
+    """A step of the log."""
+    drawn: Any = logged.recalled
+    return clause(logged.step, data, _building(drawn, data) if drawn else None)
+
+
+def _building(drawn: Sequence[Any], data: Json) -> Json:
+    """A drawn building with its type."""
+    district, value = drawn
+    name = next(name for name in data["districts"]["names"] if name.replace(" ", "-") == district)
+    return {
+        "district": district,
+        "value": value,
+        "type": data["types"][name][data["buildings"]["values"].index(value)],
+    }
 
 
 def clause(step: str, data: Json, drawn: Json | None = None) -> str:
