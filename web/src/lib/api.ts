@@ -5,6 +5,7 @@ import { _ } from './i18n.svelte';
 
 type Schemas = components['schemas'];
 export type GameState = Schemas['GameState'];
+export type StateText = Schemas['StateText'];
 export type SeatState = Schemas['SeatState'];
 export type GameSummary = Schemas['GameSummary'];
 export type ServerInfo = Schemas['ServerInfo'];

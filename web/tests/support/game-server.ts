@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type * as ws from 'ws';
 import { canonical } from '../../src/lib/hash';
-import type { GameState } from '../../src/lib/api';
+import type { GameState, StateText } from '../../src/lib/api';
 
 // The tests resolve packages as a browser does, and there `ws` is empty: take its Node version.
 const { WebSocketServer } = createRequire(import.meta.url)('ws') as typeof ws;
@@ -21,7 +21,16 @@ export function stateAt(seq: number, changes: Partial<GameState> = {}): GameStat
   const view = { seat: 'orange', turns: [], position: { steps: seq } };
   const hash = createHash('sha256').update(canonical(view)).digest('hex').slice(0, 16);
   const state = { type: 'state', id: 'g1', seq, state_hash: hash, view, legal: ['a', 'b'], mine: ['orange'] };
-  return { ...state, seat: 'orange', events: [], ...changes } as unknown as GameState;
+  return { ...state, seat: 'orange', events: [], text: textAt(seq), ...changes } as unknown as GameState;
+}
+
+/** The texts of that state, for a client that has those of the state `since`; -1: the whole. */
+export function textAt(seq: number, since = -1, changes: Partial<StateText> = {}): StateText {
+  const lines = Array.from({ length: seq }, (_line, n) => ({ at: n + 1, text: `step ${n + 1}` }));
+  const game = { title: 'A game', seats: {}, sources: {}, glossary: {}, rules: { total: 'X9' } };
+  const log = { from: Math.max(0, since), lines: lines.slice(Math.max(0, since)) } as unknown as StateText['log'];
+  const moment = { viewer: 'orange', hides: false, question: `Question ${seq}`, rule: 'X1', steps: [] };
+  return { language: 'en', since, ...moment, log, ...(since < 0 ? { game } : {}), ...changes };
 }
 
 export class GameServer {

@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, Field
 
 import lutetia
 from lutetia.core.i18n import N_, language
@@ -15,8 +15,10 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import Asker, GameId, GameName, TheServices, error_responses, known_game
 from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, what_if_game
 from lutetia.server.play import history
+from lutetia.server.play.texts import player_names
 from lutetia.server.store import shares
 from lutetia.text import position
+from lutetia.text.interface import Names
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -41,8 +43,8 @@ class StepText(BaseModel):
     ends: bool
 
 
-class Change(BaseModel):
-    """What a step cost or brought a seat: `what` it is, `by` how much, and both as a `label`: "−7 F"."""
+class ChangeText(BaseModel):
+    """What a step changed for a seat: a resource, by how much, and both as text ("−7 F")."""
 
     seat: str
     what: str
@@ -51,8 +53,11 @@ class Change(BaseModel):
 
 
 class LogLine(BaseModel):
-    """A past step. `at` is the step count after it, `turn` the number of its turn, `who` the player's name, `text` what
-    they did (a sentence is both with a full stop), `points` what it earned its seat, `totals` all totals then."""
+    """A past step. `at` is the step count after it, `turn` the number of its turn.
+
+    A sentence about it is `who`, a space, `text` and a full stop. `changes` is what the step cost and brought, `points`
+    what it earned its seat, `totals` all totals after it.
+    """
 
     at: int
     turn: int
@@ -60,7 +65,7 @@ class LogLine(BaseModel):
     step: str
     who: str
     text: str
-    changes: list[Change]
+    changes: list[ChangeText]
     points: int
     totals: dict[str, int]
 
@@ -84,6 +89,42 @@ class PositionText(BaseModel):
     log: list[LogLine]
     glossary: dict[str, PartText]
     rules: dict[str, str]
+
+
+class GameText(BaseModel):
+    """The part of `PositionText` that stays the same during a game."""
+
+    title: str
+    seats: dict[str, SeatText]
+    sources: dict[str, str]
+    glossary: dict[str, PartText]
+    rules: dict[str, str]
+
+
+class LogUpdate(BaseModel):
+    """The lines that replace all after step `from`."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    from_: int = Field(alias="from")
+    lines: list[LogLine]
+
+
+class StateText(BaseModel):
+    """The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
+
+    Then it includes `game`. `rule` is the rule behind the `question`, or empty.
+    """
+
+    language: str
+    since: int
+    viewer: str | None
+    hides: bool
+    question: str
+    rule: str
+    steps: list[StepText]
+    log: LogUpdate
+    game: GameText | None = None
 
 
 class RulesSummary(BaseModel):
@@ -116,10 +157,10 @@ async def game_text(
         cached: PositionText | None = derived.texts.get(key)
         if cached is not None:
             return cached
-        game = table.game.copy()
+        game, names = table.game.copy(), player_names(table)
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
-    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over)
+    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, names)
     derived.texts[key] = found
     return found
 
@@ -141,13 +182,15 @@ async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Aske
     return await asyncio.to_thread(_what_if_text, wanted, content, whole)
 
 
-def _game_text(game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool) -> PositionText:
+def _game_text(
+    game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool, names: Names
+) -> PositionText:
     if at is not None:
         game = history.position_after(game.record(), at)
     history.check_seat(game, viewer)
     mine = (decides or at is not None) and game.seat == viewer
     legal = game.legal() if mine or (over and viewer is None) else []
-    return position_text(game, viewer, legal)
+    return position_text(game, viewer, legal, names, ended=over and at is None)
 
 
 def _record_text(content: Json, at: int, seat: str | None) -> PositionText:
@@ -165,5 +208,7 @@ def _what_if_text(wanted: WhatIfRequest, content: Json, whole: bool) -> Position
     return position_text(game, viewer, game.legal() if whole or game.seat == viewer else [])
 
 
-def position_text(game: lutetia.Game, viewer: str | None, legal: list[str]) -> PositionText:
-    return PositionText(**position.position_text(game, viewer, legal))
+def position_text(
+    game: lutetia.Game, viewer: str | None, legal: list[str], names: Names | None = None, *, ended: bool = False
+) -> PositionText:
+    return PositionText(**position.position_text(game, viewer, legal, names, ended=ended))
