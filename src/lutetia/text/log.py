@@ -57,6 +57,17 @@ class Log:
         elif missing or self._position is None:
             self._replay(game)
 
+    def share(self, other: Log) -> None:
+        """Use the entries of another viewer who saw the same, to save memory."""
+        if len(self.entries) != len(other.entries):
+            return
+        for at in reversed(range(len(self.entries))):
+            mine, theirs = self.entries[at], other.entries[at]
+            if mine is theirs:
+                return
+            if mine == theirs:
+                self.entries[at] = theirs
+
     def lines(self, data: Json | None, names: Names, start: int = 0) -> list[Json]:
         """The lines of the steps after the first `start`, in the current language; `data` as from `own_data`."""
         found = (self._line(entry, data, names) for entry in self.entries[start:])

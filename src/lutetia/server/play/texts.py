@@ -14,6 +14,7 @@ import orjson
 from lutetia.bots.levels import LEVELS
 from lutetia.core.i18n import _, current_language
 from lutetia.core.json_types import Json
+from lutetia.server.play.canonical_json import json_fragment, right_sized
 from lutetia.server.play.table import Table
 from lutetia.text.interface import Names, text_for
 from lutetia.text.log import Log, revealed
@@ -37,7 +38,7 @@ def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], si
     text = {"language": current_language(), "since": since, **moment, "log": _log_update(table, viewer, view, since)}
     if since == EVERYTHING:
         text["game"] = _game_text(view)
-    return orjson.dumps(text)
+    return right_sized(orjson.dumps(text))
 
 
 def _log_update(table: Table, viewer: str | None, view: Json, since: int) -> Any:
@@ -48,7 +49,7 @@ def _log_update(table: Table, viewer: str | None, view: Json, since: int) -> Any
     texts, key = table.derived.texts, ("log", current_language())
     if key not in texts:
         lines = _log(table, None, view).lines(own_data(view), player_names(table))
-        texts[key] = orjson.Fragment(orjson.dumps({"from": 0, "lines": lines}))
+        texts[key] = json_fragment({"from": 0, "lines": lines})
     return texts[key]
 
 
@@ -62,7 +63,7 @@ def _game_text(view: Json) -> Any:
 @lru_cache(maxsize=100)
 def _bundled_text(game: str, seats: tuple[str, ...], language: str) -> orjson.Fragment:
     """The same as JSON; `language` is the current one."""
-    return orjson.Fragment(orjson.dumps(game_text({"game": game, "seats": seats, "edition": None})))
+    return json_fragment(game_text({"game": game, "seats": seats, "edition": None}))
 
 
 def player_names(table: Table) -> Names:
@@ -100,5 +101,9 @@ def _log(table: Table, viewer: str | None, view: Json) -> Log:
     assert game is not None
     if viewer not in logs or logs[viewer].revealed != game.over:
         logs[viewer] = (revealed(game, logs) if game.over else None) or Log(game, viewer)
-    logs[viewer].follow(game, view["position"])
-    return logs[viewer]
+    log = logs[viewer]
+    log.follow(game, view["position"])
+    for other in logs.values():
+        if other is not log:
+            log.share(other)
+    return log
