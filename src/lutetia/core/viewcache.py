@@ -41,17 +41,13 @@ class ViewCache:
         encode_turn: Encode = unchanged,
         *,
         follows: bool = True,
-        reveals: bool = False,
     ) -> None:
         """`encode` is for parts of the position, `encode_turn` for finished turns and the set-up.
 
         `follows`: whether it outlives one position; a cache for a single view does not.
-
-        `reveals`: the game has ended since, so nothing is hidden from anybody in its earlier positions either.
         """
         self.encode, self.encode_turn = encode, encode_turn
         self.follows = follows
-        self.reveals = reveals
         self.heading: Json | None = None
         self.setup: Any = None
         self.finished = FinishedTurns()

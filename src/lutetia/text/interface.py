@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from lutetia.core.game import Game
-from lutetia.core.i18n import N_, _
+from lutetia.core.i18n import N_, _, plural
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
 from lutetia.core.random import Rng
+from lutetia.core.ruleset import Ruleset
 from lutetia.games import manifest, ruleset
 from lutetia.text.cells import label
 
@@ -21,12 +22,28 @@ PLAYERS = {"p1": N_("Player 1"), "p2": N_("Player 2"), "p3": N_("Player 3"), "p4
 NOT_OVER = N_("The game is not over; this is how it stands.")
 
 
-class LoggedStep(NamedTuple):
-    """A step of the log as its viewer saw it. `recalled` is what `GameText.recall` kept about it."""
+class Changed(NamedTuple):
+    """How much of something a step gave a seat (or took from it, if negative)."""
 
     seat: str
-    step: str
-    recalled: Hashable
+    what: str
+    by: int
+
+
+@dataclass(frozen=True)
+class LogText:
+    """How a game words its log."""
+
+    predicate: Callable[[str, Json, Json], str]
+    """(step, component data, what `about` found): what a seat did, without the subject: "builds V5 on e6 f6"."""
+    about: Callable[[Ruleset[Any], Any, Any, str], Json] = lambda ruleset, before, after, step: {}
+    """(ruleset, position before, position after, step): what the words need beside the step. Everybody may know it."""
+    changes: Callable[[Ruleset[Any], Any, Any], Sequence[Changed]] = lambda ruleset, before, after: ()
+    """(ruleset, position before, position after): what a step cost and brought. Everybody may know it."""
+    points: bool = True
+    """Whether changes of the totals are listed among the changes, as `points`."""
+    label: Callable[[str, int], str] = lambda what, by: points_label(by)
+    """(what, by): a change in short: "−7 F"."""
 
 
 @dataclass(frozen=True)
@@ -45,19 +62,7 @@ class GameText:
     """(step, view, component data): what the board shows about a legal step beyond its text, or "".
 
     It makes the list of steps sufficient to play without the board."""
-    log: Callable[[Json], list[str]]
-    """One text for each step of a view; "" where none is needed."""
-    recall: Callable[[str, Json, Json], Hashable]
-    """(step, position before, position after): what the step's line of the log must know beyond the step itself, such
-    as the building that was drawn. It holds for every language and comes from what the viewer may know."""
-    line: Callable[[LoggedStep, Json], str]
-    """(step, component data): its line of the log, without the player's name; "" where none is needed."""
-    holdings: Callable[[Json], Mapping[str, Mapping[str, int]]]
-    """(position): what each seat has, by resource, as far as the viewer may know. The log shows what a step changed."""
-    amount: Callable[[str, int], str]
-    """(resource, difference): a change as the log shows it, such as "−7 F"."""
-    names_itself: bool
-    """Whether the lines of the log have a subject of their own, so that no name is put before them."""
+    log: LogText
     hides: Callable[[Json], bool]
     """Whether the viewer sees something that others at the same device must not see."""
     glossary: Callable[[Json, int], dict[str, Json]]
@@ -78,6 +83,11 @@ class GameText:
     """Rule ids by the names that views and the notation use. The first id is the rule to open."""
 
 
+def points_label(by: int) -> str:
+    """+3 points, −1 point."""
+    return plural("{by} point", "{by} points", abs(by), by=signed(by))
+
+
 @cache
 def text_for(game: str) -> GameText:
     """The texts of a game. Raises ValueError for an unknown game."""
@@ -94,12 +104,7 @@ def default_text(game: str) -> GameText:
         question=lambda view, legal: _("Choose a step."),
         choice=lambda step, data: step,
         details=lambda step, view, data: "",
-        log=default.log,
-        recall=lambda step, before, after: None,
-        line=lambda logged, data: logged.step,
-        holdings=lambda position: {},
-        amount=lambda what, by: f"{signed(by)} {label(what)}",
-        names_itself=False,
+        log=LogText(predicate=lambda step, data, about: _("plays {step}", step=step)),
         hides=lambda view: True,
         glossary=lambda data, players: {},
         data=default.data,
@@ -127,9 +132,6 @@ class _DefaultText:
     def seat(self, name: str) -> tuple[str, str]:
         called = _(PLAYERS[name]) if name in PLAYERS else name
         return called, called[:1].upper() + called[1:]
-
-    def log(self, view: Json) -> list[str]:
-        return [f"{self.seat(turn['seat'])[1]}: {step}" for turn in view["turns"] for step in turn["steps"]]
 
     def data(self, view: Json | None) -> Json:
         written = view["edition"] if view else None

@@ -1,169 +1,153 @@
-"""The log of a game: a line for each step, with what it changed, as a viewer saw it.
+"""The log: what each step did, what it cost and what it brought.
 
-A line is made in two stages. When a step has been taken, an `Entry` keeps what its line needs, taken from the viewer's
-positions before and after; it knows no language. Then it is put into words, once for each language.
+An entry is the same for all viewers and in all languages and costs a few microseconds. `line` words it for one viewer.
+So a server keeps one `LogWriter` per game and words one new line after a step, never the whole log again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lutetia.core.game import Game
+from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel
-from lutetia.core.viewcache import ViewCache
-from lutetia.text import phrases
-from lutetia.text.interface import GameText, LoggedStep, Names, text_for
+from lutetia.core.ruleset import Ruleset, VisibleTotals
+from lutetia.text.interface import Changed, LogText, text_for
 
-Holdings = Mapping[str, Mapping[str, int]]
-Change = tuple[str, str, int]
-"""(seat, resource, difference)"""
+RECENT = 8
+"""How many entries a log keeps: those that viewers ask for after a step."""
 
 
 class Entry(NamedTuple):
-    """A step that was taken: the number of steps and of turns after it, and what it changed."""
+    """A step and what it changed."""
 
     at: int
+    """How many steps have been taken with it."""
     turn: int
-    logged: LoggedStep
-    changes: tuple[Change, ...]
-    points: int
-    totals: dict[str, int]
+    """The number of its turn, from 1."""
+    seat: str
+    step: str
+    about: Json
+    """What the words need beside the step, in the game's own form."""
+    changes: Sequence[Changed]
+    before: VisibleTotals
+    totals: VisibleTotals
+    worded: dict[tuple[str, str], tuple[str, list[Json]]]
+    """By language and step: the words that do not depend on the viewer."""
 
 
-class Log:
-    """The log of one game as one viewer saw it; None: a spectator. After the end nothing is hidden from anybody.
+class LogWriter:
+    """Makes the entry of each step as it is taken. It remembers one position and no entries."""
 
-    It follows the game: after each step `follow` adds an entry. After an undo a new log is needed.
-    """
+    def __init__(self, ruleset: Ruleset[Any], kernel: Kernel, at: int = 0) -> None:
+        """`kernel` is the position after `at` steps; the next step to follow is `at + 1`."""
+        self.ruleset, self.at = ruleset, at
+        self._text = text_for(ruleset.game).log
+        self._before = ruleset.new_kernel()
+        self._before.become(kernel)
+        self._totals = ruleset.visible_totals(kernel)
 
-    def __init__(self, game: Game, viewer: str | None) -> None:
-        self.viewer = viewer
-        self.revealed = game.over
-        self.entries: list[Entry] = []
-        self._game = game.ruleset.game
-        self._text: GameText = text_for(self._game)
-        self._position: Json | None = None
-        """The position after the last entry."""
-        self._holdings: Holdings = {}
-        self._totals: dict[str, int] = {}
-
-    def follow(self, game: Game, position: Json | None = None) -> None:
-        """Add entries up to the current position of the game; `position` is it as the viewer sees it, if known."""
-        missing = game.step_count - len(self.entries)
-        if missing == 1 and self._position is not None and position is not None:
-            self._add(game, game.turn_count, game.last_step, position)
-        elif missing or self._position is None:
-            self._replay(game)
-
-    def share(self, other: Log) -> None:
-        """Use the entries of another viewer who saw the same, to save memory."""
-        if len(self.entries) != len(other.entries):
-            return
-        for at in reversed(range(len(self.entries))):
-            mine, theirs = self.entries[at], other.entries[at]
-            if mine is theirs:
-                return
-            if mine == theirs:
-                self.entries[at] = theirs
-
-    def lines(self, data: Json | None, names: Names, start: int = 0) -> list[Json]:
-        """The lines of the steps after the first `start`, in the current language; `data` as from `own_data`."""
-        found = (self._line(entry, data, names) for entry in self.entries[start:])
-        return [line for line in found if line["text"]]
-
-    def _line(self, entry: Entry, data: Json | None, names: Names) -> Json:
-        text, (seat, step, _recalled) = self._text, entry.logged
-        return {
-            "at": entry.at,
-            "turn": entry.turn,
-            "seat": seat,
-            "step": step,
-            "who": "" if text.names_itself else names[seat],
-            "text": phrases.line(self._game, entry.logged, data),
-            "changes": [
-                {"seat": whose, "what": what, "by": by, "label": text.amount(what, by)}
-                for whose, what, by in entry.changes
-            ],
-            "points": entry.points,
-            "totals": entry.totals,
-        }
-
-    def _add(self, game: Game, turn: int, taken: tuple[str, str], position: Json) -> None:
-        """Add the entry of a step that led to this position."""
-        seat, step = taken
-        if seat != self.viewer and not self.revealed:
-            step = game.ruleset.redacted(step)
-        before, had, was = self._position, self._holdings, self._totals
-        self._look(position)
-        recalled = self._text.recall(step, before or position, position)
-        points = self._totals[seat] - was[seat]
-        logged, changes = LoggedStep(seat, step, recalled), _changes(had, self._holdings)
-        self.entries.append(Entry(len(self.entries) + 1, turn, logged, changes, points, self._totals))
-
-    def _look(self, position: Json) -> None:
-        self._position = position
-        self._holdings = self._text.holdings(position)
-        self._totals = {seat: page["total"] for seat, page in position["scores"].items()}
-
-    def _replay(self, game: Game) -> None:
-        """Add the missing entries by playing the game again."""
-        ruleset, cache = game.ruleset, ViewCache(reveals=self.revealed)
-        viewer = -1 if self.viewer is None or self.revealed else ruleset.seats.index(self.viewer)
-        for at, (turn, taken, kernel) in enumerate(replayed(game)):
-            if taken is not None and at > len(self.entries):
-                cache.next_position()
-                self._add(game, turn, taken, ruleset.position(kernel, viewer, cache))
-            elif self._position is None:
-                self._look(ruleset.position(kernel, viewer, cache))
+    def follow(self, kernel: Kernel, step: str, turn: int) -> Entry:
+        """The entry of a step that has led to this position. `turn`: the number of its turn, from 1."""
+        before, totals = self._before, self.ruleset.visible_totals(kernel)
+        self.at += 1
+        entry = Entry(
+            self.at,
+            turn,
+            self.ruleset.seats[before.seat],
+            step,
+            self._text.about(self.ruleset, before, kernel, step),
+            self._text.changes(self.ruleset, before, kernel),
+            self._totals,
+            totals,
+            {},
+        )
+        before.become(kernel)
+        self._totals = totals
+        return entry
 
 
-def revealed(game: Game, logs: Mapping[str | None, Log]) -> Log | None:
-    """The log with nothing hidden, put together from those of all seats before the end; None if one is missing.
-
-    Each seat knew all of its own. Playing a whole game again would take as long as a hundred steps.
-    """
-    own = {seat: logs[seat] for seat in game.ruleset.seats if seat in logs}
-    known = game.step_count - 1
-    if len(own) < len(game.ruleset.seats) or any(len(log.entries) != known or log.revealed for log in own.values()):
-        return None
-    found = Log(game, None)
-    for at in range(known):
-        entries = {seat: log.entries[at] for seat, log in own.items()}
-        mover = entries[next(iter(entries.values())).logged.seat]
-        totals = {seat: entry.totals[seat] for seat, entry in entries.items()}
-        changes = tuple(change for seat, entry in entries.items() for change in entry.changes if change[0] == seat)
-        found.entries.append(mover._replace(totals=totals, changes=changes))
-    found._position = own[game.last_step[0]]._position
-    found._holdings = {seat: log._holdings[seat] for seat, log in own.items() if seat in log._holdings}
-    found._totals = {seat: log._totals[seat] for seat, log in own.items()}
+def entries(game: Game, since: int = 0) -> list[Entry]:
+    """The entries of a game from its record, without the first `since`."""
+    record, ruleset = game.shared_record(), game.ruleset
+    kernel = ruleset.new_kernel()
+    ruleset.read_setup(kernel, record["setup"], ruleset.seats.index(record["first"]))
+    steps = [(turn, step) for turn, taken in enumerate(record["turns"], 1) for step in taken["steps"]]
+    for _turn, step in steps[:since]:
+        kernel.play(ruleset.step_ids[step])
+    writer, found = LogWriter(ruleset, kernel, since), []
+    for turn, step in steps[since:]:
+        kernel.play(ruleset.step_ids[step])
+        found.append(writer.follow(kernel, step, turn))
     return found
 
 
-def _changes(before: Holdings, after: Holdings) -> tuple[Change, ...]:
-    """What differs between what the seats had and what they have. What has become visible or hidden is no change."""
-    if before == after:
-        return ()
-    return tuple(
-        (seat, what, n - before[seat][what])
-        for seat, things in after.items()
-        for what, n in things.items()
-        if before.get(seat, things).get(what, n) != n
-    )
+class Log:
+    """The log of a game that is being played. It keeps the last few entries and makes the others again on demand.
 
-
-def replayed(game: Game) -> Iterator[tuple[int, tuple[str, str] | None, Kernel]]:
-    """The start of the game, then each of its steps: the turn it belongs to, (seat, step), and the position after it.
-
-    The kernel is always the same object.
+    After an undo a new one is needed.
     """
-    record: Any = game.shared_record()
-    ruleset = game.ruleset
-    kernel = ruleset.new_kernel()
-    ruleset.read_setup(kernel, record["setup"], ruleset.seats.index(record["first"]))
-    yield 0, None, kernel
-    for number, turn in enumerate(record["turns"], 1):
-        for step in turn["steps"]:
-            kernel.play(ruleset.step_ids[step])
-            yield number, (turn["seat"], step), kernel
+
+    def __init__(self, game: Game) -> None:
+        self._restart(game)
+
+    def lines(self, game: Game, viewer: str | None, names: Mapping[str, str], start: int = 0) -> list[Json]:
+        """The lines of the steps after the first `start`, in the current language."""
+        self._follow(game)
+        first = game.step_count - len(self._recent)
+        found = list(self._recent)[start - first :] if start >= first else entries(game, start)
+        return [line(entry, viewer, game.ruleset, over=game.over, names=names) for entry in found]
+
+    def _follow(self, game: Game) -> None:
+        missing = game.step_count - self._writer.at
+        if missing == 1:
+            self._recent.append(self._writer.follow(game.kernel, game.last_step[1], game.turn_count))
+        elif missing:
+            self._restart(game)
+
+    def _restart(self, game: Game) -> None:
+        self._writer = LogWriter(game.ruleset, game.kernel, game.step_count)
+        self._recent: deque[Entry] = deque(maxlen=RECENT)
+
+
+def line(
+    entry: Entry, viewer: str | None, ruleset: Ruleset[Any], *, over: bool, names: Mapping[str, str] | None = None
+) -> Json:
+    """An entry in words, as far as the viewer may know it. `over`: the game has ended, so nothing is hidden.
+
+    A whole sentence is `who`, a space, `text` and a full stop.
+    """
+    game_text = text_for(ruleset.game)
+    text, seat = game_text.log, entry.seat
+    step = entry.step if over or seat == viewer else ruleset.redacted(entry.step)
+    key = current_language(), step
+    if key not in entry.worded:
+        said = text.predicate(step, ruleset.edition.data, entry.about)
+        entry.worded[key] = said, [_change(text, change) for change in entry.changes]
+    said, changes = entry.worded[key]
+    totals, before = _seen(entry.totals, viewer, over), _seen(entry.before, viewer, over)
+    if text.points and totals != before:
+        gained = [Changed(one, "points", totals[one] - before[one]) for one in totals if totals[one] != before[one]]
+        changes = changes + [_change(text, change) for change in gained]
+    return {
+        "at": entry.at,
+        "turn": entry.turn,
+        "seat": seat,
+        "step": step,
+        "who": names[seat] if names and names.get(seat) else game_text.seat(seat)[1],
+        "text": said,
+        "changes": changes,
+        "points": totals[seat] - before[seat],
+        "totals": totals,
+    }
+
+
+def _change(text: LogText, change: Changed) -> Json:
+    return {"seat": change.seat, "what": change.what, "by": change.by, "label": text.label(change.what, change.by)}
+
+
+def _seen(totals: VisibleTotals, viewer: str | None, over: bool) -> dict[str, int]:
+    return {seat: own if over or seat == viewer else shown for seat, (own, shown) in totals.items()}

@@ -1,4 +1,4 @@
-"""Steps in words. With the bundled edition the same few thousand come again and again, so they are kept."""
+"""Legal steps in words. With the bundled edition the same few thousand come again and again, so they are kept."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
-from lutetia.text.interface import LoggedStep, text_for
+from lutetia.text.interface import text_for
 
 KEPT = 20_000
 """How many texts are kept, of all games and languages together: a few megabytes."""
@@ -22,19 +22,8 @@ def choice(game: str, step: str, data: Json | None) -> str:
     return _choice(game, current_language(), step) if data is None else text_for(game).choice(step, data)
 
 
-def line(game: str, logged: LoggedStep, data: Json | None) -> str:
-    """The line of the log for a step that was taken; `data` as from `own_data`."""
-    return _line(game, current_language(), logged) if data is None else text_for(game).line(logged, data)
-
-
 @lru_cache(KEPT)
 def _choice(game: str, language: str, step: str) -> str:
     """`language` is the current one."""
     text = text_for(game)
     return text.choice(step, text.data(None))
-
-
-@lru_cache(KEPT)
-def _line(game: str, language: str, logged: LoggedStep) -> str:
-    text = text_for(game)
-    return text.line(logged, text.data(None))

@@ -33,15 +33,13 @@ def position_text(
     view = game.view(viewer)
     text = text_for(view["game"])
     called = seat_names(text, view["seats"], names)
-    log = Log(game, viewer)
-    log.follow(game)
     fixed, moment = game_text(view), moment_text(game, view, legal, called, ended=ended)
     rule = moment.pop("rule")
     return {
         **fixed,
         **moment,
         "rules": fixed["rules"] | ({"question": rule} if rule else {}),
-        "log": log.lines(own_data(view), called),
+        "log": Log(game).lines(game, viewer, called),
     }
 
 

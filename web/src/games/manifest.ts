@@ -148,9 +148,9 @@ export interface LogLine {
   turn: number;
   seat: string;
   step: string;
-  /** The player: "Ana", "Monsieur Armand"; '' where the text has a subject of its own. */
+  /** The player: "Ana", "Monsieur Armand". */
   who: string;
-  /** The predicate: "builds V5 on e6 f6". */
+  /** The predicate: "builds V5 on e6 f6". A sentence is both, with a full stop. */
   text: string;
   changes: Change[];
   /** What it changed in the total of its own seat, as far as the viewer could see it. */

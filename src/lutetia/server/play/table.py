@@ -74,8 +74,8 @@ class Derived:
 
     view_cache: ViewCache
     """What the views of one game have in common."""
-    logs: dict[str | None, Log] = field(default_factory=dict)
-    """By viewer: the steps so far with what they changed. Each step adds to it; an undo discards it."""
+    log: Log | None = None
+    """The last steps with what they changed. Each step adds to it; an undo discards it."""
     names: dict[str, Names] = field(default_factory=dict)
     """By language: the players' names. Steps do not change them."""
     views: dict[str | None, tuple[Json, bytes, str]] = field(default_factory=dict)
@@ -193,7 +193,7 @@ class Table:
         before.view_cache.next_position()
         self.derived = Derived(before.view_cache)
         if event.kind != "undo":
-            self.derived.logs = before.logs
+            self.derived.log = before.log
         if event.kind == "step":
             self.derived.names = before.names
 

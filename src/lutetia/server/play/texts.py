@@ -17,8 +17,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.play.canonical_json import json_fragment, right_sized
 from lutetia.server.play.table import Table
 from lutetia.text.interface import Names, text_for
-from lutetia.text.log import Log, revealed
-from lutetia.text.phrases import own_data
+from lutetia.text.log import Log
 from lutetia.text.position import game_text, moment_text, seat_names
 
 EVERYTHING = -1
@@ -45,11 +44,10 @@ def _log_update(table: Table, viewer: str | None, view: Json, since: int) -> Any
     """The new lines of the log. After the end everybody gets all of it, with nothing hidden."""
     if not view["over"]:
         kept = unchanged_steps(table, since)
-        return {"from": kept, "lines": _log(table, viewer, view).lines(own_data(view), player_names(table), kept)}
+        return {"from": kept, "lines": _lines(table, viewer, kept)}
     texts, key = table.derived.texts, ("log", current_language())
     if key not in texts:
-        lines = _log(table, None, view).lines(own_data(view), player_names(table))
-        texts[key] = json_fragment({"from": 0, "lines": lines})
+        texts[key] = json_fragment({"from": 0, "lines": _lines(table, None, 0)})
     return texts[key]
 
 
@@ -95,15 +93,10 @@ def unchanged_steps(table: Table, since: int) -> int:
     return fewest
 
 
-def _log(table: Table, viewer: str | None, view: Json) -> Log:
-    """The log as the viewer saw it, up to now; after the end, as a spectator sees it."""
-    game, logs = table.game, table.derived.logs
+def _lines(table: Table, viewer: str | None, start: int) -> list[Json]:
+    """The lines of the log after the first `start`."""
+    game, derived = table.game, table.derived
     assert game is not None
-    if viewer not in logs or logs[viewer].revealed != game.over:
-        logs[viewer] = (revealed(game, logs) if game.over else None) or Log(game, viewer)
-    log = logs[viewer]
-    log.follow(game, view["position"])
-    for other in logs.values():
-        if other is not log:
-            log.share(other)
-    return log
+    if derived.log is None:
+        derived.log = Log(game)
+    return derived.log.lines(game, viewer, player_names(table), start)

@@ -85,7 +85,7 @@ class SharedParts:
     def __init__(self, ruleset: Paris, cache: ViewCache) -> None:
         self.notation, self.edition, self.seats = ruleset.notation, ruleset.edition.data, ruleset.seats
         self.open_screens = ruleset.options["screens"] == "open"
-        self.encode, self.reveals = cache.encode, cache.reveals
+        self.encode = cache.encode
         self.before: ParisKernel | None = ruleset.new_kernel() if cache.follows else None
         """The position that the parts belong to; None if there will be no other."""
         self.city: City
@@ -109,7 +109,7 @@ class SharedParts:
         for s, seat in enumerate(self.seats):
             if changed >> DISTRICTS + s & 1:
                 self.seat_parts[seat] = SeatParts(self._won(seat))
-        visible = {seat: self.visible(kernel, seat, self.city.over or self.reveals) for seat in self.seats}
+        visible = {seat: self.visible(kernel, seat, self.city.over) for seat in self.seats}
         self.position["seats"] = {seat: possessions for seat, (possessions, _points) in visible.items()}
         self.position["scores"] = {seat: points for seat, (_possessions, points) in visible.items()}
 
@@ -191,7 +191,7 @@ def _possessions(kernel: ParisKernel, city: City, counted: City, seat: str, own:
     """`counted`: the city with only what may be counted in what the tiles pay; `shows`: the screen is open."""
     s, unused = city.seats.index(seat), city.unused[seat]
     return {
-        "vp": kernel.vp[s],
+        "vp": kernel.points_of(s) if city.over else kernel.vp[s],
         "meeple": kernel.meeple[s],
         "reserve": kernel.reserve[s],
         "used": [tile for tile in sorted(TILES[t] for t in bits(kernel.owned[s])) if tile not in unused],
