@@ -67,6 +67,8 @@ class Feeds:
             yield (orjson.dumps({"type": "error", **refused.body()}),)
         finally:
             hub.remove(listener)
+            if not hub.is_followed(game):
+                self.tables.unfollowed(game)
             if person is not None and not hub.closed and person not in hub.here(game):
                 self._spawn(self._announce_departure(game))
 

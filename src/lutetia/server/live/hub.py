@@ -157,6 +157,9 @@ class Hub:
         """The games that somebody follows."""
         return list(self._by_game)
 
+    def is_followed(self, game: str) -> bool:
+        return game in self._by_game
+
     def away(self, game: str, person: str) -> float:
         """For how many seconds others have followed a game without this person; 0 if the person or nobody is here."""
         if game not in self._followed_since or person in self.here(game):

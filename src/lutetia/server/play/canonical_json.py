@@ -44,7 +44,12 @@ def json_part(part: Any) -> Any:
 
 def json_fragment(part: Any) -> orjson.Fragment:
     """The same for parts that nobody reads on the way."""
-    return orjson.Fragment(canonical(part))
+    return orjson.Fragment(right_sized(canonical(part)))
+
+
+def right_sized(text: bytes) -> bytes:
+    """A copy without spare room, for bytes that are kept: orjson's results keep their buffer, 4 KB or more."""
+    return bytes(memoryview(text))
 
 
 def sha256(text: bytes) -> str:

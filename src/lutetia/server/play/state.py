@@ -15,7 +15,7 @@ from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
 from lutetia.server.play import undo
-from lutetia.server.play.canonical_json import canonical, sha256, short_hash
+from lutetia.server.play.canonical_json import canonical, right_sized, sha256, short_hash
 from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.play.texts import EVERYTHING, text_part
 
@@ -57,7 +57,7 @@ def view_json(table: Table, viewer: str | None) -> tuple[Json | None, bytes, str
     derived = table.derived
     if viewer not in derived.views:
         view = table.game.view(viewer, derived.view_cache) if table.game is not None else None
-        written = canonical(view)
+        written = right_sized(canonical(view))
         derived.views[viewer] = view, written, short_hash(written)
     return derived.views[viewer]
 

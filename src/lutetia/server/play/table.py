@@ -128,7 +128,8 @@ class Table:
         self.outcome: Json | None = None
         self.requests = Requests()
         self.clock = Clock.new(row["pace"], list(self.seats))
-        self.derived = Derived(ViewCache(json_part, json_fragment))
+        self.derived: Derived
+        self.forget_derived()
 
     @property
     def seq(self) -> int:
@@ -195,6 +196,10 @@ class Table:
             self.derived.log = before.log
         if event.kind == "step":
             self.derived.names = before.names
+
+    def forget_derived(self) -> None:
+        """Free the memory of what can be computed again."""
+        self.derived = Derived(ViewCache(json_part, json_fragment))
 
     def end(self, outcome: Json) -> None:
         """The game is over. All requests end with it."""

@@ -14,6 +14,7 @@ import orjson
 from lutetia.bots.levels import LEVELS
 from lutetia.core.i18n import _, current_language
 from lutetia.core.json_types import Json
+from lutetia.server.play.canonical_json import json_fragment, right_sized
 from lutetia.server.play.table import Table
 from lutetia.text.interface import Names, text_for
 from lutetia.text.log import Log
@@ -36,7 +37,7 @@ def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], si
     text = {"language": current_language(), "since": since, **moment, "log": _log_update(table, viewer, view, since)}
     if since == EVERYTHING:
         text["game"] = _game_text(view)
-    return orjson.dumps(text)
+    return right_sized(orjson.dumps(text))
 
 
 def _log_update(table: Table, viewer: str | None, view: Json, since: int) -> Any:
@@ -46,7 +47,7 @@ def _log_update(table: Table, viewer: str | None, view: Json, since: int) -> Any
         return {"from": kept, "lines": _lines(table, viewer, kept)}
     texts, key = table.derived.texts, ("log", current_language())
     if key not in texts:
-        texts[key] = orjson.Fragment(orjson.dumps({"from": 0, "lines": _lines(table, None, 0)}))
+        texts[key] = json_fragment({"from": 0, "lines": _lines(table, None, 0)})
     return texts[key]
 
 
@@ -60,7 +61,7 @@ def _game_text(view: Json) -> Any:
 @lru_cache(maxsize=100)
 def _bundled_text(game: str, seats: tuple[str, ...], language: str) -> orjson.Fragment:
     """The same as JSON; `language` is the current one."""
-    return orjson.Fragment(orjson.dumps(game_text({"game": game, "seats": seats, "edition": None})))
+    return json_fragment(game_text({"game": game, "seats": seats, "edition": None}))
 
 
 def player_names(table: Table) -> Names:
