@@ -1,4 +1,4 @@
-"""The five levels of play, from a beginner to one who beats strong players, and the characters of 1889 who play them."""
+"""The five levels of play, from a beginner to one who beats strong players, and their characters of 1889."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lutetia.core.i18n import N_, _
 
 @dataclass(frozen=True)
 class Character:
-    """Somebody who plays at a level. Texts are catalogue keys; `about` continues a sentence that begins with the name."""
+    """Somebody who plays at a level. Texts are catalogue keys; `about` continues a sentence after the name."""
 
     name: str
     about: str

@@ -87,7 +87,16 @@ def export(connection: sa.Connection, person: str) -> Json:
     sessions = sa.select(session.public, session.created, session.seen, session.agent).where(session.person == person)
     hosted = sa.select(game.id, game.game, game.created, game.status).where(game.host == person)
     seats = (
-        sa.select(seat.game, seat.seat, seat.alias, seat.note, game.game.label("name"), game.created, game.status, game.outcome)
+        sa.select(
+            seat.game,
+            seat.seat,
+            seat.alias,
+            seat.note,
+            game.game.label("name"),
+            game.created,
+            game.status,
+            game.outcome,
+        )
         .join_from(schema.seat, schema.game)
         .where(seat.person == person)
     )

@@ -72,7 +72,7 @@ class NewGame(StrictModel):
     names: list[Annotated[str, Field(max_length=200)]] = Field(
         default=[],
         max_length=max(found.players[1] for found in manifests()),
-        description="In the same order: what to call the people on your seats, where several share a device; may be empty",
+        description="In the same order: the names of the people on your own seats, if several share a device",
     )
     pace: Annotated[NoClock | LiveClock | DaysPerTurn, Field(discriminator="kind")] = NoClock(kind="none")
     private: Annotated[
