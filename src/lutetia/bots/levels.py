@@ -96,7 +96,7 @@ LEVELS = (
             ),
             Character(
                 N_("Docteur Mercier"),
-                N_("a physician on his rounds: patient, exact, seldom wrong twice"),
+                N_("a physician with a calm hand: patient, exact, seldom wrong twice"),
             ),
         ),
     ),
