@@ -27,7 +27,7 @@ class Ring:
 
 @pytest.fixture
 def server():
-    found = Server(uvicorn.Config(lambda scope, receive, send: None))
+    found = Server(uvicorn.Config(lambda scope, receive, send: None, log_config=None))
     found.config.load()
     gc.disable()
     yield found

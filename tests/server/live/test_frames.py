@@ -25,7 +25,9 @@ def served(app: Callable[..., Awaitable[None]], visit: Callable[[str], Awaitable
     """What a visitor of this app sees, which speaks by the short way."""
 
     async def main() -> Any:
-        config = uvicorn.Config(app, port=0, ws=frames.FastWebSocket, ws_per_message_deflate=False, lifespan="off")
+        config = uvicorn.Config(
+            app, port=0, ws=frames.FastWebSocket, ws_per_message_deflate=False, lifespan="off", log_config=None
+        )
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve())
         while not server.started:

@@ -49,8 +49,36 @@ export interface GameUi {
   Table: Component<TableProps>;
   /** A small picture of a position, about 130 px wide, without text. */
   Thumb?: Component<{ view: View }>;
+  /** What a step moved from where to where, in order; never empty. The page shows these moves when it plays back a
+      step, and marks where each of them ended. Without this, a step is shown at its seat's plate. */
+  moves?: (shown: ShownStep) => Move[];
   /** More for the score sheet at the end; names by seat. */
   scoreDetails?: (view: View, names: Record<string, string>) => ScoreDetails;
+}
+
+/** A past step as the page plays it back, with the views before and after it as the viewer may know them. */
+export interface ShownStep {
+  /** The number of steps taken after it. */
+  at: number;
+  seat: string;
+  /** 1 to 4: the token --seat-n and its sign. */
+  place: number;
+  step: string;
+  /** Its line in the log; null where it is not known. */
+  line: LogLine | null;
+  before: View;
+  after: View;
+}
+
+/** One thing that a step moved. `from` and `to` are anchors: an anchor is the element with this `data-anchor`, in HTML
+    or SVG. Names follow the notation: `square:B3`, `card:jardin`, `bank:Chaillot`, `purse:p1`, `seat:p1`. */
+export interface Move {
+  /** The element whose copy travels; null: nothing travels, `to` is highlighted. */
+  from: string | null;
+  /** Where it goes, and what stays marked; null, or no such element: the seat's plate. */
+  to: string | null;
+  /** A chip that travels instead of a copy: "+7 F". */
+  label?: string;
 }
 
 /** The companion page's form for a game; `Box` and `Position` are the server's JSON for it. */

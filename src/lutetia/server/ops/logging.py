@@ -32,6 +32,7 @@ class _Stderr:
 STDERR = cast(TextIO, _Stderr())
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the current request. Every line about the request has it."""
+UVICORN_LOGGERS = ("uvicorn", "uvicorn.error", "uvicorn.access")
 _syslog: SyslogForwarder | None = None
 
 
@@ -64,6 +65,10 @@ def configure(level: str, syslog_address: str | None = None) -> None:
     handler.addFilter(lambda record: "without completing handshake" not in record.getMessage())
     root = logging.getLogger()
     root.handlers[:] = [handler]
+    for name in UVICORN_LOGGERS:  # uvicorn gives them handlers of its own when it is started without our configuration
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
     root.setLevel(max(number, logging.WARNING))
 
 
