@@ -2299,7 +2299,7 @@ export interface components {
             seats: (("human" | "open") | ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5"))[];
             /**
              * Names
-             * @description In the same order: what to call the people on your seats, where several share a device; may be empty
+             * @description In the same order: the names of the people on your own seats, if several share a device
              * @default []
              */
             names: string[];
