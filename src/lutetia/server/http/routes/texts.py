@@ -15,7 +15,7 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import Asker, GameId, GameName, TheServices, error_responses, known_game
 from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, what_if_game
 from lutetia.server.play import history
-from lutetia.server.play.texts import player_names
+from lutetia.server.play.texts import sentence_names
 from lutetia.server.store import shares
 from lutetia.text import position
 from lutetia.text.interface import Names
@@ -157,7 +157,7 @@ async def game_text(
         cached: PositionText | None = derived.texts.get(key)
         if cached is not None:
             return cached
-        game, names = table.game.copy(), player_names(table)
+        game, names = table.game.copy(), sentence_names(table)
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
     found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, names)
