@@ -2239,8 +2239,8 @@ export interface components {
          * LogLine
          * @description A past step. `at` is the step count after it, `turn` the number of its turn.
          *
-         *     A sentence about it is `who`, a space and `text`. `who` is empty if the text has a subject of its own. `points` is
-         *     what the step earned its seat, `totals` all totals after it.
+         *     A sentence about it is `who`, a space, `text` and a full stop. `changes` is what the step cost and brought, `points`
+         *     what it earned its seat, `totals` all totals after it.
          */
         LogLine: {
             /** At */
@@ -3165,7 +3165,6 @@ export interface operations {
     step_api_games__id__steps_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3534,7 +3533,6 @@ export interface operations {
             query?: {
                 since?: number;
                 seat?: string | null;
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3631,7 +3629,6 @@ export interface operations {
     join_api_games__id__join_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3741,7 +3738,6 @@ export interface operations {
     start_api_games__id__start_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3847,7 +3843,6 @@ export interface operations {
     fill_api_games__id__fill_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3957,7 +3952,6 @@ export interface operations {
     undo_api_games__id__undo_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4067,7 +4061,6 @@ export interface operations {
     resign_api_games__id__resign_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4276,7 +4269,6 @@ export interface operations {
     leave_api_games__id__leave_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4382,7 +4374,6 @@ export interface operations {
     back_api_games__id__back_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4488,7 +4479,6 @@ export interface operations {
     choose_api_games__id__choice_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4598,7 +4588,6 @@ export interface operations {
     pause_api_games__id__pause_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4708,7 +4697,6 @@ export interface operations {
     resume_api_games__id__go_on_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4815,7 +4803,6 @@ export interface operations {
         parameters: {
             query?: {
                 since?: number;
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;

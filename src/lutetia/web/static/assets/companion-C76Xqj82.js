@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-Bi_du1Pa.js";
