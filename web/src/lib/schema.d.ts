@@ -2220,8 +2220,8 @@ export interface components {
          * LogLine
          * @description A past step. `at` is the step count after it, `turn` the number of its turn.
          *
-         *     A sentence about it is `who`, a space and `text`. `who` is empty if the text has a subject of its own. `points` is
-         *     what the step earned its seat, `totals` all totals after it.
+         *     A sentence about it is `who`, a space, `text` and a full stop. `changes` is what the step cost and brought, `points`
+         *     what it earned its seat, `totals` all totals after it.
          */
         LogLine: {
             /** At */

@@ -19,7 +19,8 @@ export function assembleTexts(before: LiveTexts | null, state: GameState): LiveT
   const { language, since, log, game: whole, rule, ...moment } = text;
   let [game, kept] = [whole, [] as PositionTexts['log']];
   if (since >= 0) {
-    if (!before || before.language !== language || before.texts.viewer !== text.viewer || before.seq < since) return null;
+    if (!before || before.language !== language || before.texts.viewer !== text.viewer || before.seq < since)
+      return null;
     if (before.seq === state.seq) return before;
     [game, kept] = [before.game, before.texts.log.filter((line) => line.at <= log.from)];
   }
