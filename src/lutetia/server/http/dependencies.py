@@ -24,7 +24,8 @@ PROXY_HEADERS = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "fo
 GameId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[0-9A-Za-z_-]+$")]
 GameName = Annotated[str, Path(max_length=40)]
 """The name of a game, as opposed to the id of one that is played."""
-WithText = Annotated[bool, Query(description="Whether the state carries text, in the language of the request")]
+WithText = Annotated[bool, Query()]
+"""Whether the state carries text, in the language of the request."""
 
 
 class StrictModel(BaseModel):

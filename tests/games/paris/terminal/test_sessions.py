@@ -68,7 +68,7 @@ def test_a_first_session(start: Start, home: Path) -> None:
         shown = table.type("draw 2")
         assert table.steps[-1] == "draw 2"
     assert "Put a key on a bank or the Arc" in shown
-    assert re.search(r"● p1: draws \S+ \d, ", shown)
+    assert re.search(r"● p1 draws \S+ \d, ", shown)
     back = table.type("undo")
     assert "the same building will come again" in back
     assert len(table.steps) == before
