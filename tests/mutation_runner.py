@@ -76,7 +76,7 @@ class Suite:
     Rule ids begin with `letter`. A normal run tries `sample` mutations, LUTETIA_FULL=1 all of them.
     """
 
-    def __init__(self, folder: Path, rules: str, letter: str, sample: int = 8) -> None:
+    def __init__(self, folder: Path, rules: str, letter: str, sample: int = 5) -> None:
         self.tests = sorted(folder.glob("test_rules_*.py"))
         self.letter, self.sample = letter, sample
         text = (ROOT / "docs" / "rules" / rules).read_text(encoding="utf-8")
