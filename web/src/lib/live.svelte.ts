@@ -3,9 +3,9 @@
 // Every message holds the whole state, so nothing can drift: the next message makes up for a missed one. It also holds
 // the state's texts, of the log only what is new; where that builds on a missed message, the whole is fetched. A state
 // counts only when its hash matches its view; until then the connection is "reconnecting". Updates come over a
-// WebSocket, or as server-sent events where sockets are blocked. Steps go over the same socket, or else by POST, with an
-// idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown, and
-// sent again only when the person asks.
+// WebSocket, or as server-sent events where sockets are blocked. Steps go over the same socket, or else by POST, with
+// an idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown,
+// and sent again only when the person asks.
 import { Refusal, get, post, refusalOf, unreachable, type ChatMessage, type GameState } from './api';
 import { matchesHash, newKey } from './hash';
 import type { PositionTexts } from '../games/manifest';

@@ -3113,7 +3113,6 @@ export interface operations {
     step_api_games__id__steps_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3482,7 +3481,6 @@ export interface operations {
             query?: {
                 since?: number;
                 seat?: string | null;
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3579,7 +3577,6 @@ export interface operations {
     join_api_games__id__join_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3689,7 +3686,6 @@ export interface operations {
     start_api_games__id__start_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3795,7 +3791,6 @@ export interface operations {
     fill_api_games__id__fill_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -3905,7 +3900,6 @@ export interface operations {
     undo_api_games__id__undo_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4015,7 +4009,6 @@ export interface operations {
     resign_api_games__id__resign_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4224,7 +4217,6 @@ export interface operations {
     leave_api_games__id__leave_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4330,7 +4322,6 @@ export interface operations {
     back_api_games__id__back_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4436,7 +4427,6 @@ export interface operations {
     choose_api_games__id__choice_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4546,7 +4536,6 @@ export interface operations {
     pause_api_games__id__pause_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4656,7 +4645,6 @@ export interface operations {
     resume_api_games__id__go_on_post: {
         parameters: {
             query?: {
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
@@ -4763,7 +4751,6 @@ export interface operations {
         parameters: {
             query?: {
                 since?: number;
-                /** @description Whether the state carries text, in the language of the request */
                 text?: boolean;
             };
             header?: never;
