@@ -40,8 +40,7 @@ ONCE = (
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),
     *(f"third_game/test_{name}.py" for name in ("browser", "commands", "page", "server")),
-    "games/lumiere/test_mutations.py",
-    "games/paris/rules/test_mutations.py",
+    "games/test_mutations.py",
     "text/test_steps.py",
 )
 # Tested with the interpreted core only by --full: texts, which are slow to check and hardly depend on the core.

@@ -5,16 +5,15 @@ It belongs to the view in the same message and is made from it. Who sees the sam
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 from typing import Any
 
 import orjson
 
-from lutetia.bots.levels import LEVELS
-from lutetia.core.i18n import _, current_language
+from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
 from lutetia.server.play.canonical_json import json_fragment, right_sized
+from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
 from lutetia.text.interface import Names, text_for
 from lutetia.text.log import Log
@@ -22,7 +21,6 @@ from lutetia.text.position import game_text, moment_text, seat_names
 
 EVERYTHING = -1
 """As `since`: the reader knows nothing yet, so the text includes what stays the same, and the whole log."""
-_BOT_NAMES = {f"level{level.number}": level.name for level in LEVELS}
 
 
 def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], since: int) -> bytes:
@@ -32,7 +30,7 @@ def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], si
     """
     game = table.game
     assert game is not None
-    names = player_names(table)
+    names = names_at(table)
     moment = moment_text(game, view, legal, names, ended=table.status == "over")
     text = {"language": current_language(), "since": since, **moment, "log": _log_update(table, viewer, view, since)}
     if since == EVERYTHING:
@@ -64,19 +62,12 @@ def _bundled_text(game: str, seats: tuple[str, ...], language: str) -> orjson.Fr
     return json_fragment(game_text({"game": game, "seats": seats, "edition": None}))
 
 
-def player_names(table: Table) -> Names:
+def names_at(table: Table) -> Names:
     """The players as sentences begin with them. Who has no name of their own at this table goes by the seat."""
-    names = table.derived.names
-    if (language := current_language()) not in names:
-        names[language] = _player_names(table)
+    names, language = table.derived.names, current_language()
+    if language not in names:
+        names[language] = seat_names(text_for(table.row["game"]), list(table.seats), player_names(table))
     return names[language]
-
-
-def _player_names(table: Table) -> Names:
-    named = {seat.seat: seat.name or _(_BOT_NAMES.get(seat.bot or "", "")) for seat in table.seats.values()}
-    bearers = Counter(named.values())
-    unique = {seat: name for seat, name in named.items() if name and bearers[name] == 1}
-    return seat_names(text_for(table.row["game"]), list(table.seats), unique)
 
 
 def unchanged_steps(table: Table, since: int) -> int:
@@ -99,4 +90,4 @@ def _lines(table: Table, viewer: str | None, start: int) -> list[Json]:
     assert game is not None
     if derived.log is None:
         derived.log = Log(game)
-    return derived.log.lines(game, viewer, player_names(table), start)
+    return derived.log.lines(game, viewer, names_at(table), start)
