@@ -190,6 +190,7 @@ def test_what_comes_late_disturbs_nobody(sit):
             route.fulfill(response=answer)
         me.page.evaluate("() => new Promise(done => setTimeout(done, 200))")
 
+    me.page.route_web_socket("**/live?*", lambda socket: socket.close())  # then steps go by POST, apart from updates
     me.look()
     me.page.route(re.compile(r"/steps\?"), lambda route: held.append((route, route.fetch())))
     for late in ("comes", "is still on its way"):

@@ -3,10 +3,10 @@
 // Every message holds the whole state, so nothing can drift: the next message makes up for a missed one. It also holds
 // the state's texts, of the log only what is new; where that builds on a missed message, the whole is fetched. A state
 // counts only when its hash matches its view; until then the connection is "reconnecting". Updates come over a
-// WebSocket, or as server-sent events where sockets are blocked. Steps go by POST with an idempotency key: sending one
-// again is safe. Nothing is queued silently: a step that did not get through is shown, and sent again only when the
-// person asks.
-import { Refusal, get, post, type ChatMessage, type GameState } from './api';
+// WebSocket, or as server-sent events where sockets are blocked. Steps go over the same socket, or else by POST, with
+// an idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown,
+// and sent again only when the person asks.
+import { Refusal, get, post, refusalOf, unreachable, type ChatMessage, type GameState } from './api';
 import { matchesHash, newKey } from './hash';
 import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
@@ -21,6 +21,17 @@ export interface PendingStep {
 const SILENCE = 45_000; // the server sends something at least every 20 s
 const ASLEEP = 25_000; // after so long without a message, a page that wakes up connects again
 const MAX_DELAY = 10_000;
+const PATIENCE = 10_000; // for the answer to a step
+
+interface StepBody {
+  seq: number;
+  step: string;
+  client_key: string;
+}
+interface Answer {
+  status: number;
+  body: unknown;
+}
 
 export class Live {
   state = $state.raw<GameState | null>(null);
@@ -54,6 +65,8 @@ export class Live {
   /** The last state that came over this connection. Messages about presence and chat name the state they belong to. */
   #last = { seq: -1, hash: '' };
   #resyncing = false;
+  /** By key: who waits for the answer to a step that went over the socket. */
+  readonly #waiting = new Map<string, (answer: Answer) => void>();
 
   constructor(readonly id: string) {}
 
@@ -127,7 +140,7 @@ export class Live {
     this.unsent = null;
     const { step, seq, key } = pending;
     try {
-      this.#apply(await post<GameState>(`/api/games/${this.id}/steps?text=1`, { seq, step, client_key: key }), false);
+      this.#apply(await this.#submit({ seq, step, client_key: key }), false);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 || error.status >= 500) {
@@ -141,6 +154,22 @@ export class Live {
     } finally {
       if (this.#pending === pending) this.#pending = null;
     }
+  }
+
+  /** Over the socket the answer is also the update; by POST the update would come as well. */
+  async #submit(body: StepBody): Promise<GameState> {
+    if (this.link !== 'connected' || this.#socket?.readyState !== WebSocket.OPEN)
+      return post<GameState>(`/api/games/${this.id}/steps?text=1`, body);
+    const key = body.client_key;
+    const answered = new Promise<Answer>((done) => this.#waiting.set(key, done));
+    const timer = setTimeout(() => this.#waiting.get(key)?.({ status: 0, body: null }), PATIENCE);
+    this.#socket.send(JSON.stringify(body));
+    const answer = await answered;
+    clearTimeout(timer);
+    this.#waiting.delete(key);
+    if (answer.status === 0) throw unreachable();
+    if (answer.status !== 200) throw refusalOf(answer.status, answer.body);
+    return answer.body as GameState;
   }
 
   #connect(quietly = false): void {
@@ -177,6 +206,7 @@ export class Live {
     this.#socket = this.#stream = null;
     socket?.close();
     stream?.close();
+    for (const answer of this.#waiting.values()) answer({ status: 0, body: null });
   }
 
   /** The connection is lost: try again after a delay that doubles with each attempt. */
@@ -204,6 +234,11 @@ export class Live {
       if (!current()) return;
       if (intact) await this.#receiveState(state);
       else await this.#resync();
+      return;
+    }
+    if (message.type === 'answer') {
+      const answer = message as unknown as Answer & { client_key: string };
+      this.#waiting.get(answer.client_key)?.(answer);
       return;
     }
     if (this.#missed(message.seq, message.state_hash)) {

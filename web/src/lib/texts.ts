@@ -11,8 +11,8 @@ export interface LiveTexts {
   texts: PositionTexts;
 }
 
-/** The texts of a state that arrived. A message holds only what is new since the state `since`; null: it builds on texts
- * that we do not have, so that the whole must be fetched. */
+/** The texts of a state that arrived. A message holds only what is new since the state `since`; null: it builds on
+ * texts that we do not have, so that the whole must be fetched. */
 export function assembleTexts(before: LiveTexts | null, state: GameState): LiveTexts | null {
   const text = state.text;
   if (!text) return null;

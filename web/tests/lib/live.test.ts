@@ -298,6 +298,30 @@ describe('steps', () => {
     expect(new Set(server.steps.map((one) => one.client_key)).size).toBe(2);
   });
 
+  it('sends it over the socket, and by POST where there is none', async () => {
+    await live.step('a');
+    expect([live.state?.seq, server.posts]).toEqual([1, 0]);
+    live.close();
+    server.refuseSockets = true;
+    live = new Live('g1');
+    live.open();
+    await connected();
+    await live.step('a');
+    expect([live.state?.seq, server.posts]).toEqual([1, 1]);
+  });
+
+  it('keeps a step whose answer is lost with the connection', async () => {
+    server.onstep = () => new Promise(() => undefined);
+    const sent = live.step('a');
+    await until(() => server.steps.length);
+    server.dropConnections();
+    await expect(sent).rejects.toMatchObject({ status: 0 });
+    expect(live.unsent?.step).toBe('a');
+    server.state = stateAt(1);
+    await connected();
+    expect(live.unsent).toBeNull(); // it had arrived
+  });
+
   it('is busy until the response or the update has come, and takes no other step meanwhile', async () => {
     let answer!: () => void;
     server.onstep = () => new Promise((done) => (answer = () => done({ status: 200, body: stateAt(1) })));

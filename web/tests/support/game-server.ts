@@ -36,7 +36,7 @@ export function textAt(seq: number, since = -1, changes: Partial<StateText> = {}
 export class GameServer {
   /** The state that GET answers with. */
   state = stateAt(0);
-  /** What POST …/steps answers with; by default the next state. */
+  /** What a step is answered with, over a socket or by POST; by default the next state. */
   onstep: (body: { seq: number; step: string; client_key: string }) => Answer | Promise<Answer> = ({ seq }) => ({
     status: 200,
     body: stateAt(seq + 1),
@@ -45,6 +45,8 @@ export class GameServer {
   refuseSockets = false;
   /** Whether a new connection gets the current state, as from the real server. */
   greet = true;
+  /** How many steps came by POST. */
+  posts = 0;
   readonly requests: string[] = [];
   readonly steps: { seq: number; step: string; client_key: string }[] = [];
   sockets: ws.WebSocket[] = [];
@@ -62,6 +64,7 @@ export class GameServer {
       if (this.refuseSockets) return socket.destroy();
       this.#upgrades.handleUpgrade(request, socket, head, (opened) => {
         this.sockets.push(opened);
+        opened.on('message', (data) => void this.#answerStep(opened, String(data)));
         if (this.greet) opened.send(JSON.stringify(this.state));
       });
     });
@@ -88,6 +91,18 @@ export class GameServer {
     [this.sockets, this.streams] = [[], []];
   }
 
+  /** A step that came over a socket. */
+  async #answerStep(socket: ws.WebSocket, text: string): Promise<void> {
+    const { client_key } = JSON.parse(text) as (typeof this.steps)[number];
+    socket.send(JSON.stringify({ type: 'answer', client_key, ...(await this.#step(text)) }));
+  }
+
+  async #step(text: string): Promise<Answer> {
+    const body = JSON.parse(text) as (typeof this.steps)[number];
+    this.steps.push(body);
+    return this.onstep(body);
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.requests.push(`${request.method} ${request.url}`);
     const path = new URL(request.url!, 'http://localhost').pathname;
@@ -100,9 +115,8 @@ export class GameServer {
     }
     let answer: Answer = { status: 200, body: this.state };
     if (request.method === 'POST' && path.endsWith('/steps')) {
-      const body = JSON.parse(await read(request)) as (typeof this.steps)[number];
-      this.steps.push(body);
-      answer = await this.onstep(body);
+      this.posts++;
+      answer = await this.#step(await read(request));
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   }

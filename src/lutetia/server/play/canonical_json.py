@@ -15,12 +15,14 @@ class JsonDict(dict[str, Any]):
     """A part that many views share, with its JSON, which orjson copies into each message as it is."""
 
     __slots__ = ("json",)
+    json: orjson.Fragment
 
 
 class JsonList(list[Any]):
     """The same for a list."""
 
     __slots__ = ("json",)
+    json: orjson.Fragment
 
 
 def canonical(value: Any) -> bytes:
@@ -28,7 +30,7 @@ def canonical(value: Any) -> bytes:
     return orjson.dumps(value, _ready_made, orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_SUBCLASS)
 
 
-def _ready_made(part: Any) -> orjson.Fragment:
+def _ready_made(part: JsonDict | JsonList) -> orjson.Fragment:
     """The JSON of a `JsonDict` or `JsonList`. orjson asks for it because of OPT_PASSTHROUGH_SUBCLASS."""
     return part.json
 

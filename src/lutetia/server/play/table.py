@@ -80,7 +80,7 @@ class Derived:
     """The last steps with what they changed. Each step adds to it; an undo discards it."""
     names: dict[str, Names] = field(default_factory=dict)
     """By language: the players' names. Steps do not change them."""
-    views: dict[str | None, tuple[Json, bytes, str]] = field(default_factory=dict)
+    views: dict[str | None, tuple[Json | None, bytes, str]] = field(default_factory=dict)
     """By viewer: the view, the same as JSON, and its hash."""
     messages: dict[tuple[Any, ...], Any] = field(default_factory=dict)
     """By what decides its contents: a state message."""

@@ -30,7 +30,7 @@ def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], si
     """
     game = table.game
     assert game is not None
-    names = sentence_names(table)
+    names = names_at(table)
     moment = moment_text(game, view, legal, names, ended=table.status == "over")
     text = {"language": current_language(), "since": since, **moment, "log": _log_update(table, viewer, view, since)}
     if since == EVERYTHING:
@@ -62,10 +62,10 @@ def _bundled_text(game: str, seats: tuple[str, ...], language: str) -> orjson.Fr
     return json_fragment(game_text({"game": game, "seats": seats, "edition": None}))
 
 
-def sentence_names(table: Table) -> Names:
-    """The players as sentences begin with them. Who has no name of their own goes by the seat."""
-    names = table.derived.names
-    if (language := current_language()) not in names:
+def names_at(table: Table) -> Names:
+    """The players as sentences begin with them. Who has no name of their own at this table goes by the seat."""
+    names, language = table.derived.names, current_language()
+    if language not in names:
         names[language] = seat_names(text_for(table.row["game"]), list(table.seats), player_names(table))
     return names[language]
 
@@ -90,4 +90,4 @@ def _lines(table: Table, viewer: str | None, start: int) -> list[Json]:
     assert game is not None
     if derived.log is None:
         derived.log = Log(game)
-    return derived.log.lines(game, viewer, sentence_names(table), start)
+    return derived.log.lines(game, viewer, names_at(table), start)

@@ -276,13 +276,9 @@ async def fill(
     services: TheServices, person: SessionPerson, id: GameId, wanted: FillRequest | None = None, text: WithText = False
 ) -> Response:
     """Put a bot on one open seat, or on all."""
-    asked = wanted or FillRequest()
+    bot, seat = (wanted or FillRequest()).bot, (wanted or FillRequest()).seat
     return await _do(
-        services,
-        id,
-        person,
-        lambda table: seating.fill(services.tables, table, person, asked.bot, asked.seat),
-        text=text,
+        services, id, person, lambda table: seating.fill(services.tables, table, person, bot, seat), text=text
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -15,10 +16,9 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import Asker, GameId, GameName, TheServices, error_responses, known_game
 from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, what_if_game
 from lutetia.server.play import history
-from lutetia.server.play.texts import sentence_names
+from lutetia.server.play.names import player_names
 from lutetia.server.store import shares
 from lutetia.text import position
-from lutetia.text.interface import Names
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -157,7 +157,7 @@ async def game_text(
         cached: PositionText | None = derived.texts.get(key)
         if cached is not None:
             return cached
-        game, names = table.game.copy(), sentence_names(table)
+        game, names = table.game.copy(), player_names(table)
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
     found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, names)
@@ -183,7 +183,7 @@ async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Aske
 
 
 def _game_text(
-    game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool, names: Names
+    game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool, names: Mapping[str, str]
 ) -> PositionText:
     if at is not None:
         game = history.position_after(game.record(), at)
@@ -209,6 +209,11 @@ def _what_if_text(wanted: WhatIfRequest, content: Json, whole: bool) -> Position
 
 
 def position_text(
-    game: lutetia.Game, viewer: str | None, legal: list[str], names: Names | None = None, *, ended: bool = False
+    game: lutetia.Game,
+    viewer: str | None,
+    legal: list[str],
+    names: Mapping[str, str] | None = None,
+    *,
+    ended: bool = False,
 ) -> PositionText:
     return PositionText(**position.position_text(game, viewer, legal, names, ended=ended))
