@@ -381,7 +381,7 @@ export function walkers({ position, small }: Drawn): Walker[] {
   for (const [vp, here] of together((seat) => position.scores[seat].total)) {
     here.forEach((seat, n) => {
       const aside = here.length > 1 ? (n % 2 ? 4 : -4) : 0;
-      const at = polar(R.pointsAt + aside, pointAngle(vp) + (n - (here.length - 1) / 2) * 2.2);
+      const at = polar(R.pointsAt + aside, pointAngle(vp) + (n - (here.length - 1) / 2) * (small ? 3 : 2.2));
       found.push({ id: `disc:${seat}`, seat, at, drawing: mark(seat, [0, 0], small ? 40 : 27) });
     });
   }

@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-qp5xr4QE.js";
