@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-qp5xr4QE.js";
