@@ -111,7 +111,7 @@ const TOLD: Record<string, (step: Step) => Told> = {
   },
 };
 
-/** Chips for the francs and VP that changed, and tokens that were gained; what is hidden from the viewer is left out. */
+/** Chips for francs and VP that changed, and tokens that were gained; what is hidden from the viewer is left out. */
 function yields({ seat, before, after, words }: Step, at: string): Move[] {
   const [was, is] = [before.seats[seat], after.seats[seat]];
   const found: Move[] = [];
