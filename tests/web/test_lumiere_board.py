@@ -364,12 +364,12 @@ def test_a_press_that_can_do_nothing_says_why(sit):
     table.look()
     table.at(state["seq"])
     page = table.page
-    page.locator("[data-card]").first.click()
+    table.hands.press("[data-card]")
     expect(page.locator(".says")).to_have_text(re.compile("begin when all 16 tiles are down"))
     expect(page.locator(".prompt a")).to_have_text("L23")
-    page.click('[data-act="place"]')
+    table.hands.press('[data-act="place"]')
     expect(page.locator(".says")).to_have_text("First choose its place on the board.")
-    page.click('[data-pick^="take"]')
+    table.hands.press('[data-pick^="take"]')
     expect(page.locator(".prompt a")).to_have_text("L21")
     assert table.now()["seq"] == state["seq"]
 
@@ -388,7 +388,7 @@ def test_a_building_without_a_place_says_so(sit):
             break
         table.by_api(state, _towards(state, "bouquinistes", rng))
     table.look()
-    table.page.click(f'[data-pick="building {stuck[0]}"]')
+    table.hands.press(f'[data-pick="building {stuck[0]}"]')
     expect(table.page.locator(".says")).to_have_text(re.compile(f"^{stuck[0]} has no place now"))
     expect(table.page.locator(".prompt a")).to_have_text("L30")
 
@@ -418,7 +418,8 @@ def test_a_postcard_that_could_do_nothing_warns_first(sit, chance):
 
 
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(
-  '[role=grid], .prompt, .shape, .card, .acts .act:not(.strong), .plate, .sheet, .log')].map((one) => {
+  '[role=grid], .prompt, .shape, .card, .acts .act:not(.strong), .plate, .sheet, .log')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     return [one.dataset.pick ?? one.dataset.anchor ?? one.dataset.act ?? one.className + one.ariaKeyShortcuts,
       [x, y, width, height].map(Math.round)];

@@ -1,5 +1,7 @@
 // An action for a strip that scrolls sideways: `data-more` says on which sides there is more, for a style that fades
 // the edge. Without it nothing on a phone would tell that the strip goes on.
+import './overflow.css';
+
 export function showMore(node: HTMLElement): { destroy: () => void } {
   const look = (): void => {
     const sides = [

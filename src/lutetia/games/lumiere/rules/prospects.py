@@ -66,8 +66,8 @@ class Outcomes:
 def outlook(before: LumiereKernel, after: LumiereKernel, notation: Notation, edition: Json) -> Json:
     """What a step would show on the board.
 
-    `built`: the building that it places or enlarges, with its size and the lamps that light it. `area` and `counts`: the
-    area of the piece that it places, and the spaces that bring the piece points; empty for other steps.
+    `built`: the building that it places or enlarges, with its size and the lamps that light it. `area` and `counts`:
+    the area of the piece that it places, and the spaces that bring the piece points; empty for other steps.
     """
     board = Board(after, notation)
     known = set(before.spaces)
