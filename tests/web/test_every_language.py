@@ -43,7 +43,7 @@ def names() -> list[str]:
         "Bodoni Moda",
     }
     found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain"}
-    found |= {level.name for level in LEVELS} | set(CARD_NAMES.values()) | set(districts)
+    found |= {one.name for level in LEVELS for one in level.characters} | set(CARD_NAMES.values()) | set(districts)
     return sorted(found, key=len, reverse=True)
 
 
@@ -85,6 +85,25 @@ for path, ready in {
 @screen
 def options(me: Reader) -> None:
     me.open("/").get_by_role("button", name=me.called("Options")).first.click()
+
+
+@screen
+def seats(me: Reader) -> None:
+    """The form for a new table with a row for each of four seats."""
+    page = me.open("/")
+    page.get_by_role("button", name=me.called("Options")).last.click()
+    page.locator("dialog select").first.select_option("4")
+    expect(page.locator("dialog ol select")).to_have_count(3)
+
+
+@screen
+def names_here(me: Reader) -> None:
+    """The form for people who share a device, with every option."""
+    page = me.open("/")
+    page.get_by_role("button", name=me.called("One device")).first.click()
+    page.locator("dialog summary").click()
+    page.locator("dialog details select").first.select_option("picked")
+    expect(page.locator("dialog input[type=checkbox]").first).to_be_visible()
 
 
 @screen

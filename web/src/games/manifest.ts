@@ -171,7 +171,7 @@ export interface Player {
   seat: string;
   /** 1 to 4: the token --seat-n and its sign. */
   place: number;
-  /** "You", "Ana", "Monsieur Armand"; with the seat's name where several share it: "Monsieur Armand (blue)". */
+  /** "You", "Ana", "Monsieur Armand"; with the seat's name where several share it: "Ana (blue)". */
   name: string;
   /** The name alone, for where the note stands beside it. */
   called: string;

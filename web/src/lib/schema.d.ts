@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Fill
-         * @description Put bots on the open seats.
+         * @description Put a bot on one open seat, or on all.
          */
         post: operations["fill_api_games__id__fill_post"];
         delete?: never;
@@ -1636,7 +1636,18 @@ export interface components {
             /** Notices */
             notices: boolean;
         };
-        /** BotInfo */
+        /** BotCharacter */
+        BotCharacter: {
+            /** Name */
+            name: string;
+            /** About */
+            about: string;
+        };
+        /**
+         * BotInfo
+         * @description A level. `characters`: who plays it, in the order in which they come to one table; the first is also in `name`
+         *     and `character`.
+         */
         BotInfo: {
             /** Bot */
             bot: string;
@@ -1646,6 +1657,8 @@ export interface components {
             name: string;
             /** Character */
             character: string;
+            /** Characters */
+            characters: components["schemas"]["BotCharacter"][];
         };
         /**
          * Chat
@@ -1878,7 +1891,10 @@ export interface components {
             /** Caption */
             caption: string;
         };
-        /** FillRequest */
+        /**
+         * FillRequest
+         * @description `seat`: only this one; without it the bot, each time another character, sits down on every open seat.
+         */
         FillRequest: {
             /**
              * Bot
@@ -1886,6 +1902,8 @@ export interface components {
              * @enum {string}
              */
             bot: "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5";
+            /** Seat */
+            seat?: string | null;
         };
         /**
          * ForbiddenStep
@@ -1976,7 +1994,7 @@ export interface components {
         };
         /**
          * GameOption
-         * @description Without choices it is a switch, off by default. Of choices the first is the default.
+         * @description Without choices it is a switch, off by default. Of choices the first is the default. `pick`: it takes a list.
          */
         GameOption: {
             /** Name */
@@ -1985,6 +2003,7 @@ export interface components {
             label: string;
             /** Choices */
             choices: components["schemas"]["OptionChoice"][];
+            pick: components["schemas"]["OptionPick"] | null;
         };
         /**
          * GameState
@@ -2279,6 +2298,12 @@ export interface components {
              */
             seats: (("human" | "open") | ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5"))[];
             /**
+             * Names
+             * @description In the same order: the names of the people on your own seats, if several share a device
+             * @default []
+             */
+            names: string[];
+            /**
              * Pace
              * @default {
              *       "kind": "none"
@@ -2331,6 +2356,16 @@ export interface components {
             value: string;
             /** Label */
             label: string;
+        };
+        /**
+         * OptionPick
+         * @description A list of exactly `count` different values of `items`, in place of one of the choices.
+         */
+        OptionPick: {
+            /** Count */
+            count: number;
+            /** Items */
+            items: components["schemas"]["PickItem"][];
         };
         /** OwnAccount */
         OwnAccount: {
@@ -2462,6 +2497,15 @@ export interface components {
              * @default 3
              */
             days: number;
+        };
+        /** PickItem */
+        PickItem: {
+            /** Value */
+            value: string;
+            /** Name */
+            name: string;
+            /** Brief */
+            brief: string;
         };
         /**
          * PositionText
@@ -2701,7 +2745,11 @@ export interface components {
             notes: components["schemas"]["CompanionFault"][];
             sheet: components["schemas"]["ScoreSheet"] | null;
         };
-        /** SeatState */
+        /**
+         * SeatState
+         * @description `alias`: what a player of a shared device is called; `name` is that or the person's name. `character`: which of
+         *     its level's characters a bot is.
+         */
         SeatState: {
             /** Seat */
             seat: string;
@@ -2714,8 +2762,12 @@ export interface components {
             person: string | null;
             /** Name */
             name: string | null;
+            /** Alias */
+            alias: string | null;
             /** Bot */
             bot: string | null;
+            /** Character */
+            character: number;
             /** Resigned */
             resigned: boolean;
             /** Reserved */

@@ -6,6 +6,7 @@ nothing that the view does not.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import orjson
@@ -15,6 +16,7 @@ from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
 from lutetia.server.play import undo
 from lutetia.server.play.canonical_json import canonical, sha256, short_hash
+from lutetia.server.play.names import characters
 from lutetia.server.play.table import Event, Seat, Table
 
 PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
@@ -107,7 +109,7 @@ def _public_part(table: Table) -> bytes:
         requests = table.requests
         public = {
             "status": table.status,
-            "seats": [_seat(seat) for seat in table.seats.values()],
+            "seats": seats_json(table.seats.values()),
             "about": {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")},
             "asks": {"undo": requests.undo, "left": requests.left, "pause": requests.pause},
             "outcome": table.outcome,
@@ -135,13 +137,21 @@ def _legal(table: Table, viewer: str | None) -> list[str]:
     return [] if table.seats[viewer].by_bot or table.requests.pause else table.game.legal()
 
 
-def _seat(seat: Seat) -> Json:
-    return {
-        "seat": seat.seat,
-        "kind": seat.kind,
-        "person": seat.person,
-        "name": seat.name,
-        "bot": seat.bot,
-        "resigned": seat.resigned,
-        "reserved": seat.reserved is not None,
-    }
+def seats_json(seats: Iterable[Seat]) -> list[Json]:
+    """The seats of a game as every viewer sees them."""
+    seats = list(seats)
+    which = characters(seats)
+    return [
+        {
+            "seat": seat.seat,
+            "kind": seat.kind,
+            "person": seat.person,
+            "name": seat.alias or seat.name,
+            "alias": seat.alias,
+            "bot": seat.bot,
+            "character": which.get(seat.seat, 0),
+            "resigned": seat.resigned,
+            "reserved": seat.reserved is not None,
+        }
+        for seat in seats
+    ]

@@ -46,6 +46,8 @@ class Seat:
     bot: str | None = None
     resigned: bool = False
     reserved: str | None = None
+    alias: str | None = None
+    """What the player is called at this table, where several share a device."""
 
     @property
     def by_bot(self) -> bool:

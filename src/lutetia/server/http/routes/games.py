@@ -24,13 +24,14 @@ from lutetia.server.http.dependencies import (
     json_response,
 )
 from lutetia.server.people.sessions import Person
+from lutetia.server.people.text_input import LONGEST_NAME, one_line
 from lutetia.server.play import leaving, seating, undo_requests
 from lutetia.server.play.interfaces import SequenceConflict
-from lutetia.server.play.state import state_for
-from lutetia.server.play.table import Table
+from lutetia.server.play.state import seats_json, state_for
+from lutetia.server.play.table import Seat, Table
 from lutetia.server.services import Services
 from lutetia.server.store import schema
-from lutetia.server.store.event_log import SEATS
+from lutetia.server.store.event_log import SEATS, seat_from
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -68,6 +69,11 @@ class NewGame(StrictModel):
         max_length=max(found.players[1] for found in manifests()),
         description="In playing order: human (your seat), a bot's name, or open",
     )
+    names: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[],
+        max_length=max(found.players[1] for found in manifests()),
+        description="In the same order: the names of the people on your own seats, if several share a device",
+    )
     pace: Annotated[NoClock | LiveClock | DaysPerTurn, Field(discriminator="kind")] = NoClock(kind="none")
     private: Annotated[
         bool, Field(description="Only people with the link can join; otherwise it is listed in the lobby")
@@ -80,7 +86,10 @@ class JoinRequest(StrictModel):
 
 
 class FillRequest(StrictModel):
+    """`seat`: only this one; without it the bot, each time another character, sits down on every open seat."""
+
     bot: BotName = "level3"
+    seat: Annotated[str | None, Field(max_length=10)] = None
 
 
 class UndoRequest(StrictModel):
@@ -99,11 +108,16 @@ class PauseRequest(StrictModel):
 
 
 class SeatState(BaseModel):
+    """`alias`: what a player of a shared device is called; `name` is that or the person's name. `character`: which of
+    its level's characters a bot is."""
+
     seat: str
     kind: Literal["human", "bot", "open"]
     person: str | None
     name: str | None
+    alias: str | None
     bot: str | None
+    character: int
     resigned: bool
     reserved: bool
 
@@ -183,7 +197,8 @@ ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404, 409)
 async def create(services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response) -> Response:
     """Create a game."""
     await _check_game_count(services, person)
-    table = await seating.create(services.tables, person, wanted.model_dump())
+    names = [one_line(name, LONGEST_NAME) if name.strip() else None for name in wanted.names]
+    table = await seating.create(services.tables, person, wanted.model_dump() | {"names": names})
     async with table.lock:
         return json_response(state_for(table, person.id, now=services.now(), since=-1).body, response, 201)
 
@@ -244,9 +259,11 @@ async def start(services: TheServices, person: SessionPerson, id: GameId) -> Res
 
 @router.post("/games/{id}/fill", response_model=GameState, responses=ACTION_ERRORS)
 async def fill(services: TheServices, person: SessionPerson, id: GameId, wanted: FillRequest | None = None) -> Response:
-    """Put bots on the open seats."""
-    bot = (wanted or FillRequest()).bot
-    return await _do(services, id, person, lambda table: seating.fill(services.tables, table, person, bot))
+    """Put a bot on one open seat, or on all."""
+    asked = wanted or FillRequest()
+    return await _do(
+        services, id, person, lambda table: seating.fill(services.tables, table, person, asked.bot, asked.seat)
+    )
 
 
 @router.post("/games/{id}/undo", response_model=GameState, responses=ACTION_ERRORS)
@@ -346,19 +363,11 @@ async def _listed(services: Services, asker: Person | None, games: sa.Select[Any
     def look(connection: sa.Connection) -> list[GameSummary]:
         rows = list(connection.execute(games).mappings())
         found = connection.execute(SEATS.where(schema.seat.c.game.in_([row["id"] for row in rows])))
-        seats: dict[str, list[SeatState]] = {}
-        for s in found:
-            seat = SeatState(
-                seat=s.seat,
-                kind=s.kind,
-                person=s.person,
-                name=s.name,
-                bot=s.bot,
-                resigned=s.resigned,
-                reserved=s.reserved is not None,
-            )
-            seats.setdefault(s.game, []).append(seat)
-        return [_in_list(dict(row), seats.get(row["id"], []), me) for row in rows]
+        seats: dict[str, list[Seat]] = {}
+        for row in found:
+            seats.setdefault(row.game, []).append(seat_from(row))
+        states = {game: [SeatState(**seat) for seat in seats_json(of)] for game, of in seats.items()}
+        return [_in_list(dict(row), states.get(row["id"], []), me) for row in rows]
 
     return GameList(games=await services.database.read(look))
 

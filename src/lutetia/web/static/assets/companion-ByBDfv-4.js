@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-CDy5P5s2.js";

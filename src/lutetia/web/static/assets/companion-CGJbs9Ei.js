@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-CDy5P5s2.js";
