@@ -1,4 +1,4 @@
-// How the table is laid out, by the size of the window. The table carries the name as `data-layout`; styles refer to it.
+// How the table is laid out, by the size of the window. The table carries the name as `data-layout` for the styles.
 import { MediaQuery } from 'svelte/reactivity';
 
 /**

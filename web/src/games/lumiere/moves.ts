@@ -1,6 +1,6 @@
-// What a step moves from where to where, for the page that plays it back. Anchors: `space:e6`, `square:B3`, `supply:V3`,
-// `building:V3:blue` (in a reserve), `reserve:blue`, `tiles:blue`, `tokens:blue`, `card:jardin`, `seat:blue`. A building
-// covers several spaces: their anchors are separated by blanks.
+// What a step moves from where to where, for the page that plays it back. Anchors: `space:e6`, `square:B3`,
+// `supply:V3`, `building:V3:blue` (in a reserve), `reserve:blue`, `tiles:blue`, `tokens:blue`, `card:jardin`,
+// `seat:blue`. A building covers several spaces: their anchors are separated by blanks.
 import { signed } from '../../lib/i18n.svelte';
 import type { Move, ShownStep } from '../manifest';
 import type { Position, Seat } from './types';

@@ -1,5 +1,5 @@
-// Fixed places beside the board. A building keeps its place in the supply and in a reserve when others leave, so nothing
-// moves under the pointer from one step to the next.
+// Fixed places beside the board. A building keeps its place in the supply and in a reserve when others leave, so
+// nothing moves under the pointer from one step to the next.
 import type { View } from '../manifest';
 import type { Edition } from './edition';
 import type { Position, Seat } from './types';

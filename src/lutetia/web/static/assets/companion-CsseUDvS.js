@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-Dk-X0ejl.js";

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-Dk-X0ejl.js";
