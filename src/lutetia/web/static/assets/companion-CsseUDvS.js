@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-Dk-X0ejl.js";
