@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-B0iCfH-Y.js";

@@ -1,5 +1,0 @@
-<<<<<<<< HEAD:src/lutetia/web/static/assets/learn-CdssJlAs.js
-export{i as CompanionPage,r as Guide,n as LessonPage,t as PartsPage}from"./learn-B0iCfH-Y.js";
-========
-export{i as CompanionPage,r as Guide,n as LessonPage,t as PartsPage}from"./learn-CDy5P5s2.js";
->>>>>>>> main:src/lutetia/web/static/assets/learn-DE39U0-3.js
