@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 from test_access import check as accessible
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
@@ -305,12 +305,15 @@ def test_a_language_is_chosen_with_something_in_the_hand(person):
 
 def test_a_refused_step_links_to_its_rule_over_the_table(person):
     me = person(**DESK)
+
+    def old_list(socket: WebSocketRoute) -> None:
+        """As if the list were old: the server says no, with the rule."""
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: server.send(json.dumps(json.loads(message) | {"step": "pass"})))
+
+    me.page.route_web_socket("**/live?*", old_list)
     id_ = me.table("human", "random")
     expect(me.page.locator("[data-status=running]")).to_be_visible()
-    me.page.route(  # as if the list were old: the server says no, with the rule
-        "**/steps",
-        lambda asked: asked.continue_(post_data=json.dumps(asked.request.post_data_json | {"step": "pass"})),
-    )
     me.page.locator("button[aria-keyshortcuts=l]").click()
     me.page.locator("dialog button.step[data-step]").first.click()
     link = me.page.locator(".notes a[href^='/rules/lumiere#L']")

@@ -3,6 +3,7 @@ import type { GameState } from './api';
 import type { Player, PositionTexts, LogLine } from '../games/manifest';
 import { store } from './store.svelte';
 import { _ } from './i18n.svelte';
+import { changesOf, sentence } from './log';
 
 export const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V'];
 
@@ -66,9 +67,12 @@ export function withUniqueNames(players: Omit<Player, 'name'>[], texts: Position
   });
 }
 
-/** A line of the log for screen readers; on the screen a sign shows whose it is. */
+/** A line of the log as a sentence, with what it cost and brought: "Ana buys gold (−6 F, +1 gold)." */
 export function spokenLine(line: LogLine, players: Player[]): string {
-  return `${players.find((one) => one.seat === line.seat)?.name ?? ''}: ${line.text}`.replace(/[^.!?…]$/, '$&.');
+  const { own, others } = changesOf(line);
+  const name = (seat: string): string => players.find((one) => one.seat === seat)?.name ?? seat;
+  const changes = [...own.map((one) => one.label), ...others.map((one) => `${name(one.seat)}: ${one.label}`)];
+  return changes.length ? sentence(line).replace(/\.$/, ` (${changes.join(', ')}).`) : sentence(line);
 }
 
 /** Every seat's points over the steps of a game, for a chart. */

@@ -1661,6 +1661,20 @@ export interface components {
             characters: components["schemas"]["BotCharacter"][];
         };
         /**
+         * ChangeText
+         * @description What a step changed for a seat: a resource, by how much, and both as text ("−7 F").
+         */
+        ChangeText: {
+            /** Seat */
+            seat: string;
+            /** What */
+            what: string;
+            /** By */
+            by: number;
+            /** Label */
+            label: string;
+        };
+        /**
          * Chat
          * @description The last messages, oldest first; the phrases in the asker's language; whether free text is allowed.
          */
@@ -2008,6 +2022,8 @@ export interface components {
         /**
          * GameState
          * @description A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides.
+         *
+         *     `text` is there if it was asked for; null before the game starts.
          */
         GameState: {
             /**
@@ -2058,6 +2074,7 @@ export interface components {
             recap: number;
             /** Events */
             events: components["schemas"]["GameEvent"][];
+            text?: components["schemas"]["StateText"] | null;
         };
         /**
          * GameSummary
@@ -2094,6 +2111,30 @@ export interface components {
             outcome: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * GameText
+         * @description The part of `PositionText` that stays the same during a game.
+         */
+        GameText: {
+            /** Title */
+            title: string;
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatText"];
+            };
+            /** Sources */
+            sources: {
+                [key: string]: string;
+            };
+            /** Glossary */
+            glossary: {
+                [key: string]: components["schemas"]["PartText"];
+            };
+            /** Rules */
+            rules: {
+                [key: string]: string;
+            };
         };
         /** Health */
         Health: {
@@ -2196,23 +2237,42 @@ export interface components {
         };
         /**
          * LogLine
-         * @description A past step. `at` is the step count after it, `points` what it earned its seat, `totals` all totals then.
+         * @description A past step. `at` is the step count after it, `turn` the number of its turn.
+         *
+         *     A sentence about it is `who`, a space, `text` and a full stop. `changes` is what the step cost and brought, `points`
+         *     what it earned its seat, `totals` all totals after it.
          */
         LogLine: {
             /** At */
             at: number;
+            /** Turn */
+            turn: number;
             /** Seat */
             seat: string;
             /** Step */
             step: string;
+            /** Who */
+            who: string;
             /** Text */
             text: string;
+            /** Changes */
+            changes: components["schemas"]["ChangeText"][];
             /** Points */
             points: number;
             /** Totals */
             totals: {
                 [key: string]: number;
             };
+        };
+        /**
+         * LogUpdate
+         * @description The lines that replace all after step `from`.
+         */
+        LogUpdate: {
+            /** From */
+            from: number;
+            /** Lines */
+            lines: components["schemas"]["LogLine"][];
         };
         /**
          * LumierePiece
@@ -2877,6 +2937,30 @@ export interface components {
             step: number;
         };
         /**
+         * StateText
+         * @description The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
+         *
+         *     Then it includes `game`. `rule` is the rule behind the `question`, or empty.
+         */
+        StateText: {
+            /** Language */
+            language: string;
+            /** Since */
+            since: number;
+            /** Viewer */
+            viewer: string | null;
+            /** Hides */
+            hides: boolean;
+            /** Question */
+            question: string;
+            /** Rule */
+            rule: string;
+            /** Steps */
+            steps: components["schemas"]["StepText"][];
+            log: components["schemas"]["LogUpdate"];
+            game?: components["schemas"]["GameText"] | null;
+        };
+        /**
          * StepPreview
          * @description What a step would change in every seat's score, by source; `outlook`: what else the game shows about it.
          *
@@ -3080,7 +3164,9 @@ export type $defs = Record<string, never>;
 export interface operations {
     step_api_games__id__steps_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3447,6 +3533,7 @@ export interface operations {
             query?: {
                 since?: number;
                 seat?: string | null;
+                text?: boolean;
             };
             header?: never;
             path: {
@@ -3541,7 +3628,9 @@ export interface operations {
     };
     join_api_games__id__join_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3648,7 +3737,9 @@ export interface operations {
     };
     start_api_games__id__start_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3751,7 +3842,9 @@ export interface operations {
     };
     fill_api_games__id__fill_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3858,7 +3951,9 @@ export interface operations {
     };
     undo_api_games__id__undo_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3965,7 +4060,9 @@ export interface operations {
     };
     resign_api_games__id__resign_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4171,7 +4268,9 @@ export interface operations {
     };
     leave_api_games__id__leave_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4274,7 +4373,9 @@ export interface operations {
     };
     back_api_games__id__back_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4377,7 +4478,9 @@ export interface operations {
     };
     choose_api_games__id__choice_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4484,7 +4587,9 @@ export interface operations {
     };
     pause_api_games__id__pause_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4591,7 +4696,9 @@ export interface operations {
     };
     resume_api_games__id__go_on_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4696,6 +4803,7 @@ export interface operations {
         parameters: {
             query?: {
                 since?: number;
+                text?: boolean;
             };
             header?: never;
             path: {

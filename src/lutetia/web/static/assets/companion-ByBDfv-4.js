@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-CDy5P5s2.js";

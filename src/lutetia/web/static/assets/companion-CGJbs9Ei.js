@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-CDy5P5s2.js";
