@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Fill
-         * @description Put bots on the open seats.
+         * @description Put a bot on one open seat, or on all.
          */
         post: operations["fill_api_games__id__fill_post"];
         delete?: never;
@@ -1636,7 +1636,18 @@ export interface components {
             /** Notices */
             notices: boolean;
         };
-        /** BotInfo */
+        /** BotCharacter */
+        BotCharacter: {
+            /** Name */
+            name: string;
+            /** About */
+            about: string;
+        };
+        /**
+         * BotInfo
+         * @description A level. `characters`: who plays it, in the order in which they come to one table; the first is also in `name`
+         *     and `character`.
+         */
         BotInfo: {
             /** Bot */
             bot: string;
@@ -1646,6 +1657,22 @@ export interface components {
             name: string;
             /** Character */
             character: string;
+            /** Characters */
+            characters: components["schemas"]["BotCharacter"][];
+        };
+        /**
+         * ChangeText
+         * @description What a step changed for a seat: a resource, by how much, and both as text ("−7 F").
+         */
+        ChangeText: {
+            /** Seat */
+            seat: string;
+            /** What */
+            what: string;
+            /** By */
+            by: number;
+            /** Label */
+            label: string;
         };
         /**
          * Chat
@@ -1878,7 +1905,10 @@ export interface components {
             /** Caption */
             caption: string;
         };
-        /** FillRequest */
+        /**
+         * FillRequest
+         * @description `seat`: only this one; without it the bot, each time another character, sits down on every open seat.
+         */
         FillRequest: {
             /**
              * Bot
@@ -1886,6 +1916,8 @@ export interface components {
              * @enum {string}
              */
             bot: "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5";
+            /** Seat */
+            seat?: string | null;
         };
         /**
          * ForbiddenStep
@@ -1976,7 +2008,7 @@ export interface components {
         };
         /**
          * GameOption
-         * @description Without choices it is a switch, off by default. Of choices the first is the default.
+         * @description Without choices it is a switch, off by default. Of choices the first is the default. `pick`: it takes a list.
          */
         GameOption: {
             /** Name */
@@ -1985,10 +2017,13 @@ export interface components {
             label: string;
             /** Choices */
             choices: components["schemas"]["OptionChoice"][];
+            pick: components["schemas"]["OptionPick"] | null;
         };
         /**
          * GameState
          * @description A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides.
+         *
+         *     `text` is there if it was asked for; null before the game starts.
          */
         GameState: {
             /**
@@ -2039,6 +2074,7 @@ export interface components {
             recap: number;
             /** Events */
             events: components["schemas"]["GameEvent"][];
+            text?: components["schemas"]["StateText"] | null;
         };
         /**
          * GameSummary
@@ -2075,6 +2111,30 @@ export interface components {
             outcome: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * GameText
+         * @description The part of `PositionText` that stays the same during a game.
+         */
+        GameText: {
+            /** Title */
+            title: string;
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatText"];
+            };
+            /** Sources */
+            sources: {
+                [key: string]: string;
+            };
+            /** Glossary */
+            glossary: {
+                [key: string]: components["schemas"]["PartText"];
+            };
+            /** Rules */
+            rules: {
+                [key: string]: string;
+            };
         };
         /** Health */
         Health: {
@@ -2177,23 +2237,42 @@ export interface components {
         };
         /**
          * LogLine
-         * @description A past step. `at` is the step count after it, `points` what it earned its seat, `totals` all totals then.
+         * @description A past step. `at` is the step count after it, `turn` the number of its turn.
+         *
+         *     A sentence about it is `who`, a space, `text` and a full stop. `changes` is what the step cost and brought, `points`
+         *     what it earned its seat, `totals` all totals after it.
          */
         LogLine: {
             /** At */
             at: number;
+            /** Turn */
+            turn: number;
             /** Seat */
             seat: string;
             /** Step */
             step: string;
+            /** Who */
+            who: string;
             /** Text */
             text: string;
+            /** Changes */
+            changes: components["schemas"]["ChangeText"][];
             /** Points */
             points: number;
             /** Totals */
             totals: {
                 [key: string]: number;
             };
+        };
+        /**
+         * LogUpdate
+         * @description The lines that replace all after step `from`.
+         */
+        LogUpdate: {
+            /** From */
+            from: number;
+            /** Lines */
+            lines: components["schemas"]["LogLine"][];
         };
         /**
          * LumierePiece
@@ -2279,6 +2358,12 @@ export interface components {
              */
             seats: (("human" | "open") | ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5"))[];
             /**
+             * Names
+             * @description In the same order: the names of the people on your own seats, if several share a device
+             * @default []
+             */
+            names: string[];
+            /**
              * Pace
              * @default {
              *       "kind": "none"
@@ -2331,6 +2416,16 @@ export interface components {
             value: string;
             /** Label */
             label: string;
+        };
+        /**
+         * OptionPick
+         * @description A list of exactly `count` different values of `items`, in place of one of the choices.
+         */
+        OptionPick: {
+            /** Count */
+            count: number;
+            /** Items */
+            items: components["schemas"]["PickItem"][];
         };
         /** OwnAccount */
         OwnAccount: {
@@ -2462,6 +2557,15 @@ export interface components {
              * @default 3
              */
             days: number;
+        };
+        /** PickItem */
+        PickItem: {
+            /** Value */
+            value: string;
+            /** Name */
+            name: string;
+            /** Brief */
+            brief: string;
         };
         /**
          * PositionText
@@ -2701,7 +2805,11 @@ export interface components {
             notes: components["schemas"]["CompanionFault"][];
             sheet: components["schemas"]["ScoreSheet"] | null;
         };
-        /** SeatState */
+        /**
+         * SeatState
+         * @description `alias`: what a player of a shared device is called; `name` is that or the person's name. `character`: which of
+         *     its level's characters a bot is.
+         */
         SeatState: {
             /** Seat */
             seat: string;
@@ -2714,8 +2822,12 @@ export interface components {
             person: string | null;
             /** Name */
             name: string | null;
+            /** Alias */
+            alias: string | null;
             /** Bot */
             bot: string | null;
+            /** Character */
+            character: number;
             /** Resigned */
             resigned: boolean;
             /** Reserved */
@@ -2823,6 +2935,30 @@ export interface components {
             };
             /** Step */
             step: number;
+        };
+        /**
+         * StateText
+         * @description The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
+         *
+         *     Then it includes `game`. `rule` is the rule behind the `question`, or empty.
+         */
+        StateText: {
+            /** Language */
+            language: string;
+            /** Since */
+            since: number;
+            /** Viewer */
+            viewer: string | null;
+            /** Hides */
+            hides: boolean;
+            /** Question */
+            question: string;
+            /** Rule */
+            rule: string;
+            /** Steps */
+            steps: components["schemas"]["StepText"][];
+            log: components["schemas"]["LogUpdate"];
+            game?: components["schemas"]["GameText"] | null;
         };
         /**
          * StepPreview
@@ -3028,7 +3164,9 @@ export type $defs = Record<string, never>;
 export interface operations {
     step_api_games__id__steps_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3395,6 +3533,7 @@ export interface operations {
             query?: {
                 since?: number;
                 seat?: string | null;
+                text?: boolean;
             };
             header?: never;
             path: {
@@ -3489,7 +3628,9 @@ export interface operations {
     };
     join_api_games__id__join_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3596,7 +3737,9 @@ export interface operations {
     };
     start_api_games__id__start_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3699,7 +3842,9 @@ export interface operations {
     };
     fill_api_games__id__fill_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3806,7 +3951,9 @@ export interface operations {
     };
     undo_api_games__id__undo_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3913,7 +4060,9 @@ export interface operations {
     };
     resign_api_games__id__resign_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4119,7 +4268,9 @@ export interface operations {
     };
     leave_api_games__id__leave_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4222,7 +4373,9 @@ export interface operations {
     };
     back_api_games__id__back_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4325,7 +4478,9 @@ export interface operations {
     };
     choose_api_games__id__choice_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4432,7 +4587,9 @@ export interface operations {
     };
     pause_api_games__id__pause_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4539,7 +4696,9 @@ export interface operations {
     };
     resume_api_games__id__go_on_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4644,6 +4803,7 @@ export interface operations {
         parameters: {
             query?: {
                 since?: number;
+                text?: boolean;
             };
             header?: never;
             path: {

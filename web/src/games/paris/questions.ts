@@ -1,4 +1,5 @@
 // The question above the board: the server's, or a more specific one once something is chosen.
+import { sentence } from '../../lib/log';
 import type { PositionTexts } from '../manifest';
 import { placeOf } from './edition';
 import type { Input } from './input.svelte';
@@ -35,7 +36,7 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
   if (position.phase === 'over') return '';
   if (!input.active || !own) {
     const last = texts?.log.at(-1);
-    return last ? `${texts!.seats[last.seat]?.first ?? ''}: ${last.text}` : '';
+    return last ? sentence(last) : '';
   }
   const spend = _('{n} to spend', { n: francs(own.francs ?? 0) });
   if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0))

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-D9Ado81l.js";
