@@ -52,6 +52,8 @@ export interface GameUi {
   /** What a step moved from where to where, in order; never empty. The page shows these moves when it plays back a
       step, and marks where each of them ended. Without this, a step is shown at its seat's plate. */
   moves?: (shown: ShownStep) => Move[];
+  /** How far the game is: "Phase II, building · at most 11 turns left". The header shows it. */
+  progress?: (view: View) => string;
   /** More for the score sheet at the end; names by seat. */
   scoreDetails?: (view: View, names: Record<string, string>) => ScoreDetails;
 }

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-B0zPZue8.js";
