@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-B0zPZue8.js";
