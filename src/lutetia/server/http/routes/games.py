@@ -1,4 +1,4 @@
-"""Routes for games: create, join, start, undo, resign, leave, rematch; the lobby and one's own games."""
+"""Routes for games: create, join, start, undo, redo, resign, leave, rematch; the lobby and one's own games."""
 
 from __future__ import annotations
 
@@ -125,9 +125,12 @@ class GameEvent(BaseModel):
 
 
 class UndoState(BaseModel):
+    """What undo would do, and how many steps redo would take again."""
+
     how: Literal["free", "ask", "no"]
     steps: int
     why: str
+    redo: int
 
 
 class GameState(BaseModel):
@@ -256,6 +259,12 @@ async def undo(services: TheServices, person: SessionPerson, id: GameId, wanted:
         return await _do(services, id, person, lambda table: undo_requests.undo_or_ask(services.tables, table, person))
     agree = wanted.agree
     return await _do(services, id, person, lambda table: undo_requests.answer(services.tables, table, person, agree))
+
+
+@router.post("/games/{id}/redo", response_model=GameState, responses=ACTION_ERRORS)
+async def redo(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+    """Take the own step again that was taken back, with the bots' steps that followed it."""
+    return await _do(services, id, person, lambda table: undo_requests.redo(services.tables, table, person))
 
 
 @router.post("/games/{id}/resign", response_model=GameState, responses=ACTION_ERRORS)
