@@ -73,7 +73,7 @@ def test_a_rivals_steps_are_shown_one_after_another_and_stay_marked(person, game
     assert marks(me) == steps
     assert any(playing and flyers for playing, flyers, _seq in me.page.evaluate("seen"))
     for mark in me.page.locator("[data-mark][role=img]").all():
-        assert len(mark.get_attribute("aria-label") or "") > 5
+        assert mark.get_attribute("aria-label")
         assert mark.get_attribute("data-mark-seat") != seat
     state = me.state(id_)
     take(me, state)

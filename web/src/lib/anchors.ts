@@ -17,7 +17,7 @@ export function movesOf(step: ShownStep, told?: (step: ShownStep) => Move[]): Mo
   try {
     found = told?.(step) ?? [];
   } catch (error) {
-    console.error(error); // a step that cannot be drawn must not stop the table
+    reportError(error); // a step that cannot be drawn must not stop the table
   }
   return found.length ? found : [{ from: null, to: seatAnchor(step.seat) }];
 }

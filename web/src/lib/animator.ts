@@ -27,9 +27,11 @@ export async function showMoves(
   try {
     await pause(pace.lead, signal);
     const flights: Promise<void>[] = [];
+    // Where nothing travels, as when a turn ends, half the time is enough.
+    const time = moves.some((move) => move.from) ? pace.fly : pace.fly / 2;
     for (const move of moves) {
       if (signal.aborted) break;
-      flights.push(fly(step, move, stage, pace, signal));
+      flights.push(fly(step, move, stage, time, signal));
       if (move !== moves.at(-1)) await pause(pace.gap, signal);
     }
     await Promise.all(flights);
@@ -38,14 +40,14 @@ export async function showMoves(
   }
 }
 
-async function fly(step: ShownStep, move: Move, stage: Stage, pace: Pace, signal: AbortSignal): Promise<void> {
+async function fly(step: ShownStep, move: Move, stage: Stage, time: number, signal: AbortSignal): Promise<void> {
   const target = find(stage, move.to) ?? find(stage, seatAnchor(step.seat));
   const source = find(stage, move.from);
   if (stage.reducedMotion || !source || !target || typeof stage.layer.animate !== 'function') {
     const shown = [source, target].filter((one) => one !== null);
     stage.layer.append(...shown.map(({ box }) => highlight(box, step.place)));
     if (move.label && target) stage.layer.append(placed(chip(move.label, step.place), middle(target.box)));
-    return pause(pace.fly, signal);
+    return pause(time, signal);
   }
   const flyer = move.label ? chip(move.label, step.place) : (copyOf(source.element) ?? chip('', step.place));
   stage.layer.append(flyer);
@@ -56,7 +58,7 @@ async function fly(step: ShownStep, move: Move, stage: Stage, pace: Pace, signal
   const half: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 18];
   const flight = flyer.animate(
     [{ transform: at(from, 1) }, { transform: at(half, Math.max(1, size) * 1.12) }, { transform: at(to, size) }],
-    { duration: pace.fly, easing: 'cubic-bezier(0.45, 0.05, 0.3, 1)', fill: 'both' },
+    { duration: time, easing: 'cubic-bezier(0.45, 0.05, 0.3, 1)', fill: 'both' },
   );
   signal.addEventListener('abort', () => flight.cancel(), { once: true });
   await flight.finished.catch(() => undefined);
@@ -91,14 +93,14 @@ function placed<T extends HTMLElement | SVGElement>(element: T, [x, y]: Point): 
 
 function chip(label: string, place: number): HTMLElement {
   const made = document.createElement('div');
-  made.className = `flyer chip seat-${place}`;
+  made.classList.add('flyer', 'chip', `seat-${place}`);
   made.textContent = label;
   return made;
 }
 
 function highlight({ x, y, width, height }: Box, place: number): HTMLElement {
   const made = document.createElement('div');
-  made.className = `flyer place seat-${place}`;
+  made.classList.add('flyer', 'place', `seat-${place}`);
   made.style.setProperty('width', `${width + 8}px`);
   made.style.setProperty('height', `${height + 8}px`);
   return placed(made, [x + width / 2, y + height / 2]);
@@ -117,7 +119,9 @@ function copyOf(element: Element): HTMLElement | SVGElement | null {
   const { width, height } = element.getBoundingClientRect();
   copy.classList.add('flyer');
   copy.style.setProperty('position', 'fixed');
-  copy.style.setProperty('inset', '0 auto auto 0');
+  copy.style.setProperty('inset', 'auto');
+  copy.style.setProperty('left', '0');
+  copy.style.setProperty('top', '0');
   copy.style.setProperty('width', `${offsetWidth || width}px`);
   copy.style.setProperty('height', `${offsetHeight || height}px`);
   for (const name of ['margin', 'translate', 'rotate', 'scale', 'transition', 'animation'])

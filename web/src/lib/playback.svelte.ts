@@ -181,7 +181,7 @@ export class Playback {
     for (const wanted of [at - 1, at]) {
       if (this.#views.has(wanted)) continue;
       const found = await this.source.fetchView(wanted, viewer);
-      if (this.#now!.viewer !== viewer) throw new Error('another viewer');
+      if (this.#now!.viewer !== viewer) throw new Error();
       if (!this.#views.has(wanted)) this.#views.set(wanted, found);
     }
     return this.#known(at);

@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-B9BkF6k4.js";

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-B9BkF6k4.js";

@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-Bh6n51o7.js";
