@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-B9BkF6k4.js";

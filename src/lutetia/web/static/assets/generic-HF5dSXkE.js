@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-Bh6n51o7.js";
