@@ -2,6 +2,7 @@
 
 A real `lutetia serve` on loopback with its database on the disk; the load comes from this process, so both
 share the machine's cores with whatever else runs there. The processor time of the server alone is read from /proc. The
+load is that of real pages: every viewer gets state and text after every step, in two languages at each table. The
 constants below limit the counts, and --seconds the time. `--write` puts the table into docs/reliability.md.
 """
 
@@ -46,8 +47,12 @@ KINDS = (
     ("Paris for four", "paris", 4, 100),
 )
 """Players and number of games: enough to fill the time, and few enough to be played to the end."""
+TABLES, WARM_UP = 200, 20
+"""Tables whose memory is measured, and those before, after which the server itself takes no more."""
 MIXED = 800
 """Games of both kinds, so many that none ends before the time is up."""
+LANGUAGES = ("en", "pl")
+"""Half of the people at each table read the one, half the other."""
 TRANSPORTS = ((True, "over sockets"), (False, "by HTTP"))
 PROMISED = "≥ 1,000/s per core"
 STATUS = re.compile(rb'"status":(\d+)')
@@ -230,7 +235,7 @@ class Load:
 
     async def listen(self, game: Played, person: str) -> None:
         where = urlsplit(self.url)
-        path = f"/api/games/{game.id}/live?since={10**6}"
+        path = f"/api/games/{game.id}/live?since={10**6}&text=1"
         made = lambda: Socket(path, person, self.heard(game, person))  # noqa: E731
         _transport, socket = await asyncio.get_running_loop().create_connection(made, where.hostname, where.port)
         await socket.open
@@ -246,7 +251,7 @@ class Load:
         if line is None:
             status = await game.sockets[person].ask(body)
         else:
-            status, _body, _cookie = await line.ask("POST", f"/api/games/{game.id}/steps", body, person)
+            status, _body, _cookie = await line.ask("POST", f"/api/games/{game.id}/steps?text=1", body, person)
         self.steps.append(time.perf_counter() - game.sent)
         self.refused += status != 200
 
@@ -259,8 +264,8 @@ class Load:
 
 
 async def guests(line: Line, count: int) -> list[str]:
-    """The cookies of so many new guests."""
-    found = []
+    """The cookies of so many new guests, who read different languages."""
+    found: list[str] = []
     for _person in range(count):
         status, _body, cookie = await line.ask("POST", "/api/friends/link")
         if not cookie:
@@ -269,7 +274,7 @@ async def guests(line: Line, count: int) -> list[str]:
             )
         assert status in (200, 201), status
         assert cookie
-        found.append(cookie)
+        found.append(f"{cookie}; language={LANGUAGES[len(found) % len(LANGUAGES)]}")
     return found
 
 
@@ -409,16 +414,7 @@ async def capacity(seconds: float) -> list[Row]:
         for sockets, transport in TRANSPORTS:
             with folder() as data, serving(data) as server:
                 load, line = Load(server.url), Line(server.url)
-                people = await guests(line, players)
-                wanted = {"game": game, "seats": ["human", *["open"] * (players - 1)]}
-                for _game in range(games):
-                    _status, message, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
-                    played = Played(orjson.loads(message)["id"], people)
-                    for person in people[1:]:
-                        await line.ask("POST", f"/api/games/{played.id}/join", None, person)
-                    load.games.append(played)
-                    for person in people:
-                        await load.listen(played, person)
+                await open_tables(load, line, games, game, await guests(line, players))
                 load.forget()
                 measured = await steps_per_second(server, load, seconds, sockets)
                 rows.append((f"{name}, every seat listening, steps {transport}", measured, PROMISED))
@@ -468,6 +464,41 @@ async def soak(seconds: float) -> list[Row]:
     warm, end = statistics.mean(seen[10:14]), statistics.mean(seen[-4:])
     what = f"memory over {seconds:.0f} s of whole games ({games:,} games, 100 tables kept)"
     return [(what, f"{warm:.0f} MB after a quarter, {end:.0f} MB at the end", "flat")]
+
+
+async def memory(seconds: float) -> list[Row]:
+    """What a table takes in memory in the middle of a game: with its players connected, and after they have left."""
+    rows: list[Row] = []
+    name, game, players, _games = KINDS[-1]
+    with folder() as data, serving(data, tables_kept=2 * TABLES) as server:
+        load, line = Load(server.url), Line(server.url)
+        people = await guests(line, players)
+        await open_tables(load, line, WARM_UP, game, people)
+        await flat_out(load, 16, seconds / 10, sockets=True)
+        load.forget()
+        empty = server.memory()
+        await open_tables(load, line, TABLES, game, people)
+        await flat_out(load, 64, seconds, sockets=True)
+        per_game = len(load.steps) / TABLES
+        what = f"memory of a table, {name} after about {per_game:.0f} steps"
+        rows.append((f"{what}, all connected", f"{(server.memory() - empty) / TABLES * 1024:.0f} KB", ""))
+        load.close()
+        await asyncio.sleep(5)
+        rows.append(("… nobody connected", f"{(server.memory() - empty) / TABLES * 1024:.0f} KB", "≤ 60 KB"))
+    return rows
+
+
+async def open_tables(load: Load, line: Line, games: int, game: str, people: list[str]) -> None:
+    """So many games of these people, all connected."""
+    wanted = {"game": game, "seats": ["human", *["open"] * (len(people) - 1)]}
+    for _game in range(games):
+        _status, message, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
+        played = Played(orjson.loads(message)["id"], people)
+        for person in people[1:]:
+            await line.ask("POST", f"/api/games/{played.id}/join", None, person)
+        load.games.append(played)
+        for person in people:
+            await load.listen(played, person)
 
 
 async def start(seconds: float) -> list[Row]:
@@ -533,7 +564,7 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-PARTS = {"latency": latency, "capacity": capacity, "soak": soak, "start": start}
+PARTS = {"latency": latency, "capacity": capacity, "memory": memory, "soak": soak, "start": start}
 
 
 def main() -> None:

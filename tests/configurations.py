@@ -40,7 +40,7 @@ CONFIGURATIONS: dict[str, dict[str, Any]] = {
 
 def share(name: str, games: int) -> int:
     """How many games of this configuration take about as long as `games` games of La Cité de la Lumière."""
-    return games if CONFIGURATIONS[name]["game"] == "lumiere" else max(2, games // 8)
+    return games if CONFIGURATIONS[name]["game"] == "lumiere" else max(1, games // 8)
 
 
 def rate(name: str, usual: float) -> float:

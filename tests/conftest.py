@@ -40,8 +40,7 @@ ONCE = (
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),
     *(f"third_game/test_{name}.py" for name in ("browser", "commands", "page", "server")),
-    "games/lumiere/test_mutations.py",
-    "games/paris/rules/test_mutations.py",
+    "games/test_mutations.py",
     "text/test_steps.py",
 )
 # Tested with the interpreted core only by --full: texts, which are slow to check and hardly depend on the core.
@@ -66,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if missing:
         raise pytest.UsageError(f"tests/conftest.py names files that do not exist: {', '.join(missing)}")
     config.addinivalue_line("markers", "rule(*ids): the rules of docs/rules that a test proves")
+    config.addinivalue_line("markers", "full: takes long, and a shorter test covers the essence; only with --full")
     default_signals_for_children()
 
 
@@ -83,6 +83,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)  # pytest then groups the tests by their expensive fixtures again
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not FULL:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("full")])
+        items[:] = [item for item in items if not item.get_closest_marker("full")]
     seed = config.getoption("--shuffle")
     if seed is None:
         return

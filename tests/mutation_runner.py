@@ -70,19 +70,34 @@ class Mutation:
         return (SOURCE / self.file).read_text(encoding="utf-8").count(self.old)
 
 
+def rule_ids(rules: str, letter: str) -> set[str]:
+    """The ids of all rules in a file of docs/rules."""
+    text = (ROOT / "docs" / "rules" / rules).read_text(encoding="utf-8")
+    return set(re.findall(rf"^- ({letter}\d+)\b", text, re.MULTILINE))
+
+
+def copy_package(folder: Path) -> Path:
+    """Copy the package without its compiled modules, to mutate it there."""
+    there = folder / "lutetia"
+    shutil.copytree(SOURCE, there, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "web"))
+    return there
+
+
 class Suite:
     """The rules of one game, their tests and their mutations.
 
     Rule ids begin with `letter`. A normal run tries `sample` mutations, LUTETIA_FULL=1 all of them.
     """
 
-    def __init__(self, folder: Path, rules: str, letter: str, sample: int = 8) -> None:
+    def __init__(self, folder: Path, rules: str, letter: str, sample: int = 5) -> None:
         self.tests = sorted(folder.glob("test_rules_*.py"))
         self.letter, self.sample = letter, sample
-        text = (ROOT / "docs" / "rules" / rules).read_text(encoding="utf-8")
-        self.ids = set(re.findall(rf"^- ({letter}\d+)\b", text, re.MULTILINE))
+        self.ids = rule_ids(rules, letter)
         listed = tomllib.loads((folder / "mutations.toml").read_text(encoding="utf-8")).values()
         self.mutations = [Mutation(file=part["file"], **mutation) for part in listed for mutation in part["mutations"]]
+
+    def __str__(self) -> str:
+        return self.letter
 
     def chosen(self) -> list[Mutation]:
         """The mutations that this run tries."""
@@ -100,12 +115,6 @@ class Suite:
             "without a mutation": sorted(self.ids - mutated),
             "no rule": sorted((tested | mutated) - self.ids),
         }
-
-    def copy(self, folder: Path) -> Path:
-        """Copy the package without its compiled modules, to mutate it there."""
-        there = folder / "lutetia"
-        shutil.copytree(SOURCE, there, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "web"))
-        return there
 
     def run(self, copy: Path, rule: str) -> subprocess.CompletedProcess[str]:
         """Run the tests of a rule on the copied package until the first fails."""

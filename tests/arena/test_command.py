@@ -93,7 +93,7 @@ def test_an_early_stop():
         (("lumiere", "random", "--option", "postcards"), "NAME=VALUE"),
         (("lumiere", "random", "--option", "postcards=none"), "postcards"),
         (("lumiere", "random", "--html", "/no/such/folder/report.html"), "no such folder"),
-        (("lumiere", "random", "--ray", "127.0.0.1:1"), "no Ray cluster"),
+        pytest.param(("lumiere", "random", "--ray", "127.0.0.1:1"), "no Ray cluster", marks=pytest.mark.full),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(arguments, expected):

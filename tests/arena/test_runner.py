@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from lutetia.arena.results import Results, ResultsError, open_results
 from lutetia.arena.runner import ArenaError, run
 
 from .conftest import ends
+from configurations import FULL
 
 
 def figures(tally):
@@ -50,6 +52,7 @@ def test_processes_change_nothing(plan, tmp_path):
     assert data[0]["bots"]["random"]["games"] == 10
 
 
+@pytest.mark.full
 def test_a_cluster_changes_nothing(plan):
     """A local Ray of two workers, as a cluster has many."""
     import ray
@@ -213,8 +216,10 @@ def children(pid):
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+KILLED = list(product((signal.SIGKILL, signal.SIGTERM, signal.SIGINT), ("1", "2")))
+
+
+@pytest.mark.parametrize(("how", "jobs"), KILLED if FULL else KILLED[::3])
 def test_a_run_that_is_killed_goes_on(how, jobs, script, home):
     """The bot tells when the eighth game begins; then the run is ended, and none of its processes stays behind."""
     pipe = home / "pipe"

@@ -38,7 +38,7 @@ def test_views_fit_their_schema(name, sample):
     schema = json.loads((SCHEMAS / f"{game.ruleset.game}-position.json").read_text())
     validator = jsonschema.Draft202012Validator(schema)
     validator.check_schema(schema)
-    for seed in range(share(name, sample(4, 100))):
+    for seed in range(share(name, sample(2, 100))):
         game = new(name, seed)
         for _step in walk(game, rng):
             for viewer in (None, *game.ruleset.seats):
@@ -59,7 +59,7 @@ def check(game, viewer, validator):
 def test_what_views_share_and_take_over_changes_nothing(name, sample):
     """Views made with a cache equal those made without, after steps and after undo."""
     rng = random.Random(f"{name} taken over")
-    for seed in range(share(name, sample(3, 100))):
+    for seed in range(share(name, sample(2, 100))):
         game, cache = new(name, seed), ViewCache()
         while not game.over:
             game.play(rng.choice(game.legal()))

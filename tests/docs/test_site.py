@@ -158,6 +158,7 @@ def test_who_searches_finds(address, chromium, wide):
     page.close()
 
 
+@pytest.mark.full
 def test_no_page_is_wider_than_a_phone(site, address, chromium):
     folder, pages = site
     page = chromium.new_page(viewport={"width": 360, "height": 740})

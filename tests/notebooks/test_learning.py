@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import nbformat
+import pytest
 from nbclient import NotebookClient
 
 FULL = bool(os.environ.get("LUTETIA_FULL"))
@@ -17,6 +18,7 @@ def outputs(cell):
     return [kind for output in cell.get("outputs", ()) for kind in output.get("data", {"text": ""})]
 
 
+@pytest.mark.full
 def test_the_agent_learns(monkeypatch):
     monkeypatch.setenv("LEARN_SECONDS", "600" if FULL else "10")
     monkeypatch.setenv("LEARN_PAIRS", "50" if FULL else "15")

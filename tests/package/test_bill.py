@@ -17,6 +17,8 @@ import lutetia
 
 from .conftest import ROOT, Environment
 
+pytestmark = pytest.mark.full  # an environment with all packages takes a minute
+
 
 @pytest.fixture(scope="module")
 def environment(checkout, tmp_path_factory) -> Environment:

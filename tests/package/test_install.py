@@ -79,7 +79,7 @@ def source(checkout, tmp_path_factory):
     return unpacked
 
 
-@pytest.fixture(scope="module", params=["a compiler", "no compiler", "a broken compiler"])
+@pytest.fixture(scope="module", params=["a compiler", "no compiler", *(["a broken compiler"] if FULL else [])])
 def installed(request, source, tmp_path_factory):
     """(what was at hand, a folder with the installed wheel, the wheel)."""
     folder = tmp_path_factory.mktemp("install")
@@ -198,6 +198,7 @@ def test_it_is_installed_into_an_empty_environment(installed, tmp_path):
     assert not (empty.packages / "lutetia").exists()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("installed", ["a compiler"], indirect=True)
 @pytest.mark.parametrize("python", pythons() if FULL else pythons()[:1])
 def test_pip_brings_what_it_needs(installed, source, python, tmp_path):

@@ -105,13 +105,15 @@ class Scribe:
         here = f"/api/games/{id_}"
         state = self.ask("GET", here).json()
         since = max(-1, state["seq"] - 3)
-        for query in (f"?since={since}", f"?seat={rng.choice(('orange', 'blue', 'p1', 'p2', 'nobody'))}"):
+        for query in ("?text=1", f"?since={since}", f"?seat={rng.choice(('orange', 'blue', 'p1', 'p2', 'nobody'))}"):
             self.ask("GET", here + query)
         self.ask("GET", f"{here}/record?download=true")
         at = rng.randrange(steps + 1)
         self.ask("GET", f"{here}/at/{at}")
         self.ask("GET", f"{here}/at/{steps}?seat={rng.choice(state['view']['seats'])}")
         self.ask("GET", f"{here}/at/{steps + 1}")
+        self.ask("GET", f"{here}/told")
+        self.ask("GET", f"{here}/told?at={at}")
         token = self.ask("POST", f"{here}/share", json={"step": at}).json()["token"]
         self.ask("GET", f"/api/shared/{token}")
         self.ask("GET", f"/api/shared/{token}/at/{at}")
@@ -197,7 +199,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
         scribe = Scribe(watcher)
         scribe.ask("POST", "/api/friends/link")
         steps = [(turn["seat"], step) for turn in record["turns"] for step in turn["steps"]]
-        address = f"{LIVE}/api/games/{id_}/live"
+        address = f"{LIVE}/api/games/{id_}/live?text=1"
         with (
             listening(watcher, id_, scribe) as heard,
             suppress(CancelledError),
@@ -213,7 +215,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
                     scribe.around(id_, number, viewer, asked)
                 time.goes_on(seconds=1)
                 done = people[seat].post(
-                    f"/api/games/{id_}/steps", json={"seq": seq, "step": step, "client_key": f"k{number}"}
+                    f"/api/games/{id_}/steps?text=1", json={"seq": seq, "step": step, "client_key": f"k{number}"}
                 )
                 assert done.status_code == 200, done.text
                 seq += 1

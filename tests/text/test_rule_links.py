@@ -9,7 +9,7 @@ import pytest
 import lutetia
 from lutetia.text import rulebook as rules
 from lutetia.text.interface import text_for
-from lutetia.text.rule_links import rule_links, topic_of
+from lutetia.text.rule_links import question_rule, topic_of
 
 games = pytest.mark.parametrize("game", ["lumiere", "paris"])
 
@@ -33,7 +33,7 @@ def test_every_question_of_a_game_has_a_rule(game):
             view, legal = played.view(None), played.legal()
             topic = topic_of(text_for(game), view, legal)
             asked.add(topic)
-            assert rule_links(view, legal)["question"] == text_for(game).rule_links[topic][0]
+            assert question_rule(view, legal) == text_for(game).rule_links[topic][0]
             if played.over:
                 break
             played.play(chance.choice(played.legal()))
@@ -50,7 +50,7 @@ def test_where_one_kind_of_step_is_left_its_own_rule_is_told():
             legal = played.legal()
             view = played.view(played.seat)
             kinds = {step.split(" ")[0] for step in legal}
-            rule = rule_links(view, legal)["question"]
+            rule = question_rule(view, legal)
             if view["position"]["question"]:
                 pass
             elif kinds == {"card"}:

@@ -66,7 +66,8 @@ def test_the_server_offers_it_with_its_option(people):
     offered = {one["game"]: one for one in people[0].get("/api/house").json()["games"]}
     nosegay = offered["nosegay"]
     assert (nosegay["title"], nosegay["least"], nosegay["most"]) == ("Nosegay", 2, 3)
-    assert nosegay["options"] == [{"name": "strict", "label": "Tied players score nothing", "choices": []}]
+    strict = {"name": "strict", "label": "Tied players score nothing", "choices": [], "pick": None}
+    assert nosegay["options"] == [strict]
     assert people[0].get("/api/editions/nosegay").text.startswith('name = "nosegay"')
 
 

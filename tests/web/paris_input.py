@@ -76,9 +76,10 @@ class Hands:
             self.press(begin)
         if goal:
             self.press(goal)
-        answer = self.page.locator(f'.ask [data-step="{step}"], .banner [data-step="{step}"]')
+        button = ", ".join(f'{place} [data-step="{step}"]' for place in (".ask", ".banner", ".bar"))
+        answer = self.page.locator(button)
         if not goal or (answer.count() and answer.first.is_visible()):
-            self.press_button(f'.ask [data-step="{step}"], .banner [data-step="{step}"]')
+            self.press_button(button)
 
     def chosen(self) -> str:
         return self.page.get_attribute("[data-chosen], .paris.table", "data-chosen") or ""

@@ -35,10 +35,9 @@ class ByList:
         self.page = page
 
     def do(self, step: str, position: dict[str, Any]) -> None:
-        # Try again if needed: the list is rendered again if its texts arrive after the position, a key press is lost
-        # while the browser goes back in its history, and on a busy machine a click may take effect late.
+        # Try again if needed: a key press is lost while the browser goes back in its history.
         before = self.page.get_attribute("[data-seq]", "data-seq")
-        for _try in range(10):
+        for _try in range(3):
             if self.page.get_attribute("[data-seq]", "data-seq") != before:
                 return
             if not self.page.locator("dialog").count():

@@ -169,6 +169,7 @@ def test_lumiere(person, language):
     ends_as_told(me, ears)
 
 
+@pytest.mark.full
 @languages
 def test_paris(person, language):
     """Buildings are drawn, keys put and moved; a turn is ended as soon as it can be."""

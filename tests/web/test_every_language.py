@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 from test_access import check as accessible
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
@@ -43,7 +43,7 @@ def names() -> list[str]:
         "Bodoni Moda",
     }
     found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain"}
-    found |= {level.name for level in LEVELS} | set(CARD_NAMES.values()) | set(districts)
+    found |= {one.name for level in LEVELS for one in level.characters} | set(CARD_NAMES.values()) | set(districts)
     return sorted(found, key=len, reverse=True)
 
 
@@ -85,6 +85,25 @@ for path, ready in {
 @screen
 def options(me: Reader) -> None:
     me.open("/").get_by_role("button", name=me.called("Options")).first.click()
+
+
+@screen
+def seats(me: Reader) -> None:
+    """The form for a new table with a row for each of four seats."""
+    page = me.open("/")
+    page.get_by_role("button", name=me.called("Options")).last.click()
+    page.locator("dialog select").first.select_option("4")
+    expect(page.locator("dialog ol select")).to_have_count(3)
+
+
+@screen
+def names_here(me: Reader) -> None:
+    """The form for people who share a device, with every option."""
+    page = me.open("/")
+    page.get_by_role("button", name=me.called("One device")).first.click()
+    page.locator("dialog summary").click()
+    page.locator("dialog details select").first.select_option("picked")
+    expect(page.locator("dialog input[type=checkbox]").first).to_be_visible()
 
 
 @screen
@@ -286,12 +305,15 @@ def test_a_language_is_chosen_with_something_in_the_hand(person):
 
 def test_a_refused_step_links_to_its_rule_over_the_table(person):
     me = person(**DESK)
+
+    def old_list(socket: WebSocketRoute) -> None:
+        """As if the list were old: the server says no, with the rule."""
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: server.send(json.dumps(json.loads(message) | {"step": "pass"})))
+
+    me.page.route_web_socket("**/live?*", old_list)
     id_ = me.table("human", "random")
     expect(me.page.locator("[data-status=running]")).to_be_visible()
-    me.page.route(  # as if the list were old: the server says no, with the rule
-        "**/steps",
-        lambda asked: asked.continue_(post_data=json.dumps(asked.request.post_data_json | {"step": "pass"})),
-    )
     me.page.locator("button[aria-keyshortcuts=l]").click()
     me.page.locator("dialog button.step[data-step]").first.click()
     link = me.page.locator(".notes a[href^='/rules/lumiere#L']")

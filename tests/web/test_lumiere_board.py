@@ -68,10 +68,10 @@ def counted(page: Any, state: dict[str, Any]) -> None:
         expect(page.locator(f"tfoot .{seat}")).to_have_text(str(points["total"]).replace("-", "−"))
 
 
-@pytest.mark.parametrize("hands", HANDS if FULL else ["keys", "finger"])
+@pytest.mark.parametrize("hands", HANDS if FULL else ["finger"])
 def test_a_whole_game_against_a_bot(sit, hands):
     """By mouse, by keys alone, by touch at 360 px, by the list of legal steps alone: a quarter here, all with --full.
-    In a sample the mouse plays below, the list in test_pages.py."""
+    In a sample keys play the other game, the list plays in test_pages.py."""
     me = sit(hands, "human", "random", options={"postcards": "random"})
     me.look()
     state = play([me], drawn, random.Random(f"1889 {hands}"), share=0.25)
@@ -79,6 +79,7 @@ def test_a_whole_game_against_a_bot(sit, hands):
     counted(me.page, state)
 
 
+@pytest.mark.full
 def test_two_browsers_play_a_whole_game_and_one_loses_its_network(sit):
     """Given two people far apart, when one is cut off in the middle, nothing is lost and both see the same end."""
     host, friend = sit("mouse", "human", "open", private=True), sit("finger")
@@ -109,6 +110,7 @@ def test_two_browsers_play_a_whole_game_and_one_loses_its_network(sit):
     assert host.now()["view"]["turns"] == friend.now()["view"]["turns"]
 
 
+@pytest.mark.full
 def test_a_whole_game_on_one_device(sit):
     """Hot-seat: the table is covered at every turn while hands are secret, and never after."""
     me = sit("mouse", "human", "human")
@@ -128,6 +130,7 @@ def test_a_whole_game_on_one_device(sit):
     assert sum(covered) >= len(covered) // 2
 
 
+@pytest.mark.full
 def test_whoever_watches_sees_the_whole_game_and_no_hand(sit):
     """A spectator's page follows every step to the end; nothing it is sent holds a hand before that."""
     me, watcher = sit("list", "human", "random"), sit("mouse")
@@ -151,6 +154,7 @@ def test_whoever_watches_sees_the_whole_game_and_no_hand(sit):
         assert all(held[seat] in (None, []) for seat in held if unplaced[seat])
 
 
+@pytest.mark.full
 def test_a_finished_game_is_replayed_and_branched_at_every_phase(sit):
     """Arrow keys lead through all of it; a branch begins anywhere and leads back."""
     me = sit("list", "human", "random")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 import time
-from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 from test_access import check as accessible
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
@@ -204,12 +203,13 @@ def test_who_returns_is_told_who_did_what(person, game, rivals):
 
 
 @pytest.mark.parametrize("kind", [{}, PHONE], ids=["desk", "phone"])
-def test_before_the_words_are_there_nothing_raw_is_shown_and_nothing_moves_when_they_come(person, kind):
+def test_the_text_is_there_from_the_first_moment_and_nothing_moves_later(person, kind):
+    """The page never asks for text: it comes with the position."""
     me = person(**kind)
     id_ = me.post("/api/games", {"game": "paris", "seats": ["human", "random", "random"]})["id"]
     me.play_until(id_, 12)
-    held: list[Any] = []
-    me.page.route("**/told*", lambda asked: held.append(asked))
+    asked: list[str] = []
+    me.page.on("request", lambda request: asked.append(request.url))
     page = me.open(f"/t/{id_}")
     expect(page.locator(OVER_OR_MY_TURN).first).to_be_visible()
     expect(page.locator(".p-board")).to_be_visible()
@@ -218,11 +218,9 @@ def test_before_the_words_are_there_nothing_raw_is_shown_and_nothing_moves_when_
     parts = "[...document.querySelectorAll('.plate, .screen, .standings, .p-board, .act')]"
     places = f"{parts}.map(one => JSON.stringify(one.getBoundingClientRect()))"
     before = page.evaluate(places)
-    for one in held:
-        one.continue_()
-    page.unroute("**/told*")
-    expect(page.locator(".plate").first).to_contain_text("Player")
+    page.wait_for_timeout(300)
     assert page.evaluate(places) == before
+    assert not [url for url in asked if "/told" in url]
 
 
 def test_another_game_that_waits_is_offered_and_counted_in_the_title(person):
@@ -413,15 +411,29 @@ def test_who_missed_a_state_learns_it_from_what_is_said_beside_the_game(person):
 
 def test_a_step_that_was_not_heard_is_shown_and_sent_again_once(person):
     me = person()
+    lost: list[str] = []
+
+    def lose_the_first_answer(socket: WebSocketRoute) -> None:
+        """The first step arrives, but the connection breaks before its answer comes back."""
+        server = socket.connect_to_server()
+
+        def come_back(message: str | bytes) -> None:
+            if not lost and json.loads(message)["type"] == "answer":
+                lost.append(str(message))
+                socket.close()
+            else:
+                socket.send(message)
+
+        server.on_message(come_back)
+
+    me.page.route_web_socket("**/live?*", lose_the_first_answer)
     id_ = me.table("human", "random")
     me.page.locator(OVER_OR_MY_TURN).first.wait_for()
     before = me.seq
-    me.page.route("**/steps", lambda route: (route.fetch(), route.abort()))  # it arrives, but no answer comes back
     me.page.locator("button[aria-keyshortcuts=l]").click()
-    with me.page.expect_event("requestfailed", lambda asked: asked.url.endswith("/steps")):
-        me.page.locator("dialog button.step[data-step]").first.click()
-    me.page.unroute("**/steps")
+    me.page.locator("dialog button.step[data-step]").first.click()
     expect(me.page.locator(f'[data-seq="{before}"]')).to_have_count(0)
+    assert lost
     expect(me.page.get_by_text("has not reached the server")).to_have_count(0)
     taken = [event for event in me.state(id_)["events"] if event["kind"] == "step" and event["seat"] == "orange"]
     assert len(taken) == 1

@@ -96,6 +96,7 @@ def test_on_a_phone_the_words_of_every_moment_are_in_sight_and_lead_to_what_is_p
     through(me, game, by_list=False)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_fits_a_phone(person, game):
     me = person(**PHONE)
@@ -109,6 +110,7 @@ def test_a_lesson_fits_a_phone(person, game):
     check(page)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_every_part_is_shown(person, game):
     me = person(**(PHONE if game == "paris" else {}))

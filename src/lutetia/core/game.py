@@ -27,6 +27,7 @@ class Game:
         self._turns: list[Json] = []
         """As in a record: `{"seat", "steps"}`. Only the last one still grows."""
         self._open_turn = -1
+        self._step_count = 0
         self._secret_turns: set[int] = set()
         """The indices of turns with a step that others see only in part."""
         self._steps = StepList(len(ruleset.step_texts))
@@ -64,6 +65,22 @@ class Game:
         return begins
 
     @property
+    def turn_count(self) -> int:
+        """How many turns have begun."""
+        return len(self._turns)
+
+    @property
+    def step_count(self) -> int:
+        """How many steps have been taken."""
+        return self._step_count
+
+    @property
+    def last_step(self) -> tuple[str, str]:
+        """The seat that took the last step, and the step."""
+        turn = self._turns[-1]
+        return turn["seat"], turn["steps"][-1]
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self._kernel.seat < 0
@@ -90,6 +107,7 @@ class Game:
         if self.ruleset.redacted(step) != step:
             self._secret_turns.add(len(self._turns) - 1)
         kernel.play(number)
+        self._step_count += 1
         self._listed = False
 
     def preview(self, step: str) -> dict[str, Json]:
@@ -138,7 +156,7 @@ class Game:
             parts = {"setup": self._setup, "turns": self._turns}
         else:
             if cache.setup is None:
-                cache.setup = cache.encode(self._setup)
+                cache.setup = cache.encode_turn(self._setup)
             parts = {"setup": cache.setup, "turns": self._cached_turns(cache)}
         return {"format": FORMAT} | heading | parts | {"result": self.result()}
 
@@ -194,6 +212,7 @@ class Game:
         twin._first = self._first
         twin._turns = copy_json(self._turns)
         twin._open_turn = self._open_turn
+        twin._step_count = self._step_count
         twin._secret_turns = set(self._secret_turns)
         return twin
 
@@ -224,6 +243,7 @@ class Game:
         self.ruleset.read_setup(self._kernel, self._setup, self._first)
         self._turns = []
         self._open_turn = -1
+        self._step_count = 0
         self._secret_turns = set()
         self._listed = False
 
@@ -246,7 +266,7 @@ class Game:
     def _cached_turns(self, cache: ViewCache) -> list[Any]:
         """The turns; finished ones are encoded once. After an undo, none of those that were cached are left."""
         if cache.turns is None:
-            encode, finished, before = cache.encode, self._turns[:-1], cache.finished
+            encode, finished, before = cache.encode_turn, self._turns[:-1], cache.finished
             n = len(before.turns)
             if n and (n > len(finished) or before.turns[-1] is not finished[n - 1]):
                 before = FinishedTurns()

@@ -37,6 +37,9 @@ class Option:
     """What the command line's help says about it; the label if there is none."""
     takes_list: bool = False
     """Whether the option also takes a list of names, separated by commas on the command line."""
+    pick: str | None = None
+    """For forms, where it takes a list: a callable (component data) -> (how many, names). The glossary of the game's
+    `text` describes the names."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,10 @@ class Manifest:
     def load(self, part: str, default: Any = None) -> Any:
         """The object that a part's reference names; `default` if the game does not bring the part."""
         reference: str | None = getattr(self, part)
-        if reference is None:
-            return default
-        module, _colon, attribute = reference.partition(":")
-        return getattr(import_module(module), attribute)
+        return default if reference is None else loaded(reference)
+
+
+def loaded(reference: str) -> Any:
+    """The object that a reference names."""
+    module, _colon, attribute = reference.partition(":")
+    return getattr(import_module(module), attribute)

@@ -16,6 +16,8 @@ from lutetia.core.viewcache import ViewCache
 
 K = TypeVar("K", bound=Kernel)
 """The game's own kernel class."""
+VisibleTotals = dict[str, tuple[int, int]]
+"""Each seat's total, as it sees it itself and as the others do."""
 
 
 class Ruleset(ABC, Generic[K]):
@@ -94,6 +96,18 @@ class Ruleset(ABC, Generic[K]):
         Parts that are the same for all viewers go into `cache.position`, each passed through `cache.encode`.
         `cache.game_parts` may carry the game's own data from one position to the next.
         """
+
+    def visible_totals(self, kernel: K) -> VisibleTotals:
+        """The `total` of every seat's `scores` in `position`, as the seat sees it and as the others do.
+
+        A game overrides this where it knows a faster way: it is computed after every step.
+        """
+        public = self.position(kernel, -1, ViewCache(follows=False))["scores"]
+        own = {
+            seat: self.position(kernel, s, ViewCache(follows=False))["scores"][seat]
+            for s, seat in enumerate(self.seats)
+        }
+        return {seat: (own[seat]["total"], public[seat]["total"]) for seat in self.seats}
 
     @abstractmethod
     def redacted(self, step: str) -> str:

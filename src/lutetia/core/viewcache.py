@@ -35,9 +35,18 @@ class ViewCache:
     step did not change is reused. Views made with a cache share their parts, so treat them as read-only.
     """
 
-    def __init__(self, encode: Encode = unchanged, *, follows: bool = True) -> None:
-        """`follows`: whether it outlives one position; a cache for a single view does not."""
-        self.encode = encode
+    def __init__(
+        self,
+        encode: Encode = unchanged,
+        encode_turn: Encode = unchanged,
+        *,
+        follows: bool = True,
+    ) -> None:
+        """`encode` is for parts of the position, `encode_turn` for finished turns and the set-up.
+
+        `follows`: whether it outlives one position; a cache for a single view does not.
+        """
+        self.encode, self.encode_turn = encode, encode_turn
         self.follows = follows
         self.heading: Json | None = None
         self.setup: Any = None

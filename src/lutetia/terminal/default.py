@@ -54,15 +54,22 @@ class DefaultUI(TerminalUI):
 
     def log(self, view: Json) -> list[str]:
         """One line for each turn."""
-        texts = iter(self._text.log(view))
-        lines = ([next(texts) for _step in turn["steps"]] for turn in view["turns"])
-        return [" ".join(text for text in line if text) for line in lines]
+        texts = iter(self._sentences(view))
+        return [" ".join(next(texts) for _step in turn["steps"]) for turn in view["turns"]]
 
     def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
         seats = [turn["seat"] for turn in view["turns"] for _step in turn["steps"]]
-        texts = self._text.log(view)[since:]
+        texts = self._sentences(view)[since:]
         gains = [change[seat]["total"] for seat, change in zip(seats[since:], changes, strict=True)]
-        return [f"{text} ({signed(gain)})" if gain else text for text, gain in zip(texts, gains, strict=True) if text]
+        return [f"{text} ({signed(gain)})" if gain else text for text, gain in zip(texts, gains, strict=True)]
+
+    def _sentences(self, view: Json) -> list[str]:
+        data, tell = self._text.data(view), self._text.log.predicate
+        return [
+            f"{self.seat(turn['seat'], first=True)} {tell(step, data, {})}."
+            for turn in view["turns"]
+            for step in turn["steps"]
+        ]
 
     def question(self, view: Json, legal: Sequence[str]) -> str:
         return self._text.question(view, legal)

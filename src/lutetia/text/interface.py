@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lutetia.core.game import Game
-from lutetia.core.i18n import N_, _
+from lutetia.core.i18n import N_, _, plural
 from lutetia.core.json_types import Json
+from lutetia.core.numbers import signed
 from lutetia.core.random import Rng
+from lutetia.core.ruleset import Ruleset
 from lutetia.games import manifest, ruleset
 from lutetia.text.cells import label
 
@@ -18,6 +20,30 @@ Names = Mapping[str, str]
 """The names of the seats as they are written at the beginning of a sentence."""
 PLAYERS = {"p1": N_("Player 1"), "p2": N_("Player 2"), "p3": N_("Player 3"), "p4": N_("Player 4")}
 NOT_OVER = N_("The game is not over; this is how it stands.")
+
+
+class Changed(NamedTuple):
+    """How much of something a step gave a seat (or took from it, if negative)."""
+
+    seat: str
+    what: str
+    by: int
+
+
+@dataclass(frozen=True)
+class LogText:
+    """How a game words its log."""
+
+    predicate: Callable[[str, Json, Json], str]
+    """(step, component data, what `about` found): what a seat did, without the subject: "builds V5 on e6 f6"."""
+    about: Callable[[Ruleset[Any], Any, Any, str], Json] = lambda ruleset, before, after, step: {}
+    """(ruleset, position before, position after, step): what the words need beside the step. Everybody may know it."""
+    changes: Callable[[Ruleset[Any], Any, Any], Sequence[Changed]] = lambda ruleset, before, after: ()
+    """(ruleset, position before, position after): what a step cost and brought. Everybody may know it."""
+    points: bool = True
+    """Whether changes of the totals are listed among the changes, as `points`."""
+    label: Callable[[str, int], str] = lambda what, by: points_label(by)
+    """(what, by): a change in short: "−7 F"."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +62,7 @@ class GameText:
     """(step, view, component data): what the board shows about a legal step beyond its text, or "".
 
     It makes the list of steps sufficient to play without the board."""
-    log: Callable[[Json], list[str]]
-    """One text for each step of a view; "" where none is needed."""
+    log: LogText
     hides: Callable[[Json], bool]
     """Whether the viewer sees something that others at the same device must not see."""
     glossary: Callable[[Json, int], dict[str, Json]]
@@ -58,6 +83,11 @@ class GameText:
     """Rule ids by the names that views and the notation use. The first id is the rule to open."""
 
 
+def points_label(by: int) -> str:
+    """+3 points, −1 point."""
+    return plural("{by} point", "{by} points", abs(by), by=signed(by))
+
+
 @cache
 def text_for(game: str) -> GameText:
     """The texts of a game. Raises ValueError for an unknown game."""
@@ -74,7 +104,7 @@ def default_text(game: str) -> GameText:
         question=lambda view, legal: _("Choose a step."),
         choice=lambda step, data: step,
         details=lambda step, view, data: "",
-        log=default.log,
+        log=LogText(predicate=lambda step, data, about: _("plays {step}", step=step)),
         hides=lambda view: True,
         glossary=lambda data, players: {},
         data=default.data,
@@ -102,9 +132,6 @@ class _DefaultText:
     def seat(self, name: str) -> tuple[str, str]:
         called = _(PLAYERS[name]) if name in PLAYERS else name
         return called, called[:1].upper() + called[1:]
-
-    def log(self, view: Json) -> list[str]:
-        return [f"{self.seat(turn['seat'])[1]}: {step}" for turn in view["turns"] for step in turn["steps"]]
 
     def data(self, view: Json | None) -> Json:
         written = view["edition"] if view else None

@@ -1,39 +1,75 @@
-"""All the text that a page shows around a position: prompt, steps, log, names."""
+"""All the text that a page shows around a position: prompt, steps, log, names.
+
+`game_text` stays the same during a game, `moment_text` belongs to one position, and text/log.py writes the log.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel
-from lutetia.core.viewcache import ViewCache
 from lutetia.games import manifest
-from lutetia.text.interface import GameText, text_for
-from lutetia.text.rule_links import rule_links
+from lutetia.text.interface import GameText, Names, text_for
+from lutetia.text.log import Log
+from lutetia.text.phrases import choice, own_data
+from lutetia.text.rule_links import question_rule, rule_links
 
-TotalsCache = dict[str | None, list[tuple[str, dict[str, int]]]]
-"""By viewer: every step so far with the totals after it, as the viewer saw them. The first entry is the start."""
 
+def position_text(
+    game: Game,
+    viewer: str | None,
+    legal: list[str],
+    names: Mapping[str, str] | None = None,
+    *,
+    ended: bool = False,
+) -> Json:
+    """The whole text around a position for a viewer. `names`: the players by seat, as far as they have names.
 
-def position_text(game: Game, viewer: str | None, legal: list[str], totals: TotalsCache | None = None) -> Json:
-    """The text around a position for a viewer. `totals` is a cache to pass again at the next step."""
+    `ended`: the game is over although it has not been played to its end.
+    """
     view = game.view(viewer)
     text = text_for(view["game"])
-    data = text.data(view)
-    names = {seat: text.seat(seat) for seat in view["seats"]}
+    called = seat_names(text, view["seats"], names)
+    fixed, moment = game_text(view), moment_text(game, view, legal, called, ended=ended)
+    rule = moment.pop("rule")
+    return {
+        **fixed,
+        **moment,
+        "rules": fixed["rules"] | ({"question": rule} if rule else {}),
+        "log": Log(game).lines(game, viewer, called),
+    }
+
+
+def seat_names(text: GameText, seats: Sequence[str], names: Mapping[str, str] | None = None) -> Names:
+    """What the players are called at the beginning of a sentence: by their names, or else by their seats."""
+    return {seat: (names or {}).get(seat) or text.seat(seat)[1] for seat in seats}
+
+
+def game_text(view: Json) -> Json:
+    """The text that stays the same during a game: title, seats, sources of points, components, rules."""
+    text = text_for(view["game"])
+    seats = {seat: text.seat(seat) for seat in view["seats"]}
     return {
         "title": _(manifest(view["game"]).title),
-        "viewer": viewer,
-        "hides": viewer is not None and not view["over"] and text.hides(view),
-        "question": _question(text, view, legal, names),
-        "seats": {seat: {"name": name, "first": first} for seat, (name, first) in names.items()},
+        "seats": {seat: {"name": name, "first": first} for seat, (name, first) in seats.items()},
         "sources": {source: _(called) for source, called in text.sources.items()},
-        "steps": [_step(game, step, text, view, data) for step in legal],
-        "log": _log(game, view, text, {} if totals is None else totals),
-        "glossary": text.glossary(data, len(view["seats"])),
-        "rules": rule_links(view, legal),
+        "glossary": text.glossary(text.data(view), len(view["seats"])),
+        "rules": rule_links(view["game"]),
+    }
+
+
+def moment_text(game: Game, view: Json, legal: list[str], names: Names, *, ended: bool = False) -> Json:
+    """The text of one position for the view's viewer: prompt, the rule behind it, and the legal steps."""
+    text = text_for(view["game"])
+    return {
+        "viewer": view["viewer"],
+        "hides": view["viewer"] is not None and not view["over"] and text.hides(view),
+        "question": _question(text, view, legal, names, ended),
+        "rule": question_rule(view, legal),
+        "steps": _steps(game, text, view, legal) if legal else [],
     }
 
 
@@ -44,81 +80,30 @@ def rules(game: str) -> Json:
     return {"title": _(manifest(game).title), "rules": text.rules(data), "glossary": text.glossary(data, 2)}
 
 
-def _question(text: GameText, view: Json, legal: list[str], names: dict[str, tuple[str, str]]) -> str:
-    if view["over"]:
+def _question(text: GameText, view: Json, legal: list[str], names: Names, ended: bool) -> str:
+    if view["over"] or ended:
         return _("The game is over.")
     if legal:
         return text.question(view, legal)
-    return _("{seat} is thinking.", seat=names[view["seat"]][1])
+    return _("{seat} is thinking.", seat=names[view["seat"]])
 
 
-def _step(game: Game, step: str, text: GameText, view: Json, data: Json) -> Json:
-    """`does` is short; `text` is for the list and adds what the board shows."""
-    after = game.ruleset.new_kernel()
-    after.become(game.kernel)
+def _steps(game: Game, text: GameText, view: Json, legal: list[str]) -> list[Json]:
+    """The legal steps: `does` is short; `text` is for the list and adds what the board shows; `ends`: the turn."""
+    own, after = own_data(view), game.ruleset.new_kernel()
+    data = text.data(None) if own is None else own
+    found = []
+    for step in legal:
+        does, more = choice(view["game"], step, own), text.details(step, view, data)
+        full = _("{step} ({what})", step=does, what=more) if more else does
+        kind, ends = step.partition(" ")[0], _ends_turn(game, step, after)
+        found.append({"step": step, "does": does, "text": full, "kind": kind, "ends": ends})
+    return found
+
+
+def _ends_turn(game: Game, step: str, after: Kernel) -> bool:
+    """Whether a legal step ends the turn. `after` is a kernel to try it on."""
+    before = game.kernel
+    after.become(before)
     after.play(game.ruleset.step_ids[step])
-    ends = after.seat != game.kernel.seat or after.turn != game.kernel.turn
-    does, more = text.choice(step, data), text.details(step, view, data)
-    full = _("{step} ({what})", step=does, what=more) if more else does
-    return {"step": step, "does": does, "text": full, "kind": step.split(" ")[0], "ends": ends}
-
-
-def _log(game: Game, view: Json, text: GameText, cache: TotalsCache) -> list[Json]:
-    """The steps so far, each with the points that it brought its seat, as far as the viewer could see them."""
-    texts = text.log(view)
-    steps = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]]
-    totals = _totals(game, view["viewer"], cache)
-    return [
-        {
-            "at": at + 1,
-            "seat": seat,
-            "step": step,
-            "text": texts[at],
-            "points": totals[at + 1][seat] - totals[at][seat],
-            "totals": totals[at + 1],
-        }
-        for at, (seat, step) in enumerate(steps)
-        if texts[at]
-    ]
-
-
-def _totals(game: Game, viewer: str | None, cache: TotalsCache) -> list[dict[str, int]]:
-    """Every seat's total at the start and after each step. Totals in the cache are not computed again."""
-    steps = ["", *(step for turn in game.record()["turns"] for step in turn["steps"])]
-    # at the end all points are visible, also those of earlier steps: the cache has only what was visible before
-    entries = [] if game.over else cache.setdefault(viewer, [])
-    del entries[_common_length([step for step, _points in entries], steps) :]
-    if entries and len(entries) == len(steps) - 1:
-        entries.append((steps[-1], _visible_totals(game, viewer, game.kernel)))
-    elif len(entries) < len(steps):
-        for at, kernel in enumerate(_replayed(game, steps[1:])):
-            if at >= len(entries):
-                entries.append((steps[at], _visible_totals(game, viewer, kernel)))
-    return [totals for _step, totals in entries]
-
-
-def _common_length(old: list[str], new: list[str]) -> int:
-    """How many items are the same at the beginning of both lists."""
-    return next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
-
-
-def _replayed(game: Game, steps: list[str]) -> Iterator[Kernel]:
-    """The kernel at the start of the game and after each step. It is always the same object."""
-    record, ruleset = game.record(), game.ruleset
-    kernel = ruleset.new_kernel()
-    ruleset.read_setup(kernel, record["setup"], ruleset.seats.index(record["first"]))
-    yield kernel
-    for step in steps:
-        kernel.play(ruleset.step_ids[step])
-        yield kernel
-
-
-def _visible_totals(game: Game, viewer: str | None, kernel: Kernel) -> dict[str, int]:
-    """Every seat's total in a position of the game, as far as the viewer may know it now."""
-    ruleset = game.ruleset
-    if game.over:
-        scores = ruleset.scores(kernel)
-    else:
-        number = -1 if viewer is None else ruleset.seats.index(viewer)
-        scores = ruleset.position(kernel, number, ViewCache(follows=False))["scores"]
-    return {seat: page["total"] for seat, page in scores.items()}
+    return bool(after.seat != before.seat or after.turn != before.turn)

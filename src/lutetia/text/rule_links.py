@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from lutetia.core.json_types import Json
 from lutetia.text.interface import GameText, text_for
 
 
-def rule_links(view: Json, legal: Sequence[str] = ()) -> dict[str, str]:
-    """The rule to open for each thing by name; the rule of the open question is under `question`."""
-    text = text_for(view["game"])
-    found = {name: ids[0] for name, ids in text.rule_links.items()}
-    topic = topic_of(text, view, legal)
-    return found | ({"question": found[topic]} if topic in found else {})
+@cache
+def rule_links(game: str) -> dict[str, str]:
+    """The rule to open for each thing by name. For reading only."""
+    return {name: ids[0] for name, ids in text_for(game).rule_links.items()}
+
+
+def question_rule(view: Json, legal: Sequence[str] = ()) -> str:
+    """The rule to open for the open question; "" if there is none."""
+    return rule_links(view["game"]).get(topic_of(text_for(view["game"]), view, legal), "")
 
 
 def topic_of(text: GameText, view: Json, legal: Sequence[str] = ()) -> str:

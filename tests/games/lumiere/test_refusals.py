@@ -13,10 +13,11 @@ from lutetia import Game, IllegalStep
 
 from .claims import everything, here, pave
 from .drawing import Box
-from .test_mutations import SUITE
+from configurations import FULL
+from mutation_runner import rule_ids
 
-RULE_IDS = SUITE.ids
-GAMES = 30  # of each edition; up to five positions of each
+RULE_IDS = rule_ids("lumiere.md", "L")
+GAMES = 30 if FULL else 8  # of each edition; up to five positions of each
 
 
 def moment(g: Game) -> str:

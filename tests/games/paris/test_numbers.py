@@ -11,7 +11,7 @@ import lutetia
 from lutetia.core.pure import Finder
 from lutetia.games.paris.rules import bonus, notation
 from lutetia.games.paris.rules.edition import edition
-from lutetia.games.paris.text import steps
+from lutetia.games.paris.text import log, steps
 
 
 def uncompiled(name: str) -> ModuleType:
@@ -62,8 +62,8 @@ def test_words_and_numbers_are_inverse_and_sorted() -> None:
 def test_what_the_edition_gives_is_what_is_said() -> None:
     """The name of an end-game tile with francs has the amount of its edition."""
     data = edition(Path(__file__).parent / "altered.toml").data
-    assert steps.clause("use end:francs", data) == "uses the end-game tile 5 F"
-    assert steps.clause("end vp1", edition(None).data) == "end-game tile: 1 VP"
+    assert log.predicate("use end:francs", data, {}) == "uses the end-game tile 5 F"
+    assert log.predicate("end vp1", edition(None).data, {}) == "takes the end-game tile 1 VP"
 
 
 def test_an_action_is_for_the_liking_only_in_the_extra_round() -> None:

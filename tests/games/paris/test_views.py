@@ -12,6 +12,8 @@ import pytest
 
 import lutetia
 
+from configurations import FULL
+
 SCHEMA = json.loads((Path(lutetia.__file__).parent / "schemas" / "paris-position.json").read_text(encoding="utf-8"))
 BEHIND_THE_SCREEN = ("francs", "hand", "tokens", "unused")
 
@@ -58,7 +60,7 @@ def test_p70_only_the_seat_on_turn_sees_which_end_tiles_are_left() -> None:
     assert game.view(other)["position"]["seats"][mine]["end_count"] == 1
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(12 if FULL else 4))
 def test_what_a_viewer_imagines_looks_the_same(seed: int) -> None:
     screens = ("open", "closed")[seed % 2]
     game = lutetia.new("paris", seed=seed, players=2 + seed % 3, options={"screens": screens, "advanced": seed > 5})

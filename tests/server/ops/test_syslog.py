@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 
 import httpx2 as httpx
 import pytest
-import uvicorn
 
 from lutetia.cli import app, errors
 from lutetia.server.ops import logging as log
@@ -169,7 +168,9 @@ def test_every_line_of_the_log_is_sent_to_another_machine(way, machine, authorit
 
 
 def test_a_fault_arrives_as_one(machine, forward_to, capfd):
-    uvicorn.Config(lambda scope, receive, send: None)  # gives its loggers handlers of its own
+    own = log.logging.getLogger("uvicorn")  # as uvicorn leaves it when it is configured without us
+    own.addHandler(log.logging.NullHandler())
+    own.propagate = False
     there = machine("tcp")
     forward_to(there)
     log.structlog.get_logger().error("fault", text="Cité\nde la Lumière")

@@ -16,3 +16,9 @@ export const loadUi = (game: string): Promise<GameUi> => manifestOf(game).loadUi
 
 /** The components that can play any game; for games whose own could not be loaded. */
 export const loadGenericUi = (): Promise<GameUi> => generic.loadUi();
+
+/** The games that have a part of the landing page. */
+export const heroes = ownGames.flatMap((game) => {
+  const { hero, theme } = manifestOf(game);
+  return hero ? [{ game, hero, theme: theme ?? 'day' }] : [];
+});

@@ -133,20 +133,36 @@ export interface StepText {
   ends: boolean;
 }
 
+/** What a step cost or yielded, as far as the viewer may know. */
+export interface Change {
+  seat: string;
+  /** The resource: francs, gold, vp, key … */
+  what: string;
+  by: number;
+  /** "−7 F" */
+  label: string;
+}
+
 /** The text of a past step. */
 export interface LogLine {
   /** The number of steps taken after it: the position the line links to. */
   at: number;
+  /** The number of its turn, from 1. */
+  turn: number;
   seat: string;
   step: string;
+  /** The player: "Ana", "Monsieur Armand". */
+  who: string;
+  /** The predicate: "builds V5 on e6 f6". A sentence is both, with a full stop. */
   text: string;
+  changes: Change[];
   /** What it changed in the total of its own seat, as far as the viewer could see it. */
   points: number;
   /** Every seat's total after it. */
   totals: Record<string, number>;
 }
 
-/** The texts that go with a position, in the reader's language. */
+/** The texts that go with a position, in the reader's language. At a table they come in one message with the view. */
 export interface PositionTexts {
   title: string;
   /** The seat these texts are for; null: a spectator. */
@@ -172,7 +188,7 @@ export interface Player {
   seat: string;
   /** 1 to 4: the token --seat-n and its sign. */
   place: number;
-  /** "You", "Ana", "Monsieur Armand"; with the seat's name where several share it: "Monsieur Armand (blue)". */
+  /** "You", "Ana", "Monsieur Armand"; with the seat's name where several share it: "Ana (blue)". */
   name: string;
   /** The name alone, for where the note stands beside it. */
   called: string;
@@ -203,7 +219,7 @@ export interface BoardProps {
   marked?: string[];
   /** Tell the page about a choice that is not sent yet, so that Escape and the back button can undo it; null: none. */
   onchoice?: (chosen: { cancel: () => void } | null) => void;
-  /** The texts of the view; they may arrive a moment after it. */
+  /** The texts of the view; at a table they are always there and always belong to it. */
   texts?: PositionTexts | null;
 }
 

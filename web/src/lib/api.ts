@@ -5,6 +5,7 @@ import { _ } from './i18n.svelte';
 
 type Schemas = components['schemas'];
 export type GameState = Schemas['GameState'];
+export type StateText = Schemas['StateText'];
 export type SeatState = Schemas['SeatState'];
 export type GameSummary = Schemas['GameSummary'];
 export type ServerInfo = Schemas['ServerInfo'];
@@ -42,20 +43,24 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   try {
     answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Refusal(0, 'offline', _('The server cannot be reached. Nothing was lost; try again.'));
+    throw unreachable();
   }
   if (answer.status === 204) return undefined as T;
   const said: unknown = await answer.json().catch(() => null);
   if (answer.ok) return said as T;
-  const error = (said as { error?: { code: string; text: string; rule: string } } | null)?.error;
-  throw new Refusal(
-    answer.status,
-    error?.code ?? 'refused',
-    error?.text ?? _('That did not work; try again.'),
-    error?.rule,
-    said,
-  );
+  throw refusalOf(answer.status, said);
 }
+
+/** The refusal that a response stands for. */
+export function refusalOf(status: number, said: unknown): Refusal {
+  const error = (said as { error?: { code: string; text: string; rule: string } } | null)?.error;
+  const text = error?.text ?? _('That did not work; try again.');
+  return new Refusal(status, error?.code ?? 'refused', text, error?.rule, said);
+}
+
+/** No answer: the server cannot be reached. */
+export const unreachable = (): Refusal =>
+  new Refusal(0, 'offline', _('The server cannot be reached. Nothing was lost; try again.'));
 
 export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
 export const post = <T>(path: string, body?: unknown): Promise<T> => ask<T>('POST', path, body);

@@ -83,6 +83,10 @@ export function ago(at: number, now = Date.now()): string {
   return format.format(0, 'minute');
 }
 
+/** "14 Nov 2026", in the reader's language. */
+export const dateOf = (at: number): string =>
+  new Intl.DateTimeFormat(locale.language, { dateStyle: 'medium' }).format(at);
+
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
 /** A number with a typographic minus sign (U+2212). */

@@ -1,12 +1,16 @@
-// The live state of one game: the last verified state, the connection, and steps in flight.
+// The live state of one game: the last verified state with its texts, the connection, and steps in flight.
 //
-// Every message holds the whole state, so nothing can drift: the next message makes up for a missed one. A state counts
-// only when its hash matches its view; until then the connection is "reconnecting". Updates come over a WebSocket, or
-// as server-sent events where sockets are blocked. Steps go by POST with an idempotency key: sending one again is safe.
-// Nothing is queued silently: a step that did not get through is shown, and sent again only when the person asks.
-import { Refusal, get, post, type ChatMessage, type GameState } from './api';
+// Every message holds the whole state, so nothing can drift: the next message makes up for a missed one. It also holds
+// the state's texts, of the log only what is new; where that builds on a missed message, the whole is fetched. A state
+// counts only when its hash matches its view; until then the connection is "reconnecting". Updates come over a
+// WebSocket, or as server-sent events where sockets are blocked. Steps go over the same socket, or else by POST, with
+// an idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown,
+// and sent again only when the person asks.
+import { Refusal, get, post, refusalOf, unreachable, type ChatMessage, type GameState } from './api';
 import { matchesHash, newKey } from './hash';
+import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
+import { assembleTexts, type LiveTexts } from './texts';
 
 export type Link = 'connecting' | 'connected' | 'reconnecting' | 'offline';
 export interface PendingStep {
@@ -17,9 +21,23 @@ export interface PendingStep {
 const SILENCE = 45_000; // the server sends something at least every 20 s
 const ASLEEP = 25_000; // after so long without a message, a page that wakes up connects again
 const MAX_DELAY = 10_000;
+const PATIENCE = 10_000; // for the answer to a step
+
+interface StepBody {
+  seq: number;
+  step: string;
+  client_key: string;
+}
+interface Answer {
+  status: number;
+  body: unknown;
+}
 
 export class Live {
   state = $state.raw<GameState | null>(null);
+  #texts = $state.raw<LiveTexts | null>(null);
+  /** The texts of the state's view, from the same message; null before the game starts. */
+  readonly texts: PositionTexts | null = $derived(this.#texts?.texts ?? null);
   link = $state<Link>('connecting');
   /** Seats whose people are connected. */
   here = $state.raw<string[]>([]);
@@ -47,6 +65,8 @@ export class Live {
   /** The last state that came over this connection. Messages about presence and chat name the state they belong to. */
   #last = { seq: -1, hash: '' };
   #resyncing = false;
+  /** By key: who waits for the answer to a step that went over the socket. */
+  readonly #waiting = new Map<string, (answer: Answer) => void>();
 
   constructor(readonly id: string) {}
 
@@ -76,11 +96,16 @@ export class Live {
   /** Fetch the current state; `seat`: from now on as seen by another of the person's own seats. */
   async refresh(seat: string | null = this.#seat): Promise<void> {
     this.#seat = seat;
-    const query = seat ? `?seat=${encodeURIComponent(seat)}` : '';
-    const state = await get<GameState>(`/api/games/${this.id}${query}`);
+    const query = seat ? `&seat=${encodeURIComponent(seat)}` : '';
+    const state = await get<GameState>(`/api/games/${this.id}?text=1${query}`);
     if (!(await matchesHash(state.view, state.state_hash)))
       throw new Refusal(0, 'hash', _('The position arrived damaged; looking again.'));
     this.#apply(state, true);
+  }
+
+  /** The reader has chosen another language: connect again, because a connection speaks one language. */
+  changeLanguage(): void {
+    if (this.link === 'connected') this.#connect(true);
   }
 
   /** Take a step from the position that is shown. */
@@ -103,7 +128,7 @@ export class Live {
   /** Do something else at this table: undo, resign, leave … */
   async act(what: string, body?: unknown): Promise<GameState> {
     const wasSpectator = !this.state?.mine.length;
-    const state = await post<GameState>(`/api/games/${this.id}/${what}`, body);
+    const state = await post<GameState>(`/api/games/${this.id}/${what}?text=1`, body);
     if (state.id === this.id) this.#apply(state, false);
     // The connection was opened as a spectator: after taking a seat, connect again as a player.
     if (wasSpectator && state.mine.length) this.#connect(true);
@@ -115,7 +140,7 @@ export class Live {
     this.unsent = null;
     const { step, seq, key } = pending;
     try {
-      this.#apply(await post<GameState>(`/api/games/${this.id}/steps`, { seq, step, client_key: key }), false);
+      this.#apply(await this.#submit({ seq, step, client_key: key }), false);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 || error.status >= 500) {
@@ -129,6 +154,22 @@ export class Live {
     } finally {
       if (this.#pending === pending) this.#pending = null;
     }
+  }
+
+  /** Over the socket the answer is also the update; by POST the update would come as well. */
+  async #submit(body: StepBody): Promise<GameState> {
+    if (this.link !== 'connected' || this.#socket?.readyState !== WebSocket.OPEN)
+      return post<GameState>(`/api/games/${this.id}/steps?text=1`, body);
+    const key = body.client_key;
+    const answered = new Promise<Answer>((done) => this.#waiting.set(key, done));
+    const timer = setTimeout(() => this.#waiting.get(key)?.({ status: 0, body: null }), PATIENCE);
+    this.#socket.send(JSON.stringify(body));
+    const answer = await answered;
+    clearTimeout(timer);
+    this.#waiting.delete(key);
+    if (answer.status === 0) throw unreachable();
+    if (answer.status !== 200) throw refusalOf(answer.status, answer.body);
+    return answer.body as GameState;
   }
 
   #connect(quietly = false): void {
@@ -145,7 +186,7 @@ export class Live {
     // After two sockets that never opened, try a stream once, then sockets again.
     if (this.#failedSockets >= 2) {
       this.#failedSockets = 0;
-      const stream = new EventSource(`${path}/events?since=${since}`);
+      const stream = new EventSource(`${path}/events?since=${since}&text=1`);
       this.#stream = stream;
       stream.onmessage = (event) => void this.#receive(event.data as string, () => this.#stream === stream);
       stream.onerror = () => this.#stream === stream && this.#reconnectLater();
@@ -153,7 +194,7 @@ export class Live {
     }
     this.#failedSockets++;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}${path}/live?since=${since}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${path}/live?since=${since}&text=1`);
     this.#socket = socket;
     socket.onmessage = (event) => void this.#receive(event.data as string, () => this.#socket === socket);
     socket.onclose = () => this.#socket === socket && this.#reconnectLater();
@@ -165,6 +206,7 @@ export class Live {
     this.#socket = this.#stream = null;
     socket?.close();
     stream?.close();
+    for (const answer of this.#waiting.values()) answer({ status: 0, body: null });
   }
 
   /** The connection is lost: try again after a delay that doubles with each attempt. */
@@ -192,6 +234,11 @@ export class Live {
       if (!current()) return;
       if (intact) await this.#receiveState(state);
       else await this.#resync();
+      return;
+    }
+    if (message.type === 'answer') {
+      const answer = message as unknown as Answer & { client_key: string };
+      this.#waiting.get(answer.client_key)?.(answer);
       return;
     }
     if (this.#missed(message.seq, message.state_hash)) {
@@ -225,7 +272,8 @@ export class Live {
     return seq > Math.max(this.state.seq, this.#last.seq) || (seq === this.#last.seq && hash !== this.#last.hash);
   }
 
-  /** A state was missed or is damaged: fetch the current one, and count as connected only then. */
+  /** A state was missed or is damaged, or its text builds on one that was missed: fetch the current one, and count as
+   * connected only then. */
   async #resync(): Promise<void> {
     if (this.#resyncing) return;
     this.#resyncing = true;
@@ -245,10 +293,13 @@ export class Live {
   #apply(state: GameState, certain: boolean): void {
     const before = this.state;
     if (before && !certain && state.seq < before.seq) return;
+    const texts = assembleTexts(this.#texts, state);
+    if (!texts && state.view) return void this.#resync();
     if (before?.state_hash === state.state_hash) {
       state.view = before.view;
       if (before.legal.join() === state.legal.join()) state.legal = before.legal;
     }
+    this.#texts = texts;
     this.state = state;
     this.onstate?.(before, state);
   }

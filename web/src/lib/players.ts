@@ -3,14 +3,33 @@ import type { GameState } from './api';
 import type { Player, PositionTexts, LogLine } from '../games/manifest';
 import { store } from './store.svelte';
 import { _ } from './i18n.svelte';
+import { changesOf, sentence } from './log';
 
 export const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V'];
 
-/** A bot's name and level as text. */
-export function botName(bot: string): { name: string; level: string } {
-  const found = store.server?.bots.find((one) => one.bot === bot);
-  return found ? { name: found.name, level: ROMAN[found.level] } : { name: bot, level: '' };
+type SeatState = GameState['seats'][number];
+
+/** Who plays a level: the n-th bot of a level at a table is its n-th character. */
+export function characterOf(bot: string, n: number): { name: string; about: string } | undefined {
+  const all = store.server?.bots.find((one) => one.bot === bot)?.characters ?? [];
+  return all[n % all.length];
 }
+
+/** A bot's level in Roman numerals; '' for a bot that is no level. */
+export const botLevel = (bot: string): string => ROMAN[store.server?.bots.find((one) => one.bot === bot)?.level ?? 0];
+
+/** The player's name: a person's own, what the host called them, or that of a bot's character. */
+export const nameOnSeat = (seat: SeatState): string =>
+  seat.name ??
+  (seat.bot
+    ? (characterOf(seat.bot, seat.character)?.name ?? seat.bot)
+    : seat.kind === 'open'
+      ? _('an open seat')
+      : _('somebody who is gone'));
+
+/** The colour of a place at the table, as tokens.css has it. */
+export const seatColour = (place: number): string =>
+  [_('orange'), _('blue'), _('purple'), _('ivory')][place - 1] ?? String(place);
 
 export function playersOf(state: GameState, texts: PositionTexts | null): Player[] {
   const toMove = state.status === 'running' ? (state.view?.seat as string | null | undefined) : null;
@@ -19,19 +38,18 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
     // Before the texts arrive a seat has no note: its name in the notation is not for people.
     const colour = texts?.seats[seat.seat]?.name ?? '';
     const you = state.mine.includes(seat.seat) && !seat.bot;
-    const bot = seat.bot ? botName(seat.bot) : null;
+    const level = seat.bot ? botLevel(seat.bot) : '';
     const first = texts?.seats[seat.seat]?.first ?? '';
-    const called = you ? (shared ? first : _('You')) : bot && !seat.name ? bot.name : (seat.name ?? _('an open seat'));
+    const called = you ? (shared ? (seat.alias ?? first) : _('You')) : nameOnSeat(seat);
     const notes = [called === first ? '' : colour];
-    if (bot)
-      notes.push(seat.name ? _('a bot sits in') : bot.level ? _('bot, level {level}', { level: bot.level }) : _('bot'));
+    if (seat.bot) notes.push(seat.name ? _('a bot sits in') : level ? _('bot, level {level}', { level }) : _('bot'));
     if (seat.resigned) notes.push(_('has resigned'));
     return {
       seat: seat.seat,
       place: at + 1,
       called,
       you,
-      bot: bot !== null,
+      bot: seat.bot !== null,
       note: notes.filter(Boolean).join(' · '),
       turn: toMove === seat.seat,
     };
@@ -39,7 +57,7 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
   return withUniqueNames(players, texts);
 }
 
-/** Bots of one level share a name, and people may: then the seat's name is added. */
+/** People may share a name: then the seat's name is added. */
 export function withUniqueNames(players: Omit<Player, 'name'>[], texts: PositionTexts | null): Player[] {
   return players.map((one) => {
     const seat = players.some((other) => other !== one && other.called === one.called)
@@ -49,9 +67,12 @@ export function withUniqueNames(players: Omit<Player, 'name'>[], texts: Position
   });
 }
 
-/** A line of the log for screen readers; on the screen a sign shows whose it is. */
+/** A line of the log as a sentence, with what it cost and brought: "Ana buys gold (−6 F, +1 gold)." */
 export function spokenLine(line: LogLine, players: Player[]): string {
-  return `${players.find((one) => one.seat === line.seat)?.name ?? ''}: ${line.text}`.replace(/[^.!?…]$/, '$&.');
+  const { own, others } = changesOf(line);
+  const name = (seat: string): string => players.find((one) => one.seat === seat)?.name ?? seat;
+  const changes = [...own.map((one) => one.label), ...others.map((one) => `${name(one.seat)}: ${one.label}`)];
+  return changes.length ? sentence(line).replace(/\.$/, ` (${changes.join(', ')}).`) : sentence(line);
 }
 
 /** Every seat's points over the steps of a game, for a chart. */

@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Fill
-         * @description Put bots on the open seats.
+         * @description Put a bot on one open seat, or on all.
          */
         post: operations["fill_api_games__id__fill_post"];
         delete?: never;
@@ -1656,7 +1656,18 @@ export interface components {
             /** Notices */
             notices: boolean;
         };
-        /** BotInfo */
+        /** BotCharacter */
+        BotCharacter: {
+            /** Name */
+            name: string;
+            /** About */
+            about: string;
+        };
+        /**
+         * BotInfo
+         * @description A level. `characters`: who plays it, in the order in which they come to one table; the first is also in `name`
+         *     and `character`.
+         */
         BotInfo: {
             /** Bot */
             bot: string;
@@ -1666,6 +1677,22 @@ export interface components {
             name: string;
             /** Character */
             character: string;
+            /** Characters */
+            characters: components["schemas"]["BotCharacter"][];
+        };
+        /**
+         * ChangeText
+         * @description What a step changed for a seat: a resource, by how much, and both as text ("−7 F").
+         */
+        ChangeText: {
+            /** Seat */
+            seat: string;
+            /** What */
+            what: string;
+            /** By */
+            by: number;
+            /** Label */
+            label: string;
         };
         /**
          * Chat
@@ -1898,7 +1925,10 @@ export interface components {
             /** Caption */
             caption: string;
         };
-        /** FillRequest */
+        /**
+         * FillRequest
+         * @description `seat`: only this one; without it the bot, each time another character, sits down on every open seat.
+         */
         FillRequest: {
             /**
              * Bot
@@ -1906,6 +1936,8 @@ export interface components {
              * @enum {string}
              */
             bot: "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5";
+            /** Seat */
+            seat?: string | null;
         };
         /**
          * ForbiddenStep
@@ -1996,7 +2028,7 @@ export interface components {
         };
         /**
          * GameOption
-         * @description Without choices it is a switch, off by default. Of choices the first is the default.
+         * @description Without choices it is a switch, off by default. Of choices the first is the default. `pick`: it takes a list.
          */
         GameOption: {
             /** Name */
@@ -2005,10 +2037,13 @@ export interface components {
             label: string;
             /** Choices */
             choices: components["schemas"]["OptionChoice"][];
+            pick: components["schemas"]["OptionPick"] | null;
         };
         /**
          * GameState
          * @description A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides.
+         *
+         *     `text` is there if it was asked for; null before the game starts.
          */
         GameState: {
             /**
@@ -2059,6 +2094,7 @@ export interface components {
             recap: number;
             /** Events */
             events: components["schemas"]["GameEvent"][];
+            text?: components["schemas"]["StateText"] | null;
         };
         /**
          * GameSummary
@@ -2095,6 +2131,30 @@ export interface components {
             outcome: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * GameText
+         * @description The part of `PositionText` that stays the same during a game.
+         */
+        GameText: {
+            /** Title */
+            title: string;
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatText"];
+            };
+            /** Sources */
+            sources: {
+                [key: string]: string;
+            };
+            /** Glossary */
+            glossary: {
+                [key: string]: components["schemas"]["PartText"];
+            };
+            /** Rules */
+            rules: {
+                [key: string]: string;
+            };
         };
         /** Health */
         Health: {
@@ -2197,23 +2257,42 @@ export interface components {
         };
         /**
          * LogLine
-         * @description A past step. `at` is the step count after it, `points` what it earned its seat, `totals` all totals then.
+         * @description A past step. `at` is the step count after it, `turn` the number of its turn.
+         *
+         *     A sentence about it is `who`, a space, `text` and a full stop. `changes` is what the step cost and brought, `points`
+         *     what it earned its seat, `totals` all totals after it.
          */
         LogLine: {
             /** At */
             at: number;
+            /** Turn */
+            turn: number;
             /** Seat */
             seat: string;
             /** Step */
             step: string;
+            /** Who */
+            who: string;
             /** Text */
             text: string;
+            /** Changes */
+            changes: components["schemas"]["ChangeText"][];
             /** Points */
             points: number;
             /** Totals */
             totals: {
                 [key: string]: number;
             };
+        };
+        /**
+         * LogUpdate
+         * @description The lines that replace all after step `from`.
+         */
+        LogUpdate: {
+            /** From */
+            from: number;
+            /** Lines */
+            lines: components["schemas"]["LogLine"][];
         };
         /**
          * LumierePiece
@@ -2299,6 +2378,12 @@ export interface components {
              */
             seats: (("human" | "open") | ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5"))[];
             /**
+             * Names
+             * @description In the same order: the names of the people on your own seats, if several share a device
+             * @default []
+             */
+            names: string[];
+            /**
              * Pace
              * @default {
              *       "kind": "none"
@@ -2351,6 +2436,16 @@ export interface components {
             value: string;
             /** Label */
             label: string;
+        };
+        /**
+         * OptionPick
+         * @description A list of exactly `count` different values of `items`, in place of one of the choices.
+         */
+        OptionPick: {
+            /** Count */
+            count: number;
+            /** Items */
+            items: components["schemas"]["PickItem"][];
         };
         /** OwnAccount */
         OwnAccount: {
@@ -2482,6 +2577,15 @@ export interface components {
              * @default 3
              */
             days: number;
+        };
+        /** PickItem */
+        PickItem: {
+            /** Value */
+            value: string;
+            /** Name */
+            name: string;
+            /** Brief */
+            brief: string;
         };
         /**
          * PositionText
@@ -2721,7 +2825,11 @@ export interface components {
             notes: components["schemas"]["CompanionFault"][];
             sheet: components["schemas"]["ScoreSheet"] | null;
         };
-        /** SeatState */
+        /**
+         * SeatState
+         * @description `alias`: what a player of a shared device is called; `name` is that or the person's name. `character`: which of
+         *     its level's characters a bot is.
+         */
         SeatState: {
             /** Seat */
             seat: string;
@@ -2734,8 +2842,12 @@ export interface components {
             person: string | null;
             /** Name */
             name: string | null;
+            /** Alias */
+            alias: string | null;
             /** Bot */
             bot: string | null;
+            /** Character */
+            character: number;
             /** Resigned */
             resigned: boolean;
             /** Reserved */
@@ -2843,6 +2955,30 @@ export interface components {
             };
             /** Step */
             step: number;
+        };
+        /**
+         * StateText
+         * @description The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
+         *
+         *     Then it includes `game`. `rule` is the rule behind the `question`, or empty.
+         */
+        StateText: {
+            /** Language */
+            language: string;
+            /** Since */
+            since: number;
+            /** Viewer */
+            viewer: string | null;
+            /** Hides */
+            hides: boolean;
+            /** Question */
+            question: string;
+            /** Rule */
+            rule: string;
+            /** Steps */
+            steps: components["schemas"]["StepText"][];
+            log: components["schemas"]["LogUpdate"];
+            game?: components["schemas"]["GameText"] | null;
         };
         /**
          * StepPreview
@@ -3053,7 +3189,9 @@ export type $defs = Record<string, never>;
 export interface operations {
     step_api_games__id__steps_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3420,6 +3558,7 @@ export interface operations {
             query?: {
                 since?: number;
                 seat?: string | null;
+                text?: boolean;
             };
             header?: never;
             path: {
@@ -3514,7 +3653,9 @@ export interface operations {
     };
     join_api_games__id__join_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3621,7 +3762,9 @@ export interface operations {
     };
     start_api_games__id__start_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3724,7 +3867,9 @@ export interface operations {
     };
     fill_api_games__id__fill_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3831,7 +3976,9 @@ export interface operations {
     };
     undo_api_games__id__undo_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4041,7 +4188,9 @@ export interface operations {
     };
     resign_api_games__id__resign_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4247,7 +4396,9 @@ export interface operations {
     };
     leave_api_games__id__leave_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4350,7 +4501,9 @@ export interface operations {
     };
     back_api_games__id__back_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4453,7 +4606,9 @@ export interface operations {
     };
     choose_api_games__id__choice_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4560,7 +4715,9 @@ export interface operations {
     };
     pause_api_games__id__pause_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4667,7 +4824,9 @@ export interface operations {
     };
     resume_api_games__id__go_on_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4772,6 +4931,7 @@ export interface operations {
         parameters: {
             query?: {
                 since?: number;
+                text?: boolean;
             };
             header?: never;
             path: {

@@ -1,6 +1,33 @@
-// Fetches the texts of a position from the same source as the position.
-import { get, post } from './api';
+// The texts of a position. At a table they come with the state: `assembleTexts` puts them together. For a past or
+// hypothetical position they are fetched from the same source as the position.
+import { get, post, type GameState, type StateText } from './api';
 import type { PositionTexts } from '../games/manifest';
+
+/** The texts at a table, the state they belong to, and the parts that the next message builds on. */
+export interface LiveTexts {
+  seq: number;
+  language: string;
+  game: NonNullable<StateText['game']>;
+  texts: PositionTexts;
+}
+
+/** The texts of a state that arrived. A message holds only what is new since the state `since`; null: it builds on
+ * texts that we do not have, so that the whole must be fetched. */
+export function assembleTexts(before: LiveTexts | null, state: GameState): LiveTexts | null {
+  const text = state.text;
+  if (!text) return null;
+  const { language, since, log, game: whole, rule, ...moment } = text;
+  let [game, kept] = [whole, [] as PositionTexts['log']];
+  if (since >= 0) {
+    if (!before || before.language !== language || before.texts.viewer !== text.viewer || before.seq < since)
+      return null;
+    if (before.seq === state.seq) return before;
+    [game, kept] = [before.game, before.texts.log.filter((line) => line.at <= log.from)];
+  }
+  if (!game) return null;
+  const rules = rule ? { ...game.rules, question: rule } : game.rules;
+  return { seq: state.seq, language, game, texts: { ...game, ...moment, rules, log: [...kept, ...log.lines] } };
+}
 
 /** The texts of a game, now or after `at` steps, as seen by a seat. */
 export const fetchTexts = (game: string, at?: number | null, seat?: string | null): Promise<PositionTexts> =>

@@ -4,7 +4,7 @@ import { EventSource } from 'eventsource';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal, type GameState } from '../../src/lib/api';
 import { Live } from '../../src/lib/live.svelte';
-import { GameServer, stateAt } from '../support/game-server';
+import { GameServer, stateAt, textAt } from '../support/game-server';
 
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
@@ -46,7 +46,7 @@ describe('connecting', () => {
     expect(live.link).toBe('connecting');
     await connected();
     expect(live.state?.seq).toBe(0);
-    expect(server.requests).toEqual(['WS /api/games/g1/live?since=-1']);
+    expect(server.requests).toEqual(['WS /api/games/g1/live?since=-1&text=1']);
   });
 
   it('reconnects after a broken connection and names the last state it has', async () => {
@@ -57,7 +57,7 @@ describe('connecting', () => {
     await until(() => live.link === 'reconnecting');
     await connected();
     expect(live.state?.seq).toBe(3);
-    expect(server.requests).toContain('WS /api/games/g1/live?since=0');
+    expect(server.requests).toContain('WS /api/games/g1/live?since=0&text=1');
   });
 
   it('falls back to an event stream after two sockets that never opened', async () => {
@@ -211,6 +211,76 @@ describe('states', () => {
   });
 });
 
+describe('texts', () => {
+  const logged = () => live.texts?.log.map((line) => line.at);
+
+  it('come with the state, and grow by what is new', async () => {
+    live.open();
+    await connected();
+    expect(live.texts).toMatchObject({ question: 'Question 0', rules: { total: 'X9', question: 'X1' }, log: [] });
+    server.send(stateAt(1, { text: textAt(1, 0) }));
+    server.send(stateAt(3, { text: textAt(3, 1) }));
+    await until(() => live.state?.seq === 3);
+    expect(live.texts).toMatchObject({ title: 'A game', question: 'Question 3' });
+    expect(logged()).toEqual([1, 2, 3]);
+    expect(gets()).toBe(0);
+  });
+
+  it('never belong to another state than the one shown', async () => {
+    const seen: [number, string | undefined][] = [];
+    live.onstate = (_before, now) => seen.push([now.seq, live.texts?.question]);
+    live.open();
+    await connected();
+    await live.step('a');
+    for (let seq = 2; seq < 6; seq++) server.send(stateAt(seq, { text: textAt(seq, seq - 1) }));
+    await until(() => live.state?.seq === 5);
+    for (const [seq, question] of seen) expect(question).toBe(`Question ${seq}`);
+  });
+
+  it('lose the lines of steps that were taken back', async () => {
+    live.open();
+    await connected();
+    server.send(stateAt(3, { text: textAt(3) }));
+    const log = { from: 1, lines: [] };
+    server.send(stateAt(4, { text: textAt(4, 3, { log }) }));
+    await until(() => live.state?.seq === 4);
+    expect(logged()).toEqual([1]);
+  });
+
+  it.each([
+    ['a missed state', { since: 5 }],
+    ['another language', { language: 'pl' }],
+    ['another viewer', { viewer: 'blue' }],
+  ])('are fetched where what is new builds on %s', async (_why, changes) => {
+    live.open();
+    await connected();
+    server.state = stateAt(6, { text: textAt(6, -1, { question: 'fetched', ...changes, since: -1 }) });
+    server.send(stateAt(6, { text: textAt(6, 0, changes) }));
+    await until(() => live.state?.seq === 6);
+    expect(live.texts?.question).toBe('fetched');
+    expect(gets()).toBe(1);
+  });
+
+  it('stay as they are where the same state comes again', async () => {
+    live.open();
+    await connected();
+    await live.step('a');
+    const texts = live.texts;
+    server.send(stateAt(1, { text: textAt(1, 0) }));
+    await settle();
+    expect(live.texts).toBe(texts);
+  });
+
+  it('come in the new language over a new connection', async () => {
+    live.open();
+    await connected();
+    server.state = stateAt(0, { text: textAt(0, -1, { language: 'pl', question: 'Pytanie' }) });
+    live.changeLanguage();
+    await until(() => live.texts?.question === 'Pytanie');
+    expect(live.link).toBe('connected');
+  });
+});
+
 describe('steps', () => {
   beforeEach(async () => {
     live.open();
@@ -226,6 +296,30 @@ describe('steps', () => {
       [1, 'b'],
     ]);
     expect(new Set(server.steps.map((one) => one.client_key)).size).toBe(2);
+  });
+
+  it('sends it over the socket, and by POST where there is none', async () => {
+    await live.step('a');
+    expect([live.state?.seq, server.posts]).toEqual([1, 0]);
+    live.close();
+    server.refuseSockets = true;
+    live = new Live('g1');
+    live.open();
+    await connected();
+    await live.step('a');
+    expect([live.state?.seq, server.posts]).toEqual([1, 1]);
+  });
+
+  it('keeps a step whose answer is lost with the connection', async () => {
+    server.onstep = () => new Promise(() => undefined);
+    const sent = live.step('a');
+    await until(() => server.steps.length);
+    server.dropConnections();
+    await expect(sent).rejects.toMatchObject({ status: 0 });
+    expect(live.unsent?.step).toBe('a');
+    server.state = stateAt(1);
+    await connected();
+    expect(live.unsent).toBeNull(); // it had arrived
   });
 
   it('is busy until the response or the update has come, and takes no other step meanwhile', async () => {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type * as ws from 'ws';
 import { canonical } from '../../src/lib/hash';
-import type { GameState } from '../../src/lib/api';
+import type { GameState, StateText } from '../../src/lib/api';
 
 // The tests resolve packages as a browser does, and there `ws` is empty: take its Node version.
 const { WebSocketServer } = createRequire(import.meta.url)('ws') as typeof ws;
@@ -21,13 +21,22 @@ export function stateAt(seq: number, changes: Partial<GameState> = {}): GameStat
   const view = { seat: 'orange', turns: [], position: { steps: seq } };
   const hash = createHash('sha256').update(canonical(view)).digest('hex').slice(0, 16);
   const state = { type: 'state', id: 'g1', seq, state_hash: hash, view, legal: ['a', 'b'], mine: ['orange'] };
-  return { ...state, seat: 'orange', events: [], ...changes } as unknown as GameState;
+  return { ...state, seat: 'orange', events: [], text: textAt(seq), ...changes } as unknown as GameState;
+}
+
+/** The texts of that state, for a client that has those of the state `since`; -1: the whole. */
+export function textAt(seq: number, since = -1, changes: Partial<StateText> = {}): StateText {
+  const lines = Array.from({ length: seq }, (_line, n) => ({ at: n + 1, text: `step ${n + 1}` }));
+  const game = { title: 'A game', seats: {}, sources: {}, glossary: {}, rules: { total: 'X9' } };
+  const log = { from: Math.max(0, since), lines: lines.slice(Math.max(0, since)) } as unknown as StateText['log'];
+  const moment = { viewer: 'orange', hides: false, question: `Question ${seq}`, rule: 'X1', steps: [] };
+  return { language: 'en', since, ...moment, log, ...(since < 0 ? { game } : {}), ...changes };
 }
 
 export class GameServer {
   /** The state that GET answers with. */
   state = stateAt(0);
-  /** What POST …/steps answers with; by default the next state. */
+  /** What a step is answered with, over a socket or by POST; by default the next state. */
   onstep: (body: { seq: number; step: string; client_key: string }) => Answer | Promise<Answer> = ({ seq }) => ({
     status: 200,
     body: stateAt(seq + 1),
@@ -36,6 +45,8 @@ export class GameServer {
   refuseSockets = false;
   /** Whether a new connection gets the current state, as from the real server. */
   greet = true;
+  /** How many steps came by POST. */
+  posts = 0;
   readonly requests: string[] = [];
   readonly steps: { seq: number; step: string; client_key: string }[] = [];
   sockets: ws.WebSocket[] = [];
@@ -53,6 +64,7 @@ export class GameServer {
       if (this.refuseSockets) return socket.destroy();
       this.#upgrades.handleUpgrade(request, socket, head, (opened) => {
         this.sockets.push(opened);
+        opened.on('message', (data) => void this.#answerStep(opened, String(data)));
         if (this.greet) opened.send(JSON.stringify(this.state));
       });
     });
@@ -79,6 +91,18 @@ export class GameServer {
     [this.sockets, this.streams] = [[], []];
   }
 
+  /** A step that came over a socket. */
+  async #answerStep(socket: ws.WebSocket, text: string): Promise<void> {
+    const { client_key } = JSON.parse(text) as (typeof this.steps)[number];
+    socket.send(JSON.stringify({ type: 'answer', client_key, ...(await this.#step(text)) }));
+  }
+
+  async #step(text: string): Promise<Answer> {
+    const body = JSON.parse(text) as (typeof this.steps)[number];
+    this.steps.push(body);
+    return this.onstep(body);
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.requests.push(`${request.method} ${request.url}`);
     const path = new URL(request.url!, 'http://localhost').pathname;
@@ -91,9 +115,8 @@ export class GameServer {
     }
     let answer: Answer = { status: 200, body: this.state };
     if (request.method === 'POST' && path.endsWith('/steps')) {
-      const body = JSON.parse(await read(request)) as (typeof this.steps)[number];
-      this.steps.push(body);
-      answer = await this.onstep(body);
+      this.posts++;
+      answer = await this.#step(await read(request));
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   }

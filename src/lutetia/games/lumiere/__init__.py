@@ -22,6 +22,7 @@ MANIFEST = Manifest(
             (("starter", N_("the eight for a first game")), ("random", N_("eight of twelve, at random"))),
             help=N_("lumiere: starter, random, or the names of those in play, with commas."),
             takes_list=True,
+            pick="lutetia.games.lumiere.rules.deal:postcards_to_pick",
         ),
         Option(
             "first",

@@ -9,7 +9,7 @@ from lutetia.core.i18n import _, plural
 from lutetia.core.json_types import Json
 from lutetia.drawing.svg import num, rects, text, use
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
-from lutetia.games.lumiere.text import steps
+from lutetia.games.lumiere.text import log, steps
 
 CELL = 64
 LEFT, TOP = 36, 36
@@ -40,7 +40,7 @@ class LumiereDrawing:
         return _(steps.SEATS_FIRST[seat])
 
     def step_texts(self, game: Game, names: dict[str, str]) -> list[str]:
-        return [steps.sentence(step, names[turn["seat"]]) for turn in game.record()["turns"] for step in turn["steps"]]
+        return [log.sentence(step, names[turn["seat"]]) for turn in game.record()["turns"] for step in turn["steps"]]
 
     def frame(self, seen: Json, names: dict[str, str], step: str | None) -> dict[str, str]:
         position: Json = seen["position"]

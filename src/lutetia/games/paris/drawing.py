@@ -10,7 +10,7 @@ from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.drawing.svg import num, polar, sector, text, use
 from lutetia.games.paris.rules.names import TYPES
-from lutetia.games.paris.text import steps
+from lutetia.games.paris.text import log, steps
 
 MIDDLE = (400.0, 400.0)
 COLOURS = {"p1": "#E69F00", "p2": "#56B4E9", "p3": "#32194C", "p4": "#FFFDF3"}
@@ -64,8 +64,7 @@ class ParisDrawing:
     def step_texts(self, game: Game, names: dict[str, str]) -> list[str]:
         view = game.view(None) | {"turns": game.record()["turns"]}
         seats = [turn["seat"] for turn in view["turns"] for _step in turn["steps"]]
-        clauses = zip(seats, steps.clauses(view), strict=True)
-        return [f"{names[seat]}: {said or _('ends the turn')}" for seat, said in clauses]
+        return [f"{names[seat]} {text}" for seat, text in zip(seats, log.predicates(view), strict=True)]
 
     def frame(self, seen: Json, names: dict[str, str], step: str | None) -> dict[str, str]:
         position: Json = seen["position"]

@@ -6,7 +6,7 @@ import ipaddress
 from typing import Annotated
 
 import sqlalchemy as sa
-from fastapi import Depends, Path, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict
 
 from lutetia.core.i18n import N_
@@ -24,6 +24,8 @@ PROXY_HEADERS = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "fo
 GameId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[0-9A-Za-z_-]+$")]
 GameName = Annotated[str, Path(max_length=40)]
 """The name of a game, as opposed to the id of one that is played."""
+WithText = Annotated[bool, Query()]
+"""Whether the state carries text, in the language of the request."""
 
 
 class StrictModel(BaseModel):

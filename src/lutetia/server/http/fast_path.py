@@ -17,6 +17,8 @@ from lutetia.server.http.routes.steps import router as step_routes
 from lutetia.server.live.websocket import StepRequest
 from lutetia.server.play import steps
 
+WITH_TEXT = b"text=1"
+"""The query of a client that wants text with the state. Another query takes the normal path."""
 PATH = re.compile(r"/api/games/([0-9A-Za-z_-]{1,40})/steps")
 
 
@@ -31,15 +33,21 @@ class FastPath:
             await self.app(scope, receive, send)
             return
         person, body = scope["person"], (await receive())["body"]
-        wanted = _parse(body)
-        if person is None or wanted is None:
+        wanted, query = _parse(body), scope["query_string"]
+        if person is None or wanted is None or query not in (b"", WITH_TEXT):
             await self.app(scope, replay_body(body, receive), send)
             return
         scope["route"] = step_routes.routes[0]  # for the access log and the metrics
         tables = scope["app"].state.services.tables
         try:
             status, parts = await steps.submit(
-                tables, person, found[1], seq=wanted.seq, step=wanted.step, client_key=wanted.client_key
+                tables,
+                person,
+                found[1],
+                seq=wanted.seq,
+                step=wanted.step,
+                client_key=wanted.client_key,
+                text=query == WITH_TEXT,
             )
         except Refused as refused:
             await refuse(scope, send, refused)

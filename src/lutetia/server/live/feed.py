@@ -16,7 +16,7 @@ from lutetia.server.live.hub import Hub, Listener
 from lutetia.server.people.sessions import Person, Sessions
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Spawn
-from lutetia.server.play.state import Parts, state_for, state_update
+from lutetia.server.play.state import Parts, StateMessage, state_for, state_update
 from lutetia.server.play.table import Table
 
 KEEPALIVE = 20.0
@@ -44,7 +44,7 @@ class Feeds:
             table = await self.tables.get(game)
             self._announce_presence(table, listener)
             async with table.lock:
-                first = listener.sent(state_for(table, person, now=self.tables.now(), since=since))
+                first = listener.sent(state_for(table, person, now=self.tables.now(), since=since, text=listener.text))
             yield first
             while listener.open:
                 has_news = await listener.wait(KEEPALIVE)
@@ -61,15 +61,24 @@ class Feeds:
                 async with table.lock:  # until its commit, a step is visible to nobody
                     if table.seq == listener.last_seq and not listener.resend:
                         continue
-                    listener.resend = False
-                    update = listener.sent(state_update(table, person, listener.last_seq))
+                    update = listener.sent(self._update(table, listener))
                 yield update
         except Refused as refused:
             yield (orjson.dumps({"type": "error", **refused.body()}),)
         finally:
             hub.remove(listener)
+            if not hub.is_followed(game):
+                self.tables.unfollowed(game)
             if person is not None and not hub.closed and person not in hub.here(game):
                 self._spawn(self._announce_departure(game))
+
+    def _update(self, table: Table, listener: Listener) -> StateMessage:
+        """The state for a connection that has an earlier one."""
+        if listener.resend and listener.text:  # a name has changed, which may be anywhere in the text
+            listener.resend = False
+            return state_for(table, listener.person, now=self.tables.now(), since=listener.last_seq, text=True)
+        listener.resend = False
+        return state_update(table, listener.person, listener.last_seq, text=listener.text)
 
     def _announce_presence(self, table: Table, newcomer: Listener | None = None) -> None:
         """Tell everybody which seats are present if that has changed, otherwise only the newcomer."""

@@ -20,9 +20,11 @@ MAX_SIDE_MESSAGES = 32
 class Listener:
     """One open connection to a game: a WebSocket or an event stream."""
 
-    def __init__(self, game: str, person: str | None) -> None:
+    def __init__(self, game: str, person: str | None, *, text: bool = False) -> None:
+        """`text`: its states carry text."""
         self.game = game
         self.person = person
+        self.text = text
         self.side_messages: deque[Json] = deque(maxlen=MAX_SIDE_MESSAGES)
         """Messages other than the state: chat, presence. If there are too many, the oldest are dropped."""
         self.resend = False
@@ -154,6 +156,9 @@ class Hub:
     def games(self) -> list[str]:
         """The games that somebody follows."""
         return list(self._by_game)
+
+    def is_followed(self, game: str) -> bool:
+        return game in self._by_game
 
     def away(self, game: str, person: str) -> float:
         """For how many seconds others have followed a game without this person; 0 if the person or nobody is here."""

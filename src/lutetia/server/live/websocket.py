@@ -38,8 +38,10 @@ class StepRequest(BaseModel):
     client_key: ClientKey
 
 
-async def serve_websocket(socket: WebSocket, feeds: Feeds, token: str | None, game: str, since: int) -> None:
-    """Serve a WebSocket until it is closed. `token` is the session token of its cookie."""
+async def serve_websocket(
+    socket: WebSocket, feeds: Feeds, token: str | None, game: str, since: int, *, text: bool
+) -> None:
+    """Serve a WebSocket until it is closed. `token` is the session token of its cookie; `text`: send text, too."""
     await socket.accept()
     try:
         person = await feeds.sessions.of_cookie(token)
@@ -48,7 +50,7 @@ async def serve_websocket(socket: WebSocket, feeds: Feeds, token: str | None, ga
         await socket.send_text(orjson.dumps({"type": "error", **refused.body()}).decode())
         await socket.close(TRY_AGAIN_LATER if isinstance(refused, StorageError) else NOT_FOUND)
         return
-    listener = Listener(game, person.id if person else None)
+    listener = Listener(game, person.id if person else None, text=text)
     sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since))
     sending.add_done_callback(_ignore_error)
     try:
@@ -121,6 +123,7 @@ async def _answer(feeds: Feeds, listener: Listener, person: Person | None, text:
             step=wanted.step,
             client_key=wanted.client_key,
             recipient=listener,
+            text=listener.text,
         )
     except Refused as refused:
         status, body = refused.status, (orjson.dumps(refused.body()),)

@@ -60,7 +60,7 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
     """
     games = games_of(connection, person)
     seat, chat = schema.seat, schema.chat
-    connection.execute(sa.update(seat).where(seat.c.person == person).values(note=""))
+    connection.execute(sa.update(seat).where(seat.c.person == person).values(note="", alias=None))
     gone = sa.update(chat).where(chat.c.person == person)
     connection.execute(gone.values(text=None, removed=True))
     for table, column in _REFERENCES:
@@ -87,7 +87,16 @@ def export(connection: sa.Connection, person: str) -> Json:
     sessions = sa.select(session.public, session.created, session.seen, session.agent).where(session.person == person)
     hosted = sa.select(game.id, game.game, game.created, game.status).where(game.host == person)
     seats = (
-        sa.select(seat.game, seat.seat, seat.note, game.game.label("name"), game.created, game.status, game.outcome)
+        sa.select(
+            seat.game,
+            seat.seat,
+            seat.alias,
+            seat.note,
+            game.game.label("name"),
+            game.created,
+            game.status,
+            game.outcome,
+        )
         .join_from(schema.seat, schema.game)
         .where(seat.person == person)
     )

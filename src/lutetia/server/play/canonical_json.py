@@ -11,14 +11,47 @@ CHUNK = 2047
 """hashlib releases the GIL for 2,048 bytes or more."""
 
 
+class JsonDict(dict[str, Any]):
+    """A part that many views share, with its JSON, which orjson copies into each message as it is."""
+
+    __slots__ = ("json",)
+    json: orjson.Fragment
+
+
+class JsonList(list[Any]):
+    """The same for a list."""
+
+    __slots__ = ("json",)
+    json: orjson.Fragment
+
+
 def canonical(value: Any) -> bytes:
     """JSON with sorted keys and no spaces."""
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    return orjson.dumps(value, _ready_made, orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_SUBCLASS)
+
+
+def _ready_made(part: JsonDict | JsonList) -> orjson.Fragment:
+    """The JSON of a `JsonDict` or `JsonList`. orjson asks for it because of OPT_PASSTHROUGH_SUBCLASS."""
+    return part.json
+
+
+def json_part(part: Any) -> Any:
+    """The `Encode` of the server: a part stays readable and is serialised once."""
+    if not isinstance(part, (dict, list)):
+        return part
+    ready: JsonDict | JsonList = JsonDict(part) if isinstance(part, dict) else JsonList(part)
+    ready.json = json_fragment(part)
+    return ready
 
 
 def json_fragment(part: Any) -> orjson.Fragment:
-    """A part that many views share, serialised once; orjson copies it into each message as it is."""
-    return orjson.Fragment(canonical(part))
+    """The same for parts that nobody reads on the way."""
+    return orjson.Fragment(right_sized(canonical(part)))
+
+
+def right_sized(text: bytes) -> bytes:
+    """A copy without spare room, for bytes that are kept: orjson's results keep their buffer, 4 KB or more."""
+    return bytes(memoryview(text))
 
 
 def sha256(text: bytes) -> str:

@@ -88,6 +88,11 @@ class TableService:
             raise asyncio.CancelledError
         return event
 
+    def unfollowed(self, game: str) -> None:
+        """The last viewer of a game has left: keep only what cannot be computed again."""
+        if (table := self.cache.peek(game)) is not None:
+            table.forget_derived()
+
     def refresh(self, game: str) -> None:
         """Something outside the log has changed, such as a name: read the table again and resend its state."""
         if (table := self.cache.peek(game)) is not None:

@@ -82,6 +82,8 @@ class Recipient(Protocol):
     """A connection on which a step arrived; the answer to the step is also its next state message."""
 
     last_seq: int
+    text: bool
+    """Whether its states carry text."""
 
     def record_sent(self, message: StateMessage) -> None: ...
 

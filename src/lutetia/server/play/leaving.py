@@ -75,7 +75,7 @@ async def leave(tables: TableService, table: Table, player: Player) -> None:
 async def _leave_before_start(tables: TableService, table: Table, player: Player, mine: list[str]) -> None:
     for name in mine:
         seat = table.seats[name]
-        seat.kind, seat.person, seat.name = "open", None, None
+        seat.kind, seat.person, seat.name, seat.alias = "open", None, None, None
     if table.people():
         row = {"host": table.people()[0]} if table.row["host"] == player.id else {}
         await tables.commit(table, "leave", seat=mine[0], seats=True, row=row)

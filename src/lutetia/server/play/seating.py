@@ -15,7 +15,7 @@ from lutetia.server.play.table import Seat, Table
 
 
 async def create(tables: TableService, player: Player, wanted: Json, client_key: str | None = None) -> Table:
-    """Open a table: {game, options, edition, seats, pace, private, rated}. A full table starts at once.
+    """Open a table: {game, options, edition, seats, names, pace, private, rated}. A full table starts at once.
 
     Raises Refused that names what is allowed.
     """
@@ -27,6 +27,7 @@ async def create(tables: TableService, player: Player, wanted: Json, client_key:
     except ValueError as error:
         raise Refused(422, "invalid", N_("{why}"), why=str(error)) from None
     seats = [_seat(seat, name, player) for seat, name in zip(ruleset.seats, names, strict=True)]
+    _name_seats(seats, wanted["names"])
     if wanted["edition"] is not None and (wanted["rated"] or not wanted["private"]):
         raise Refused(422, "invalid", N_("A game with an edition of one's own is played in private, and not rated."))
     if wanted["rated"] and sum(seat.kind == "open" for seat in seats) != len(seats) - 1:
@@ -67,6 +68,14 @@ def _seat(seat: str, name: str, player: Player) -> Seat:
     raise Refused(422, "invalid", N_("a seat is one of {known}, not {found}"), known=known, found=shown(name))
 
 
+def _name_seats(seats: list[Seat], names: list[str | None]) -> None:
+    """Call the people on the host's own seats by these names; None: no name of their own. Raises Refused."""
+    if len(names) > len(seats) or any(name and seat.kind != "human" for seat, name in zip(seats, names, strict=False)):
+        raise Refused(422, "invalid", N_("Only the people on your own seats can be given names."))
+    for seat, name in zip(seats, names, strict=False):
+        seat.alias = name
+
+
 async def join(tables: TableService, table: Table, player: Player, seat: str | None) -> None:
     """Take an open seat, by default the first. For a player who already has that seat, nothing happens."""
     if table.seats_of(player.id) and seat in (None, *table.seats_of(player.id)):
@@ -93,15 +102,17 @@ async def start(tables: TableService, table: Table, player: Player) -> None:
         await _start_if_full(tables, table)
 
 
-async def fill(tables: TableService, table: Table, player: Player, bot: str) -> None:
-    """Put a bot on every open seat, and begin."""
+async def fill(tables: TableService, table: Table, player: Player, bot: str, seat: str | None = None) -> None:
+    """Put a bot on an open seat (None: on all of them), and begin if that was the last one."""
     if table.row["host"] != player.id:
         raise not_yours()
     if table.status != "waiting" or table.row["rated"]:
         raise Refused(422, "no-seat", N_("Bots sit down before the start, and not in rated games."))
-    for seat in table.seats.values():
-        if seat.kind == "open":
-            seat.kind, seat.bot, seat.reserved = "bot", bot, None
+    free = [one for one in table.seats.values() if one.kind == "open" and seat in (None, one.seat)]
+    if not free:
+        raise Refused(422, "no-seat", N_("There is no free seat here. You can watch."))
+    for one in free:
+        one.kind, one.bot, one.reserved = "bot", bot, None
     await tables.commit(table, "join", data={"bot": bot}, seats=True)
     await _start_if_full(tables, table)
 
@@ -143,6 +154,7 @@ async def rematch(tables: TableService, table: Table, player: Player) -> Table:
         "options": table.game.ruleset.rematch(table.game.first, table.outcome["ranks"]),
         "edition": _own_edition(table.row),
         "seats": names,
+        "names": [seat.alias if seat.person == player.id else None for seat in table.seats.values()],
         "pace": table.row["pace"],
         "private": table.row["private"],
         "rated": table.row["rated"],

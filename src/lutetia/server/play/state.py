@@ -6,16 +6,20 @@ nothing that the view does not.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import orjson
 
 import lutetia
+from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
 from lutetia.server.play import undo
-from lutetia.server.play.canonical_json import canonical, sha256, short_hash
+from lutetia.server.play.canonical_json import canonical, right_sized, sha256, short_hash
+from lutetia.server.play.names import characters
 from lutetia.server.play.table import Event, Seat, Table
+from lutetia.server.play.texts import EVERYTHING, text_part
 
 PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
 """The parts of an event's data that everybody may see."""
@@ -50,45 +54,66 @@ def position_hash(game: lutetia.Game, cache: ViewCache | None = None) -> str:
     return sha256(canonical(content))
 
 
-def view_json(table: Table, viewer: str | None) -> tuple[bytes, str]:
-    """The view of a seat (None: a spectator's) as JSON, and its hash."""
+def view_json(table: Table, viewer: str | None) -> tuple[Json | None, bytes, str]:
+    """The view of a seat (None: a spectator's), the same as JSON, and its hash."""
     derived = table.derived
     if viewer not in derived.views:
-        view = canonical(table.game.view(viewer, derived.view_cache) if table.game is not None else None)
-        derived.views[viewer] = view, short_hash(view)
+        view = table.game.view(viewer, derived.view_cache) if table.game is not None else None
+        written = right_sized(canonical(view))
+        derived.views[viewer] = view, written, short_hash(written)
     return derived.views[viewer]
 
 
 def state_for(
-    table: Table, person: str | None, *, now: int, since: int | None = None, seat: str | None = None
+    table: Table,
+    person: str | None,
+    *,
+    now: int,
+    since: int | None = None,
+    seat: str | None = None,
+    text: bool = False,
 ) -> StateMessage:
     """The state for a person (None: a spectator), with the events after `since`.
 
-    `seat` asks for the view of another seat of the same person. `now` is the time that the clocks show.
+    `seat` asks for the view of another seat of the same person. `now` is the time that the clocks show. `text`: with
+    the whole text, in the current language.
     """
     mine = table.seats_of(person)
-    return _state(table, person, mine, seat if seat in mine else table.viewer(mine), now, since)
+    viewer = seat if seat in mine else table.viewer(mine)
+    return _state(table, person, mine, viewer, now, since, EVERYTHING if text else None)
 
 
-def state_update(table: Table, person: str | None, since: int) -> StateMessage:
-    """The state that connected viewers get after an event, computed once for all who see the same."""
+def state_update(table: Table, person: str | None, since: int, *, text: bool = False) -> StateMessage:
+    """The state that connected viewers get after an event, computed once for all who see the same.
+
+    `text`: with the text that is new since `since`, in the current language.
+    """
     mine = table.seats_of(person)
     viewer = table.viewer(mine)
     messages = table.derived.messages
-    key = (viewer, tuple(mine), since, person == table.row["host"])
+    key = (viewer, tuple(mine), since, person == table.row["host"], current_language() if text else None)
     if key not in messages:
-        messages[key] = _state(table, person, mine, viewer, table.at, since)
+        # Who sits on several seats sees another log with each of them.
+        text_since = None if not text else EVERYTHING if len(mine) > 1 else since
+        messages[key] = _state(table, person, mine, viewer, table.at, since, text_since)
     message: StateMessage = messages[key]
     return message
 
 
 def _state(
-    table: Table, person: str | None, mine: list[str], viewer: str | None, now: int, since: int | None
+    table: Table,
+    person: str | None,
+    mine: list[str],
+    viewer: str | None,
+    now: int,
+    since: int | None,
+    text_since: int | None,
 ) -> StateMessage:
-    view, view_hash = view_json(table, viewer)
+    view, written, view_hash = view_json(table, viewer)
     head: Json = {"type": "state", "id": table.id, "seq": table.seq, "state_hash": view_hash, "seat": viewer}
+    legal = _legal(table, viewer)
     rest: Json = {
-        "legal": _legal(table, viewer),
+        "legal": legal,
         "clock": table.clock.shown(now),
         "mine": mine,
         "host": table.row["host"] is not None and table.row["host"] == person,
@@ -96,8 +121,11 @@ def _state(
         "recap": max((table.acted.get(seat, -1) for seat in mine), default=-1),  # the viewer has missed what came later
         "events": [] if since is None else visible_events(table, viewer, since),
     }
-    parts = orjson.dumps(head)[:-1], b',"view":', view, b",", _public_part(table), b",", orjson.dumps(rest)[1:]
-    return StateMessage(parts, table.seq, view_hash)
+    parts: Parts = orjson.dumps(head)[:-1], b',"view":', written, b",", _public_part(table), b","
+    if text_since is not None:
+        text = b"null" if view is None else text_part(table, viewer, view, legal, text_since)
+        parts = (*parts, b'"text":', text, b",")
+    return StateMessage((*parts, orjson.dumps(rest)[1:]), table.seq, view_hash)
 
 
 def _public_part(table: Table) -> bytes:
@@ -107,7 +135,7 @@ def _public_part(table: Table) -> bytes:
         requests = table.requests
         public = {
             "status": table.status,
-            "seats": [_seat(seat) for seat in table.seats.values()],
+            "seats": seats_json(table.seats.values()),
             "about": {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")},
             "asks": {"undo": requests.undo, "left": requests.left, "pause": requests.pause},
             "outcome": table.outcome,
@@ -135,13 +163,21 @@ def _legal(table: Table, viewer: str | None) -> list[str]:
     return [] if table.seats[viewer].by_bot or table.requests.pause else table.game.legal()
 
 
-def _seat(seat: Seat) -> Json:
-    return {
-        "seat": seat.seat,
-        "kind": seat.kind,
-        "person": seat.person,
-        "name": seat.name,
-        "bot": seat.bot,
-        "resigned": seat.resigned,
-        "reserved": seat.reserved is not None,
-    }
+def seats_json(seats: Iterable[Seat]) -> list[Json]:
+    """The seats of a game as every viewer sees them."""
+    seats = list(seats)
+    which = characters(seats)
+    return [
+        {
+            "seat": seat.seat,
+            "kind": seat.kind,
+            "person": seat.person,
+            "name": seat.alias or seat.name,
+            "alias": seat.alias,
+            "bot": seat.bot,
+            "character": which.get(seat.seat, 0),
+            "resigned": seat.resigned,
+            "reserved": seat.reserved is not None,
+        }
+        for seat in seats
+    ]

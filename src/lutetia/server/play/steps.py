@@ -32,21 +32,22 @@ async def submit(
     step: str,
     client_key: str,
     recipient: Recipient | None = None,
+    text: bool = False,
 ) -> tuple[int, Parts]:
     """A step that a client sends: the HTTP status and the body of the answer, in parts. Raises Refused.
 
     A `recipient` is the connection on which the step arrived. The answer is its next state message, so the same state
-    is not sent there a second time.
+    is not sent there a second time. `text`: the answer carries text, in the current language.
     """
     table = await tables.get(game)
     async with table.lock:
         try:
             event = await take_as(tables, table, player, seq, step, client_key)
         except (Stale, SequenceConflict):
-            return 409, state_for(table, player.id, now=tables.now(), since=seq).parts
+            return 409, state_for(table, player.id, now=tables.now(), since=seq, text=text).parts
         except IllegalStep as error:
             return 422, (canonical(error_body("illegal", str(error), error.rule)),)
-        message = state_update(table.as_of(event.seq), player.id, seq)  # the other viewers get the same message
+        message = state_update(table.as_of(event.seq), player.id, seq, text=text)  # the others get the same
         if recipient is not None and recipient.last_seq == seq:
             recipient.record_sent(message)
         return 200, message.parts

@@ -14,11 +14,12 @@ import lutetia
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
 from lutetia.server.errors import StorageError
-from lutetia.server.play.canonical_json import json_fragment
+from lutetia.server.play.canonical_json import json_fragment, json_part
 from lutetia.server.play.clock import Clock
 
 if TYPE_CHECKING:
-    from lutetia.text.position import TotalsCache
+    from lutetia.text.interface import Names
+    from lutetia.text.log import Log
 
 
 class Event(NamedTuple):
@@ -46,6 +47,8 @@ class Seat:
     bot: str | None = None
     resigned: bool = False
     reserved: str | None = None
+    alias: str | None = None
+    """What the player is called at this table, where several share a device."""
 
     @property
     def by_bot(self) -> bool:
@@ -69,14 +72,16 @@ class Requests:
 
 @dataclass
 class Derived:
-    """Results computed from the current position. The next event discards all but `view_cache` and `totals`."""
+    """Results computed from the current position. The next event discards all but the first three."""
 
     view_cache: ViewCache
     """What the views of one game have in common."""
-    totals: TotalsCache = field(default_factory=dict)
-    """The points after each step so far, for the log. Each step adds to it."""
-    views: dict[str | None, tuple[bytes, str]] = field(default_factory=dict)
-    """By viewer: the view as JSON, and its hash."""
+    log: Log | None = None
+    """The last steps with what they changed. Each step adds to it; an undo discards it."""
+    names: dict[str, Names] = field(default_factory=dict)
+    """By language: the players' names. Steps do not change them."""
+    views: dict[str | None, tuple[Json | None, bytes, str]] = field(default_factory=dict)
+    """By viewer: the view, the same as JSON, and its hash."""
     messages: dict[tuple[Any, ...], Any] = field(default_factory=dict)
     """By what decides its contents: a state message."""
     public_part: bytes | None = None
@@ -127,7 +132,8 @@ class Table:
         self.outcome: Json | None = None
         self.requests = Requests()
         self.clock = Clock.new(row["pace"], list(self.seats))
-        self.derived = Derived(ViewCache(json_fragment))
+        self.derived: Derived
+        self.forget_derived()
 
     @property
     def seq(self) -> int:
@@ -187,8 +193,17 @@ class Table:
             self.keys[event.client_key] = event.seq
         if "outcome" in data:
             self.end(data["outcome"])
-        self.derived.view_cache.next_position()
-        self.derived = Derived(self.derived.view_cache, self.derived.totals)
+        before = self.derived
+        before.view_cache.next_position()
+        self.derived = Derived(before.view_cache)
+        if event.kind != "undo":
+            self.derived.log = before.log
+        if event.kind == "step":
+            self.derived.names = before.names
+
+    def forget_derived(self) -> None:
+        """Free the memory of what can be computed again."""
+        self.derived = Derived(ViewCache(json_part, json_fragment))
 
     def end(self, outcome: Json) -> None:
         """The game is over. All requests end with it."""

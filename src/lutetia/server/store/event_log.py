@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -85,9 +86,14 @@ def _read(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[
         return None
     event = schema.event
     rows = connection.execute(SEATS.where(schema.seat.c.game == game))
-    seats = [Seat(r.seat, r.kind, r.person, r.name, r.bot, r.resigned, r.reserved) for r in rows]
+    seats = [seat_from(row) for row in rows]
     stored = connection.execute(sa.select(event).where(event.c.game == game).order_by(event.c.seq)).mappings()
     return dict(row), seats, [Event(**{key: line[key] for key in Event._fields}) for line in stored]
+
+
+def seat_from(row: Any) -> Seat:
+    """A seat from a row of `SEATS`."""
+    return Seat(row.seat, row.kind, row.person, row.name, row.bot, row.resigned, row.reserved, row.alias)
 
 
 SEATS = (
@@ -125,4 +131,5 @@ def _seat_row(seat: Seat) -> Json:
         "bot": seat.bot,
         "resigned": seat.resigned,
         "reserved": seat.reserved,
+        "alias": seat.alias,
     }

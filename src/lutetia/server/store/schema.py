@@ -136,6 +136,7 @@ seat = sa.Table(
     sa.Column("bot", sa.Text, comment="Which bot plays it; beside a person: it has taken over"),
     sa.Column("resigned", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("reserved", sa.Text, comment="An open seat that waits for this person, in a rematch"),
+    sa.Column("alias", sa.Text, comment="What the player is called here, where several share a device"),
     sa.Column("note", sa.Text, nullable=False, server_default="", comment="Private to the person"),
     sa.Column("notices", sa.Boolean, nullable=False, server_default=sa.true(), comment="Tell me when it is my turn"),
 )

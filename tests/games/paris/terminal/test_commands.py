@@ -77,7 +77,7 @@ def test_replay_check_and_selfplay(run: Run, finished_paris: Path, whole: Game, 
     assert f"{turns}. " in output.out
     early = run("replay", finished_paris, "--at", 3).out
     assert "turn 4" in early
-    assert re.search(r"3\. [●■▲] p\d: draws", early)
+    assert re.search(r"3\. [●■▲] p\d draws", early)
     checked = run("check", finished_paris).out
     assert f": ok, paris, {turns} turns, " in checked
     out = tmp_path / "games"

@@ -169,4 +169,4 @@ def test_the_log_hides_what_its_reader_may_not_know() -> None:
     taker = turns[at]["seat"]
     other = next(seat for seat in game.ruleset.seats if seat != taker)
     assert "takes an end-game tile" in UI.log(game.view(other))[at]
-    assert "end-game tile: " in UI.log(game.view(taker))[at]
+    assert "takes the end-game tile " in UI.log(game.view(taker))[at]

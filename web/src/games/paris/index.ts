@@ -1,8 +1,9 @@
 // The components of Paris.
 import type { GameUi } from '../manifest';
 import { scoreDetails } from './count';
+import { movesOf } from './moves';
 import SoloBoard from './SoloBoard.svelte';
 import Table from './Table.svelte';
 import Thumb from './Thumb.svelte';
 
-export const ui: GameUi = { Board: SoloBoard, Table, Thumb, scoreDetails };
+export const ui: GameUi = { Board: SoloBoard, Table, Thumb, moves: movesOf, scoreDetails };

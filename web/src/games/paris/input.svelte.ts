@@ -8,7 +8,7 @@ import { editionOf, positionOf } from './edition';
 import { goalOf, NOTHING, spotOf, type Missing, type Prospects } from './prospects';
 import { firstOrigin, FREE, meant, offers, origins, spotsOf, targets, type Offer } from './steps';
 import type { Goal, Position } from './types';
-import { missingSays, whyNot } from './sentences';
+import { missingSays, notNow, whyNot } from './sentences';
 
 export class Input {
   /** What the person chose first: a place, `hand`, `tile:17`, `prize:20`; null: the default choice. */
@@ -74,6 +74,7 @@ export class Input {
   });
 
   #asked = new Set<string>();
+  #until: ReturnType<typeof setTimeout> | undefined;
   /** The props change when any part of them does, above all the text that arrives a moment later; this (and `position`)
    * only when it does itself. */
   readonly #legal = $derived.by(() => this.props().legal);
@@ -89,6 +90,11 @@ export class Input {
       void this.#legal;
       untrack(() => this.#fetchProspects());
     });
+  }
+
+  /** What a bonus tile does (P51), in a line. */
+  tile(number: number | string): string {
+    return this.props().texts?.glossary[number]?.brief ?? '';
   }
 
   /** The price and gifts of a move, as the view has them. */
@@ -125,7 +131,8 @@ export class Input {
   /** Something on the table was pressed. */
   press(spot: string): void {
     this.why = this.rule = '';
-    if (!this.active) return;
+    if (this.props().busy) return;
+    if (!this.active) return this.#say(notNow(this));
     const found = this.targets.get(spot) ?? this.#sky(spot);
     if (found?.length === 1 && !this.#idle(found[0])) this.take(found[0].step);
     else if (found?.length) this.#ask(spot, found);
@@ -146,9 +153,15 @@ export class Input {
           if (error instanceof Error) why = error.message;
           if (error instanceof Refusal) rule = error.rule;
         });
-    if (legal !== this.props().legal) return;
+    if (legal === this.props().legal) this.#say(why, rule);
+  }
+
+  /** Show why a press did nothing, for a while. */
+  #say(why: string, rule = ''): void {
     [this.why, this.rule] = [why, rule];
     announce(why);
+    clearTimeout(this.#until);
+    this.#until = setTimeout(() => (this.why = this.rule = ''), 12_000);
   }
 
   /** Whether a bonus tile would bring nothing now. Such a tile is not used up by a single press. */
@@ -192,7 +205,6 @@ export class Input {
 
   /** Pointer or focus is on a spot: texts and standings follow it. */
   hover(spot: string | null): void {
-    if (this.over !== spot) this.why = '';
     this.over = spot;
     this.fetchPreview(spot);
   }

@@ -1,23 +1,20 @@
 // The question above the board: the server's, or a more specific one once something is chosen.
+import { sentence } from '../../lib/log';
 import type { PositionTexts } from '../manifest';
 import { placeOf } from './edition';
 import type { Input } from './input.svelte';
 import type { Offer } from './steps';
-import type { Asked } from './types';
-import { _, districtName, francs, plural, tileName } from './words';
+import { _, districtName, francs, plural } from './words';
 
-const ASKED: Record<Asked, () => string> = {
-  track: () => _('Which bonus tile do you take?'),
-  section: () => _('Which section do you fill?'),
-  vp: () => _('Which VP tile goes where?'),
-  pay: () => _('What do you pay with?'),
-  site: () => _('Where does it stand?'),
-  pair: () => _('Which pair do you give up?'),
-};
+/** The server's prompt, as its first sentence and the rest. */
+function prompt(texts: PositionTexts | null | undefined): [string, string] {
+  const [, first, rest] = /^(.*?[.?!])\s+(.*)$/u.exec(texts?.question ?? '') ?? ['', texts?.question ?? '', ''];
+  return [first, rest];
+}
 
 export function headline(input: Input, texts: PositionTexts | null | undefined): string {
   const { position, chosen } = input;
-  if (input.active && position.question && !chosen?.startsWith('tile:')) return ASKED[position.question.ask]();
+  if (input.active && position.question && !chosen?.startsWith('tile:')) return prompt(texts)[0];
   if (input.active && chosen) {
     if (chosen.startsWith('tile:')) return _('Which tile do you take?');
     if (chosen !== 'hand' && !chosen.startsWith('prize:')) return _('Where does this key go?');
@@ -35,7 +32,7 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
   if (position.phase === 'over') return '';
   if (!input.active || !own) {
     const last = texts?.log.at(-1);
-    return last ? `${texts!.seats[last.seat]?.first ?? ''}: ${last.text}` : '';
+    return last ? sentence(last) : '';
   }
   const spend = _('{n} to spend', { n: francs(own.francs ?? 0) });
   if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0))
@@ -47,9 +44,9 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
     ]
       .join(' ')
       .trim();
-  if (position.question) return beyond(texts?.question ?? '', ASKED[position.question.ask]());
+  if (position.question) return prompt(texts)[1];
   if (position.phase === 'draw') return _('Press a stack: the building goes to its place at once.');
-  if (chosen?.startsWith('tile:')) return tileName(Number(chosen.slice(5)), input.edition, input.players);
+  if (chosen?.startsWith('tile:')) return input.tile(chosen.slice(5));
   if (chosen === 'arc') return _('From the Arc, any district; {spend}.', { spend });
   if (chosen?.startsWith('bank:'))
     return _('From the bank, anywhere in {district}; {spend}.', { district: districtName(chosen.slice(5)), spend });
@@ -79,9 +76,6 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
   if (position.phase === 'action') return texts?.question ?? '';
   return '';
 }
-
-/** A sentence without the part that repeats the headline. */
-const beyond = (said: string, head: string): string => (said.startsWith(head) ? said.slice(head.length).trim() : said);
 
 const CARDS: readonly string[] = ['pay', 'section', 'pair'];
 

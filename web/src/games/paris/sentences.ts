@@ -23,7 +23,6 @@ import {
   prizeName,
   propertyName,
   signed,
-  tileName,
 } from './words';
 
 /** Names of the seats as the table calls them. */
@@ -31,7 +30,7 @@ export type Names = Record<string, string>;
 
 /** What lies on a spot: "Café 5, Belleville, key of Ana, marble beside it". */
 export function spotName(spot: string, input: Input, names: Names): string {
-  const { position, edition, players, me } = input;
+  const { position, edition, me } = input;
   const [first, second] = spot.split(':');
   switch (first) {
     case 'arc':
@@ -59,7 +58,7 @@ export function spotName(spot: string, input: Input, names: Names): string {
       const { left, meeples } = position.track[place];
       return [
         _('Bonus tile {n}', { n: second }),
-        tileName(Number(second), edition, players),
+        input.tile(Number(second)),
         owned(Number(second), input),
         left > 1 ? plural('{n} copy', '{n} copies', left) : '',
         ...meeples.map((seat) => _('figure of {name}', { name: names[seat] ?? seat })),
@@ -112,7 +111,7 @@ export function owned(number: number, { position, me }: Input): string {
 
 /** What a step would be, as a sentence under the question. */
 export function stepSays(one: Offer, input: Input, names: Names): string {
-  const { position, edition, players } = input;
+  const { position, edition } = input;
   const words = one.step.split(' ');
   switch (one.kind) {
     case 'draw':
@@ -132,7 +131,7 @@ export function stepSays(one: Offer, input: Input, names: Names): string {
       if (words[1] === 'none') return _('No bonus tile: the figure stays.');
       if (Number.isNaN(number)) return endName(words[1].slice(4), edition);
       const pays = paysName(position.bonus[number], number, edition);
-      const what = _('Bonus tile {n}: {what}.', { n: number, what: tileName(number, edition, players) });
+      const what = _('Bonus tile {n}: {what}.', { n: number, what: input.tile(number) });
       return pays ? `${what} ${_('Now it would pay {pays}.', { pays })}` : what;
     }
     case 'buy':
@@ -204,7 +203,7 @@ export function spotSays(spot: string, input: Input, names: Names): string {
   if ((spot.startsWith('bonus:') || spot.startsWith('tile:')) && input.position.bonus[number]) {
     const pays = paysName(input.position.bonus[number], number, input.edition);
     return [
-      spot.startsWith('bonus:') ? spotName(spot, input, names) : tileName(number, input.edition, input.players),
+      spot.startsWith('bonus:') ? spotName(spot, input, names) : input.tile(number),
       pays ? _('now {pays}', { pays }) : '',
     ]
       .filter(Boolean)
@@ -243,6 +242,15 @@ export function missingSays(spot: string, input: Input): string {
   return `${said} ${_('You could {ways}.', { ways: list.join(', ') })}`;
 }
 
+/** Why nothing can be pressed now. */
+export function notNow(input: Input): string {
+  const { texts, replay, seat } = input.props();
+  if (input.position.phase === 'over') return _('The game is over.');
+  if (replay) return _('This is a past position.');
+  if (!seat) return _('You are watching.');
+  return [_('It is not your turn.'), texts?.question ?? ''].filter(Boolean).join(' ');
+}
+
 /** Why pressing a spot does nothing, where the server gives no reason: what to press instead. */
 export function whyNot(spot: string, input: Input): string {
   const missing = missingSays(spot, input);
@@ -253,6 +261,7 @@ export function whyNot(spot: string, input: Input): string {
   if (input.position.phase === 'done') return _('Your action is taken: trade, use tiles, or end the turn.');
   if (spot.startsWith('prize:') || spot.startsWith('won:'))
     return _('A VP tile is placed with the fourth key of a district.');
+  if (spot.startsWith('good:')) return _('Tokens pay for moves, fill sections or are sold.');
   if (spot === 'ends') return _('End-game tiles can be taken once the last building is drawn.');
   if (input.chosen && input.chosen !== 'hand') return _('This key cannot go there.');
   return _('Choose one of your keys first, or a bank or the Arc for a key from your hand.');

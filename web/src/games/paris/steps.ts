@@ -102,6 +102,7 @@ export function meant(
     case 'stack':
       return `draw ${second}`;
     case 'arc':
+    case 'hand':
       return 'key arc';
     case 'bank':
       return `key bank ${second}`;

@@ -82,7 +82,7 @@ export const priceName = (francsDue: number, units: Goods): string =>
   [francs(francsDue), goodsName(units)].filter(Boolean).join(', ');
 
 /** What an arrival gives (P45-P49): "gold prestige", "a bonus tile for 2 F" … */
-export function gainNames(goal: Goal): string[] {
+export function gainNames(goal: Pick<Goal, 'token' | 'track' | 'vp' | 'sections' | 'fourth'>): string[] {
   const found: string[] = [];
   if (goal.token) found.push(goodName(goal.token));
   if (goal.track === 0) found.push(_('a bonus tile'));
@@ -106,60 +106,6 @@ export function paysName(pays: Pays | undefined, number: number, edition: Editio
   if (pays.francs) found.push(_('{n} F', { n: signed(pays.francs) }));
   if (pays.keys) found.push(_('a key'));
   return found.join(', ');
-}
-
-const TILES: Record<number, (n: Record<string, number | string>) => string> = {
-  1: (n) => _('{francs} francs', n),
-  2: () => _('a wood'),
-  3: () => _('a marble'),
-  4: () => _('a gold'),
-  5: (n) => _('{francs} francs', n),
-  6: (n) => _('{vp} VP per value-{value} building', n),
-  7: (n) => _('{points} VP and {francs} francs', n),
-  8: () => _('any prestige'),
-  9: () => _('move onto your own key'),
-  10: () => _('any resource'),
-  11: (n) => _('{vp} VP per value-{value} building', n),
-  12: (n) => _('{francs} francs', n),
-  13: (n) => _('{price} F for a key from the reserve', n),
-  14: (n) => _('{price} F for a key from the reserve', n),
-  15: (n) => _('{vp} VP per value-{value} building', n),
-  16: () => _("move onto a rival's key"),
-  17: () => _('take any tile, the figure stays'),
-  18: (n) => _('{vp} VP per value-{value} building', n),
-  19: () => _('any two prestige'),
-  20: (n) => _('{each} VP per other unused tile', n),
-  21: () => _('any two resources'),
-  22: (n) => _('{francs} francs', n),
-  23: (n) => _('{pair} VP per prestige pair given up', n),
-  24: (n) => _('{pair} VP per resource pair given up', n),
-  25: (n) => _('back 1 to {back} tiles, take that one', n),
-  26: (n) => _('{vp} VP per value-{value} building', n),
-  27: () => _('1 VP per franc at the end'),
-  28: (n) => _('{vp} VP per value-{value} building', n),
-  29: (n) => _('{vp} VP per landmark', n),
-  30: (n) => _('{types} VP for 4, 5, 6, 7 types', n),
-};
-
-/** What a bonus tile does (P51), in a line. */
-export function tileName(number: number, edition: Edition, players: number): string {
-  const { bonus } = edition;
-  const n = String(number);
-  const [value, vp] = bonus.per_value[n] ?? [0, 0];
-  return TILES[number]({
-    francs: bonus.francs[n] ?? 0,
-    points: bonus.vp[n] ?? 0,
-    value,
-    vp: vp || (bonus.per_landmark[n] ?? 0),
-    price: bonus.extra_key[n] ?? 0,
-    each: bonus.per_unused[players] ?? 0,
-    pair: bonus.per_pair[players] ?? 0,
-    back: bonus.back_at_most,
-    types: Object.keys(bonus.per_types)
-      .sort()
-      .map((types) => bonus.per_types[types])
-      .join(', '),
-  });
 }
 
 /** What decided a seat's place in a district (P74, P75); "" if the sums alone did. */

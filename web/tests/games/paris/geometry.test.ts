@@ -85,6 +85,20 @@ describe('spots of a real position', () => {
       expect(walkers(d)).toHaveLength(2 * view.seats.length);
     });
 
+    it(`lets figures that have not started wait outside the tracks (small: ${small})`, () => {
+      const position = structuredClone(d.position);
+      for (const seat of view.seats) position.seats[seat].meeple = 0;
+      for (const { id, at } of walkers({ ...d, position }))
+        if (id.startsWith('figure')) expect(Math.hypot(at[0] - 500, at[1] - 500)).toBeGreaterThan(499 + 15);
+    });
+
+    it(`puts the discs where the seats would be if the game ended now (small: ${small})`, () => {
+      const position = structuredClone(d.position);
+      position.scores.p1.total = 61;
+      const disc = walkers({ ...d, position }).find((one) => one.id === 'disc:p1')!;
+      expect(disc.at).toEqual(polar(R.pointsAt, pointAngle(61)));
+    });
+
     it(`is walked by arrows from the Arc to everywhere (small: ${small})`, () => {
       const ways = walks(all);
       const seen = new Set(['arc']);

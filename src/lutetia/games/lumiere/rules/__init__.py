@@ -24,7 +24,7 @@ from lutetia.core.errors import IllegalStep, shown
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
-from lutetia.core.ruleset import Ruleset
+from lutetia.core.ruleset import Ruleset, VisibleTotals
 from lutetia.core.viewcache import ViewCache
 from lutetia.games.lumiere.rules import deal, prospects, refusals, scoring, view
 from lutetia.games.lumiere.rules import edition as editions
@@ -85,6 +85,10 @@ class Lumiere(Ruleset[LumiereKernel]):
 
     def position(self, kernel: LumiereKernel, viewer: int, cache: ViewCache) -> Json:
         return view.position(kernel, self.notation, self.edition.data, viewer, cache)
+
+    def visible_totals(self, kernel: LumiereKernel) -> VisibleTotals:
+        points = {seat: kernel.points_of(s) for s, seat in enumerate(self.seats)}
+        return {seat: (total, total) for seat, total in points.items()}
 
     def redacted(self, step: str) -> str:
         return step  # every step is public

@@ -30,9 +30,13 @@ def options(edition: Edition, given: object) -> dict[str, Any]:
     return chosen
 
 
+def postcards_to_pick(data: dict[str, Any]) -> tuple[int, list[str]]:
+    """How many postcards are in play, and all that there are (L10)."""
+    return data["counts"]["postcards_in_play"], data["postcards"]["starter"] + data["postcards"]["further"]
+
+
 def _check_postcards(edition: Edition, wanted: object) -> None:
-    n = edition.data["counts"]["postcards_in_play"]
-    deck = edition.data["postcards"]["starter"] + edition.data["postcards"]["further"]
+    n, deck = postcards_to_pick(edition.data)
     if isinstance(wanted, str) and wanted in ("starter", "random"):
         return
     if not isinstance(wanted, list | tuple):

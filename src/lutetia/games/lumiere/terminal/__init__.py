@@ -12,6 +12,7 @@ from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 from lutetia.games.lumiere.terminal import board, edition, layout, palette, panels, sheet, steps, texts
+from lutetia.games.lumiere.text import log
 from lutetia.games.lumiere.text import steps as game_texts
 from lutetia.games.lumiere.text.sheet import verdict
 from lutetia.terminal.canvas import Block
@@ -36,7 +37,7 @@ class LumiereUI(TerminalUI):
         return _(game_texts.SEATS_FIRST[seat]) if first else _(game_texts.SEATS[seat])
 
     def log(self, view: Json) -> list[str]:
-        return [" ".join(game_texts.sentence(step, turn["seat"]) for step in turn["steps"]) for turn in view["turns"]]
+        return [" ".join(log.sentence(step, turn["seat"]) for step in turn["steps"]) for turn in view["turns"]]
 
     def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
         recent = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]][since:]
@@ -127,7 +128,7 @@ class LumiereUI(TerminalUI):
 
 def _sentence(step: str, seat: str, points: int) -> str:
     """What a seat did and the points it brought."""
-    text = game_texts.sentence(step, seat)
+    text = log.sentence(step, seat)
     if points and not step.startswith(("take", "card", "swap")):
         text = text.rstrip(".") + f": {signed(points)}."
     return text

@@ -5,12 +5,8 @@ from __future__ import annotations
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
-from lutetia.games.lumiere.text import rule_links, sheet, steps
+from lutetia.games.lumiere.text import log, rule_links, sheet, steps
 from lutetia.text.interface import GameText
-
-
-def _log(view: Json) -> list[str]:
-    return [steps.sentence(step, turn["seat"]) for turn in view["turns"] for step in turn["steps"]]
 
 
 def _glossary(data: Json, players: int) -> dict[str, Json]:
@@ -26,7 +22,7 @@ TEXT = GameText(
     question=steps.question,
     choice=lambda step, data: steps.choice(step),
     details=steps.more,
-    log=_log,
+    log=log.LOG,
     hides=steps.hides,
     glossary=_glossary,
     data=lambda view: steps.data_of(view or {"edition": 1}),

@@ -77,7 +77,7 @@ def verdict(score: Json, result: Json | None, names: Names) -> str:
     winner = result["winner"]
     if winner == "draw":
         return _("A draw: points and bare spaces are equal ({points} each).", points=number(high))
-    who = _(SEATS_FIRST[winner])
+    who = names.get(winner) or _(SEATS_FIRST[winner])
     if high > low:
         return _("{who} wins, {high} to {low}.", who=who, high=number(high), low=number(low))
     bare = sorted((len(page["tie"]["spaces"]) for page in score.values()), reverse=True)

@@ -1,4 +1,4 @@
-"""Texts of La Cité de la Lumière: seats, sources of points, postcards, prompts, and steps as sentences."""
+"""Texts of La Cité de la Lumière: seats, sources of points, postcards, prompts, and legal steps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from lutetia.core.i18n import N_, _, pgettext, plural
+from lutetia.core.i18n import N_, _, pgettext
 from lutetia.core.numbers import signed
 from lutetia.games.lumiere.rules import names
 from lutetia.games.lumiere.rules.edition import CARD_NAMES, edition
@@ -22,16 +22,6 @@ SOURCES = {
     "unbuilt": N_("unbuilt"),
     "postcards": N_("postcards"),
     "total": N_("total"),
-}
-PLACED = {
-    "garden": N_("{who} plants the garden on {where}."),
-    "painter": N_("{who} sets the painter on {where}."),
-    "annex": N_("{who} adds the annex on {where} to {building}."),
-    "lamp": N_("{who} puts up a lamp on {where}."),
-    "dancer": N_("{who} sets the dancer on {where}."),
-    "fountain": N_("{who} puts the fountain on {where}."),
-    "statue": N_("{who} sets the statue on {where}, facing {facing}."),
-    "large-lamp": N_("{who} puts up the large lamp on {where}."),
 }
 DEEDS = {  # what a turn may do; the prompt joins them
     "tile": N_("lay a tile"),
@@ -159,49 +149,21 @@ def piece(name: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def sentence(step: str, seat: str) -> str:
-    """A step of the log as a sentence."""
-    who = _(SEATS_FIRST.get(seat, seat))
-    kind, *words = step.split(" ")
-    if kind == "tile":
-        how = _turn(int(words[2][1]))
-        return _("{who} lays tile {tile} on {square}, {turned}.", who=who, tile=words[0], square=words[1], turned=how)
-    if kind == "take":
-        return _("{who} takes {building}.", who=who, building=words[0])
-    if kind == "build":
-        return _("{who} builds {building} on {where}.", who=who, building=words[0], where=" ".join(words[1:]))
-    if kind == "card":
-        return _("{who} uses {card}.", who=who, card=CARD_NAMES.get(words[0], words[0]))
-    if kind == "swap":
-        return _("{who} gives {given} back and lifts {taken} from the supply.", who=who, given=words[0], taken=words[1])
-    if kind == "place":
-        return _placed(who, words)
-    if kind == "decline":
-        return _("{who} does without its effect.", who=who)
-    return _("{who} passes.", who=who)
-
-
 def _turn(quarters: int) -> str:
-    return plural("turned by {n} quarter", "turned by {n} quarters", quarters) if quarters else _("not turned")
+    return _("turned by {n}°", n=90 * quarters) if quarters else _("not turned")
 
 
-def _placed(who: str, words: list[str]) -> str:
-    piece, *rest = words
-    last = rest[-1]
-    values = {"who": who, "where": " ".join(rest if piece in ("garden", "fountain") else rest[:1])}
-    if piece == "annex":
-        values["building"] = _(PIECES.get(last, last))
-    if piece == "statue":
-        values["facing"] = _(SIDES[last])
-    return _(PLACED[piece], **values)
+def square(name: str) -> str:
+    """A square by its first and last space: `c5–d6`. Its own name would be taken for a space."""
+    left, top = 2 * "ABCD".index(name[0]), 2 * int(name[1]) - 1
+    return f"{'abcdefgh'[left]}{top}–{'abcdefgh'[left + 1]}{top + 1}"
 
 
 def choice(step: str) -> str:
     """A legal step in the list of choices."""
     kind, *words = step.split(" ")
     if kind == "tile":
-        how = _turn(int(words[2][1]))
-        return _("Tile {tile} on {square}, {turned}", tile=words[0], square=words[1], turned=how)
+        return _("Tile on {where}, {turned}", where=square(words[1]), turned=_turn(int(words[2][1])))
     if kind == "take":
         return _("Take {building}", building=words[0])
     if kind == "build":

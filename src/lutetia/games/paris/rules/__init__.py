@@ -24,7 +24,7 @@ from lutetia.core.edition import Edition, Source
 from lutetia.core.errors import IllegalStep
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
-from lutetia.core.ruleset import Ruleset, places
+from lutetia.core.ruleset import Ruleset, VisibleTotals, places
 from lutetia.core.viewcache import ViewCache
 from lutetia.games.paris.rules import deal, determinize, prospects, refusals, scoring, view
 from lutetia.games.paris.rules import edition as editions
@@ -72,6 +72,11 @@ class Paris(Ruleset[ParisKernel]):
 
     def position(self, kernel: ParisKernel, viewer: int, cache: ViewCache) -> Json:
         return view.position(self, kernel, viewer, cache)
+
+    def visible_totals(self, kernel: ParisKernel) -> VisibleTotals:
+        hidden = scoring.hidden_points(kernel, self.notation, self.edition.data, self.options["screens"] == "open")
+        totals = {seat: kernel.points_of(s) for s, seat in enumerate(self.seats)}
+        return {seat: (total, total - hidden.get(seat, 0)) for seat, total in totals.items()}
 
     def redacted(self, step: str) -> str:
         return view.HIDDEN_END if step.startswith("end ") else step  # P70, P80

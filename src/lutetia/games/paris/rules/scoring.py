@@ -21,6 +21,7 @@ from lutetia.games.paris.rules.bonus import (
     PER_TYPES,
     PER_UNUSED,
     PER_VALUE,
+    PLACE,
     TILES,
     UNIT,
 )
@@ -288,6 +289,32 @@ def page(city: City, seat: str, won: dict[str, int]) -> Json:
     }
     sheet["total"] = sum(sheet[source]["points"] for source in SOURCES)
     return sheet
+
+
+def hidden_points(kernel: ParisKernel, notation: Notation, edition: Json, open_screens: bool) -> dict[str, int]:
+    """The part of each seat's VP that others cannot see (P80): end-game tiles, and what a hidden tile 27 counts."""
+    hidden: dict[str, int] = {}
+    if kernel.seat < 0:
+        return hidden
+    price, kinds = edition["tokens"]["sell"], notation.end_kinds
+    ends, unused = kernel.ends, kernel.unused
+    for s, seat in enumerate(SEATS[: kernel.players]):
+        counts = unused[s] >> PLACE[FRANCS_TILE] & 1
+        if counts and not open_screens:
+            city = City(kernel, notation, edition)
+            hidden[seat] = city.end_points(seat) + city.francs[seat] + sum(city.sales(seat).values())
+            continue
+        held = ends[ENDS_ROOM * s : ENDS_ROOM * (s + 1)]
+        if any(held):
+            tiles = [(kind, n) for kind, n in zip(notation.ends, held, strict=False) if n]
+            francs = sum(n * (price[kind] if kind in GOODS else kinds[kind][1]) for kind, n in tiles if _sells(kind))
+            hidden[seat] = sum(n * kinds[kind][1] for kind, n in tiles if not _sells(kind)) + counts * francs
+    return hidden
+
+
+def _sells(kind: str) -> bool:
+    """Whether an end-game tile turns into francs at the end; the others are VP (P73)."""
+    return kind in GOODS or kind == "francs"
 
 
 SOURCES = ("eights", "sections", "bonus", "end_tiles", "francs", "districts")

@@ -12,6 +12,7 @@ from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
 from lutetia.games.paris.terminal import board, edition, layout, palette, panels, sheet, steps, texts
+from lutetia.games.paris.text import log
 from lutetia.games.paris.text import steps as game_texts
 from lutetia.terminal.canvas import Block
 from lutetia.terminal.menu import Gain, Menu
@@ -35,25 +36,22 @@ class ParisUI(TerminalUI):
         return palette.name(seat)
 
     def log(self, view: Json) -> list[str]:
-        clauses = iter(game_texts.clauses(view))
-        lines = []
-        for turn in view["turns"]:
-            of_turn = islice(clauses, len(turn["steps"]))
-            lines.append(f"{self.seat(turn['seat'])}: {'; '.join(clause for clause in of_turn if clause)}.")
-        return lines
+        told = iter(log.predicates(view))
+        turns = [(turn, list(islice(told, len(turn["steps"])))) for turn in view["turns"]]
+        return [_line(self.seat(turn["seat"]), turn["steps"], texts) for turn, texts in turns]
 
     def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
         """One line for each turn, with the VP that each step brought."""
-        turns = [(number, turn["seat"]) for number, turn in enumerate(view["turns"]) for _step in turn["steps"]]
-        clauses = game_texts.clauses(view)
-        lines: dict[tuple[int, str], list[str]] = {}
-        for (number, seat), clause, change in zip(turns[since:], clauses[since:], changes, strict=True):
-            if not clause:
-                continue
+        taken = [(n, turn["seat"], step) for n, turn in enumerate(view["turns"]) for step in turn["steps"]]
+        told = log.predicates(view)
+        turns: dict[tuple[int, str], tuple[list[str], list[str]]] = {}
+        for (number, seat, step), text, change in zip(taken[since:], told[since:], changes, strict=True):
             points = change[seat]["total"]
             gain = " " + _("({points} VP)", points=signed(points)) if points else ""
-            lines.setdefault((number, seat), []).append(clause + gain)
-        return [f"{self.seat(seat)}: {'; '.join(parts)}." for (_number, seat), parts in lines.items()]
+            steps, texts = turns.setdefault((number, seat), ([], []))
+            steps.append(step)
+            texts.append(text + gain)
+        return [_line(self.seat(seat), steps, texts) for (_number, seat), (steps, texts) in turns.items()]
 
     def question(self, view: Json, legal: Sequence[str]) -> str:
         return game_texts.question(view, legal)
@@ -134,6 +132,12 @@ class ParisUI(TerminalUI):
 
     def winners(self, result: Json) -> list[str]:
         return list(result["winners"])
+
+
+def _line(who: str, steps: Sequence[str], texts: Sequence[str]) -> str:
+    """A turn as a sentence. Its full stop says that the turn has ended; only a turn without other steps says it."""
+    said = [text for step, text in zip(steps, texts, strict=True) if step != "done"] or texts
+    return f"{who} {'; '.join(said)}."
 
 
 def _numbers(data: Json) -> dict[str, object]:

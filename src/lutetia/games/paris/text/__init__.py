@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
-from lutetia.games.paris.text import rule_links, sheet, steps
+from lutetia.games.paris.text import log, rule_links, sheet, steps
 from lutetia.text.interface import PLAYERS, GameText
 
 
@@ -19,7 +19,7 @@ TEXT = GameText(
     question=steps.question,
     choice=steps.choice,
     details=steps.more,
-    log=steps.clauses,
+    log=log.LOG,
     hides=steps.hides,
     glossary=_glossary,
     data=lambda view: steps.data_of(view or {"edition": 1}),

@@ -1,4 +1,4 @@
-"""Texts of Paris: districts, goods, places, tiles, sources of points, prompts, and steps as clauses."""
+"""Texts of Paris: districts, goods, places, tiles, sources of points, prompts, and legal steps."""
 
 from __future__ import annotations
 
@@ -133,84 +133,6 @@ def source(text: str) -> str:
     return _("an end-game tile")
 
 
-def clauses(view: Json) -> list[str]:
-    """Each step so far as a clause; "" if it needs no text. A draw includes the drawn building."""
-    data, position = data_of(view), view["position"]
-    drawn = [list(stack["drawn"]) for stack in position["stacks"]]
-    values = data["buildings"]["values"]
-    types = {name.replace(" ", "-"): data["types"][name] for name in data["districts"]["names"]}
-    found = []
-    for turn in view["turns"]:
-        for step in turn["steps"]:
-            came = None
-            if step.startswith("draw "):
-                stack = drawn[int(step.split(" ")[1]) - 1]
-                if stack:
-                    district, value = stack.pop(0)
-                    came = {"district": district, "value": value, "type": types[district][values.index(value)]}
-            found.append(clause(step, data, came))
-    return found
-
-
-def clause(step: str, data: Json, drawn: Json | None = None) -> str:
-    """A step of the log as a clause, as in `key to the bank of Chaillot`. `drawn`: the building of a draw."""
-    kind, *words = step.split(" ")
-    if kind == "draw":
-        return _drawn(words[0], drawn)
-    if kind == "key":
-        return _("key to {place}", place=place("arc" if words[0] == "arc" else f"bank:{words[1]}", data))
-    if kind == "move":
-        return _("{start} → {goal}", start=place(words[0], data), goal=place(words[1], data))
-    if kind == "end":
-        if words[0] == "?":
-            return _("takes an end-game tile")
-        return _("end-game tile: {kind}", kind=end_kind(words[0], data))
-    if kind == "track":
-        return _("no bonus tile") if words[0] == "none" else _("bonus tile {n}", n=words[0])
-    if kind == "vp":
-        if words[0] == "none":
-            return _("no VP tile")
-        return _("VP tile {n} to {district}", n=words[0], district=district(words[1]))
-    if kind == "use":
-        return _used(words, data)
-    return _traded(kind, words)
-
-
-def _drawn(stack: str, drawn: Json | None) -> str:
-    if drawn is None:
-        return _("draws from stack {n}", n=stack)
-    home = district(drawn["district"])
-    if drawn.get("type"):
-        return _("draws {type} {value}, {district}", type=building(drawn["type"]), value=drawn["value"], district=home)
-    return _("draws a {value} of {district}", value=drawn["value"], district=home)
-
-
-def _used(words: list[str], data: Json) -> str:
-    if words[0].startswith("end:"):
-        return _("uses the end-game tile {kind}", kind=end_kind(words[0][4:], data))
-    if len(words) == 3:
-        return _("uses tile {n}, takes tile {taken}", n=words[0], taken=words[2])
-    return _("uses tile {n}", n=words[0])
-
-
-def _traded(kind: str, words: list[str]) -> str:
-    if kind == "buy":
-        return _("buys {good}", good=good(words[0]))
-    if kind == "sell":
-        if len(words) == 1:
-            return _("sells {good}", good=good(words[0]))
-        return _("sells {good} from {source}", good=good(words[0]), source=source(words[2]))
-    if kind == "site":
-        return _("puts it in {district}", district=district(words[0]))
-    if kind == "done" or words[0] == "done":
-        return ""
-    if kind == "pay":
-        return _("pays {good} with {source}", good=good(words[0]), source=source(words[2]))
-    if kind == "section":
-        return _("{good} section", good=good(words[0]))
-    return _("gives up two {good}", good=good(words[0]))
-
-
 def tile(number: int, data: Json, players: int) -> str:
     """What a bonus tile does."""
     bonus, name = data["bonus"], str(number)
@@ -309,12 +231,29 @@ def choice(step: str, data: Json) -> str:
 
 
 def _offered(step: str, data: Json) -> str:
-    """A step as an instruction. Clauses without a verb serve as they are."""
+    """A step as an instruction."""
     kind, *words = step.split(" ")
     if step == "done":
         return _("End the turn")
     if kind == "draw":
         return _("Draw from stack {n}", n=words[0])
+    if kind == "key":
+        return _("key to {place}", place=place("arc" if words[0] == "arc" else f"bank:{words[1]}", data))
+    if kind == "move":
+        return _("{start} → {goal}", start=place(words[0], data), goal=place(words[1], data))
+    if kind == "end":
+        return _("end-game tile: {kind}", kind=end_kind(words[0], data))
+    if kind == "track":
+        return _("no bonus tile") if words[0] == "none" else _("bonus tile {n}", n=words[0])
+    if kind == "vp" and words[0] == "none":
+        return _("no VP tile")
+    if kind == "vp":
+        return _("VP tile {n} to {district}", n=words[0], district=district(words[1]))
+    return _offered_use(kind, words, data)
+
+
+def _offered_use(kind: str, words: list[str], data: Json) -> str:
+    """The use of a tile or token as an instruction."""
     if kind == "use" and words[0].startswith("end:"):
         return _("Use the end-game tile {kind}", kind=end_kind(words[0][4:], data))
     if kind == "use" and len(words) == 3:
@@ -331,9 +270,11 @@ def _offered(step: str, data: Json) -> str:
         return _("Put it in {district}", district=district(words[0]))
     if kind == "pay":
         return _("Pay {good} with {source}", good=good(words[0]), source=source(words[2]))
-    if kind == "pair" and words[0] != "done":
+    if words[0] == "done":
+        return _("Enough")
+    if kind == "pair":
         return _("Give up two {good}", good=good(words[0]))
-    return clause(step, data) or _("Enough")
+    return _("{good} section", good=good(words[0]))
 
 
 def more(step: str, view: Json, data: Json) -> str:

@@ -20,17 +20,20 @@ from lutetia.server.http.dependencies import (
     SessionPerson,
     StrictModel,
     TheServices,
+    WithText,
     error_responses,
     json_response,
 )
+from lutetia.server.http.routes.texts import StateText
 from lutetia.server.people.sessions import Person
+from lutetia.server.people.text_input import LONGEST_NAME, one_line
 from lutetia.server.play import leaving, seating, undo_requests
 from lutetia.server.play.interfaces import SequenceConflict
-from lutetia.server.play.state import state_for
-from lutetia.server.play.table import Table
+from lutetia.server.play.state import seats_json, state_for
+from lutetia.server.play.table import Seat, Table
 from lutetia.server.services import Services
 from lutetia.server.store import schema
-from lutetia.server.store.event_log import SEATS
+from lutetia.server.store.event_log import SEATS, seat_from
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -68,6 +71,11 @@ class NewGame(StrictModel):
         max_length=max(found.players[1] for found in manifests()),
         description="In playing order: human (your seat), a bot's name, or open",
     )
+    names: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[],
+        max_length=max(found.players[1] for found in manifests()),
+        description="In the same order: the names of the people on your own seats, if several share a device",
+    )
     pace: Annotated[NoClock | LiveClock | DaysPerTurn, Field(discriminator="kind")] = NoClock(kind="none")
     private: Annotated[
         bool, Field(description="Only people with the link can join; otherwise it is listed in the lobby")
@@ -80,7 +88,10 @@ class JoinRequest(StrictModel):
 
 
 class FillRequest(StrictModel):
+    """`seat`: only this one; without it the bot, each time another character, sits down on every open seat."""
+
     bot: BotName = "level3"
+    seat: Annotated[str | None, Field(max_length=10)] = None
 
 
 class UndoRequest(StrictModel):
@@ -99,11 +110,16 @@ class PauseRequest(StrictModel):
 
 
 class SeatState(BaseModel):
+    """`alias`: what a player of a shared device is called; `name` is that or the person's name. `character`: which of
+    its level's characters a bot is."""
+
     seat: str
     kind: Literal["human", "bot", "open"]
     person: str | None
     name: str | None
+    alias: str | None
     bot: str | None
+    character: int
     resigned: bool
     reserved: bool
 
@@ -134,7 +150,10 @@ class UndoState(BaseModel):
 
 
 class GameState(BaseModel):
-    """A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides."""
+    """A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides.
+
+    `text` is there if it was asked for; null before the game starts.
+    """
 
     type: Literal["state"]
     id: str
@@ -154,6 +173,7 @@ class GameState(BaseModel):
     outcome: Json | None
     recap: int
     events: list[GameEvent]
+    text: StateText | None = None
 
 
 class GameSummary(BaseModel):
@@ -186,7 +206,8 @@ ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404, 409)
 async def create(services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response) -> Response:
     """Create a game."""
     await _check_game_count(services, person)
-    table = await seating.create(services.tables, person, wanted.model_dump())
+    names = [one_line(name, LONGEST_NAME) if name.strip() else None for name in wanted.names]
+    table = await seating.create(services.tables, person, wanted.model_dump() | {"names": names})
     async with table.lock:
         return json_response(state_for(table, person.id, now=services.now(), since=-1).body, response, 201)
 
@@ -221,44 +242,62 @@ async def look(
     id: GameId,
     since: Annotated[int, Query(ge=-1, le=2**31)] = -1,
     seat: Annotated[str | None, Query(max_length=10)] = None,
+    text: WithText = False,
 ) -> Response:
     """The game as the asker may see it, with the events after `since`. `seat`: the view of another own seat."""
     table = await services.tables.get(id)
     async with table.lock:
         return json_response(
-            state_for(table, asker.id if asker else None, now=services.now(), since=since, seat=seat).body
+            state_for(table, asker.id if asker else None, now=services.now(), since=since, seat=seat, text=text).body
         )
 
 
 @router.post("/games/{id}/join", response_model=GameState, responses=ACTION_ERRORS)
 async def join(
-    services: TheServices, person: PersonOrGuest, id: GameId, response: Response, wanted: JoinRequest | None = None
+    services: TheServices,
+    person: PersonOrGuest,
+    id: GameId,
+    response: Response,
+    wanted: JoinRequest | None = None,
+    text: WithText = False,
 ) -> Response:
     """Take an open seat."""
     seat = wanted.seat if wanted else None
-    return await _do(services, id, person, lambda table: seating.join(services.tables, table, person, seat), response)
+    return await _do(
+        services, id, person, lambda table: seating.join(services.tables, table, person, seat), response, text=text
+    )
 
 
 @router.post("/games/{id}/start", response_model=GameState, responses=ACTION_ERRORS)
-async def start(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+async def start(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
     """Deal and begin, if all seats are taken."""
-    return await _do(services, id, person, lambda table: seating.start(services.tables, table, person))
+    return await _do(services, id, person, lambda table: seating.start(services.tables, table, person), text=text)
 
 
 @router.post("/games/{id}/fill", response_model=GameState, responses=ACTION_ERRORS)
-async def fill(services: TheServices, person: SessionPerson, id: GameId, wanted: FillRequest | None = None) -> Response:
-    """Put bots on the open seats."""
-    bot = (wanted or FillRequest()).bot
-    return await _do(services, id, person, lambda table: seating.fill(services.tables, table, person, bot))
+async def fill(
+    services: TheServices, person: SessionPerson, id: GameId, wanted: FillRequest | None = None, text: WithText = False
+) -> Response:
+    """Put a bot on one open seat, or on all."""
+    bot, seat = (wanted or FillRequest()).bot, (wanted or FillRequest()).seat
+    return await _do(
+        services, id, person, lambda table: seating.fill(services.tables, table, person, bot, seat), text=text
+    )
 
 
 @router.post("/games/{id}/undo", response_model=GameState, responses=ACTION_ERRORS)
-async def undo(services: TheServices, person: SessionPerson, id: GameId, wanted: UndoRequest | None = None) -> Response:
+async def undo(
+    services: TheServices, person: SessionPerson, id: GameId, wanted: UndoRequest | None = None, text: WithText = False
+) -> Response:
     """Undo as far as the policy allows, ask the others for it, or answer them."""
     if wanted is None or wanted.agree is None:
-        return await _do(services, id, person, lambda table: undo_requests.undo_or_ask(services.tables, table, person))
+        return await _do(
+            services, id, person, lambda table: undo_requests.undo_or_ask(services.tables, table, person), text=text
+        )
     agree = wanted.agree
-    return await _do(services, id, person, lambda table: undo_requests.answer(services.tables, table, person, agree))
+    return await _do(
+        services, id, person, lambda table: undo_requests.answer(services.tables, table, person, agree), text=text
+    )
 
 
 @router.post("/games/{id}/redo", response_model=GameState, responses=ACTION_ERRORS)
@@ -268,9 +307,9 @@ async def redo(services: TheServices, person: SessionPerson, id: GameId) -> Resp
 
 
 @router.post("/games/{id}/resign", response_model=GameState, responses=ACTION_ERRORS)
-async def resign(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+async def resign(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
     """Resign."""
-    return await _do(services, id, person, lambda table: leaving.resign(services.tables, table, person))
+    return await _do(services, id, person, lambda table: leaving.resign(services.tables, table, person), text=text)
 
 
 @router.post("/games/{id}/rematch", response_model=GameState, responses=ACTION_ERRORS)
@@ -285,38 +324,41 @@ async def rematch(services: TheServices, person: SessionPerson, id: GameId) -> R
 
 
 @router.post("/games/{id}/leave", response_model=GameState, responses=ACTION_ERRORS)
-async def leave(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+async def leave(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
     """Leave the table."""
-    return await _do(services, id, person, lambda table: leaving.leave(services.tables, table, person))
+    return await _do(services, id, person, lambda table: leaving.leave(services.tables, table, person), text=text)
 
 
 @router.post("/games/{id}/back", response_model=GameState, responses=ACTION_ERRORS)
-async def back(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+async def back(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
     """Take the own seat back."""
-    return await _do(services, id, person, lambda table: leaving.back(services.tables, table, person))
+    return await _do(services, id, person, lambda table: leaving.back(services.tables, table, person), text=text)
 
 
 @router.post("/games/{id}/choice", response_model=GameState, responses=ACTION_ERRORS)
-async def choose(services: TheServices, person: SessionPerson, id: GameId, wanted: LeftSeatChoice) -> Response:
+async def choose(
+    services: TheServices, person: SessionPerson, id: GameId, wanted: LeftSeatChoice, text: WithText = False
+) -> Response:
     """A player has left: wait, let a bot take over, or claim the game."""
+    choice, bot = wanted.choice, wanted.bot
     return await _do(
-        services, id, person, lambda table: leaving.choose(services.tables, table, person, wanted.choice, wanted.bot)
+        services, id, person, lambda table: leaving.choose(services.tables, table, person, choice, bot), text=text
     )
 
 
 @router.post("/games/{id}/pause", response_model=GameState, responses=ACTION_ERRORS)
 async def pause(
-    services: TheServices, person: SessionPerson, id: GameId, wanted: PauseRequest | None = None
+    services: TheServices, person: SessionPerson, id: GameId, wanted: PauseRequest | None = None, text: WithText = False
 ) -> Response:
     """Stop the clocks of a correspondence game for some days."""
     days = (wanted or PauseRequest()).days
-    return await _do(services, id, person, lambda table: leaving.pause(services.tables, table, person, days))
+    return await _do(services, id, person, lambda table: leaving.pause(services.tables, table, person, days), text=text)
 
 
 @router.post("/games/{id}/go-on", response_model=GameState, responses=ACTION_ERRORS)
-async def resume(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+async def resume(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
     """End the own pause."""
-    return await _do(services, id, person, lambda table: leaving.resume(services.tables, table, person))
+    return await _do(services, id, person, lambda table: leaving.resume(services.tables, table, person), text=text)
 
 
 async def _do(
@@ -325,13 +367,15 @@ async def _do(
     person: Person,
     act: Callable[[Table], Awaitable[Any]],
     response: Response | None = None,
+    *,
+    text: bool,
 ) -> Response:
     """Do something at a table and answer with the state after it."""
     table = await services.tables.get(id_)
     async with table.lock:
         before = table.seq
         await _or_conflict(act(table))
-        return json_response(state_for(table, person.id, now=services.now(), since=before).body, response)
+        return json_response(state_for(table, person.id, now=services.now(), since=before, text=text).body, response)
 
 
 async def _or_conflict(act: Awaitable[Any]) -> Any:
@@ -355,19 +399,11 @@ async def _listed(services: Services, asker: Person | None, games: sa.Select[Any
     def look(connection: sa.Connection) -> list[GameSummary]:
         rows = list(connection.execute(games).mappings())
         found = connection.execute(SEATS.where(schema.seat.c.game.in_([row["id"] for row in rows])))
-        seats: dict[str, list[SeatState]] = {}
-        for s in found:
-            seat = SeatState(
-                seat=s.seat,
-                kind=s.kind,
-                person=s.person,
-                name=s.name,
-                bot=s.bot,
-                resigned=s.resigned,
-                reserved=s.reserved is not None,
-            )
-            seats.setdefault(s.game, []).append(seat)
-        return [_in_list(dict(row), seats.get(row["id"], []), me) for row in rows]
+        seats: dict[str, list[Seat]] = {}
+        for row in found:
+            seats.setdefault(row.game, []).append(seat_from(row))
+        states = {game: [SeatState(**seat) for seat in seats_json(of)] for game, of in seats.items()}
+        return [_in_list(dict(row), states.get(row["id"], []), me) for row in rows]
 
     return GameList(games=await services.database.read(look))
 

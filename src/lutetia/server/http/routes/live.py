@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, WebSocket
 from fastapi.responses import StreamingResponse
 
-from lutetia.server.http.dependencies import Asker, GameId, TheServices, error_responses
+from lutetia.server.http.dependencies import Asker, GameId, TheServices, WithText, error_responses
 from lutetia.server.live.hub import Listener
 from lutetia.server.live.websocket import serve_websocket
 from lutetia.server.people.sessions import cookie_name
@@ -25,12 +25,14 @@ Since = Annotated[int, Query(ge=-1, le=2**31)]
     responses=error_responses(404)
     | {200: {"content": {"text/event-stream": {}}, "description": "One state per event"}},
 )
-async def events(services: TheServices, asker: Asker, id: GameId, since: Since = -1) -> StreamingResponse:
+async def events(
+    services: TheServices, asker: Asker, id: GameId, since: Since = -1, text: WithText = False
+) -> StreamingResponse:
     """The game as server-sent events: the current state, then one after every change."""
     await services.tables.get(id)
 
     async def stream() -> AsyncIterator[bytes]:
-        listener = Listener(id, asker.id if asker else None)
+        listener = Listener(id, asker.id if asker else None, text=text)
         async for parts in services.feeds.feed(listener, asker, since):
             yield b"".join((b"data: ", *parts, b"\n\n"))
 
@@ -43,8 +45,8 @@ def event_stream(events: AsyncIterator[bytes]) -> StreamingResponse:
 
 
 @router.websocket("/{id}/live")
-async def live(socket: WebSocket, id: GameId, since: int = -1) -> None:
+async def live(socket: WebSocket, id: GameId, since: int = -1, text: bool = False) -> None:
     """The game over a WebSocket. Steps may be sent on it too, as `{"seq", "step", "client_key"}`."""
     services: Services = socket.app.state.services
     token = socket.cookies.get(cookie_name(socket.url.scheme))
-    await serve_websocket(socket, services.feeds, token, id, since)
+    await serve_websocket(socket, services.feeds, token, id, since, text=text)

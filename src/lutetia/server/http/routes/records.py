@@ -13,7 +13,6 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
 import lutetia
-from lutetia.bots.levels import LEVELS
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.core.record import dumps
@@ -28,6 +27,7 @@ from lutetia.server.http.dependencies import (
 )
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import history
+from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
 from lutetia.server.services import Services
 from lutetia.server.store import shares
@@ -223,7 +223,7 @@ async def job(id: str, services: TheServices) -> JobState:
 async def replay_file(id: str, services: TheServices) -> Response:
     """A finished game as one HTML file that needs no other files and no network."""
     table = await services.tables.get(id)
-    return await _replay_file(services, await _finished_record(services, id), id, _names(table))
+    return await _replay_file(services, await _finished_record(services, id), id, player_names(table))
 
 
 @router.get("/shared/{token}/replay.html", response_class=Response, responses=FILE_RESPONSES)
@@ -253,18 +253,6 @@ def _record_file(content: Json, whole: bool, note: str, name: str | None) -> Res
 def _attachment(game: str, name: str, suffix: str) -> str:
     """Ids and tokens contain only letters and digits, so nothing needs quoting."""
     return f'attachment; filename="{game}-{name}.{suffix}"'
-
-
-def _names(table: Table) -> dict[str, str]:
-    """The players' names by seat: people unless they had several seats, bots by the name of their level."""
-    names = {}
-    for seat in table.seats.values():
-        if seat.name and len(table.seats_of(seat.person)) == 1:
-            names[seat.seat] = seat.name
-        elif seat.bot and not seat.person:
-            level = [_(level.name) for level in LEVELS if seat.bot == f"level{level.number}"]
-            names[seat.seat] = level[0] if level else seat.bot
-    return names
 
 
 def _begun(table: Table) -> lutetia.Game:

@@ -24,12 +24,26 @@ class OptionChoice(BaseModel):
     label: str
 
 
+class PickItem(BaseModel):
+    value: str
+    name: str
+    brief: str
+
+
+class OptionPick(BaseModel):
+    """A list of exactly `count` different values of `items`, in place of one of the choices."""
+
+    count: int
+    items: list[PickItem]
+
+
 class GameOption(BaseModel):
-    """Without choices it is a switch, off by default. Of choices the first is the default."""
+    """Without choices it is a switch, off by default. Of choices the first is the default. `pick`: it takes a list."""
 
     name: str
     label: str
     choices: list[OptionChoice]
+    pick: OptionPick | None
 
 
 class GameInfo(BaseModel):
@@ -45,11 +59,20 @@ class GameInfo(BaseModel):
     options: list[GameOption]
 
 
+class BotCharacter(BaseModel):
+    name: str
+    about: str
+
+
 class BotInfo(BaseModel):
+    """A level. `characters`: who plays it, in the order in which they come to one table; the first is also in `name`
+    and `character`."""
+
     bot: str
     level: int
     name: str
     character: str
+    characters: list[BotCharacter]
 
 
 class LanguageInfo(BaseModel):
@@ -86,7 +109,13 @@ async def server_info(request: Request, services: TheServices) -> ServerInfo:
         build=build_id(),
         games=[GameInfo(**game) for game in options.games()],
         bots=[
-            BotInfo(bot=f"level{level.number}", level=level.number, name=_(level.name), character=_(level.character))
+            BotInfo(
+                bot=level.bot,
+                level=level.number,
+                name=_(level.name),
+                character=_(level.character),
+                characters=[BotCharacter(name=_(one.name), about=_(one.about)) for one in level.characters],
+            )
             for level in LEVELS
         ],
         language=current_language(),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, Field
 
 import lutetia
 from lutetia.core.i18n import N_, language
@@ -15,9 +16,9 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import Asker, GameId, GameName, TheServices, error_responses, known_game
 from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, what_if_game
 from lutetia.server.play import history
+from lutetia.server.play.names import player_names
 from lutetia.server.store import shares
 from lutetia.text import position
-from lutetia.text.position import TotalsCache
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -42,13 +43,29 @@ class StepText(BaseModel):
     ends: bool
 
 
+class ChangeText(BaseModel):
+    """What a step changed for a seat: a resource, by how much, and both as text ("−7 F")."""
+
+    seat: str
+    what: str
+    by: int
+    label: str
+
+
 class LogLine(BaseModel):
-    """A past step. `at` is the step count after it, `points` what it earned its seat, `totals` all totals then."""
+    """A past step. `at` is the step count after it, `turn` the number of its turn.
+
+    A sentence about it is `who`, a space, `text` and a full stop. `changes` is what the step cost and brought, `points`
+    what it earned its seat, `totals` all totals after it.
+    """
 
     at: int
+    turn: int
     seat: str
     step: str
+    who: str
     text: str
+    changes: list[ChangeText]
     points: int
     totals: dict[str, int]
 
@@ -72,6 +89,42 @@ class PositionText(BaseModel):
     log: list[LogLine]
     glossary: dict[str, PartText]
     rules: dict[str, str]
+
+
+class GameText(BaseModel):
+    """The part of `PositionText` that stays the same during a game."""
+
+    title: str
+    seats: dict[str, SeatText]
+    sources: dict[str, str]
+    glossary: dict[str, PartText]
+    rules: dict[str, str]
+
+
+class LogUpdate(BaseModel):
+    """The lines that replace all after step `from`."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    from_: int = Field(alias="from")
+    lines: list[LogLine]
+
+
+class StateText(BaseModel):
+    """The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
+
+    Then it includes `game`. `rule` is the rule behind the `question`, or empty.
+    """
+
+    language: str
+    since: int
+    viewer: str | None
+    hides: bool
+    question: str
+    rule: str
+    steps: list[StepText]
+    log: LogUpdate
+    game: GameText | None = None
 
 
 class RulesSummary(BaseModel):
@@ -104,10 +157,10 @@ async def game_text(
         cached: PositionText | None = derived.texts.get(key)
         if cached is not None:
             return cached
-        game = table.game.copy()
+        game, names = table.game.copy(), player_names(table)
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
-    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, derived.totals)
+    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, names)
     derived.texts[key] = found
     return found
 
@@ -130,14 +183,14 @@ async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Aske
 
 
 def _game_text(
-    game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool, totals: TotalsCache
+    game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool, names: Mapping[str, str]
 ) -> PositionText:
     if at is not None:
         game = history.position_after(game.record(), at)
     history.check_seat(game, viewer)
     mine = (decides or at is not None) and game.seat == viewer
     legal = game.legal() if mine or (over and viewer is None) else []
-    return position_text(game, viewer, legal, totals if at is None else None)
+    return position_text(game, viewer, legal, names, ended=over and at is None)
 
 
 def _record_text(content: Json, at: int, seat: str | None) -> PositionText:
@@ -156,6 +209,11 @@ def _what_if_text(wanted: WhatIfRequest, content: Json, whole: bool) -> Position
 
 
 def position_text(
-    game: lutetia.Game, viewer: str | None, legal: list[str], totals: TotalsCache | None = None
+    game: lutetia.Game,
+    viewer: str | None,
+    legal: list[str],
+    names: Mapping[str, str] | None = None,
+    *,
+    ended: bool = False,
 ) -> PositionText:
-    return PositionText(**position.position_text(game, viewer, legal, totals))
+    return PositionText(**position.position_text(game, viewer, legal, names, ended=ended))

@@ -26,6 +26,8 @@ import { tagWidth } from './tags';
 
 export interface Spot {
   id: string;
+  /** Its name for the playback where it differs: a bare bonus space keeps the number of its tile. */
+  anchor?: string;
   /** Its position, for arrow keys, connecting lines and questions shown beside it. */
   at: Point;
   /** Its outline: the area for presses, rings and focus. */
@@ -81,7 +83,12 @@ function bonusSpot({ position, edition, players, small }: Drawn, space: number):
   const spot = { id: `bonus:${number}`, at, shape: sector(where, 2.5, 7), sector: where };
   if (!left) {
     const ghost = text(at[0], at[1] + (small ? 9 : 6), small ? 26 : 17, number, 'p-fig p-ghost');
-    return { ...spot, id: `space:${space}`, drawing: `<path d="${sector(where, 2, 7)}" class="p-bare"/>${ghost}` };
+    return {
+      ...spot,
+      id: `space:${space}`,
+      anchor: spot.id,
+      drawing: `<path d="${sector(where, 2, 7)}" class="p-bare"/>${ghost}`,
+    };
   }
   let drawing =
     left > 1 ? `<path d="${sector([where[0] + 2, where[1] + 2.5, where[2], where[3]], 2, 7)}" class="p-under"/>` : '';
@@ -150,7 +157,8 @@ function spaceSpot({ position, edition, small }: Drawn, name: string, i: number,
   drawing += text(figureAt[0], figureAt[1] + 7.5, 22, value, `p-fig p-value${type ? '' : ' p-ghost'}`);
   if (beside && !(type && keys.length)) {
     const [x, y] = corner(where, 15.5, 1, 0.75);
-    drawing += `<g class="p-beside">${token(beside, x, y, type ? 23 : 24, edition.section_vp[beside])}</g>`;
+    const drawn = token(beside, x, y, type ? 23 : 24, edition.section_vp[beside]);
+    drawing += `<g class="p-beside" data-anchor="beside:${name}:${value}">${drawn}</g>`;
   }
   return { id: `${name}:${value}`, at, shape, drawing, sector: where };
 }
@@ -344,12 +352,14 @@ export function standers({ position, small }: Drawn): Stander[] {
 
 /** A figure on the bonus track or a disc on the point track: where it stands, and its drawing round 0, 0. */
 export interface Walker {
+  /** `figure:p1`, `disc:p1` */
   id: string;
+  seat: string;
   at: Point;
   drawing: string;
 }
 
-/** Those that share a space stand side by side. */
+/** Those that share a space stand side by side. A disc shows what its seat would have if the game ended now. */
 export function walkers({ position, small }: Drawn): Walker[] {
   const found: Walker[] = [];
   const together = (of: (seat: string) => number): Map<number, string[]> => {
@@ -360,26 +370,26 @@ export function walkers({ position, small }: Drawn): Walker[] {
   for (const [space, here] of together((seat) => position.seats[seat].meeple)) {
     here.forEach((seat, n) => {
       const waits = space === 0;
-      const height = small ? (waits ? 44 : 58) : waits ? 34 : 44;
       found.push({
-        id: `figure ${seat}`,
-        at: waits ? waiting(n) : onTrack(position, space, n, here.length, small),
-        drawing: figure(seat, [0, 0], height),
+        id: `figure:${seat}`,
+        seat,
+        at: waits ? waiting(n, small) : onTrack(position, space, n, here.length, small),
+        drawing: figure(seat, [0, 0], waits ? (small ? 40 : 31) : small ? 58 : 44),
       });
     });
   }
-  for (const [vp, here] of together((seat) => position.seats[seat].vp)) {
+  for (const [vp, here] of together((seat) => position.scores[seat].total)) {
     here.forEach((seat, n) => {
       const aside = here.length > 1 ? (n % 2 ? 4 : -4) : 0;
-      const at = polar(R.pointsAt + aside, pointAngle(vp) + (n - (here.length - 1) / 2) * 2.2);
-      found.push({ id: `disc ${seat}`, at, drawing: mark(seat, [0, 0], small ? 40 : 27) });
+      const at = polar(R.pointsAt + aside, pointAngle(vp) + (n - (here.length - 1) / 2) * (small ? 3 : 2.2));
+      found.push({ id: `disc:${seat}`, seat, at, drawing: mark(seat, [0, 0], small ? 40 : 27) });
     });
   }
   return found;
 }
 
-/** Figures that have not started are packed tightly, so that the tiles beside them stay legible. */
-const waiting = (n: number): Point => polar(n < 2 ? 454 : 425, n % 2 ? -27.8 : -32.2);
+/** Figures that have not started wait in a row outside the rim, where the bonus track begins: they cover no tile. */
+const waiting = (n: number, small: boolean): Point => polar(small ? 525 : 520, 331.5 + n * (small ? 4.2 : 3.3));
 
 /** On a tile a figure stands to the right of the picture. */
 function onTrack(position: Position, space: number, n: number, of: number, small: boolean): Point {

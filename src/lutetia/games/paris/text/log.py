@@ -1,0 +1,211 @@
+"""The log of Paris: what each step did, what it cost and what it brought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lutetia.core.i18n import _, plural
+from lutetia.core.json_types import Json
+from lutetia.core.numbers import signed
+from lutetia.games.paris.rules.bonus import GOODS
+from lutetia.games.paris.rules.kernel import ParisKernel
+from lutetia.games.paris.rules.limits import SPACES
+from lutetia.games.paris.rules.notation import Notation
+from lutetia.games.paris.text import steps
+from lutetia.text.interface import Changed, LogText
+
+if TYPE_CHECKING:
+    from lutetia.games.paris.rules import Paris
+
+
+# ---- what the words need beside the step ---------------------------------------------------------------------------
+
+
+def about(ruleset: Paris, before: ParisKernel, after: ParisKernel, step: str) -> Json:
+    """The building that a step draws, places or reaches: its `type`, of a drawn or placed one also its `value`.
+
+    With a bonus tile it is the number of `players`, on which some effects depend.
+    """
+    kind, *words = step.split(" ")
+    notation = ruleset.notation
+    if kind == "draw":
+        tile = after.stack[after.top[int(words[0]) - 1] - 1]
+        return _tile(after, notation, tile) | {"district": notation.districts[tile // SPACES]}
+    if kind == "site":
+        return _tile(after, notation, before.siting)
+    if kind == "move":
+        district, name = words[1].split(":")
+        if name in notation.buildings:
+            space = SPACES * notation.districts.index(district) + notation.bits.index(name)
+            return {"type": notation.types[after.building[space]]}
+    return {"players": len(ruleset.seats)} if kind in ("track", "use") else {}
+
+
+def _tile(kernel: ParisKernel, notation: Notation, tile: int) -> Json:
+    return {"type": notation.types[kernel.type_of_tile(tile)], "value": notation.bit_values[tile % SPACES]}
+
+
+def about_each(view: Json) -> list[Json]:
+    """The same for every step of a view."""
+    data, position = steps.data_of(view), view["position"]
+    drawn = [list(stack["drawn"]) for stack in position["stacks"]]
+    values = data["buildings"]["values"]
+    types = {name.replace(" ", "-"): data["types"][name] for name in data["districts"]["names"]}
+    found: list[Json] = []
+    last: Json = {}
+    for step in (step for turn in view["turns"] for step in turn["steps"]):
+        kind, *words = step.split(" ")
+        told: Json = {"players": len(view["seats"])}
+        if kind == "draw" and (stack := drawn[int(words[0]) - 1]):
+            district, value = stack.pop(0)
+            told = last = {"district": district, "value": value, "type": types[district][values.index(value)]}
+        elif kind == "site":
+            told = last
+        elif kind == "move":
+            district, name = words[1].split(":")
+            told = {"type": position["districts"][district]["buildings"].get(name, {}).get("type")}
+        found.append(told)
+    return found
+
+
+# ---- what a step cost and brought ----------------------------------------------------------------------------------
+
+
+def changes(ruleset: Paris, before: ParisKernel, after: ParisKernel) -> Sequence[Changed]:
+    """Francs, tokens, keys from the reserve, VP. At the end, sales and the final points of all seats (P73, P74)."""
+    found: list[Changed] = []
+    seats = ruleset.seats
+    _compare(found, seats, "francs", before.francs, after.francs)
+    if (had := before.tokens) != (has := after.tokens):
+        for g, good in enumerate(GOODS):
+            _compare(found, seats, good, had[g :: len(GOODS)], has[g :: len(GOODS)])
+    if (had := before.reserve) != (has := after.reserve):  # P51: tiles 13 and 14
+        _compare(found, seats, "key", has, had)
+    if after.seat < 0:
+        final = [after.points_of(s) for s in range(len(seats))]
+        _compare(found, seats, "vp", before.vp, final)
+    else:
+        _compare(found, seats, "vp", before.vp, after.vp)
+    return found
+
+
+def _compare(
+    found: list[Changed], seats: tuple[str, ...], what: str, before: Sequence[int], after: Sequence[int]
+) -> None:
+    if before != after:
+        pairs = zip(seats, before, after, strict=False)
+        found += [Changed(seat, what, has - had) for seat, had, has in pairs if has != had]
+
+
+def label(what: str, by: int) -> str:
+    """A change in short, as in `−7 F`."""
+    if what == "francs":
+        return _("{n} F", n=signed(by))
+    if what == "vp":
+        return _("{n} VP", n=signed(by))
+    if what == "key":
+        return plural("{by} key", "{by} keys", abs(by), by=signed(by))
+    return _("{by} {good}", by=signed(by), good=steps.good(what))
+
+
+# ---- the words -----------------------------------------------------------------------------------------------------
+
+
+def predicates(view: Json) -> list[str]:
+    """Every step of a view in words, without the subject."""
+    data = steps.data_of(view)
+    taken = (step for turn in view["turns"] for step in turn["steps"])
+    return [predicate(step, data, told) for step, told in zip(taken, about_each(view), strict=True)]
+
+
+def predicate(step: str, data: Json, told: Json) -> str:
+    """What a seat did, as in `puts a key on the bank of Chaillot`. `told`: what `about` found."""
+    kind, *words = step.split(" ")
+    if kind == "done":
+        return _("ends the turn")
+    if kind == "draw":
+        return _drawn(words[0], told)
+    if kind == "key":
+        if words[0] == "arc":
+            return _("puts a key on the Arc")
+        return _("puts a key on the bank of {district}", district=steps.district(words[1]))
+    if kind == "move":
+        return _moved(words[0], words[1], data, told)
+    if kind == "site":
+        where, what = steps.district(words[0]), steps.building(told["type"])
+        return _("puts the {type} {value} in {district}", type=what, value=told["value"], district=where)
+    if kind in ("end", "track", "vp", "use"):
+        return _tile_step(kind, words, data, told)
+    return _traded(kind, words)
+
+
+def _drawn(stack: str, told: Json) -> str:
+    if not told:
+        return _("draws from stack {n}", n=stack)
+    home, what = steps.district(told["district"]), steps.building(told["type"])
+    return _("draws {type} {value}, {district}", type=what, value=told["value"], district=home)
+
+
+def _moved(start: str, goal: str, data: Json, told: Json) -> str:
+    there = steps.place(goal, data)
+    if told.get("type"):
+        there = _("{step} ({what})", step=there, what=steps.building(told["type"]))
+    if start == "arc":
+        return _("moves a key from the Arc to {goal}", goal=there)
+    if start.startswith("bank:"):
+        return _("moves a key from the bank of {district} to {goal}", district=steps.district(start[5:]), goal=there)
+    return _("moves a key from {start} to {goal}", start=steps.place(start, data), goal=there)
+
+
+def _tile_step(kind: str, words: list[str], data: Json, told: Json) -> str:
+    """What was done with a bonus tile, an end-game tile or a VP tile."""
+    first = words[0]
+    if kind == "end":
+        if first == "?":
+            return _("takes an end-game tile")
+        return _("takes the end-game tile {kind}", kind=steps.end_kind(first, data))
+    if kind == "track":
+        if first == "none":
+            return _("takes no bonus tile")
+        return _with_effect(_("takes bonus tile {n}", n=first), first, data, told)
+    if kind == "vp":
+        if first == "none":
+            return _("places no VP tile")
+        prize = next(steps.prize(tile) for tile in data["vp_tiles"]["tiles"] if str(tile[0]) == first)
+        return _("places the VP tile {tile} in {district}", tile=prize, district=steps.district(words[1]))
+    if first.startswith("end:"):
+        return _("uses the end-game tile {kind}", kind=steps.end_kind(first[4:], data))
+    if len(words) == 3:
+        done = _("uses bonus tile {n} and takes bonus tile {taken}", n=first, taken=words[2])
+        return _with_effect(done, words[2], data, told)
+    return _with_effect(_("uses bonus tile {n}", n=first), first, data, told)
+
+
+def _with_effect(done: str, tile: str, data: Json, told: Json) -> str:
+    """The effect of the tile in brackets."""
+    return _("{step} ({what})", step=done, what=steps.tile(int(tile), data, told["players"]))
+
+
+def _traded(kind: str, words: list[str]) -> str:
+    """Tokens bought, sold, paid, put into a section or given up."""
+    if words[0] == "done":
+        return _("fills no more sections") if kind == "section" else _("gives up no more pairs")
+    what = steps.good(words[0])
+    if kind == "buy":
+        return _("buys {good}", good=what)
+    if kind == "pair":
+        return _("gives up two {good}", good=what)
+    if kind == "pay":
+        return _("pays {good} with {source}", good=what, source=steps.source(words[2]))
+    by_token = len(words) == 1 or words[2] == "token"
+    if kind == "section":
+        if by_token:
+            return _("fills a section with {good}", good=what)
+        return _("fills a section with {good} from {source}", good=what, source=steps.source(words[2]))
+    if by_token:
+        return _("sells {good}", good=what)
+    return _("sells {good} from {source}", good=what, source=steps.source(words[2]))
+
+
+LOG = LogText(predicate=predicate, about=about, changes=changes, points=False, label=label)

@@ -1,0 +1,46 @@
+"""The score is the same wherever it stands: on the plates, the score sheet, in lists and in the result."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+POINTS = 10
+"""At how many moments of a game the numbers are compared."""
+LENGTH = {"lumiere": 50, "paris": 260}
+SHEET = {"lumiere": ".sheet tfoot td", "paris": ".standings tfoot .total td"}
+
+
+def numbers(page, selector):
+    """The figures in these elements, without marks and hidden text."""
+    return [int(re.sub("−", "-", text)) for text in page.locator(selector).evaluate_all(
+        "all => all.map(one => [...one.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('').trim())"
+    )]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "players"), [("lumiere", 2), ("paris", 4)])
+def test_plates_sheet_and_list_agree_with_the_scores(person, game, players):
+    me, spectator = person(), person()
+    id_ = me.post("/api/games", {"game": game, "seats": ["human"] * players})["id"]
+    page = spectator.open(f"/t/{id_}")
+    for point in range(1, POINTS + 1):
+        me.play_until(id_, LENGTH[game] * point // POINTS if point < POINTS else 10_000)
+        state = spectator.state(id_)
+        scores = state["view"]["position"]["scores"]
+        expect(page.locator(f'[data-seq="{state["seq"]}"]')).to_have_count(1)
+        if state["status"] == "over":
+            page.keyboard.press("Escape")  # the result covers the board
+        for seat, one in scores.items():
+            plate = page.locator(f'.plate[data-seat="{seat}"] .points').first
+            expect(plate).to_have_text(str(one["total"]).replace("-", "−"))
+        assert sorted(numbers(page, SHEET[game])) == sorted(one["total"] for one in scores.values())
+    assert state["status"] == "over"
+    result = state["view"]["result"]
+    final = result["vp"] if game == "paris" else {seat: one["total"] for seat, one in result["scores"].items()}
+    assert final == {seat: one["total"] for seat, one in scores.items()}
+    if game == "paris":
+        assert final == {seat: held["vp"] for seat, held in state["view"]["position"]["seats"].items()}
+    mine = me.open("/games")
+    expect(mine.locator(f'a[href="/t/{id_}"]')).to_contain_text(" : ".join(str(n) for n in final.values()))

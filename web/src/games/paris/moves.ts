@@ -1,0 +1,143 @@
+// What a step moved, from anchor to anchor, for the playback of other players' steps. Pieces travel first, then what
+// was paid and what was gained. The anchors are those of the view before the step; a place that only the view after
+// it shows (a new landmark, a placed VP tile) is reached through its district's sky.
+//
+// Anchors are spots (see steps.ts), and pieces: `key:arc:p1`, `figure:p1`, `disc:p1` (points), `beside:Chaillot:3` (a
+// token); of a seat: `hand:p1`, `reserve:p1`, `purse:p1`, `token:wood:p1`, `tile:18:p1`, `tiles:p1`, `ends:p1`,
+// `seat:p1`; of the market: `supply:wood`.
+import type { Move, ShownStep } from '../manifest';
+import { positionOf } from './edition';
+import { GOODS, RESOURCES, signed, typeName, capital, _ } from './words';
+import type { Good, Position } from './types';
+
+interface Step {
+  words: string[];
+  seat: string;
+  before: Position;
+  after: Position;
+  /** The goal of the turn's last move, for what is paid and filled there. */
+  goal: string | null;
+}
+
+/** The pieces that a step moves, and the anchor where its costs go and its gains come from. */
+interface Told {
+  pieces: Move[];
+  at: string;
+}
+
+const shows = (to: string): Told => ({ pieces: [{ from: null, to }], at: to });
+const moves = (from: string, to: string, at = to): Told => ({ pieces: [{ from, to }], at });
+
+/** Where a unit comes from: a token, a bonus tile or an end-game tile. */
+const sourceAnchor = (source: string, good: string, seat: string): string =>
+  source === 'token'
+    ? `token:${good}:${seat}`
+    : source.startsWith('bonus')
+      ? `tile:${source.slice(5)}:${seat}`
+      : `ends:${seat}`;
+
+/** A property as an anchor of the position before: a landmark that is not there yet stands for its district's sky. */
+function property(name: string, { districts }: Position): string {
+  const [district, place] = name.split(':');
+  return place.startsWith('L') && !districts[district].landmarks[place] ? `sky:${district}` : name;
+}
+
+/** Where a drawn building was placed; null if its district is still to be chosen, or it fits nowhere (P16). */
+function placed(before: Position, after: Position): string | null {
+  for (const [district, part] of Object.entries(after.districts))
+    for (const [value, space] of Object.entries(part.buildings))
+      if (space.type && !before.districts[district].buildings[value].type) return `${district}:${value}`;
+  return null;
+}
+
+const TOLD: Record<string, (step: Step) => Told> = {
+  draw: ({ words: [stack], before, after, seat }) => moves(`stack:${stack}`, placed(before, after) ?? `seat:${seat}`),
+  site({ words: [district], before, seat }) {
+    const { tile, type } = before.question ?? {};
+    const to = Array.isArray(tile) ? `${district}:${tile[1]}` : `sky:${district}`;
+    const label = Array.isArray(tile) && type ? `${capital(typeName(type))} ${tile[1]}` : '';
+    return { pieces: [label ? { from: `seat:${seat}`, to, label } : { from: null, to }], at: to };
+  },
+  key: ({ words: [kind, district], seat }) => moves(`hand:${seat}`, kind === 'arc' ? 'arc' : `bank:${district}`),
+  move({ words: [from, name], seat, before }) {
+    const to = property(name, before);
+    const value = name.split(':L')[1];
+    const comes = to.startsWith('sky:') ? [{ from: `card:${value}`, to }] : [];
+    return { pieces: [...comes, { from: `key:${from}:${seat}`, to }], at: to };
+  },
+  end: ({ seat }) => moves('ends', `ends:${seat}`),
+  track({ words: [number], seat }) {
+    if (number === 'none') return shows(`figure:${seat}`);
+    const tile = `bonus:${number}`;
+    return {
+      pieces: [
+        { from: `figure:${seat}`, to: tile },
+        { from: tile, to: `tiles:${seat}` },
+      ],
+      at: tile,
+    };
+  },
+  vp: ({ words: [tile, district], seat }) =>
+    tile === 'none' ? shows(`seat:${seat}`) : moves(`prize:${tile}`, `sky:${district}`),
+  pay: ({ words: [good, , source], seat, goal, before }) =>
+    moves(sourceAnchor(source, good, seat), goal ? property(goal, before) : `supply:${good}`),
+  section({ words: [good, , source], seat, before }) {
+    const at = before.question?.landmark ?? `seat:${seat}`;
+    return good === 'done' ? shows(at) : moves(sourceAnchor(source, good, seat), at);
+  },
+  pair: ({ words: [good], seat }) =>
+    good === 'done' ? shows(`tiles:${seat}`) : moves(`token:${good}:${seat}`, `disc:${seat}`),
+  use({ words: [tile, , taken], seat, before, after }) {
+    if (tile.startsWith('end:')) return shows(`ends:${seat}`);
+    const used = `tile:${tile}:${seat}`;
+    if (!taken) {
+      const key = after.seats[seat].reserve < before.seats[seat].reserve;
+      return key ? { pieces: [{ from: `reserve:${seat}`, to: `hand:${seat}` }], at: used } : shows(used);
+    }
+    const walked = after.seats[seat].meeple !== before.seats[seat].meeple;
+    return {
+      pieces: [
+        ...(walked ? [{ from: `figure:${seat}`, to: `bonus:${taken}` }] : []),
+        { from: `bonus:${taken}`, to: `tiles:${seat}` },
+      ],
+      at: used,
+    };
+  },
+  buy: ({ words: [good], seat }) => moves(`supply:${good}`, `token:${good}:${seat}`, `supply:${good}`),
+  sell({ words: [good, , source = 'token'], seat }) {
+    const from = sourceAnchor(source, good, seat);
+    const kept = source === 'token' && RESOURCES.includes(good as Good); // sold prestige leaves the game (P60)
+    return kept ? moves(from, `supply:${good}`) : shows(from);
+  },
+};
+
+/** Chips for francs and VP that changed, and tokens that were gained; what is hidden from the viewer is left out. */
+function yields({ seat, before, after, words }: Step, at: string): Move[] {
+  const [was, is] = [before.seats[seat], after.seats[seat]];
+  const found: Move[] = [];
+  const francs = is.francs === null || was.francs === null ? 0 : is.francs - was.francs;
+  const label = _('{n} F', { n: signed(francs) });
+  if (francs < 0) found.push({ from: `purse:${seat}`, to: at, label });
+  if (francs > 0) found.push({ from: at, to: `purse:${seat}`, label });
+  for (const good of GOODS) {
+    const beside = `beside:${words[1]}`;
+    if ((is.tokens?.[good] ?? 0) > (was.tokens?.[good] ?? 0) && at === words[1])
+      found.push({ from: beside, to: `token:${good}:${seat}` });
+  }
+  if (is.vp > was.vp) found.push({ from: at, to: `disc:${seat}`, label: _('{n} VP', { n: signed(is.vp - was.vp) }) });
+  return found;
+}
+
+/** What a step moved, in order; never empty. */
+export function movesOf({ seat, step, before, after }: ShownStep): Move[] {
+  const [kind, ...words] = step.split(' ');
+  const goal =
+    before.turns
+      .at(-1)
+      ?.steps.findLast((one) => one.startsWith('move '))
+      ?.split(' ')[2] ?? null;
+  const told: Step = { words, seat, before: positionOf(before), after: positionOf(after), goal };
+  const { pieces, at } = TOLD[kind]?.(told) ?? shows(`seat:${seat}`);
+  // the last step also counts the game up; the result shows that
+  return after.over ? pieces : [...pieces, ...yields(told, at)];
+}

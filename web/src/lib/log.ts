@@ -1,0 +1,34 @@
+// The log as pages show it: grouped by turns, and its lines as sentences.
+import type { Change, LogLine } from '../games/manifest';
+
+/** The steps of one turn, in order. */
+export interface LoggedTurn {
+  turn: number;
+  seat: string;
+  who: string;
+  lines: LogLine[];
+}
+
+/** The lines by turns, the latest turn first. */
+export function byTurn(lines: LogLine[]): LoggedTurn[] {
+  const turns: LoggedTurn[] = [];
+  for (const line of lines) {
+    const last = turns.at(-1);
+    if (last?.turn === line.turn) last.lines.push(line);
+    else turns.push({ turn: line.turn, seat: line.seat, who: line.who, lines: [line] });
+  }
+  return turns.reverse();
+}
+
+/** "Ana builds V5 on e6 f6." */
+export function sentence(line: LogLine): string {
+  return `${line.who} ${line.text}`.trim().replace(/[^.!?…]$/, '$&.');
+}
+
+/** What a step cost and brought its own seat, then what it changed for the others. */
+export function changesOf(line: LogLine): { own: Change[]; others: Change[] } {
+  return {
+    own: line.changes.filter((change) => change.seat === line.seat),
+    others: line.changes.filter((change) => change.seat !== line.seat),
+  };
+}

@@ -1,0 +1,44 @@
+// The log's lines by turns and as sentences.
+import { expect, test } from 'vitest';
+import type { LogLine, Player } from '../../src/games/manifest';
+import { byTurn, sentence } from '../../src/lib/log';
+import { spokenLine } from '../../src/lib/players';
+
+const line = (at: number, turn: number, seat: string, text: string, changes: LogLine['changes'] = []): LogLine => ({
+  at,
+  turn,
+  seat,
+  step: '',
+  who: seat === 'p1' ? 'Ana' : 'Monsieur Armand',
+  text,
+  changes,
+  points: 0,
+  totals: {},
+});
+const LINES = [
+  line(1, 1, 'p1', 'draws hotel 3, Belleville'),
+  line(2, 1, 'p1', 'buys gold', [
+    { seat: 'p1', what: 'francs', by: -6, label: '−6 F' },
+    { seat: 'p1', what: 'gold', by: 1, label: '+1 gold' },
+  ]),
+  line(3, 2, 'p2', 'ends the turn', [{ seat: 'p1', what: 'vp', by: 9, label: '+9 VP' }]),
+];
+const PLAYERS = [{ seat: 'p1', name: 'You' }] as Player[];
+
+test('the latest turn comes first, its steps in order', () => {
+  expect(byTurn(LINES).map((turn) => [turn.turn, turn.who, turn.lines.map((one) => one.at)])).toEqual([
+    [2, 'Monsieur Armand', [3]],
+    [1, 'Ana', [1, 2]],
+  ]);
+  expect(byTurn([])).toEqual([]);
+});
+
+test('a line is a sentence', () => {
+  expect(sentence(LINES[0])).toBe('Ana draws hotel 3, Belleville.');
+});
+
+test('spoken, it also says what it cost and brought, and whom', () => {
+  expect(spokenLine(LINES[0], PLAYERS)).toBe('Ana draws hotel 3, Belleville.');
+  expect(spokenLine(LINES[1], PLAYERS)).toBe('Ana buys gold (−6 F, +1 gold).');
+  expect(spokenLine(LINES[2], PLAYERS)).toBe('Monsieur Armand ends the turn (You: +9 VP).');
+});
