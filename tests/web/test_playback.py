@@ -172,7 +172,7 @@ def test_the_list_has_the_focus_at_its_search_and_gives_it_back(person, game):
     page = me.page
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # the first link leads to the board
-    on_board = "!!document.activeElement.closest('[data-board]')"
+    on_board = "!!document.activeElement.closest('[data-board], [role=grid]')"
     assert page.evaluate(on_board)
     page.keyboard.press("l")
     expect(page.locator("dialog")).to_be_visible()

@@ -2,7 +2,7 @@
 
 /** Focus the board of the page: the place in it that Tab would reach first, else the board itself. */
 export function focusBoard(): boolean {
-  const board = document.querySelector<HTMLElement | SVGElement>('[data-board]');
+  const board = document.querySelector<HTMLElement | SVGElement>('[data-board], [role=grid]');
   const inside = board?.querySelector<HTMLElement | SVGElement>(
     '[tabindex="0"], button:not([tabindex="-1"], :disabled)',
   );

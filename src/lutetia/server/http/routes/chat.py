@@ -112,7 +112,9 @@ async def say(services: TheServices, asker: SessionPerson, id: GameId, body: Cha
 
     def write(connection: sa.Connection) -> None:
         if text is not None and not _may_write_freely(connection, table, asker):
-            raise Refused(403, "not-friends", N_("Free text is for friends and private tables; others use the phrases."))
+            raise Refused(
+                403, "not-friends", N_("Free text is for friends and private tables; others use the phrases.")
+            )
         connection.execute(sa.insert(schema.chat).values(game=id, **row))
 
     await services.database.write(write)

@@ -301,9 +301,9 @@ async def undo(
 
 
 @router.post("/games/{id}/redo", response_model=GameState, responses=ACTION_ERRORS)
-async def redo(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+async def redo(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
     """Take the own step again that was taken back, with the bots' steps that followed it."""
-    return await _do(services, id, person, lambda table: undo_requests.redo(services.tables, table, person))
+    return await _do(services, id, person, lambda table: undo_requests.redo(services.tables, table, person), text=text)
 
 
 @router.post("/games/{id}/resign", response_model=GameState, responses=ACTION_ERRORS)

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-CF0HGY_p.js";
