@@ -4085,7 +4085,9 @@ export interface operations {
     };
     redo_api_games__id__redo_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
