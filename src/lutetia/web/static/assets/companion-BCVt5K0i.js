@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-CkJDWWk8.js";
