@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-uMj4z1Bl.js";

@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-uMj4z1Bl.js";
