@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-uMj4z1Bl.js";

@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-uMj4z1Bl.js";
