@@ -221,7 +221,7 @@ def test_on_a_phone_every_label_of_the_bar_is_whole(sit, chance, url):
         table.context.add_cookies([{"name": "language", "value": language, "url": url}])
         table.look()
         table.at(state["seq"])
-        expect(page.locator(".acts .act")).to_have_count(6)
+        expect(page.locator(".acts .act")).to_have_count(7)
         assert page.evaluate("document.documentElement.lang") == language
         assert page.evaluate(LOOKS, []) == [], language
         assert page.locator(".acts").evaluate("bar => bar.scrollWidth <= bar.clientWidth"), language
@@ -359,6 +359,94 @@ def test_a_place_that_forbids_it_says_which_rule(sit):
     assert table.turn()["seq"] == state["seq"]
     page.keyboard.press("Escape")
     assert table.hands.would() is None
+
+
+def test_a_press_that_can_do_nothing_says_why(sit):
+    """L23: in the first half a postcard answers with the reason and its rule; so do buttons without anything to do."""
+    table = sit("mouse", "human", "random", options={"first": "orange"})
+    state = table.turn()
+    table.look()
+    table.at(state["seq"])
+    page = table.page
+    table.hands.press("[data-card]")
+    expect(page.locator(".says")).to_have_text(re.compile("begin when all 16 tiles are down"))
+    expect(page.locator(".prompt a")).to_have_text("L23")
+    table.hands.press('[data-act="place"]')
+    expect(page.locator(".says")).to_have_text("First choose its place on the board.")
+    table.hands.press('[data-pick^="take"]')
+    expect(page.locator(".prompt a")).to_have_text("L21")
+    assert table.now()["seq"] == state["seq"]
+
+
+def test_a_building_without_a_place_says_so(sit):
+    """L30: it stays in the tray, and a press on it explains."""
+    table = sit("mouse", "human", "random")
+    rng = random.Random(3)
+    while True:
+        state = table.turn()
+        assert state["status"] == "running"
+        reserve = state["view"]["position"]["reserve"][state["seat"]]
+        placed = {step.split()[1] for step in state["legal"] if step.startswith("build")}
+        stuck = [name for name in reserve if name not in placed]
+        if state["view"]["position"]["phase"] == "building" and stuck:
+            break
+        table.by_api(state, _towards(state, "bouquinistes", rng))
+    table.look()
+    table.hands.press(f'[data-pick="building {stuck[0]}"]')
+    expect(table.page.locator(".says")).to_have_text(re.compile(f"^{stuck[0]} has no place now"))
+    expect(table.page.locator(".prompt a")).to_have_text("L30")
+
+
+def test_a_postcard_that_could_do_nothing_warns_first(sit, chance):
+    """L39: such a card may be taken, but not unawares."""
+    table, rng = sit("mouse", "human", "random", options={"postcards": "starter"}), random.Random(39)
+    games = 0
+    while True:
+        state = table.turn()
+        if state["status"] == "over":
+            chance(f"idle {(games := games + 1)}")
+            table.new("lumiere", ("human", "random"), options={"postcards": "starter"})
+            continue
+        cards = any(step.startswith("card") for step in state["legal"])
+        found = table.page.request.get(f"/api/games/{table.id}/prospects").json()["prospects"]["idle"] if cards else []
+        if found:
+            break
+        table.by_api(state, _towards(state, "bouquinistes", rng))
+    table.look()
+    card = table.page.locator(f'[data-card="{found[0]}"]')
+    expect(card).to_contain_text("no effect now")
+    card.click()
+    expect(table.page.locator(".says")).to_contain_text("It can do nothing now.")
+    expect(table.page.locator('[data-act="place"]')).to_have_text("Use it anyway")
+    assert table.now()["seq"] == state["seq"]
+
+
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(
+  '[role=grid], .prompt, .shape, .card, .acts .act:not(.strong), .plate, .sheet, .log')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.dataset.pick ?? one.dataset.anchor ?? one.dataset.act ?? one.className + one.ariaKeyShortcuts,
+      [x, y, width, height].map(Math.round)];
+  }))"""
+
+
+@pytest.mark.parametrize("screen", [(1440, 900), (1280, 720), (1024, 768), (390, 844), (844, 390)])
+def test_nothing_moves_from_step_to_step(sit, screen):
+    """Tiles are laid and buildings taken: what stays keeps its place to the pixel."""
+    table, rng = sit("mouse", "human", "random", options={"two_tiles": True}), random.Random(str(screen))
+    table.page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    table.look()
+    before: dict[str, Any] = {}
+    for _turn in range(6):
+        state = table.turn()
+        table.at(state["seq"])
+        table.page.mouse.move(1, 1)
+        after = table.page.evaluate(PLACES)
+        lifted = {name for name in after if name.startswith("tile ")}  # the tile in hand is raised
+        moved = {name: (before[name], after[name]) for name in before.keys() & after.keys() - lifted}
+        assert {name: boxes for name, boxes in moved.items() if boxes[0] != boxes[1]} == {}
+        before = after
+        table.by_api(state, drawn(state["legal"], rng))
 
 
 def test_two_fingers_turn_a_tile(sit):

@@ -32,6 +32,8 @@ def test_people_on_one_device_are_called_by_their_names(person):
     page.get_by_role("button", name=re.compile("uncover")).click()
     for name in ("Ana", "Jiří"):
         expect(page.locator(".plate b", has_text=name).first).to_be_visible()
+    form(me, "paris", "One device")  # the same people sit here again
+    expect(page.get_by_label("Name of blue")).to_have_value("Jiří")
 
 
 def test_bots_of_different_levels_and_characters_at_one_table(person):
@@ -54,7 +56,7 @@ def test_the_postcards_in_play_are_chosen_one_by_one(person):
     page.get_by_text("Options of the game").click()
     page.get_by_label("Postcards").select_option("picked")
     page.get_by_label("Levitation").uncheck()
-    expect(page.get_by_text("Choose 1 more.")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("Choose 1 more.")).to_be_visible()
     expect(page.locator("[data-start]")).to_be_disabled()
     page.get_by_label("Moulin Rouge").check()
     expect(page.get_by_label("Le Penseur")).to_be_disabled()

@@ -55,5 +55,50 @@ def test_the_outlook_is_the_building_as_it_will_stand():
                     assert [game.outlook(step)["built"]] == built
                     seen += 1
                 elif step.startswith(("card ", "take ")):
-                    assert game.outlook(step) == {"built": None}
+                    assert game.outlook(step) == {"built": None, "area": [], "counts": []}
     assert seen > 20
+
+
+@pytest.mark.rule("L44")
+@pytest.mark.rule("L48")
+def test_the_outlook_of_a_piece_is_what_it_will_count():
+    """The ghost of the painter shows his area: at least what he counts, all connected, up to the buildings."""
+    cards = {"painter": "peintre", "dancer": "moulin-rouge", "fountain": "fontaine", "statue": "penseur"}
+    rng, seen = random.Random("area"), set()
+    for seed in range(40):
+        game = new("lumiere random", seed)
+        for _step in walk(game, rng):
+            for step in [step for step in game.legal() if step.startswith("place ")][:3]:
+                piece, outlook = step.split()[1], game.outlook(step)
+                if piece not in cards:
+                    assert outlook["area"] == outlook["counts"] == []
+                    continue
+                after = game.copy()
+                after.play(step)
+                position = after.view()["position"]
+                card = next(one for one in position["postcards"] if one["name"] == cards[piece])
+                assert outlook["counts"] == card["spaces"]
+                assert set(outlook["counts"]) <= set(outlook["area"])
+                if piece == "painter":
+                    walls = {space for building in position["buildings"] for space in building["spaces"]}
+                    assert step.split()[2] in outlook["area"]
+                    assert not walls & set(outlook["area"])
+                seen.add(piece)
+    assert seen == set(cards)
+
+
+@pytest.mark.rule("L39")
+def test_postcards_that_could_do_nothing_are_named():
+    """Before a token is spent on it: such a card can only be declined."""
+    rng, seen = random.Random("idle"), {True: 0, False: 0}
+    for seed in range(30):
+        game = new("lumiere random", seed)
+        for _step in walk(game, rng):
+            idle = game.prospects().get("idle", [])
+            for card in [step[5:] for step in game.legal() if step.startswith("card ")]:
+                after = game.copy()
+                after.play(f"card {card}")
+                nothing = after.kernel.turn == game.kernel.turn and after.legal() == ["decline"]
+                assert (card in idle) == nothing, (seed, card)
+                seen[nothing] += 1
+    assert min(seen.values()) > 3

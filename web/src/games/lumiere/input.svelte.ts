@@ -2,16 +2,26 @@
 // One per table; the board, the tray and the postcards share it.
 import { untrack } from 'svelte';
 import { Refusal } from '../../lib/api';
-import type { BoardProps, Preview } from '../manifest';
+import { announce } from '../../lib/notify.svelte';
+import type { BoardProps, Preview, TableProps } from '../manifest';
 import { nameOf, same, type Cell } from './draw/geometry';
 import { editionOf } from './edition';
 import { aimed, offered, stepFor, turnedToFit, under, type Offer, type Thing, type Way } from './steps';
 import type { Position, Seat } from './types';
+import { _, seatName } from './words';
 
 export type Change = Preview['change'];
 
 /** Milliseconds that the pointer must rest before a preview is fetched. */
 export const PREVIEW_DELAY = 90;
+
+/** A refusal as a sentence, and its rule. The server's text ends with the rule in brackets; a link says it better. */
+function reason(error: Error): [string, string] {
+  const rule = error instanceof Refusal ? error.rule : '';
+  const text = rule ? error.message.replace(` (${rule})`, '') : error.message;
+  // a space keeps its small letter: "c3 is not free."
+  return [text.replace(/^(?![a-h][1-8]\b)./u, (letter) => letter.toUpperCase()).replace(/[^.!?…]$/u, '$&.'), rule];
+}
 
 export class Input {
   /** What is picked: the id of a thing ("building P5"), "take V5", "card peintre"; null: nothing. */
@@ -25,10 +35,11 @@ export class Input {
   at = $state.raw<Cell | null>(null);
   /** What the aimed step would change; null: not known yet. */
   preview = $state.raw<Preview | null>(null);
-  /** Why the thing may not lie where it is aimed, as the server says. */
+  /** Why the thing may not lie where it is aimed, as the server says; and the rule behind it. */
   why = $state('');
-  /** The rule behind the last such answer. It stays while the pointer moves to the link. */
   rule = $state('');
+  /** The answer to a press that could do nothing. It stays until something else is picked, aimed at or played. */
+  notice = $state.raw<{ text: string; rule: string; info: boolean } | null>(null);
   /** Spaces that something outside the board points at. */
   shown = $state.raw<string[]>([]);
   /** The space under the pointer while nothing is picked. */
@@ -37,6 +48,8 @@ export class Input {
   sent = $state.raw<{ thing: Thing; way: Way } | null>(null);
   /** The most that each postcard can bring, over all answers to its questions. */
   prospects = $state.raw<Record<string, number>>({});
+  /** The postcards that could do nothing now (L39). */
+  idle = $state.raw<string[]>([]);
 
   readonly props: () => BoardProps;
   readonly change: Change | null = $derived.by(() => this.preview?.change ?? null);
@@ -101,12 +114,15 @@ export class Input {
       const { cards } = this.offer;
       let stale = false;
       this.prospects = {};
+      this.idle = [];
       if (cards.size)
         this.props()
           .prospects?.()
           .then(
             (found) => {
-              if (!stale) this.prospects = found.cards as Record<string, number>;
+              if (stale) return;
+              this.prospects = found.cards as Record<string, number>;
+              this.idle = (found.idle ?? []) as string[];
             },
             () => undefined,
           );
@@ -132,6 +148,12 @@ export class Input {
     if (swaps.length && new Set(swaps.map((s) => s.give)).size === 1) this.give = swaps[0].give;
   }
 
+  /** What the page calls a player; on a board alone, the seat's name. */
+  called(seat: Seat): string {
+    const { players } = this.props() as Partial<TableProps>;
+    return players?.find((player) => player.seat === seat)?.called ?? seatName(seat);
+  }
+
   #previews = new Map<string, Promise<Preview>>();
   #previewsFor: readonly string[] | null = null;
 
@@ -154,7 +176,7 @@ export class Input {
     this.picked = id;
     this.form = 0;
     this.at = null;
-    this.why = this.rule = '';
+    this.#forget();
     // Begin with a form that has a legal placement.
     const { thing } = this;
     if (thing && thing.ways.length) this.form = thing.ways.some((way) => way.form === 0) ? 0 : thing.ways[0].form;
@@ -170,14 +192,44 @@ export class Input {
     const { thing } = this;
     if (!thing || thing.forms.length < 2) return;
     this.form = (this.form + by + thing.forms.length) % thing.forms.length;
-    this.why = '';
+    this.#forget();
     this.turnings++;
   }
 
+  /** Aim at a space; null: at none. The last answer stays then, so that the pointer can move to its link. */
   aim(at: Cell | null): void {
     if (at && this.at && same(at, this.at)) return;
     this.at = at;
-    this.why = '';
+    if (at) this.#forget();
+  }
+
+  #forget(): void {
+    this.why = this.rule = '';
+    this.notice = null;
+  }
+
+  /** Answer a press that could do nothing. `info`: it asked for nothing either, the text only says what is there. */
+  tell(text: string, rule = '', info = false): void {
+    this.notice = { text, rule, info };
+    announce(text);
+  }
+
+  /** The focus left the board: what does not fit is no longer aimed at. */
+  leave(): void {
+    if (this.way) return;
+    this.at = null;
+    this.#forget();
+  }
+
+  /** Answer a press with the server's reason why this step is not possible. */
+  async refuse(step: string): Promise<void> {
+    const moment = this.#moment;
+    if (this.props().replay) return this.tell(_('You are looking at an earlier position.'));
+    try {
+      await this.props().preview(step);
+    } catch (error) {
+      if (moment === this.#moment && error instanceof Error) this.tell(...reason(error));
+    }
   }
 
   /** A tap or click: aim, and turn the thing if it fits only then. */
@@ -204,9 +256,7 @@ export class Input {
     try {
       await this.props().preview(stepFor(thing, this.form, cells, nameOf));
     } catch (error) {
-      if (this.at !== at || !(error instanceof Error)) return;
-      this.why = error.message;
-      this.rule = error instanceof Refusal ? error.rule : '';
+      if (this.at === at && error instanceof Error) [this.why, this.rule] = reason(error);
     }
   }
 

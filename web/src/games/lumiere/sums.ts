@@ -1,10 +1,11 @@
 // A preview as text: what a step would bring, row by row, for the callout, the phone's status line and announcements.
 import type { Input } from './input.svelte';
 import type { Built, Seat } from './types';
-import { _, plural, seatName, TITLES } from './words';
+import { _, plural, TITLES } from './words';
 
 /** Rows of text and points, the own seat's first, then what the rival's total would change by. */
-export function sums({ seat, thing, preview }: Input): [string, number][] {
+export function sums(input: Input): [string, number][] {
+  const { seat, thing, preview } = input;
   if (!seat || !preview) return [];
   const { change, outlook } = preview;
   const own = change[seat] as Record<string, number> & { cards?: Record<string, number> };
@@ -29,6 +30,6 @@ export function sums({ seat, thing, preview }: Input): [string, number][] {
   const cards = own.cards ?? {};
   for (const card of Object.keys(cards)) row(TITLES[card] ?? card, cards[card]);
   for (const other of Object.keys(change))
-    if (other !== seat) row(seatName(other as Seat), Number(change[other].total ?? 0));
+    if (other !== seat) row(input.called(other as Seat), Number(change[other].total ?? 0));
   return rows;
 }

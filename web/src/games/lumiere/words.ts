@@ -1,7 +1,7 @@
 // The game's texts: names, effects, what a space holds. Messages that the server has too are written alike, so
 // that one catalogue serves both.
 import { _, pgettext, plural, signed } from '../../lib/i18n.svelte';
-import { nameOf, type Cell } from './draw/geometry';
+import { inSquare, nameOf, type Cell } from './draw/geometry';
 import type { View } from '../manifest';
 import { tileFace, type Edition } from './edition';
 import type { Thing, Way } from './steps';
@@ -39,6 +39,9 @@ export const PIECE: Record<string, string> = {
   penseur: 'statue',
   'grande-lumiere': 'large-lamp',
 };
+
+/** The postcards that bring points at the end (L63). */
+export const SCORING = ['peintre', 'moulin-rouge', 'fontaine', 'penseur'];
 
 const BRIEF: Record<string, (n: Edition['numbers']) => string> = {
   levitation: () => _('Swap one of your buildings for one in the supply, and build it at once.'), // L40
@@ -165,19 +168,21 @@ export function spaceSays(position: Position, cell: Cell): string {
   return [space, ...(paving === 'lamp' ? [] : [_('paving')]), PAVING[paving]()].join(', ');
 }
 
-/** A picked thing: "P5", "tile", "the painter". */
+/** A picked thing: "P5", "the tile", "the painter". */
 export const thingName = (thing: Thing): string =>
-  thing.kind === 'tile'
-    ? _('tile {number}', { number: thing.name })
-    : thing.kind === 'piece'
-      ? pieceName(thing.name)
-      : thing.name;
+  thing.kind === 'tile' ? _('the tile') : thing.kind === 'piece' ? pieceName(thing.name) : thing.name;
 
-/** A tile as it is turned: "tile 7, top: orange, street lamp; bottom: blue, for both". */
+/** A tile as it is turned: "tile, top: orange, street lamp; bottom: blue, for both". */
 export function tileSays(edition: Edition, number: number, seat: Seat, turn: number): string {
   const [a, b, c, d] = tileFace(edition, number, seat, turn).map((kind) => PAVING[kind]());
-  return _('tile {number}, top: {a}, {b}; bottom: {c}, {d}', { number, a, b, c, d });
+  return _('tile, top: {a}, {b}; bottom: {c}, {d}', { a, b, c, d });
 }
+
+/** A square by its first and last space, "c5–d6": its name in the notation, "B3", reads like a space. */
+export const squareName = (square: string): string => {
+  const cells = inSquare(square);
+  return `${nameOf(cells[0])}–${nameOf(cells[3])}`;
+};
 
 /** The spaces that a tile would pave, as shown on the board: "c5 orange, d5 street lamp, c6 blue, d6 for both". */
 export const pavedBy = (edition: Edition, number: number, seat: Seat, turn: number, cells: readonly Cell[]): string =>
@@ -185,11 +190,11 @@ export const pavedBy = (edition: Edition, number: number, seat: Seat, turn: numb
     .map((kind, i) => `${nameOf(cells[i])} ${PAVING[kind]()}`)
     .join(', ');
 
-/** Where a placement lies: "e4 f4 g4" or "B3"; with a statue's direction and an annex's building. */
+/** Where a placement lies: "e4 f4 g4" or "c5–d6"; with a statue's direction and an annex's building. */
 export function wayName(thing: Thing, way: Way): string {
   const words = way.step.split(' '),
     { facing, joins } = thing.forms[way.form];
-  if (thing.kind === 'tile') return words[2];
+  if (thing.kind === 'tile') return squareName(words[2]);
   if (facing) return _('{space}, facing {side}', { space: words[2], side: sideName(facing) });
   if (joins)
     return _('{space}, for {building}', {

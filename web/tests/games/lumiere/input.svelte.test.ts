@@ -113,15 +113,36 @@ describe('aiming', () => {
     expect(input.step).toBe('build L4 e5 e6 e7 f7');
   });
 
-  it('asks the server why a building may not lie there, and keeps the rule', async () => {
+  it('asks the server why a building may not lie there, and says the rule once', async () => {
+    start(BUILDING);
+    board.answer = () => Promise.reject(new Refusal(200, 'illegal', 'h8 is a lamp: none may be covered (L33)', 'L33'));
+    input.pick('building V3');
+    input.settle(cellOf('h8'));
+    await vi.waitFor(() => expect(input.why).toBe('h8 is a lamp: none may be covered.'));
+    expect([input.rule, board.previewed]).toEqual(['L33', ['build V3 g7 h7 g8']]);
+  });
+
+  it('keeps the reason while the pointer leaves the board for its link, not when it aims elsewhere', async () => {
     start(BUILDING);
     board.answer = () => Promise.reject(new Refusal(200, 'illegal', 'A lamp stands there.', 'L33'));
     input.pick('building V3');
     input.settle(cellOf('h8'));
-    await vi.waitFor(() => expect(input.why).toBe('A lamp stands there.'));
-    expect([input.rule, board.previewed]).toEqual(['L33', ['build V3 g7 h7 g8']]);
+    await vi.waitFor(() => expect(input.why).not.toBe(''));
+    input.aim(null);
+    expect([input.why, input.rule]).toEqual(['A lamp stands there.', 'L33']);
     input.aim(cellOf('h7'));
-    expect([input.why, input.rule]).toEqual(['', 'L33']);
+    expect([input.why, input.rule]).toEqual(['', '']);
+  });
+
+  it('forgets what does not fit when the focus leaves the board, and keeps what does', async () => {
+    start(BUILDING);
+    input.pick('building V3');
+    input.aim(cellOf('h8'));
+    input.leave();
+    expect(input.at).toBeNull();
+    input.aim(cellOf('a1'));
+    input.leave();
+    expect(input.step).toBe('build V3 a1 b1 a2');
   });
 
   it('forgets the answer where the person has gone on', async () => {
@@ -134,6 +155,31 @@ describe('aiming', () => {
     refuse(new Refusal(200, 'illegal', 'A lamp stands there.', 'L33'));
     await vi.advanceTimersByTimeAsync(1);
     expect(input.why).toBe('');
+  });
+});
+
+describe('presses that can do nothing', () => {
+  it('are answered with the reason of the server and its rule', async () => {
+    start(BUILDING);
+    board.answer = () => Promise.reject(new Refusal(200, 'illegal', 'you have no action token left (L31)', 'L31'));
+    void input.refuse('card peintre');
+    await vi.waitFor(() => expect(input.notice).not.toBeNull());
+    expect(input.notice).toEqual({ text: 'You have no action token left.', rule: 'L31', info: false });
+    expect(board.sent).toEqual([]);
+    input.pick('building V3');
+    expect(input.notice).toBeNull();
+  });
+
+  it('are not answered any more once the game has gone on', async () => {
+    start(BUILDING);
+    let refuse!: (error: Error) => void;
+    board.answer = () => new Promise((_done, reject) => (refuse = reject));
+    void input.refuse('card peintre');
+    board.change({ view: view(1), legal: ['pass'] });
+    flushSync();
+    refuse(new Refusal(200, 'illegal', 'too early', 'L23'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(input.notice).toBeNull();
   });
 });
 
@@ -173,10 +219,11 @@ describe('previews', () => {
     expect(board.previewed).toEqual([]);
   });
 
-  it('knows what each postcard would bring', async () => {
-    start(TILE, { prospects: async () => ({ cards: { peintre: 4 } }) });
+  it('knows what each postcard would bring, and which would do nothing', async () => {
+    start(TILE, { prospects: async () => ({ cards: { peintre: 4 }, idle: ['levitation'] }) });
     await vi.advanceTimersByTimeAsync(1);
     expect(input.prospects).toEqual({ peintre: 4 });
+    expect(input.idle).toEqual(['levitation']);
   });
 });
 

@@ -111,10 +111,11 @@ class Lumiere(Ruleset[LumiereKernel]):
         return self.options | {"first": losers[0]}
 
     def outlook(self, before: LumiereKernel, after: LumiereKernel) -> Json:
-        return prospects.lit(before, after, self.notation, self.edition.data)
+        return prospects.outlook(before, after, self.notation, self.edition.data)
 
     def prospects(self, kernel: LumiereKernel, legal: list[str]) -> Json:
-        return {"cards": prospects.Outcomes(self.new_kernel, self.notation).cards(kernel, legal)}
+        outcomes = prospects.Outcomes(self.new_kernel, self.notation)
+        return {"cards": outcomes.cards(kernel, legal), "idle": outcomes.idle(kernel, legal)}
 
     def refusal(self, kernel: LumiereKernel, step: str) -> IllegalStep:
         return refusals.refusal(kernel, self.notation, step)

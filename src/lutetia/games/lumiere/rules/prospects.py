@@ -1,17 +1,18 @@
-"""What a postcard with its whole effect would bring the seat on turn, and what a step would light.
+"""What a postcard with its whole effect would bring the seat on turn, what a step would light, and what it would count.
 
 The kernel plays every step; nothing here knows what a postcard does. These turns have no hidden information (L34).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import StepList
+from lutetia.games.lumiere.rules.edition import CARDS
 from lutetia.games.lumiere.rules.kernel import LumiereKernel
 from lutetia.games.lumiere.rules.notation import Notation
-from lutetia.games.lumiere.rules.scoring import Board, building_sheets
+from lutetia.games.lumiere.rules.scoring import COUNTS, Board, Light, building_sheets, painter_area, reading
 
 
 class Outcomes:
@@ -27,6 +28,21 @@ class Outcomes:
         return {
             step.removeprefix("card "): self._best(kernel, self.notation.numbers[step], set()) - now for step in taken
         }
+
+    def idle(self, kernel: LumiereKernel, legal: list[str]) -> list[str]:
+        """The postcards that may be taken now although they could do nothing but be declined (L39)."""
+        decline = self.notation.numbers["decline"]
+        after, steps = self.fresh(), StepList(len(self.notation.texts))
+        found = []
+        for step in legal:
+            if step.startswith("card "):
+                after.become(kernel)
+                after.play(self.notation.numbers[step])
+                if after.turn == kernel.turn:
+                    after.list(steps)
+                    if len(steps) == 1 and steps[0] == decline:
+                        found.append(step.removeprefix("card "))
+        return found
 
     def _best(self, kernel: LumiereKernel, step: int, looked: set[int]) -> int:
         """The seat's best total at the end of the turn that begins with this step.
@@ -47,10 +63,32 @@ class Outcomes:
         return max(self._best(after, steps[i], looked) for i in range(len(steps)))
 
 
-def lit(before: LumiereKernel, after: LumiereKernel, notation: Notation, edition: Json) -> Json:
-    """The building that a step places or enlarges, with its size and the lamps that light it."""
+def outlook(before: LumiereKernel, after: LumiereKernel, notation: Notation, edition: Json) -> Json:
+    """What a step would show on the board.
+
+    `built`: the building that it places or enlarges, with its size and the lamps that light it. `area` and `counts`:
+    the area of the piece that it places, and the spaces that bring the piece points; empty for other steps.
+    """
     board = Board(after, notation)
     known = set(before.spaces)
-    sheets = building_sheets(board, board.light(edition["large_lamp"]["pattern"]))
+    light = board.light(edition["large_lamp"]["pattern"])
+    sheets = building_sheets(board, light)
     grown = {name for b, name in enumerate((*notation.buildings, "garden")) if after.spaces[b] not in known}
-    return {"built": next((sheet for sheet in sheets if sheet["name"] in grown), None)}
+    area, counts = _placed(before, after, board, light, edition)
+    return {
+        "built": next((sheet for sheet in sheets if sheet["name"] in grown), None),
+        "area": reading(area),
+        "counts": reading(counts),
+    }
+
+
+def _placed(
+    before: LumiereKernel, after: LumiereKernel, board: Board, light: Light, edition: Json
+) -> tuple[Set[str], Set[str]]:
+    """The area of the piece that was placed, and the spaces that it counts."""
+    card = CARDS[before.question] if before.question >= 0 else ""
+    counted = COUNTS[card](board, light, edition["points"]) if card in COUNTS and before.taken != after.taken else None
+    if counted is None:
+        return set(), set()
+    counts = counted[1]
+    return (painter_area(board) if card == "peintre" else counts), counts

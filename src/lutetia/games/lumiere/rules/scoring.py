@@ -178,7 +178,7 @@ def _largest_group(where: set[str]) -> set[str]:
 def _cards(seat: str, board: Board, light: Light, points: dict[str, int]) -> Json:
     cards = {
         name: {"points": worth, "spaces": reading(where)}
-        for name, count in _COUNTS.items()
+        for name, count in COUNTS.items()
         if board.owners.get(name) == seat and (counted := count(board, light, points))
         for worth, where in [counted]
     }
@@ -189,11 +189,16 @@ Counted = tuple[int, Set[str]] | None
 """Points and the spaces that earned them; None if the piece was never placed."""
 
 
+def painter_area(board: Board) -> set[str]:
+    """Only the edge and buildings bound it (L44)."""
+    return area(board.pieces["painter"], set(SPACES) - board.walls)
+
+
 def _painter(board: Board, light: Light, points: dict[str, int]) -> Counted:
     """L44, L53."""
     if "painter" not in board.pieces:
         return None
-    lamps = area(board.pieces["painter"], set(SPACES) - board.walls) & set(light)
+    lamps = painter_area(board) & set(light)
     return points["painter_per_lamp"] * len(lamps), lamps
 
 
@@ -225,8 +230,8 @@ def _statue(board: Board, light: Light, points: dict[str, int]) -> Counted:
     return points["statue_side"] * len(sides) + points["statue_corner"] * len(corners), sides | corners
 
 
-_COUNTS = {"peintre": _painter, "moulin-rouge": _dancer, "fontaine": _fountain, "penseur": _statue}
-SCORING_CARDS = tuple(_COUNTS)
+COUNTS = {"peintre": _painter, "moulin-rouge": _dancer, "fontaine": _fountain, "penseur": _statue}
+SCORING_CARDS = tuple(COUNTS)
 
 
 def scores(sheet: dict[str, Json]) -> dict[str, Json]:

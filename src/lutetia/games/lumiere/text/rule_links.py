@@ -28,6 +28,10 @@ RULE_LINKS: dict[str, tuple[str, ...]] = {
     "pass": ("L22",),
     "building": ("L30", "L31"),
     "card": ("L31",),
+    "tile": ("L20",),
+    "take": ("L21",),
+    "build": ("L30",),
+    "kept": ("L52",),
 }
 
 

@@ -65,8 +65,8 @@ export function ground(position: Position, fresh: Fresh): string {
       .filter((cell) => nameOf(cell) in position.paving)
       .map((cell) => paving(position.paving[nameOf(cell)], cell))
       .join('');
-    if (position.squares.includes(square)) return bare(cells, square) + laid;
-    return fresh.squares.has(square) ? bare(cells, '') + `<g class="slide">${laid}</g>` : laid;
+    if (position.squares.includes(square)) return bare(cells) + laid;
+    return fresh.squares.has(square) ? bare(cells) + `<g class="slide">${laid}</g>` : laid;
   });
   let thin = '',
     wide = '';

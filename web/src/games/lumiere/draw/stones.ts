@@ -100,8 +100,8 @@ export const lozenge = ([r, c]: Cell): string =>
   `<path d="M-1-10V10L-11 0Z" fill="${SEAT.orange.fill}"/>` +
   `<path d="M1-10V10L11 0Z" fill="${SEAT.blue.fill}"/></g>`;
 
-/** A square still without a tile: raked sand between string lines. */
-export function bare(cells: readonly Cell[], name: string): string {
+/** A square still without a tile: raked sand between string lines, a peg in the middle. */
+export function bare(cells: readonly Cell[]): string {
   const x = cells[0][1] * U,
     y = cells[0][0] * U;
   let rake = '';
@@ -112,7 +112,7 @@ export function bare(cells: readonly Cell[], name: string): string {
     `<path d="${rake}" stroke="#474b8c" stroke-width="1.6"/>` +
     `<rect x="9" y="9" width="182" height="182" rx="3" fill="none" stroke="#b7afdf" stroke-width="1.8"` +
     ` stroke-dasharray="2 7" stroke-linecap="round"/>` +
-    `<text class="square" x="100" y="113">${name}</text></g>`
+    `<path d="M100 78 106 94 122 100 106 106 100 122 94 106 78 100 94 94Z" fill="#8f8ac9" opacity=".55"/></g>`
   );
 }
 

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-B-V138QJ.js";

@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-C3Lk0Eii.js";
