@@ -54,16 +54,17 @@ def _prompt(table: Table, view: Json, legal: list[str], names: Names, language: 
 
 
 def _log_update(table: Table, viewer: str | None, names: Names, language: str, since: int) -> Any:
-    """The new lines of the log. After the end everybody gets all of it, with nothing hidden."""
+    """The new lines of the log. After the end nothing is hidden, also in earlier lines: what was is sent again."""
     game, derived = table.game, table.derived
     assert game is not None
     derived.log = derived.log or Log(game)
+    kept = unchanged_steps(table, since)
     if not game.over:
-        kept = unchanged_steps(table, since)
         return {"from": kept, "lines": derived.log.lines(game, viewer, names, kept)}
-    key = ("log", language)
+    kept = min(kept, derived.log.alike)
+    key = ("log", language, kept)
     if key not in derived.texts:
-        derived.texts[key] = json_fragment({"from": 0, "lines": derived.log.lines(game, None, names)})
+        derived.texts[key] = json_fragment({"from": kept, "lines": derived.log.lines(game, None, names, kept)})
     return derived.texts[key]
 
 
