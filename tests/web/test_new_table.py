@@ -54,7 +54,7 @@ def test_the_postcards_in_play_are_chosen_one_by_one(person):
     page.get_by_text("Options of the game").click()
     page.get_by_label("Postcards").select_option("picked")
     page.get_by_label("Levitation").uncheck()
-    expect(page.get_by_text("Choose 1 more.")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("Choose 1 more.")).to_be_visible()
     expect(page.locator("[data-start]")).to_be_disabled()
     page.get_by_label("Moulin Rouge").check()
     expect(page.get_by_label("Le Penseur")).to_be_disabled()
