@@ -100,7 +100,7 @@ export class Input {
       const asked = setTimeout(() => {
         this.ask(step).then(
           (found) => {
-            if (!stale) this.preview = found;
+            if (!stale && !this.props().busy) this.preview = found;
           },
           () => undefined,
         );
