@@ -100,6 +100,8 @@ class Log:
     def __init__(self, game: Game) -> None:
         self.alike: int
         """For how many steps from the beginning everybody is known to have seen the same."""
+        self._final: dict[int, list[Entry]]
+        """The entries after this many steps, once the game is over."""
         self._restart(game)
 
     def lines(self, game: Game, viewer: str | None, names: Mapping[str, str], start: int = 0) -> list[Json]:
@@ -110,13 +112,12 @@ class Log:
         return [line(entry, viewer, game.ruleset, over=game.over, names=names) for entry in found]
 
     def _earlier(self, game: Game, start: int) -> list[Entry]:
-        """Entries that are not kept. After the end all viewers ask for the same ones."""
-        if self._asked is None or self._asked[:2] != (start, game.step_count):
-            self._asked = start, game.step_count, entries(game, start)
-        found = self._asked[2]
+        """Entries that are not kept. After the end all viewers ask for the same ones, so those are."""
         if not game.over:
-            self._asked = None
-        return found
+            return entries(game, start)
+        if start not in self._final:
+            self._final = {start: entries(game, start)}
+        return self._final[start]
 
     def _follow(self, game: Game) -> None:
         missing = game.step_count - self._writer.at
@@ -131,7 +132,7 @@ class Log:
     def _restart(self, game: Game) -> None:
         self._writer = LogWriter(game.ruleset, game.kernel, game.step_count)
         self._recent: deque[Entry] = deque(maxlen=RECENT)
-        self._asked: tuple[int, int, list[Entry]] | None = None
+        self._final = {}
         self.alike = 0
 
 
