@@ -69,6 +69,7 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/games/{id}/fill": (None, known(403, host=422)),
     "POST /api/games/{id}/steps": (STEP, deciding(200)),
     "POST /api/games/{id}/undo": (None, deciding(200)),
+    "POST /api/games/{id}/redo": (None, seated(422)),
     "POST /api/games/{id}/resign": (None, seated(200, resigned=403)),
     "POST /api/games/{id}/rematch": (None, seated(422)),
     "POST /api/games/{id}/leave": (None, seated(200, resigned=403)),
@@ -339,6 +340,7 @@ WAITING = {
     "POST /api/games/{id}/steps": known(403, host=422, guest=422),
     "POST /api/games/{id}/resign": known(403, host=422, guest=422),
     "POST /api/games/{id}/undo": known(403, host=422, guest=422),
+    "POST /api/games/{id}/redo": known(403, host=422, guest=422),
     "GET /api/games/{id}/record": everybody(404, guest=404),
     "GET /api/games/{id}/chat": known(403, host=200, guest=200),
 }

@@ -10,6 +10,7 @@ import asyncio
 import json
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, suppress
+from itertools import takewhile
 
 import pytest
 from hypothesis import HealthCheck, settings, strategies
@@ -45,7 +46,7 @@ class Model:
         self.game, self.status = None, "waiting"
         self.left = self.asked = self.following = None
         self.agreed = set()
-        self.steps = []
+        self.steps, self.undone = [], []
         self.keys = {}
 
     def of(self, person):
@@ -61,6 +62,7 @@ class Model:
     def take(self, step):
         if self.left == self.game.seat:
             self.left = None
+        self.undone = self.undone[1:] if self.undone[:1] == [(self.game.seat, step)] else []
         self.steps.append((self.game.seat, step))
         self.game.play(step)
         self.asked = None
@@ -70,6 +72,7 @@ class Model:
     def take_back(self, count):
         for _step in range(count):
             self.game.undo()
+        self.undone = self.steps[-count:] + self.undone
         del self.steps[-count:]
         self.asked = None
 
@@ -86,6 +89,14 @@ class Model:
         if inside and not self.game.ruleset.reveals(self.steps[-1][1]):
             return "free", 1
         return ("no", 0) if self.asked else ("ask", count)
+
+    def redo(self, person):
+        """The steps that would be taken again."""
+        seat = self.playing(person)
+        if self.status != "running" or seat is None or self.game.seat != seat or not self.undone:
+            return []
+        own, *later = self.undone
+        return [own, *takewhile(lambda taken: taken[0] in self.bots, later)] if own[0] == seat else []
 
     def still_asked(self):
         """Who has not said yet whether the undo is fine; bots agree."""
@@ -253,6 +264,13 @@ class Machine(RuleBasedStateMachine):
         elif how == "ask":
             self.model.asked, self.model.agreed = (person, count), set()
 
+    @rule(person=people)
+    def redo(self, person):
+        steps = self.model.redo(person)
+        self.expect(self.ask(person, "redo"), bool(steps))
+        for _seat, step in steps:
+            self.model.take(step)
+
     @rule(person=people, agree=strategies.booleans())
     def answer_the_undo(self, person, agree):
         model = self.model
@@ -352,6 +370,7 @@ class Machine(RuleBasedStateMachine):
             decides = model.to_move() is not None and model.to_move() == model.playing(person)
             assert state["legal"] == (model.game.legal() if decides else [])
             assert state["undo"]["how"] == model.undo(person)[0]
+            assert state["undo"]["redo"] == len(model.redo(person))
             assert (state["asks"]["left"] or {}).get("seat") == model.left
             shown = {s["seat"]: (s["bot"] is not None, s["resigned"]) for s in state["seats"]}
             assert shown == {s: (s in model.bots, s in model.resigned) for s in model.seats}

@@ -24,8 +24,8 @@ NOT_BUILT = {
     "line-length.mjs",
 }
 """As in web/scripts/sources.mjs: files and folders in web/ that the build is not made from."""
-TABLE_JAVASCRIPT = 120 * 1024
-ALL_JAVASCRIPT = 153 * 1024
+TABLE_JAVASCRIPT = 150 * 1024
+ALL_JAVASCRIPT = 200 * 1024
 EVERYTHING = 2 * 1024 * 1024
 
 

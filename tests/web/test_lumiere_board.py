@@ -221,7 +221,7 @@ def test_on_a_phone_every_label_of_the_bar_is_whole(sit, chance, url):
         table.context.add_cookies([{"name": "language", "value": language, "url": url}])
         table.look()
         table.at(state["seq"])
-        expect(page.locator(".acts .act")).to_have_count(6)
+        expect(page.locator(".acts .act")).to_have_count(7)
         assert page.evaluate("document.documentElement.lang") == language
         assert page.evaluate(LOOKS, []) == [], language
         assert page.locator(".acts").evaluate("bar => bar.scrollWidth <= bar.clientWidth"), language

@@ -32,6 +32,8 @@ def test_people_on_one_device_are_called_by_their_names(person):
     page.get_by_role("button", name=re.compile("uncover")).click()
     for name in ("Ana", "Jiří"):
         expect(page.locator(".plate b", has_text=name).first).to_be_visible()
+    form(me, "paris", "One device")  # the same people sit here again
+    expect(page.get_by_label("Name of blue")).to_have_value("Jiří")
 
 
 def test_bots_of_different_levels_and_characters_at_one_table(person):

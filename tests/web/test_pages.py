@@ -271,10 +271,9 @@ def test_what_somebody_says_can_be_reported(person):
     friend.open(f"/t/{id_}")
     friend.page.get_by_role("button", name="Sit down").click()
     expect(friend.page.locator("[data-status=running]")).to_be_visible()
-    friend.post("/api/friends/accept", {"token": me.post("/api/friends/link")["token"]})  # free words are for friends
     friend.post(f"/api/games/{id_}/chat", {"text": "something unkind"})
     me.post(f"/api/games/{id_}/chat", {"text": "something of my own"})
-    me.page.get_by_role("button", name="Menu of this table").click()
+    me.page.get_by_role("button", name="Chat, 1 new message").click()
     expect(me.page.get_by_text("something of my own")).to_be_visible()
     report = me.page.get_by_role("button", name=re.compile("^Report what"))
     expect(report).to_have_count(1)  # not one's own words

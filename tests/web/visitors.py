@@ -12,6 +12,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 FULL = bool(os.environ.get("LUTETIA_FULL"))
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 OVER_OR_MY_TURN = "[data-status=over], button[aria-keyshortcuts=l]:not([data-count='0'])"
+INSTANT = "try { localStorage.prefs ??= JSON.stringify({ speed: 'instant' }) } catch {}"
+"""Others' steps are not played back, so that a test need not wait for them; test_playback.py is about that."""
 expect.set_options(timeout=15_000)
 
 
@@ -20,6 +22,7 @@ class Person:
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
+        context.add_init_script(INSTANT)
         self.page: Page = context.new_page()
         self.faults: list[str] = []
         self.offline = False

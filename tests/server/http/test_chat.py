@@ -13,7 +13,7 @@ from server.conftest import error, live, new_game
 def table(client, another):
     """A game of two, and the second person."""
     other = another()
-    game = new_game(client, "human", "open")["id"]
+    game = new_game(client, "human", "open", private=False)["id"]
     assert other.post(f"/api/games/{game}/join", json={}).status_code == 200
     return f"/api/games/{game}", other
 
@@ -50,9 +50,18 @@ def test_friends_have_words_of_their_own_which_are_only_text(client, table):
     assert messages(client, game) == messages(other, game) == [words, "merci"]
 
 
+def test_people_with_a_private_link_have_words_of_their_own(client, another):
+    other = another()
+    game = new_game(client, "human", "open", private=True)["id"]
+    assert other.post(f"/api/games/{game}/join", json={}).status_code == 200
+    assert other.get(f"/api/games/{game}/chat").json()["free"] is True
+    assert other.post(f"/api/games/{game}/chat", json={"text": "merci"}).status_code == 200
+    assert messages(client, f"/api/games/{game}") == ["merci"]
+
+
 def test_one_who_is_no_friend_is_enough_for_phrases(client, another):
     second, third = another(), another()
-    game = new_game(client, "human", "open", "open", game="paris")["id"]
+    game = new_game(client, "human", "open", "open", game="paris", private=False)["id"]
     for one in (second, third):
         one.post(f"/api/games/{game}/join", json={})
     befriend(client, second)

@@ -103,11 +103,40 @@ def test_undo_is_free_alone_and_takes_the_bots_steps_back_too(client):
     take(client, state)
     until(lambda: look(client, state["id"])["legal"], 60)  # the bot's process may have to start first
     after = look(client, state["id"])
-    assert after["undo"] == {"how": "free", "steps": 2, "why": ""}
+    assert after["undo"] == {"how": "free", "steps": 2, "why": "", "redo": 0}
     back = client.post(f"/api/games/{state['id']}/undo").json()
     assert back["view"]["turns"] == []
     assert back["legal"] == state["legal"]
     assert back["seq"] > after["seq"]
+
+
+def test_redo_takes_the_own_step_again_and_the_bots_steps_after_it(client):
+    state = new_game(client, "human", "random", options={"first": "orange"})
+    path = f"/api/games/{state['id']}"
+    assert client.post(f"{path}/redo").json()["error"]["code"] == "no-redo"
+    take(client, state)
+    until(lambda: look(client, state["id"])["legal"], 60)
+    first = look(client, state["id"])
+    take(client, first)
+    until(lambda: len(look(client, state["id"])["legal"]) and look(client, state["id"])["seq"] >= first["seq"] + 2, 60)
+    second = look(client, state["id"])
+    assert client.post(f"{path}/undo").json()["view"] == first["view"]
+    back = client.post(f"{path}/undo").json()
+    assert (back["view"], back["undo"]["redo"]) == (state["view"], 2)
+    again = client.post(f"{path}/redo").json()
+    assert (again["view"], again["undo"]["redo"]) == (first["view"], 2), "one own step at a time"
+    again = client.post(f"{path}/redo").json()
+    assert (again["view"], again["undo"]["redo"]) == (second["view"], 0)
+
+
+def test_another_step_ends_redo(client):
+    state = new_game(client, "human", "human")
+    take(client, state)
+    back = client.post(f"/api/games/{state['id']}/undo").json()
+    assert back["undo"]["redo"] == 1
+    other = take(client, back, back["legal"][-1]).json()
+    assert other["undo"]["redo"] == 0
+    assert client.post(f"/api/games/{state['id']}/redo").json()["error"]["code"] == "no-redo"
 
 
 def test_undo_between_people_needs_consent(host):
@@ -134,7 +163,7 @@ def test_undo_within_a_turn_is_free_until_something_is_revealed(host):
     drawn = take(client, state, next(s for s in state["legal"] if s.startswith("draw "))).json()
     assert drawn["undo"]["how"] == "ask"
     moved = take(client, drawn, next(s for s in drawn["legal"] if s.startswith("key "))).json()
-    assert moved["undo"] == {"how": "free", "steps": 1, "why": ""}
+    assert moved["undo"] == {"how": "free", "steps": 1, "why": "", "redo": 0}
     assert client.post(f"/api/games/{game}/undo").json()["legal"] == drawn["legal"]
 
 

@@ -10,6 +10,12 @@ const LINGER = 300; // time for the pointer to move from the element to the bubb
 let bubble: HTMLDivElement | null = null;
 let shownFor: (Element & { focus?: (options?: FocusOptions) => void }) | null = null;
 let leaving = 0;
+/** The kind of pointer that was pressed last; '' after a key. */
+let lastPointer = '';
+if (typeof document !== 'undefined') {
+  document.addEventListener('pointerdown', (event) => (lastPointer = event.pointerType), true);
+  document.addEventListener('keydown', () => (lastPointer = ''), true);
+}
 /** Set while the link returns the focus, so that this focus does not reopen the bubble. */
 let backing = false;
 
@@ -68,12 +74,16 @@ function show(node: Element, tip: TooltipContent): void {
   fill(tip);
   bubble.hidden = false;
   node.setAttribute('aria-describedby', 'tip');
+  place(node);
+}
+
+function place(node: Element): void {
   const at = node.getBoundingClientRect();
-  const own = bubble.getBoundingClientRect();
+  const own = bubble!.getBoundingClientRect();
   const left = Math.max(8, Math.min(innerWidth - own.width - 8, at.left + at.width / 2 - own.width / 2));
   const above = at.top - own.height - 10;
-  bubble.style.setProperty('left', `${left}px`);
-  bubble.style.setProperty('top', `${above > 8 ? above : at.bottom + 10}px`);
+  bubble!.style.setProperty('left', `${left}px`);
+  bubble!.style.setProperty('top', `${above > 8 ? above : at.bottom + 10}px`);
 }
 
 function hide(node?: Element): void {
@@ -146,7 +156,8 @@ export function tooltip(
     ['pointercancel', () => !held && end()],
     ['click', click, true],
     ['contextmenu', (event) => held && event.preventDefault()],
-    ['focus', () => !backing && soon(150)],
+    // A tap gives focus too, but its tooltip would stay over the board: touch has the long press.
+    ['focus', () => !backing && node.matches(':focus-visible') && lastPointer !== 'touch' && soon(150)],
     ['blur', blur],
     ['keydown', key],
   ];
@@ -160,7 +171,9 @@ export function tooltip(
     update(tip: TooltipContent) {
       words = tip;
       reach();
-      if (shownFor === node && !bubble?.contains(document.activeElement)) fill(tip);
+      if (shownFor !== node || bubble?.contains(document.activeElement)) return;
+      fill(tip);
+      place(node);
     },
     destroy() {
       end();

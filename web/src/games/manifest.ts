@@ -73,7 +73,8 @@ export interface ShownStep {
 }
 
 /** One thing that a step moved. `from` and `to` are anchors: an anchor is the element with this `data-anchor`, in HTML
-    or SVG. Names follow the notation: `square:B3`, `card:jardin`, `bank:Chaillot`, `purse:p1`, `seat:p1`. */
+    or SVG. Names follow the notation: `square:B3`, `card:jardin`, `bank:Chaillot`, `purse:p1`, `seat:p1`. Several names
+    are separated by spaces: together they are one place, and each of them is marked. */
 export interface Move {
   /** The element whose copy travels; null: nothing travels, `to` is highlighted. */
   from: string | null;
@@ -232,7 +233,8 @@ export interface TableProps extends BoardProps {
   log: Snippet;
   /** The page's buttons, each at least 44 px high: undo, hint, list of steps, end turn. Lay them out in a row. */
   actions: Snippet;
-  /** Requests between people and the state of the connection; empty most of the time. Place it near the top. */
+  /** Hint, history, requests between people and the state of the connection; empty most of the time. Place it over
+      the table, not in its flow: what appears here must not move anything. */
   notices: Snippet;
 }
 

@@ -29,6 +29,25 @@ export function seatsOf(form: TableForm): string[] {
 export const namesOf = (form: TableForm): string[] =>
   form.way === 'device' ? seatsOf(form).map((seat, at) => (seat === 'human' ? (form.names[at] ?? '') : '')) : [];
 
+const NAMES = 'names';
+
+/** The names last given to the players at this device. */
+export function rememberedNames(): string[] {
+  try {
+    return (JSON.parse(localStorage.getItem(NAMES) ?? '[]') as unknown[]).map(String);
+  } catch {
+    return []; // Storage is blocked, or holds something else.
+  }
+}
+
+export function rememberNames(names: string[]): void {
+  try {
+    localStorage.setItem(NAMES, JSON.stringify(names));
+  } catch {
+    // Storage is blocked: the names are typed again next time.
+  }
+}
+
 /** Which of its level's characters the bot on a seat will be: bots of one level at one table are different ones. */
 export const characterAt = (seats: readonly string[], at: number): number =>
   seats.slice(0, at).filter((seat) => seat === seats[at]).length;

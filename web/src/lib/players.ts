@@ -35,13 +35,12 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
   const toMove = state.status === 'running' ? (state.view?.seat as string | null | undefined) : null;
   const shared = state.mine.length > 1;
   const players = state.seats.map((seat, at) => {
-    // Before the texts arrive a seat has no note: its name in the notation is not for people.
-    const colour = texts?.seats[seat.seat]?.name ?? '';
+    const colour = seatColour(at + 1);
     const you = state.mine.includes(seat.seat) && !seat.bot;
     const level = seat.bot ? botLevel(seat.bot) : '';
     const first = texts?.seats[seat.seat]?.first ?? '';
     const called = you ? (shared ? (seat.alias ?? first) : _('You')) : nameOnSeat(seat);
-    const notes = [called === first ? '' : colour];
+    const notes = [called.toLowerCase() === colour ? '' : colour];
     if (seat.bot) notes.push(seat.name ? _('a bot sits in') : level ? _('bot, level {level}', { level }) : _('bot'));
     if (seat.resigned) notes.push(_('has resigned'));
     return {

@@ -1,9 +1,16 @@
-// A person's preferences on this device: theme, sounds, confirmation, list of steps, level.
+// A person's preferences on this device: theme, sounds, speed, confirmation, level.
 import type { Theme } from '../games/manifest';
+import type { Speed } from './playback.svelte';
 
 export interface Prefs {
   theme: 'system' | Theme;
   sounds: boolean;
+  /** The loudness of sounds, 5 to 100. */
+  volume: number;
+  /** Vibrate on one's own turn. */
+  haptics: boolean;
+  /** How fast other players' steps are played back. */
+  speed: Speed;
   /** Ask before a step that ends the turn is sent. */
   confirm: boolean;
   /** Show the list of legal steps beside the board. */
@@ -11,7 +18,16 @@ export interface Prefs {
   /** The bot level last played against. */
   level: number;
 }
-const DEFAULTS: Prefs = { theme: 'system', sounds: false, confirm: false, list: false, level: 3 };
+const DEFAULTS: Prefs = {
+  theme: 'system',
+  sounds: false,
+  volume: 60,
+  haptics: false,
+  speed: 'normal',
+  confirm: false,
+  list: false,
+  level: 3,
+};
 
 function read(): Prefs {
   try {

@@ -21,13 +21,14 @@ export function sound(name: keyof typeof TUNES): void {
   if (!prefs.sounds) return;
   context ??= new AudioContext();
   let at = context.currentTime + 0.01;
+  const loud = 0.2 * (prefs.volume / 100);
   for (const [pitch, length] of TUNES[name]) {
     const tone = context.createOscillator();
     const level = context.createGain();
     tone.type = 'triangle';
     tone.frequency.value = pitch;
     level.gain.setValueAtTime(0.0001, at);
-    level.gain.exponentialRampToValueAtTime(0.12, at + 0.015);
+    level.gain.exponentialRampToValueAtTime(loud, at + 0.015);
     level.gain.exponentialRampToValueAtTime(0.0001, at + length);
     tone.connect(level).connect(context.destination);
     tone.start(at);

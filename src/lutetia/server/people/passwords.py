@@ -42,7 +42,7 @@ async def hash_new(password: str, login: str) -> str:
         reason = N_("A password needs {least} to {most} characters, and not always the same few.")
         raise Refused(422, "weak-password", reason, least=SHORTEST, most=LONGEST)
     if login in password.lower() or password.lower() in login:
-        raise Refused(422, "weak-password", N_("The password must not contain the login, nor the other way round."))
+        raise Refused(422, "weak-password", N_("The password must not contain the login, nor the login the password."))
     if password.lower() in _leaked() or not _without_own_words(password):
         raise Refused(422, "weak-password", N_("Many people use this password, so it is guessed first."))
     return await asyncio.to_thread(_hash, password)

@@ -120,6 +120,8 @@ class Table:
         self.events: list[Event] = []
         self.steps: list[Event] = []
         """The steps in order, without those that were taken back."""
+        self.undone: list[Event] = []
+        """The steps that were taken back since the last new step, in playing order: what redo would take again."""
         self.last: dict[str | None, int] = {}
         """By seat: the index in `steps` of its last step."""
         self.acted: dict[str | None, int] = {}
@@ -215,13 +217,15 @@ class Table:
         elif event.kind == "step":
             assert self.game is not None
             self.game.play(str(event.step))
+            again = self.undone and (self.undone[0].seat, self.undone[0].step) == (event.seat, event.step)
+            self.undone = self.undone[1:] if again else []
             self.last[event.seat], self.acted[event.seat] = len(self.steps), event.seq
             self.steps.append(event)
         elif event.kind == "undo":
             assert self.game is not None
             for _step in range(int(str(event.step))):
                 self.game.undo()
-                self.steps.pop()
+                self.undone.insert(0, self.steps.pop())
             self.last = {step.seat: n for n, step in enumerate(self.steps)}
 
     def _update_requests(self, event: Event, data: Json) -> None:

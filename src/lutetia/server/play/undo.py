@@ -1,16 +1,20 @@
-"""The undo policy: what a player may take back, and otherwise why not.
+"""The undo policy: what a player may take back, and otherwise why not; what may be taken again.
 
-A player may freely undo within the own turn, up to the last step that revealed something. Against bots and in hot-seat
-games there is no limit. In all other cases the other players are asked.
+Undo takes back the player's own last step, with everything that followed it. A player may freely undo within the own
+turn, up to the last step that revealed something. Against bots and in hot-seat games there is no limit. In all other
+cases the other players are asked.
+
+Redo takes the own step again, with the bots' steps that followed it. People take their steps again themselves.
 """
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import NamedTuple
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.server.play.table import Table
+from lutetia.server.play.table import Event, Table
 
 
 class UndoOffer(NamedTuple):
@@ -22,8 +26,18 @@ class UndoOffer(NamedTuple):
 
 
 def offer(table: Table, person: str | None, seats: list[str]) -> Json:
-    """What undo would do now, for the state message."""
-    return decide(table, person, seats)._asdict()
+    """What undo and redo would do now, for the state message."""
+    return {**decide(table, person, seats)._asdict(), "redo": len(redoable(table, seats))}
+
+
+def redoable(table: Table, seats: list[str]) -> list[Event]:
+    """The steps that redo would take again, in order. `seats` are the person's."""
+    if table.status != "running" or not table.undone or table.requests.pause:
+        return []
+    own, *later = table.undone
+    if own.seat not in seats or own.seat != table.to_move or table.seats[own.seat].by_bot:
+        return []
+    return [own, *takewhile(lambda event: table.seats[str(event.seat)].by_bot, later)]
 
 
 def decide(table: Table, person: str | None, seats: list[str]) -> UndoOffer:

@@ -1,4 +1,4 @@
-"""Undo steps as far as the policy allows, ask the other players, and answer them."""
+"""Undo and redo steps as far as the policy allows, ask the other players, and answer them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,16 @@ async def undo_or_ask(tables: TableService, table: Table, player: Player) -> Non
         raise Refused(422, "no-undo", why) if mine else not_yours()
     seat = next(event.seat for event in reversed(table.steps) if event.seat in mine)
     await tables.commit(table, "undo" if how == "free" else "undo-ask", seat=seat, step=str(steps))
+
+
+async def redo(tables: TableService, table: Table, player: Player) -> None:
+    """Take the steps again that were taken back last. Raises Refused."""
+    mine = table.seats_of(player.id)
+    steps = undo.redoable(table, mine)
+    if not steps:
+        raise Refused(422, "no-redo", N_("Nothing was taken back.")) if mine else not_yours()
+    for event in steps:
+        await tables.commit(table, "step", seat=event.seat, step=event.step)
 
 
 async def answer(tables: TableService, table: Table, player: Player, agree: bool) -> None:

@@ -9,6 +9,9 @@ import { _, brief, PIECE, plain, plural, spaceSays, tileSays } from './words';
 
 const join = (...sentences: string[]): string => sentences.filter(Boolean).join(' ');
 const rule = (input: Input, name: string): string => input.props().texts?.rules[name] ?? '';
+/** Without a link: the pointer could not reach what lies under the bubble. */
+const cited = (input: Input, text: string, name: string): string =>
+  rule(input, name) ? `${text} (${rule(input, name)})` : text;
 /** A building in the supply or in a reserve: what it brings, and what it costs if it stays there. */
 const worth = (name: string, { numbers, buildings }: Edition): string =>
   _('{building}, size {n}: brings {n} for each lamp beside it, {cost} if it is never built.', {
@@ -17,7 +20,7 @@ const worth = (name: string, { numbers, buildings }: Edition): string =>
     cost: plain(numbers.unbuilt),
   });
 
-export function supplyTip(input: Input, slot: Slot): TooltipContent {
+export function supplyTip(input: Input, slot: Slot): string {
   const { edition, position } = input;
   if (!slot.here) {
     const building = slot.name;
@@ -30,21 +33,20 @@ export function supplyTip(input: Input, slot: Slot): TooltipContent {
     position.phase === 'paving'
       ? _('Taking it is a turn.')
       : _('In the supply. Only {card} can still lift it.', { card: 'Levitation' });
-  return {
-    text: join(worth(slot.name, edition), how),
-    rule: rule(input, position.phase === 'paving' ? 'take' : 'levitation'),
-  };
+  const name = position.phase === 'paving' ? 'take' : 'levitation';
+  return cited(input, join(worth(slot.name, edition), how), name);
 }
 
-export const reserveTip = (input: Input, slot: Slot): TooltipContent =>
+export const reserveTip = (input: Input, slot: Slot): string =>
   slot.here
-    ? { text: worth(slot.name, input.edition), rule: rule(input, 'build') }
+    ? cited(input, worth(slot.name, input.edition), 'build')
     : _('{building} has left the reserve.', { building: slot.name });
 
-export const tileTip = (input: Input, tile: number, seat: Seat, turn: number): TooltipContent => ({
-  text: join(`${tileSays(input.edition, tile, seat, turn)}.`, _('It goes onto any empty square, turned as you like.')),
-  rule: rule(input, 'tile'),
-});
+export const tileTip = (input: Input, tile: number, seat: Seat, turn: number): string => {
+  const [first, ...rest] = tileSays(input.edition, tile, seat, turn);
+  const says = `${first.toUpperCase()}${rest.join('')}.`;
+  return cited(input, join(says, _('It goes onto any empty square, turned as you like.')), 'tile');
+};
 
 export const tokensTip = (input: Input, seat: Seat): TooltipContent => ({
   text: join(

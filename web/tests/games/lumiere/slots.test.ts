@@ -66,12 +66,16 @@ describe('a reserve', () => {
 describe('the phase', () => {
   it('says what is left of the paving', () => {
     const unplaced = { orange: [1, 2, 3], blue: [4, 5] };
-    expect(phaseAndRest(position({ phase: 'paving', unplaced }))).toEqual(['Phase I, paving', '5 tiles left']);
+    expect(phaseAndRest(position({ phase: 'paving', unplaced }))).toEqual([
+      'Phase I',
+      'Phase I, paving',
+      '5 tiles left',
+    ]);
   });
 
   it('says how many turns are left at most: one for each token and each building', () => {
     const reserve = { orange: ['V5', 'I3'], blue: ['L4'] };
-    expect(phaseAndRest(position({ reserve }))).toEqual(['Phase II, building', 'at most 10 turns left']);
+    expect(phaseAndRest(position({ reserve }))).toEqual(['Phase II', 'Phase II, building', 'at most 10 turns left']);
     expect(phaseAndRest(position({ phase: 'over' }))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ MOMENTS = (
         "welcome",
         N_("Paris by day"),
         N_(
-            "Six districts lie round the Arc de Triomphe. With your keys you buy the best addresses in them. Whoever "
+            "Six districts lie around the Arc de Triomphe. With your keys you buy the best addresses in them. Whoever "
             "has the most victory points (VP) at the end wins."
         ),
         ("P1", "P76"),

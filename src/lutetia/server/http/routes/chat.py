@@ -1,4 +1,4 @@
-"""Routes for chat and notes: ready-made phrases for everybody, free text among friends, private notes.
+"""Routes for chat and notes: ready-made phrases for everybody, free text among friends and on private tables, notes.
 
 Chat is only for the people at the table. Spectators can neither read nor write.
 """
@@ -112,7 +112,9 @@ async def say(services: TheServices, asker: SessionPerson, id: GameId, body: Cha
 
     def write(connection: sa.Connection) -> None:
         if text is not None and not _may_write_freely(connection, table, asker):
-            raise Refused(403, "not-friends", N_("Free words are for tables of friends; others use the phrases."))
+            raise Refused(
+                403, "not-friends", N_("Free text is for friends and private tables; others use the phrases.")
+            )
         connection.execute(sa.insert(schema.chat).values(game=id, **row))
 
     await services.database.write(write)
@@ -158,8 +160,8 @@ async def write_note(services: TheServices, asker: SessionPerson, id: GameId, bo
 
 
 def _may_write_freely(connection: sa.Connection, table: Table, asker: Person) -> bool:
-    """Whether everybody else at the table is a friend of the asker."""
-    return friends.are_friends(connection, asker.id, table.people())
+    """Whether everybody else at the table is a friend of the asker, or came by the private link of the table."""
+    return bool(table.row["private"]) or friends.are_friends(connection, asker.id, table.people())
 
 
 def _messages(connection: sa.Connection, game: str) -> list[ChatMessage]:

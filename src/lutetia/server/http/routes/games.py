@@ -1,4 +1,4 @@
-"""Routes for games: create, join, start, undo, resign, leave, rematch; the lobby and one's own games."""
+"""Routes for games: create, join, start, undo, redo, resign, leave, rematch; the lobby and one's own games."""
 
 from __future__ import annotations
 
@@ -141,9 +141,12 @@ class GameEvent(BaseModel):
 
 
 class UndoState(BaseModel):
+    """What undo would do, and how many steps redo would take again."""
+
     how: Literal["free", "ask", "no"]
     steps: int
     why: str
+    redo: int
 
 
 class GameState(BaseModel):
@@ -295,6 +298,12 @@ async def undo(
     return await _do(
         services, id, person, lambda table: undo_requests.answer(services.tables, table, person, agree), text=text
     )
+
+
+@router.post("/games/{id}/redo", response_model=GameState, responses=ACTION_ERRORS)
+async def redo(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
+    """Take the own step again that was taken back, with the bots' steps that followed it."""
+    return await _do(services, id, person, lambda table: undo_requests.redo(services.tables, table, person), text=text)
 
 
 @router.post("/games/{id}/resign", response_model=GameState, responses=ACTION_ERRORS)

@@ -1,0 +1,110 @@
+// What the player does at a table: steps, confirmed if the person wants that and never sent twice; undo, redo, hints.
+import { get, post, previewOf, Refusal, type GameState, type Hint } from '../../lib/api';
+import { vibrate } from '../../lib/haptics';
+import { _ } from '../../lib/i18n.svelte';
+import type { Live } from '../../lib/live.svelte';
+import { showError, toast } from '../../lib/notify.svelte';
+import { prefs } from '../../lib/prefs.svelte';
+import { sound } from '../../lib/sound';
+import type { PositionTexts, Preview } from '../../games/manifest';
+
+export class Taking {
+  /** A step that waits for confirmation. */
+  pending = $state<string | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  /** A hint is on its way. */
+  thinking = $state(false);
+  /** A choice on the board that is not sent yet. */
+  choice = $state.raw<{ cancel: () => void } | null>(null);
+  readonly undecided: boolean = $derived(this.pending !== null || this.choice !== null);
+
+  #previews = new Map<string, Promise<Preview>>();
+  #previewsOf = -2;
+
+  constructor(
+    readonly live: Live,
+    readonly now: () => GameState,
+    readonly texts: () => PositionTexts | null,
+  ) {}
+
+  /** Take a step, or ask first. */
+  take = (step: string): void => {
+    if (this.live.busy || !this.now().legal.includes(step)) return;
+    const ends = this.texts()?.steps.find((one) => one.step === step)?.ends ?? false;
+    if (prefs.confirm && ends) this.pending = step;
+    else void this.send(step);
+  };
+
+  send = async (step: string): Promise<void> => {
+    this.pending = this.hint = null;
+    try {
+      await this.live.step(step);
+    } catch (error) {
+      sound('no');
+      vibrate('no');
+      if (!this.live.unsent) showError(error);
+    }
+  };
+
+  /** Give up what is not sent yet. */
+  cancel = (): void => {
+    this.pending = null;
+    this.choice?.cancel();
+  };
+
+  undo = async (): Promise<void> => {
+    const { how, why } = this.now().undo;
+    if (how === 'no') return toast(_(why) || _('There is nothing to take back.'));
+    this.pending = null;
+    try {
+      await this.live.act('undo', {});
+      if (how === 'ask') toast(_('The others have been asked.'));
+    } catch (error) {
+      showError(error);
+    }
+  };
+
+  redo = async (): Promise<void> => {
+    if (!this.now().undo.redo) return toast(_('Nothing was taken back.'));
+    this.pending = null;
+    try {
+      await this.live.act('redo', {});
+    } catch (error) {
+      showError(error);
+    }
+  };
+
+  ask = async (): Promise<void> => {
+    if (this.thinking) return;
+    this.thinking = true;
+    try {
+      this.hint = await post<Hint>(`/api/games/${this.now().id}/hint`);
+    } catch (error) {
+      showError(error);
+    } finally {
+      this.thinking = false;
+    }
+  };
+
+  preview = (step: string): Promise<Preview> => {
+    const { id, seq } = this.now();
+    if (this.#previewsOf !== seq) this.#previews.clear();
+    this.#previewsOf = seq;
+    let found = this.#previews.get(step);
+    if (!found) {
+      found = previewOf(`/api/games/${id}/preview`, step);
+      this.#previews.set(step, found);
+      found.catch(() => this.#previews.delete(step));
+    }
+    return found;
+  };
+
+  /** Debounced: positions that are passed through quickly are not fetched. */
+  prospects = async (): Promise<Record<string, unknown>> => {
+    const asked = this.now().state_hash;
+    await new Promise((done) => setTimeout(done, 150));
+    const { id, state_hash } = this.now();
+    if (this.live.busy || asked !== state_hash) throw new Refusal(0, 'moved-on', '');
+    return (await get<{ prospects: Record<string, unknown> }>(`/api/games/${id}/prospects`)).prospects;
+  };
+}
