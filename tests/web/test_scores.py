@@ -42,5 +42,7 @@ def test_plates_sheet_and_list_agree_with_the_scores(person, game, players):
     assert final == {seat: one["total"] for seat, one in scores.items()}
     if game == "paris":
         assert final == {seat: held["vp"] for seat, held in state["view"]["position"]["seats"].items()}
-    mine = me.open("/games")
-    expect(mine.locator(f'a[href="/t/{id_}"]')).to_contain_text(" : ".join(str(n) for n in final.values()))
+    listed = f'a[href="/t/{id_}"] .points > span'
+    mine = me.open("/mine")
+    expect(mine.locator(listed)).to_have_count(players)
+    assert numbers(mine, listed) == [final[seat] for seat in state["view"]["seats"]]

@@ -12,7 +12,6 @@ from lutetia.core.i18n import N_, _, plural
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
 from lutetia.core.random import Rng
-from lutetia.core.ruleset import Ruleset
 from lutetia.games import manifest, ruleset
 from lutetia.text.cells import label
 
@@ -36,9 +35,9 @@ class LogText:
 
     predicate: Callable[[str, Json, Json], str]
     """(step, component data, what `about` found): what a seat did, without the subject: "builds V5 on e6 f6"."""
-    about: Callable[[Ruleset[Any], Any, Any, str], Json] = lambda ruleset, before, after, step: {}
+    about: Callable[[Any, Any, Any, str], Json] = lambda ruleset, before, after, step: {}
     """(ruleset, position before, position after, step): what the words need beside the step. Everybody may know it."""
-    changes: Callable[[Ruleset[Any], Any, Any], Sequence[Changed]] = lambda ruleset, before, after: ()
+    changes: Callable[[Any, Any, Any], Sequence[Changed]] = lambda ruleset, before, after: ()
     """(ruleset, position before, position after): what a step cost and brought. Everybody may know it."""
     points: bool = True
     """Whether changes of the totals are listed among the changes, as `points`."""

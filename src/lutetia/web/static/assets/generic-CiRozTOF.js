@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-C3Lk0Eii.js";
