@@ -17,7 +17,7 @@ from paris_input import Mouse as ParisMouse
 from playwright.sync_api import Page
 from sitting import ByList, Sitting
 
-PROMPTS = {"lumiere": ".prompt", "paris": ".banner .words h1"}
+PROMPTS = {"lumiere": ".prompt", "paris": ".banner .words :first-child"}
 RECORD = """(prompt) => {
   window.framesShown = [];
   let sentAt = -1;
@@ -68,6 +68,7 @@ def test_every_frame_shows_the_prompt_of_its_position(sitting, sample):
         state = me.turn()
     me.at(state["seq"])
     frames = shown(me.page)
+    assert len(frames) > 5
     positions = [seq for seq, _prompt, _on_the_way in frames]
     assert len(positions) == len(set(positions)), [frame for frame in frames if positions.count(frame[0]) > 1]
     assert all(prompt for _seq, prompt, _on_the_way in frames)

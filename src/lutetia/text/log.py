@@ -35,8 +35,12 @@ class Entry(NamedTuple):
     changes: Sequence[Changed]
     before: VisibleTotals
     totals: VisibleTotals
+    alike: bool
+    """Whether everybody sees the same."""
     worded: dict[tuple[str, str], tuple[str, list[Json]]]
     """By language and step: the words that do not depend on the viewer."""
+    lines: dict[tuple[str, str], Json]
+    """By language and player's name: the line that everybody sees alike."""
 
 
 class LogWriter:
@@ -63,6 +67,8 @@ class LogWriter:
             self._text.changes(self.ruleset, before, kernel),
             self._totals,
             totals,
+            self.ruleset.redacted(step) == step and _alike(self._totals) and _alike(totals),
+            {},
             {},
         )
         before.become(kernel)
@@ -92,25 +98,42 @@ class Log:
     """
 
     def __init__(self, game: Game) -> None:
+        self.alike: int
+        """For how many steps from the beginning everybody is known to have seen the same."""
+        self._final: dict[int, list[Entry]]
+        """The entries after this many steps, once the game is over."""
         self._restart(game)
 
     def lines(self, game: Game, viewer: str | None, names: Mapping[str, str], start: int = 0) -> list[Json]:
         """The lines of the steps after the first `start`, in the current language."""
         self._follow(game)
         first = game.step_count - len(self._recent)
-        found = list(self._recent)[start - first :] if start >= first else entries(game, start)
+        found = list(self._recent)[start - first :] if start >= first else self._earlier(game, start)
         return [line(entry, viewer, game.ruleset, over=game.over, names=names) for entry in found]
+
+    def _earlier(self, game: Game, start: int) -> list[Entry]:
+        """Entries that are not kept. After the end all viewers ask for the same ones, so those are."""
+        if not game.over:
+            return entries(game, start)
+        if start not in self._final:
+            self._final = {start: entries(game, start)}
+        return self._final[start]
 
     def _follow(self, game: Game) -> None:
         missing = game.step_count - self._writer.at
         if missing == 1:
-            self._recent.append(self._writer.follow(game.kernel, game.last_step[1], game.turn_count))
+            entry = self._writer.follow(game.kernel, game.last_step[1], game.turn_count)
+            self._recent.append(entry)
+            if entry.alike and self.alike == entry.at - 1:
+                self.alike = entry.at
         elif missing:
             self._restart(game)
 
     def _restart(self, game: Game) -> None:
         self._writer = LogWriter(game.ruleset, game.kernel, game.step_count)
         self._recent: deque[Entry] = deque(maxlen=RECENT)
+        self._final = {}
+        self.alike = 0
 
 
 def line(
@@ -122,6 +145,10 @@ def line(
     """
     game_text = text_for(ruleset.game)
     text, seat = game_text.log, entry.seat
+    who = names[seat] if names and names.get(seat) else game_text.seat(seat)[1]
+    shared = current_language(), who
+    if entry.alike and shared in entry.lines:
+        return entry.lines[shared]
     step = entry.step if over or seat == viewer else ruleset.redacted(entry.step)
     key = current_language(), step
     if key not in entry.worded:
@@ -132,21 +159,28 @@ def line(
     if text.points and totals != before:
         gained = [Changed(one, "points", totals[one] - before[one]) for one in totals if totals[one] != before[one]]
         changes = changes + [_change(text, change) for change in gained]
-    return {
+    found = {
         "at": entry.at,
         "turn": entry.turn,
         "seat": seat,
         "step": step,
-        "who": names[seat] if names and names.get(seat) else game_text.seat(seat)[1],
+        "who": who,
         "text": said,
         "changes": changes,
         "points": totals[seat] - before[seat],
         "totals": totals,
     }
+    if entry.alike:
+        entry.lines[shared] = found
+    return found
 
 
 def _change(text: LogText, change: Changed) -> Json:
     return {"seat": change.seat, "what": change.what, "by": change.by, "label": text.label(change.what, change.by)}
+
+
+def _alike(totals: VisibleTotals) -> bool:
+    return all(own == shown for own, shown in totals.values())
 
 
 def _seen(totals: VisibleTotals, viewer: str | None, over: bool) -> dict[str, int]:

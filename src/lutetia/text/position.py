@@ -62,11 +62,19 @@ def game_text(view: Json) -> Json:
 
 
 def moment_text(game: Game, view: Json, legal: list[str], names: Names, *, ended: bool = False) -> Json:
-    """The text of one position for the view's viewer: prompt, the rule behind it, and the legal steps."""
+    """The text of one position for the view's viewer."""
+    return {"viewer": view["viewer"], "hides": hides(view)} | prompt_text(game, view, legal, names, ended=ended)
+
+
+def hides(view: Json) -> bool:
+    """Whether the viewer sees something that others at the same device must not see."""
+    return view["viewer"] is not None and not view["over"] and text_for(view["game"]).hides(view)
+
+
+def prompt_text(game: Game, view: Json, legal: list[str], names: Names, *, ended: bool) -> Json:
+    """The prompt, the rule behind it, and the legal steps. Everybody who has none gets the same."""
     text = text_for(view["game"])
     return {
-        "viewer": view["viewer"],
-        "hides": view["viewer"] is not None and not view["over"] and text.hides(view),
         "question": _question(text, view, legal, names, ended),
         "rule": question_rule(view, legal),
         "steps": _steps(game, text, view, legal) if legal else [],

@@ -17,7 +17,7 @@ from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
 from lutetia.text.interface import Names, text_for
 from lutetia.text.log import Log
-from lutetia.text.position import game_text, moment_text, seat_names
+from lutetia.text.position import game_text, hides, prompt_text, seat_names
 
 EVERYTHING = -1
 """As `since`: the reader knows nothing yet, so the text includes what stays the same, and the whole log."""
@@ -28,25 +28,44 @@ def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], si
 
     In `log`, `from` says how many lines' steps still stand; what the reader has beyond them is replaced by `lines`.
     """
-    game = table.game
-    assert game is not None
-    names = names_at(table)
-    moment = moment_text(game, view, legal, names, ended=table.status == "over")
-    text = {"language": current_language(), "since": since, **moment, "log": _log_update(table, viewer, view, since)}
+    language = current_language()
+    names = _names(table, language)
+    text = {
+        "language": language,
+        "since": since,
+        "viewer": viewer,
+        "hides": hides(view),
+        **_prompt(table, view, legal, names, language),
+        "log": _log_update(table, viewer, names, language, since),
+    }
     if since == EVERYTHING:
         text["game"] = _game_text(view)
     return right_sized(orjson.dumps(text))
 
 
-def _log_update(table: Table, viewer: str | None, view: Json, since: int) -> Any:
-    """The new lines of the log. After the end everybody gets all of it, with nothing hidden."""
-    if not view["over"]:
-        kept = unchanged_steps(table, since)
-        return {"from": kept, "lines": _lines(table, viewer, kept)}
-    texts, key = table.derived.texts, ("log", current_language())
+def _prompt(table: Table, view: Json, legal: list[str], names: Names, language: str) -> Json:
+    """The prompt; for those who have nothing to decide it is made once for all."""
+    assert table.game is not None
+    texts, key = table.derived.texts, ("prompt", language, bool(legal))
     if key not in texts:
-        texts[key] = json_fragment({"from": 0, "lines": _lines(table, None, 0)})
-    return texts[key]
+        texts[key] = prompt_text(table.game, view, legal, names, ended=table.status == "over")
+    found: Json = texts[key]
+    return found
+
+
+def _log_update(table: Table, viewer: str | None, names: Names, language: str, since: int) -> Any:
+    """The new lines of the log. After the end nothing is hidden, also in earlier lines: what was is sent again."""
+    game, derived = table.game, table.derived
+    assert game is not None
+    derived.log = derived.log or Log(game)
+    kept = unchanged_steps(table, since)
+    if not game.over:
+        return {"from": kept, "lines": derived.log.lines(game, viewer, names, kept)}
+    kept = min(kept, derived.log.alike)
+    key = ("log", language, kept)
+    if key not in derived.texts:
+        derived.texts[key] = json_fragment({"from": kept, "lines": derived.log.lines(game, None, names, kept)})
+    return derived.texts[key]
 
 
 def _game_text(view: Json) -> Any:
@@ -62,9 +81,9 @@ def _bundled_text(game: str, seats: tuple[str, ...], language: str) -> orjson.Fr
     return json_fragment(game_text({"game": game, "seats": seats, "edition": None}))
 
 
-def names_at(table: Table) -> Names:
+def _names(table: Table, language: str) -> Names:
     """The players as sentences begin with them. Who has no name of their own at this table goes by the seat."""
-    names, language = table.derived.names, current_language()
+    names = table.derived.names
     if language not in names:
         names[language] = seat_names(text_for(table.row["game"]), list(table.seats), player_names(table))
     return names[language]
@@ -82,12 +101,3 @@ def unchanged_steps(table: Table, since: int) -> int:
             count += int(str(event.step))
         fewest = min(fewest, count)
     return fewest
-
-
-def _lines(table: Table, viewer: str | None, start: int) -> list[Json]:
-    """The lines of the log after the first `start`."""
-    game, derived = table.game, table.derived
-    assert game is not None
-    if derived.log is None:
-        derived.log = Log(game)
-    return derived.log.lines(game, viewer, names_at(table), start)

@@ -100,7 +100,7 @@ export class Input {
       const asked = setTimeout(() => {
         this.ask(step).then(
           (found) => {
-            if (!stale) this.preview = found;
+            if (!stale && !this.props().busy) this.preview = found;
           },
           () => undefined,
         );
@@ -137,9 +137,9 @@ export class Input {
 
   #begin(): void {
     const { things, takes, cards, swaps } = this.offer;
+    if (this.props().busy) return; // the choice stays, and with it the prompt, until the step has been answered
     this.#sole = null;
     this.drop();
-    if (this.props().busy) return;
     this.sent = null;
     // If there is only one item to place, it is picked automatically.
     const sole = things.length === 1 && !takes.size && !cards.size;
