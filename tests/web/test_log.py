@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from visitors import PHONE
 
-STEPS = "li [role=button]"
+STEPS = "[role=button]"
 
 
 def lines(person, id_):
