@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-BX3IuD0M.js";
