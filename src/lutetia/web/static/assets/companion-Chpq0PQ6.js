@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-CYa8R6JH.js";
