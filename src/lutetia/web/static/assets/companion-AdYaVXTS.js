@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-CBZ8unH2.js";
