@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-CBZ8unH2.js";
