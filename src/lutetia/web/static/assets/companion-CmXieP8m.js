@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-BDpo8W4W.js";

@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-C6TB_kLk.js";
