@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-CYa8R6JH.js";
