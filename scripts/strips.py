@@ -21,6 +21,7 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "web")]
 from guests import Party, taken  # noqa: E402
+
 from server.processes import serving  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures" / "web"
