@@ -20,6 +20,14 @@ export function byTurn(lines: LogLine[]): LoggedTurn[] {
   return turns.reverse();
 }
 
+/** What the others did between a seat's last two turns or since its last one. During a turn of its own it is what led
+    to it. */
+export function sinceLastTurn(lines: LogLine[], seat: string): LogLine[] {
+  const end = lines.findLastIndex((line) => line.seat !== seat) + 1;
+  const start = lines.slice(0, end).findLastIndex((line) => line.seat === seat) + 1;
+  return lines.slice(start, end);
+}
+
 /** "Ana builds V5 on e6 f6." */
 export function sentence(line: LogLine): string {
   return `${line.who} ${line.text}`.trim().replace(/[^.!?…]$/, '$&.');

@@ -104,11 +104,11 @@ export class Playback {
     void this.#fill();
   }
 
-  /** Play back again what others did since the viewer's last own step. */
-  async replay(): Promise<void> {
-    const since = this.#now ? sinceOwn(this.#now, this.#ownView()).slice(-MOST) : [];
+  /** Play back again from the step with this number to the present. */
+  async replay(from: number): Promise<void> {
     const speed = this.source.speed();
-    if (since.length) await this.#play(since[0].at, speed === 'instant' ? 'quick' : speed);
+    const first = Math.max(from, (this.#now ? stepsOf(this.#now).length : 0) - MOST + 1);
+    if (this.#now) await this.#play(first, speed === 'instant' ? 'quick' : speed);
   }
 
   /** Play back from the step with this number to the present; more steps may arrive meanwhile. */

@@ -1,7 +1,7 @@
 // The log's lines by turns and as sentences.
 import { expect, test } from 'vitest';
 import type { LogLine, Player } from '../../src/games/manifest';
-import { byTurn, sentence } from '../../src/lib/log';
+import { byTurn, sentence, sinceLastTurn } from '../../src/lib/log';
 import { spokenLine } from '../../src/lib/players';
 
 const line = (at: number, turn: number, seat: string, text: string, changes: LogLine['changes'] = []): LogLine => ({
@@ -31,6 +31,13 @@ test('the latest turn comes first, its steps in order', () => {
     [1, 'Ana', [1, 2]],
   ]);
   expect(byTurn([])).toEqual([]);
+});
+
+test('since the last turn, also in the middle of the next one', () => {
+  const seats = ['p1', 'p2', 'p3', 'p1', 'p1'];
+  const lines = seats.map((seat, n) => line(n + 1, n + 1, seat, 'passes'));
+  const since = (count: number) => sinceLastTurn(lines.slice(0, count), 'p1').map((one) => one.at);
+  expect([0, 1, 2, 3, 4, 5].map(since)).toEqual([[], [], [2], [2, 3], [2, 3], [2, 3]]);
 });
 
 test('a line is a sentence', () => {

@@ -150,7 +150,7 @@ describe('playing back', () => {
     receive('p1:a');
     receive('p1:a p2:b');
     receive('p1:a p2:b p3:c');
-    void playback.replay();
+    void playback.replay(2);
     await vi.advanceTimersByTimeAsync(1);
     expect(onTable()).toBe('p1:a');
     await vi.advanceTimersByTimeAsync(5_000);

@@ -3,7 +3,7 @@
 // it shows (a new landmark, a placed VP tile) is reached through its district's sky.
 //
 // Anchors are spots (see steps.ts), and pieces: `key:arc:p1`, `figure:p1`, `disc:p1` (points), `beside:Chaillot:3` (a
-// token); of a seat: `hand:p1`, `reserve:p1`, `purse:p1`, `token:wood:p1`, `tile:18:p1`, `tiles:p1`, `ends:p1`,
+// token); of a seat: `hand:p1`, `reserve:p1`, `purse:p1`, `token:wood:p1`, `tile:18:p1`, `ends:p1`,
 // `seat:p1`; of the market: `supply:wood`.
 import type { Move, ShownStep } from '../manifest';
 import { positionOf } from './edition';
@@ -13,6 +13,8 @@ import type { Good, Position } from './types';
 interface Step {
   words: string[];
   seat: string;
+  /** The anchor of the seat's plate: what a seat gains goes there, and one mark is enough for all of it. */
+  plate: string;
   before: Position;
   after: Position;
   /** The goal of the turn's last move, for what is paid and filled there. */
@@ -25,7 +27,7 @@ interface Told {
   at: string;
 }
 
-const shows = (to: string): Told => ({ pieces: [{ from: null, to }], at: to });
+const shows = (to: string, at = to): Told => ({ pieces: [{ from: null, to }], at });
 const moves = (from: string, to: string, at = to): Told => ({ pieces: [{ from, to }], at });
 
 /** Where a unit comes from: a token, a bonus tile or an end-game tile. */
@@ -51,12 +53,12 @@ function placed(before: Position, after: Position): string | null {
 }
 
 const TOLD: Record<string, (step: Step) => Told> = {
-  draw: ({ words: [stack], before, after, seat }) => moves(`stack:${stack}`, placed(before, after) ?? `seat:${seat}`),
-  site({ words: [district], before, seat }) {
+  draw: ({ words: [stack], before, after, plate }) => moves(`stack:${stack}`, placed(before, after) ?? plate),
+  site({ words: [district], before, plate }) {
     const { tile, type } = before.question ?? {};
     const to = Array.isArray(tile) ? `${district}:${tile[1]}` : `sky:${district}`;
     const label = Array.isArray(tile) && type ? `${capital(typeName(type))} ${tile[1]}` : '';
-    return { pieces: [label ? { from: `seat:${seat}`, to, label } : { from: null, to }], at: to };
+    return { pieces: [label ? { from: plate, to, label } : { from: null, to }], at: to };
   },
   key: ({ words: [kind, district], seat }) => moves(`hand:${seat}`, kind === 'arc' ? 'arc' : `bank:${district}`),
   move({ words: [from, name], seat, before }) {
@@ -65,65 +67,62 @@ const TOLD: Record<string, (step: Step) => Told> = {
     const comes = to.startsWith('sky:') ? [{ from: `card:${value}`, to }] : [];
     return { pieces: [...comes, { from: `key:${from}:${seat}`, to }], at: to };
   },
-  end: ({ seat }) => moves('ends', `ends:${seat}`),
-  track({ words: [number], seat }) {
+  end: ({ plate }) => moves('ends', plate),
+  track({ words: [number], seat, plate }) {
     if (number === 'none') return shows(`figure:${seat}`);
     const tile = `bonus:${number}`;
     return {
       pieces: [
         { from: `figure:${seat}`, to: tile },
-        { from: tile, to: `tiles:${seat}` },
+        { from: tile, to: plate },
       ],
       at: tile,
     };
   },
-  vp: ({ words: [tile, district], seat }) =>
-    tile === 'none' ? shows(`seat:${seat}`) : moves(`prize:${tile}`, `sky:${district}`),
+  vp: ({ words: [tile, district], plate }) =>
+    tile === 'none' ? shows(plate) : moves(`prize:${tile}`, `sky:${district}`),
   pay: ({ words: [good, , source], seat, goal, before }) =>
     moves(sourceAnchor(source, good, seat), goal ? property(goal, before) : `supply:${good}`),
-  section({ words: [good, , source], seat, before }) {
-    const at = before.question?.landmark ?? `seat:${seat}`;
+  section({ words: [good, , source], seat, before, plate }) {
+    const at = before.question?.landmark ?? plate;
     return good === 'done' ? shows(at) : moves(sourceAnchor(source, good, seat), at);
   },
-  pair: ({ words: [good], seat }) =>
-    good === 'done' ? shows(`tiles:${seat}`) : moves(`token:${good}:${seat}`, `disc:${seat}`),
-  use({ words: [tile, , taken], seat, before, after }) {
-    if (tile.startsWith('end:')) return shows(`ends:${seat}`);
+  pair: ({ words: [good], seat, plate }) =>
+    good === 'done' ? shows(plate) : moves(`token:${good}:${seat}`, `disc:${seat}`),
+  use({ words: [tile, , taken], seat, before, after, plate }) {
+    if (tile.startsWith('end:')) return shows(plate, `ends:${seat}`);
     const used = `tile:${tile}:${seat}`;
     if (!taken) {
       const key = after.seats[seat].reserve < before.seats[seat].reserve;
-      return key ? { pieces: [{ from: `reserve:${seat}`, to: `hand:${seat}` }], at: used } : shows(used);
+      return key ? moves(`reserve:${seat}`, plate, used) : shows(plate, used);
     }
     const walked = after.seats[seat].meeple !== before.seats[seat].meeple;
     return {
       pieces: [
         ...(walked ? [{ from: `figure:${seat}`, to: `bonus:${taken}` }] : []),
-        { from: `bonus:${taken}`, to: `tiles:${seat}` },
+        { from: `bonus:${taken}`, to: plate },
       ],
       at: used,
     };
   },
-  buy: ({ words: [good], seat }) => moves(`supply:${good}`, `token:${good}:${seat}`, `supply:${good}`),
-  sell({ words: [good, , source = 'token'], seat }) {
+  buy: ({ words: [good], plate }) => moves(`supply:${good}`, plate, `supply:${good}`),
+  sell({ words: [good, , source = 'token'], seat, plate }) {
     const from = sourceAnchor(source, good, seat);
     const kept = source === 'token' && RESOURCES.includes(good as Good); // sold prestige leaves the game (P60)
-    return kept ? moves(from, `supply:${good}`) : shows(from);
+    return kept ? moves(from, `supply:${good}`) : shows(plate, from);
   },
 };
 
 /** Chips for francs and VP that changed, and tokens that were gained; what is hidden from the viewer is left out. */
-function yields({ seat, before, after, words }: Step, at: string): Move[] {
+function yields({ seat, before, after, words, plate }: Step, at: string): Move[] {
   const [was, is] = [before.seats[seat], after.seats[seat]];
   const found: Move[] = [];
   const francs = is.francs === null || was.francs === null ? 0 : is.francs - was.francs;
   const label = _('{n} F', { n: signed(francs) });
   if (francs < 0) found.push({ from: `purse:${seat}`, to: at, label });
-  if (francs > 0) found.push({ from: at, to: `purse:${seat}`, label });
-  for (const good of GOODS) {
-    const beside = `beside:${words[1]}`;
-    if ((is.tokens?.[good] ?? 0) > (was.tokens?.[good] ?? 0) && at === words[1])
-      found.push({ from: beside, to: `token:${good}:${seat}` });
-  }
+  if (francs > 0) found.push({ from: at, to: plate, label });
+  const token = GOODS.some((good) => (is.tokens?.[good] ?? 0) > (was.tokens?.[good] ?? 0));
+  if (token && at === words[1]) found.push({ from: `beside:${at}`, to: plate });
   if (is.vp > was.vp) found.push({ from: at, to: `disc:${seat}`, label: _('{n} VP', { n: signed(is.vp - was.vp) }) });
   return found;
 }
@@ -136,8 +135,9 @@ export function movesOf({ seat, step, before, after }: ShownStep): Move[] {
       .at(-1)
       ?.steps.findLast((one) => one.startsWith('move '))
       ?.split(' ')[2] ?? null;
-  const told: Step = { words, seat, before: positionOf(before), after: positionOf(after), goal };
-  const { pieces, at } = TOLD[kind]?.(told) ?? shows(`seat:${seat}`);
+  const plate = `seat:${seat}`;
+  const told: Step = { words, seat, plate, before: positionOf(before), after: positionOf(after), goal };
+  const { pieces, at } = TOLD[kind]?.(told) ?? shows(plate);
   // the last step also counts the game up; the result shows that
   return after.over ? pieces : [...pieces, ...yields(told, at)];
 }

@@ -32,7 +32,8 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
   if (position.phase === 'over') return '';
   if (!input.active || !own) {
     const last = texts?.log.at(-1);
-    return last ? sentence(last) : '';
+    const said = last ? sentence(last) : '';
+    return texts?.question.startsWith(said.slice(0, -1)) ? '' : said;
   }
   const spend = _('{n} to spend', { n: francs(own.francs ?? 0) });
   if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0))

@@ -27,7 +27,7 @@ describe('a step by another player', () => {
   it('puts a key on a bank and takes its francs', () => {
     expect(played('key bank Montmartre', (own) => (own.francs! += 4))).toEqual([
       { from: 'hand:p2', to: 'bank:Montmartre' },
-      { from: 'bank:Montmartre', to: 'purse:p2', label: '+4 F' },
+      { from: 'bank:Montmartre', to: 'seat:p2', label: '+4 F' },
     ]);
     expect(played('key arc')).toEqual([{ from: 'hand:p2', to: 'arc' }]);
   });
@@ -40,7 +40,7 @@ describe('a step by another player', () => {
     expect(played('move bank:Chaillot Chaillot:4', arrived)).toEqual([
       { from: 'key:bank:Chaillot:p2', to: 'Chaillot:4' },
       { from: 'purse:p2', to: 'Chaillot:4', label: '−4 F' },
-      { from: 'beside:Chaillot:4', to: 'token:wood:p2' },
+      { from: 'beside:Chaillot:4', to: 'seat:p2' },
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('a step by another player', () => {
   it('walks the bonus track and takes the tile, or forgoes it', () => {
     expect(played('track 22', (own) => (own.francs! -= 2))).toEqual([
       { from: 'figure:p2', to: 'bonus:22' },
-      { from: 'bonus:22', to: 'tiles:p2' },
+      { from: 'bonus:22', to: 'seat:p2' },
       { from: 'purse:p2', to: 'bonus:22', label: '−2 F' },
     ]);
     expect(played('track none')).toEqual([{ from: null, to: 'figure:p2' }]);
@@ -78,38 +78,38 @@ describe('a step by another player', () => {
 
   it('uses bonus tiles', () => {
     expect(played('use 12', (own) => (own.francs! += 5))).toEqual([
-      { from: null, to: 'tile:12:p2' },
-      { from: 'tile:12:p2', to: 'purse:p2', label: '+5 F' },
+      { from: null, to: 'seat:p2' },
+      { from: 'tile:12:p2', to: 'seat:p2', label: '+5 F' },
     ]);
     const bought = (own: Holding): void => {
       own.reserve -= 1;
       own.francs! -= 2;
     };
     expect(played('use 13', bought)).toEqual([
-      { from: 'reserve:p2', to: 'hand:p2' },
+      { from: 'reserve:p2', to: 'seat:p2' },
       { from: 'purse:p2', to: 'tile:13:p2', label: '−2 F' },
     ]);
-    expect(played('use 17 take 22')).toEqual([{ from: 'bonus:22', to: 'tiles:p2' }]);
+    expect(played('use 17 take 22')).toEqual([{ from: 'bonus:22', to: 'seat:p2' }]);
     expect(played('use 25 take 20', (own) => (own.meeple = 20))).toEqual([
       { from: 'figure:p2', to: 'bonus:20' },
-      { from: 'bonus:20', to: 'tiles:p2' },
+      { from: 'bonus:20', to: 'seat:p2' },
     ]);
   });
 
   it('trades', () => {
     expect(played('buy marble', (own) => (own.francs! -= 5))).toEqual([
-      { from: 'supply:marble', to: 'token:marble:p2' },
+      { from: 'supply:marble', to: 'seat:p2' },
       { from: 'purse:p2', to: 'supply:marble', label: '−5 F' },
     ]);
     expect(played('sell marble', (own) => (own.francs! += 3))).toEqual([
       { from: 'token:marble:p2', to: 'supply:marble' },
-      { from: 'supply:marble', to: 'purse:p2', label: '+3 F' },
+      { from: 'supply:marble', to: 'seat:p2', label: '+3 F' },
     ]);
     expect(played('sell bronze', (own) => (own.francs! += 1))).toEqual([
-      { from: null, to: 'token:bronze:p2' },
-      { from: 'token:bronze:p2', to: 'purse:p2', label: '+1 F' },
+      { from: null, to: 'seat:p2' },
+      { from: 'token:bronze:p2', to: 'seat:p2', label: '+1 F' },
     ]);
-    expect(played('sell gold from bonus10')[0].to).toBe('tile:10:p2');
+    expect(played('sell gold from bonus10', (own) => (own.francs! += 4))[1].from).toBe('tile:10:p2');
   });
 
   it('pays at the goal of the move, and fills sections there', () => {
@@ -128,7 +128,7 @@ describe('a step by another player', () => {
   });
 
   it('takes and uses end-game tiles, places VP tiles, gives up pairs', () => {
-    expect(played('end ?')).toEqual([{ from: 'ends', to: 'ends:p2' }]);
+    expect(played('end ?')).toEqual([{ from: 'ends', to: 'seat:p2' }]);
     expect(played('use end:vp2', (own) => (own.vp += 2))[1]).toEqual({
       from: 'ends:p2',
       to: 'disc:p2',
