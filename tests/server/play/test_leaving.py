@@ -186,7 +186,7 @@ def test_an_undo_does_not_wait_for_somebody_whose_seat_a_bot_has(host):
     assert [event["kind"] for event in after["events"]] == ["takeover", "undo"]
     take(client, look(client, game))
     until(lambda: look(client, game)["legal"], 30)
-    assert look(client, game)["undo"] == {"how": "free", "steps": 2, "why": ""}
+    assert look(client, game)["undo"] == {"how": "free", "steps": 2, "why": "", "redo": 0}
     assert client.post(f"/api/games/{game}/undo").json()["view"]["turns"] == []
 
 

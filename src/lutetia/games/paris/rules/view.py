@@ -191,7 +191,7 @@ def _possessions(kernel: ParisKernel, city: City, counted: City, seat: str, own:
     """`counted`: the city with only what may be counted in what the tiles pay; `shows`: the screen is open."""
     s, unused = city.seats.index(seat), city.unused[seat]
     return {
-        "vp": kernel.points_of(s) if city.over else kernel.vp[s],
+        "vp": kernel.vp[s],
         "meeple": kernel.meeple[s],
         "reserve": kernel.reserve[s],
         "used": [tile for tile in sorted(TILES[t] for t in bits(kernel.owned[s])) if tile not in unused],

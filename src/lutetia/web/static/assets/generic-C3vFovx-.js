@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-oI_47Th3.js";

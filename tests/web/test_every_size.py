@@ -1,0 +1,120 @@
+"""Both tables at every size from 320×568 to 2560×1440, at three points of a game, with the longest names.
+
+layout.js also finds texts that are cut off or broken within a word, and controls that lie under others. ASSERTED says
+which of its findings must not occur; the others are still to be mended.
+
+`./test` looks at every size and every language, but not at each of them at each point of both games; LUTETIA_FULL does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from guests import LONGEST_NAMES, Party, State, taken
+from test_lumiere_board import drawn
+from test_paris_board import chosen
+from visitors import FULL
+
+from lutetia.core import catalogue
+
+LAYOUT = (Path(__file__).parent / "layout.js").read_text()
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+TOUCH = [
+    *((320, 568), (360, 640), (390, 844), (430, 932)),  # phones
+    *((568, 320), (667, 375), (844, 390), (932, 430)),  # on their side
+    *((768, 1024), (834, 1112), (1024, 1366), (1024, 768), (1180, 820), (1366, 1024)),  # tablets
+]
+DESK = [
+    *((1024, 640), (1240, 800), (1280, 720), (1280, 800), (1366, 768), (1440, 900), (1536, 864)),
+    *((1680, 1050), (1920, 1080), (2560, 1440)),
+    *((640, 360), (683, 384), (720, 450), (960, 540)),  # 1280×720, 1366×768, 1440×900 and 1920×1080 at 200 %
+]
+Point = Callable[[State], bool]
+
+
+def own(state: State) -> bool:
+    """Whether the first player decides."""
+    return bool(state["seat"] == state["view"]["seats"][0])
+
+
+def lumiere_late(state: State) -> bool:
+    """A reserve and a hand of postcards, and something to build."""
+    return own(state) and any(step.startswith("build") for step in state["legal"])
+
+
+POINTS: dict[str, dict[str, Point]] = {
+    "lumiere": {
+        "start": own,
+        "middle": lambda state: own(state) and taken(state) >= 14,
+        "late": lumiere_late,
+    },
+    "paris": {
+        "start": own,
+        "middle": lambda state: own(state) and taken(state) >= 90,
+        "late": lambda state: own(state) and state["view"]["position"]["turns_left"] is not None,
+    },
+}
+CHOOSE = {"lumiere": drawn, "paris": chosen}
+OPTIONS: dict[str, Any] = {"lumiere": {"two_tiles": True, "first": "orange", "postcards": "random"}, "paris": {}}
+PLAYERS = {"lumiere": 2, "paris": 4}
+SIDEWAYS = ("scrolls sideways", "outside the page")
+ASSERTED = {
+    "lumiere": (*SIDEWAYS, "the page scrolls sideways", "not there", "only ", "cannot be pressed"),
+    "paris": SIDEWAYS,
+}
+"""How the faults begin that a game's table must not have."""
+NEEDED: dict[str, list[str]] = {"lumiere": ["[role=grid]", ".says", ".acts"], "paris": []}
+"""What must be visible at once at every size."""
+
+
+def cases() -> list[tuple[str, str, str]]:
+    """Game, point and language. In a sample the languages take turns."""
+    languages = catalogue.languages()
+    every = [(game, point) for game in POINTS for point in POINTS[game]]
+    if FULL:
+        return [(*one, language) for one in every for language in languages]
+    return [(*one, languages[at % len(languages)]) for at, one in enumerate(every)]
+
+
+def sizes(all_: list[tuple[int, int]], case: int) -> list[tuple[int, int]]:
+    """In a sample every third size, so that the three points of a game show them all."""
+    return all_ if FULL else all_[case % 3 :: 3]
+
+
+@pytest.fixture
+def party(url) -> Iterator[Callable[[str, str], Party]]:
+    def seat(game: str, point: str) -> Party:
+        names = LONGEST_NAMES[: PLAYERS[game]]
+        found = Party(url, game, names, options=OPTIONS[game])
+        found.play(CHOOSE[game], random.Random(f"{game} {point}"), POINTS[game][point])
+        return found
+
+    return seat
+
+
+@pytest.mark.parametrize(("game", "point", "language"), cases())
+def test_everything_has_its_place(chromium, url, party, game, point, language):
+    table, case = party(game, point), list(POINTS[game]).index(point)
+    found: dict[str, list[str]] = {}
+    for kind, all_ in (("touch", TOUCH), ("desk", DESK)):
+        more = {"has_touch": True, "is_mobile": True} if kind == "touch" else {}
+        context = chromium.new_context(base_url=url, reduced_motion="reduce", **more)
+        context.add_cookies([*table.host.cookies(), {"name": "language", "value": language, "url": url}])
+        page = context.new_page()
+        page.goto(f"/t/{table.id}")
+        page.locator(".p-board:visible, [data-space]:visible").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.lang") == language
+        for width, height in sizes(all_, case):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SETTLED)
+            all_faults = page.evaluate(LAYOUT, {"needed": NEEDED[game], "names": [name[:40] for name in LONGEST_NAMES]})
+            faults = [fault for fault in all_faults if fault.startswith(ASSERTED[game])]
+            if faults:
+                found[f"{width}×{height} {kind}"] = faults
+        context.close()
+    assert found == {}
