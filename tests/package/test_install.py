@@ -79,7 +79,7 @@ def source(checkout, tmp_path_factory):
     return unpacked
 
 
-@pytest.fixture(scope="module", params=["a compiler", "no compiler", *(["a broken compiler"] if FULL else [])])
+@pytest.fixture(scope="module", params=["no compiler", *(["a compiler", "a broken compiler"] if FULL else [])])
 def installed(request, source, tmp_path_factory):
     """(what was at hand, a folder with the installed wheel, the wheel)."""
     folder = tmp_path_factory.mktemp("install")

@@ -50,6 +50,7 @@ def test_no_serious_finding(person, look):
         check(me.page)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("look", LOOKS if FULL else list(LOOKS)[:1])
 def test_no_serious_finding_on_phones_and_in_sheets(person, look):
     me = person(**LOOKS[look], **PHONE)

@@ -147,6 +147,7 @@ def a_tile_in_the_hand(ears: Ears) -> None:
 languages = pytest.mark.parametrize("language", LANGUAGES if FULL else ["en"])
 
 
+@pytest.mark.full
 @languages
 def test_lumiere(person, language):
     me = person(locale=language)

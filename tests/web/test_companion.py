@@ -22,6 +22,7 @@ def counts(page, **total: int) -> None:
     expect(page.locator(".sheet")).to_have_attribute("data-total", json.dumps(total, separators=(",", ":")))
 
 
+@pytest.mark.full
 def test_a_final_position_is_set_up_by_clicks(person):
     """The rulebooks' worked example (L65), space by space; then a reload, and a friend with the link."""
     position = companion.written(lutetia.replay(json.loads(L65.read_text())))

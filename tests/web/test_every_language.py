@@ -197,7 +197,7 @@ def sample() -> list[tuple[str, str, str, str]]:
     pseudo = [(catalogue.PSEUDO, "phone", "light", name) for name in SCREENS]
     real = [one for one in every if one[0] != catalogue.PSEUDO]
     narrow = (catalogue.PSEUDO, "desk", "light", "/tutorial/paris")  # the fullest columns there are
-    return sorted([*chosen.sample(pseudo, 4), *chosen.sample(real, 4), narrow])
+    return sorted([*chosen.sample(pseudo, 2), *chosen.sample(real, 3), narrow])
 
 
 @pytest.fixture(scope="session")

@@ -213,6 +213,7 @@ def _asked(table: Sitting, card: str, chance: Callable[[str], None]) -> dict[str
     return state
 
 
+@pytest.mark.full
 def test_on_a_phone_every_label_of_the_bar_is_whole(sit, chance, url):
     """With something to place and something to decline the bar is fullest; it fits in every language."""
     table = sit("finger")

@@ -47,7 +47,7 @@ GAMES = 12
 """How many games may be needed until every kind of step has been seen."""
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", ["lumiere", pytest.param("paris", marks=pytest.mark.full)])
 def test_marks_and_announcements_tell_every_kind_of_step(chromium, url, chance, game):
     missing = set(KINDS[game])
     context = chromium.new_context(base_url=url, reduced_motion="reduce", viewport={"width": 1440, "height": 900})

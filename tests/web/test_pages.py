@@ -456,7 +456,14 @@ def test_accounts(person):
     expect(page.get_by_text("Registered as nadar")).to_be_visible()
 
 
-@pytest.mark.parametrize("kind", [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {"color_scheme": "light"},
+        pytest.param({"color_scheme": "dark", **PHONE}, marks=pytest.mark.full),
+    ],
+    ids=["desk", "phone"],
+)
 def test_a_second_factor(person, kind):
     """By keyboard: set up, signed in with by the app and by a recovery code, and taken off."""
     me = person(**kind)

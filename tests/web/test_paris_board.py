@@ -88,6 +88,7 @@ EVERY = [
 ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("hands", "rivals", "options"), EVERY if FULL else SAMPLE)
 def test_a_whole_game_against_bots(sit, hands, rivals, options):
     """To the end and its count: each kind of step by hand and a share of the others, all of them in the full run."""
@@ -226,6 +227,7 @@ def eager(state: dict[str, Any], missing: set[str], rng: random.Random) -> str:
     return chosen(kept, rng)
 
 
+@pytest.mark.full
 def test_closed_screens_keep_their_secrets(sit):
     """A whole game behind closed screens: neither the page nor the traffic holds what it may not know (P80)."""
     table = sit("mouse", 2, screens="closed")

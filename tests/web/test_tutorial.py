@@ -13,7 +13,7 @@ from visitors import FULL, PHONE
 from lutetia.text.rulebook import LANGUAGES
 
 GAMES = ("lumiere", "paris")
-LESSONS = [(game, tag) for game in GAMES for tag in LANGUAGES] if FULL else [("lumiere", "pl"), ("paris", "en")]
+LESSONS = [(game, tag) for game in GAMES for tag in LANGUAGES] if FULL else [("lumiere", "pl")]
 
 
 def lesson(me, game: str) -> list[dict]:
@@ -88,6 +88,7 @@ def test_by_mouse_another_step_is_answered_kindly_and_the_place_is_kept(person):
     expect(page.locator("[data-moment=pave]")).to_be_visible()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_on_a_phone_the_words_of_every_moment_are_in_sight_and_lead_to_what_is_pressed(person, game):
     """Also after a question that has moved the page."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +32,8 @@ def start(home: Path) -> Iterator[Start]:
 TABLES = [(2, (24, 80)), (3, (40, 100)), (4, (45, 120))]
 
 
-@pytest.mark.parametrize(("players", "size"), TABLES if os.environ.get("LUTETIA_FULL") else TABLES[:1])
+@pytest.mark.full
+@pytest.mark.parametrize(("players", "size"), TABLES)
 def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path, players: int, size: tuple[int, int]) -> None:
     table = start("play", "paris", "--terminal", "--players", players, "--seed", 6, size=size)
     table.until()

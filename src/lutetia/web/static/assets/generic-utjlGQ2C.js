@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-B_7ylN7j.js";
