@@ -161,7 +161,7 @@ def test_lumiere(person, language):
         cell = ears.find("gridcell", re.compile(f"^{space}, .*{re.escape(paving)}"))
         expect(cell).to_be_attached()
     expect(ears.steps()).to_be_attached(timeout=LONGEST)
-    ears.hears("Petit Louis: ")
+    ears.hears("Petit Louis ")
     a_tile_in_the_hand(ears)
     if not FULL:
         plays(ears, lambda names: len(names) // 2, 2)
