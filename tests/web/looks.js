@@ -6,7 +6,7 @@
   const root = document.documentElement;
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
   const top = dialog ?? document.body;
-  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.unseen, .skip, [inert]');
+  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.unseen, .skip, [inert]') && !getComputedStyle(element).clipPath.startsWith('inset(50%'); // hidden from eyes only
   if (root.scrollWidth > root.clientWidth) {
     say('wider than the page', root, `${root.scrollWidth} > ${root.clientWidth}`);
     for (const element of top.querySelectorAll('*')) {

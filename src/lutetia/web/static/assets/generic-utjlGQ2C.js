@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-B_7ylN7j.js";
