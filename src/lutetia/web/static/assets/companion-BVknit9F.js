@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-CN_xIuh6.js";
