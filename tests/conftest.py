@@ -43,8 +43,14 @@ ONCE = (
     "games/test_mutations.py",
     "text/test_steps.py",
 )
-# Tested with the interpreted core only by --full: texts, which are slow to check and hardly depend on the core.
-FULL_ONLY = tuple(f"text/test_{name}.py" for name in ("languages", "rule_links", "rulebook"))
+# Tested with the interpreted core only by --full: what is slow to check and is the same with both cores as long as
+# core/test_parity.py passes.
+FULL_ONLY = (
+    *(f"text/test_{name}.py" for name in ("languages", "rule_links", "rulebook", "log")),
+    *("core/test_reveals.py", "core/test_views.py", "envs/test_observations.py"),
+    *("games/lumiere/test_refusals.py", "games/paris/rules/test_refusals.py"),
+    *("games/paris/test_prospects.py", "games/paris/test_views.py"),
+)
 # What `./test --quick` runs, and the slow part of it that it leaves out.
 QUICK = ("core", "games")
 NOT_QUICK = ("test_mutations.py", "test_greedy.py", "terminal")

@@ -66,6 +66,7 @@ def test_a_clear_case_stops_early():
     assert verdict([0.5, 0.75] * 10, 0.6, 400) is None
 
 
+@pytest.mark.full
 def test_looking_often_is_wrong_seldom(monkeypatch):
     """With the truth exactly at the bound, either verdict is an error: at most 5 % together, some luck allowed."""
     monkeypatch.setattr(intervals, "RESAMPLES", 1000)

@@ -15,6 +15,8 @@ import pytest
 
 from .conftest import ROOT
 
+pytestmark = pytest.mark.full  # each starts pip-audit or npm
+
 ADVISORY = {
     "id": 1, "url": "https://example.com/1", "title": "falls over", "severity": "high",
     "vulnerable_versions": "<=1.0.0", "cwe": [], "cvss": {"score": 0, "vectorString": None},

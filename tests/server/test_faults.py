@@ -228,7 +228,7 @@ async def whole_game(server: str, network: str, game: str, way: str, ledger: Led
 
 @pytest.mark.parametrize("way", ["socket", "events"])
 def test_games_are_finished_over_a_bad_network_and_everybody_sees_the_same(tmp_path, sample, way):
-    games, ledger = sample(6, 300), Ledger()
+    games, ledger = sample(3, 300), Ledger()
     tables = [TABLES[n % len(TABLES)] for n in range(games)]
 
     async def main(server: str) -> dict[str, int]:
@@ -274,7 +274,7 @@ def test_after_an_outage_the_right_state_is_there_within_two_seconds(tmp_path, s
                 return await until_equal(client, server, 2.0)
 
     async def main(server: str) -> list[float]:
-        return [await outage(server, seed) for seed in range(sample(4, 100))]
+        return [await outage(server, seed) for seed in range(sample(2, 100))]
 
     with forking(tmp_path) as forks:
         took = asyncio.run(main(forks.start()))

@@ -410,7 +410,7 @@ def test_anything_in_any_order(machine):
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=400 if FULL else 12, stateful_step_count=40 if FULL else 25, deadline=None,
+            max_examples=400 if FULL else 6, stateful_step_count=40 if FULL else 25, deadline=None,
             derandomize=not FULL, database=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False,
         ),
     )  # fmt: skip

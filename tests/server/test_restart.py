@@ -26,7 +26,7 @@ LIVE = {"kind": "live", "base": 60, "increment": 5}
 DAILY = {"kind": "turns", "days": 3}
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [pytest.param(signal.SIGINT, marks=pytest.mark.full), signal.SIGTERM])
 def test_told_to_stop_under_load_it_ends_well_and_games_go_on(tmp_path, how):
     """Given people in the middle of steps, and streams that never end, when told to stop and started again,
     then it exits with 0 and without a traceback, was ready in time, and everybody plays on."""

@@ -100,6 +100,7 @@ def test_paris_is_set_up_by_touches(person):
     check(page)
 
 
+@pytest.mark.full
 def test_a_record_is_opened(person):
     me = person()
     page = me.open("/companion/lumiere")

@@ -13,7 +13,7 @@ def lines(person, id_):
     return person.page.request.get(f"/api/games/{id_}?text=1").json()["text"]["log"]["lines"]
 
 
-@pytest.mark.parametrize(("game", "seats"), [("lumiere", 2), ("paris", 4)])
+@pytest.mark.parametrize(("game", "seats"), [pytest.param("lumiere", 2, marks=pytest.mark.full), ("paris", 4)])
 def test_every_step_is_told_by_turns_and_leads_to_its_position(person, game, seats):
     me = person()
     id_ = me.post("/api/games", {"game": game, "seats": ["human", *["random"] * (seats - 1)]})["id"]

@@ -471,6 +471,7 @@ def test_two_fingers_turn_a_tile(sit):
     assert (before or "")[:-1] == (table.hands.would() or "")[:-1]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("screen", ["night", "day", "forced", "phone"] if FULL else ["night"])
 def test_nothing_serious_bars_anybody(sit, screen):
     """axe, on the table while a building is held."""

@@ -224,6 +224,7 @@ def test_the_text_is_there_from_the_first_moment_and_nothing_moves_later(person,
     assert not [url for url in asked if "/told" in url]
 
 
+@pytest.mark.full
 def test_another_game_that_waits_is_offered_and_counted_in_the_title(person):
     me, friend = person(), person()
     waiting = me.table("human", "random", options={"first": "orange"})

@@ -20,7 +20,7 @@ def numbers(page, selector):
     )]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "players"), [("lumiere", 2), ("paris", 4)])
+@pytest.mark.parametrize(("game", "players"), [("lumiere", 2), pytest.param("paris", 4, marks=pytest.mark.full)])
 def test_plates_sheet_and_list_agree_with_the_scores(person, game, players):
     me, spectator = person(), person()
     id_ = me.post("/api/games", {"game": game, "seats": ["human"] * players})["id"]

@@ -42,6 +42,7 @@ def test_it_knows_no_more_than_its_seat() -> None:
     assert len({bot("greedy", 1).choose(view, lutetia.replay(record).legal()) for view in views}) == 1
 
 
+@pytest.mark.full
 def test_it_beats_chance() -> None:
     """200 games are measured elsewhere; these 24 would betray a bot that plays at random with near certainty."""
     wins = 0

@@ -48,6 +48,7 @@ def test_it_knows_no_more_than_its_seat() -> None:
     assert len({bot("greedy", 1).choose(view, game.legal()) for view in views}) == 1
 
 
+@pytest.mark.full
 def test_it_beats_chance() -> None:
     """100 games are measured elsewhere; these 4 would betray a bot that plays at random in all likelihood."""
     for seed in range(4 if COMPILED else 1):

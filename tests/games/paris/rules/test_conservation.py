@@ -42,7 +42,7 @@ def thrifty(rng: random.Random, legal: list[str]) -> str:
 POLICIES = (uniform, eager, thrifty)
 
 
-@pytest.mark.parametrize("seed", range(18 if FULL else 9))  # nine: every policy with every number of players
+@pytest.mark.parametrize("seed", range(18) if FULL else (0, 4, 8))  # every policy, every number of players
 def test_everything_is_conserved_at_every_step(box: Box, seed: int) -> None:
     players, policy = 2 + seed % 3, POLICIES[seed // 3 % 3]
     rng = random.Random(seed)
