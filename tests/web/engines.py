@@ -159,12 +159,22 @@ class WebKit:
     def move(self, x: float, y: float) -> None:
         actions = self._pointer()
         actions.pointer_action.move_to_location(round(x), round(y))
-        actions.perform()
+        self._perform(actions)
 
     def click(self, x: float, y: float) -> None:
         actions = self._pointer()
         actions.pointer_action.move_to_location(round(x), round(y)).pointer_down().pointer_up()
-        actions.perform()
+        self._perform(actions)
+
+    def _perform(self, actions: Any) -> None:
+        """On a busy machine the driver refuses an action now and then, without a reason: then it is asked once more."""
+        from selenium.common.exceptions import WebDriverException
+
+        try:
+            actions.perform()
+        except WebDriverException:
+            time.sleep(0.5)
+            actions.perform()
 
     def wheel(self, x: float, y: float) -> None:
         """The driver has no wheel; the page gets the event that a wheel would send to the place under the pointer."""
