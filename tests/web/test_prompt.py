@@ -75,8 +75,8 @@ def test_every_frame_shows_the_prompt_of_its_position(sitting, sample):
 
 
 def test_a_step_on_its_way_does_not_change_the_prompt(sitting, sample):
-    """From the press to the answer the prompt stays as it was, however long the server takes. Only what the choice would
-    bring may still be added to its sentence."""
+    """While a step is on its way the prompt stays, however long the server takes. Only what the choice would bring may
+    still be added to its sentence."""
     game, me = sitting
     rng = random.Random(game)
     me.page.evaluate(RECORD, PROMPTS[game])
@@ -89,7 +89,7 @@ def test_a_step_on_its_way_does_not_change_the_prompt(sitting, sample):
     changed = [
         (before, after)
         for before, after in pairwise(frames)
-        if after[2] and before[0] == after[0] and not after[1].startswith(before[1].split(".")[0])
+        if before[2] and after[2] and before[0] == after[0] and not after[1].startswith(before[1].split(".")[0])
     ]
     assert not changed
     assert sum(on_the_way for _seq, _prompt, on_the_way in frames) >= 4, "the waiting was seen"
