@@ -1,7 +1,7 @@
 """The log: what each step did, what it cost and what it brought.
 
 An entry is the same for all viewers and in all languages and costs a few microseconds. `line` words it for one viewer.
-So a server keeps one `LogWriter` per game and words one new line after a step, never the whole log again.
+So a server keeps one `Log` per game and words one new line after a step, never the whole log again.
 """
 
 from __future__ import annotations
