@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -57,8 +57,10 @@ class GameText:
     """(view, legal steps): what the viewer has to decide. It mentions only what a legal step can do."""
     choice: Callable[[str, Json], str]
     """(step, component data): what a legal step would do."""
-    details: Callable[[str, Json, Json], str]
-    """(step, view, component data): what the board shows about a legal step beyond its text, or "".
+    on_board: Callable[[str, Json], Hashable]
+    """(step, view): what the details of a legal step depend on besides the step and the component data."""
+    details: Callable[[str, Json, Any], str]
+    """(step, component data, what `on_board` found): what the board shows about a legal step beyond its text, or "".
 
     It makes the list of steps sufficient to play without the board."""
     log: LogText
@@ -102,7 +104,8 @@ def default_text(game: str) -> GameText:
         seat=default.seat,
         question=lambda view, legal: _("Choose a step."),
         choice=lambda step, data: step,
-        details=lambda step, view, data: "",
+        on_board=lambda step, view: None,
+        details=lambda step, data, on_board: "",
         log=LogText(predicate=lambda step, data, about: _("plays {step}", step=step)),
         hides=lambda view: True,
         glossary=lambda data, players: {},

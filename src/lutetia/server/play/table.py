@@ -118,6 +118,9 @@ class Table:
         self.lock = TableLock()
         self.game: lutetia.Game | None = None
         self.events: list[Event] = []
+        """All events, without the clock and the hash that the log stores with each."""
+        self.clocks: list[Json] = []
+        """By seq: the clock after the event, as the log stores it."""
         self.steps: list[Event] = []
         """The steps in order, without those that were taken back."""
         self.undone: list[Event] = []
@@ -201,6 +204,10 @@ class Table:
         if event.kind == "step":
             self.derived.names = before.names
 
+    def record_clock(self, clock: Json) -> None:
+        """The clock after the last event. In games without a clock it is often the same, and then kept once."""
+        self.clocks.append(self.clocks[-1] if self.clocks and self.clocks[-1] == clock else clock)
+
     def forget_derived(self) -> None:
         """Free the memory of what can be computed again."""
         self.derived = Derived(ViewCache(json_part, json_fragment))
@@ -262,8 +269,7 @@ class Table:
         past = Table(self.row if had_rematch else self.row | {"next": None}, self._seats_as_of(seq))
         for event in self.events[: seq + 1]:
             past.apply(event)
-        last = past.events[-1]
-        past.clock = Clock.restore(self.row["pace"], (last.data or {})["clock"], None)
+        past.clock = Clock.restore(self.row["pace"], self.clocks[seq], None)
         return past
 
     def _seats_as_of(self, seq: int) -> list[Seat]:
