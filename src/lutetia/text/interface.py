@@ -36,7 +36,8 @@ class LogText:
     predicate: Callable[[str, Json, Json], str]
     """(step, component data, what `about` found): what a seat did, without the subject: "builds V5 on e6 f6"."""
     about: Callable[[Any, Any, Any, str], Json] = lambda ruleset, before, after, step: {}
-    """(ruleset, position before, position after, step): what the words need beside the step. Everybody may know it."""
+    """(ruleset, position before, position after, step): what the words need beside the step, in values that can be
+    hashed. Everybody may know it."""
     changes: Callable[[Any, Any, Any], Sequence[Changed]] = lambda ruleset, before, after: ()
     """(ruleset, position before, position after): what a step cost and brought. Everybody may know it."""
     points: bool = True
