@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,15 +15,10 @@ from lutetia.core.edition import LARGEST
 from lutetia.games import manifest
 
 from configurations import EDITIONS
+from edition_data import faults
 
 SECOND = {"lumiere": EDITIONS / "second.toml", "paris": EDITIONS / "second-paris.toml"}
 games = pytest.mark.parametrize("game", SECOND)
-
-
-def faults(game: str, source: Any) -> tuple[str, ...]:
-    with pytest.raises(EditionError) as caught:
-        lutetia.new(game, edition=source)
-    return caught.value.faults
 
 
 @games
@@ -40,6 +35,16 @@ def test_another_edition_is_written_whole_and_replayed(game: str) -> None:
     assert record["edition"] == tomllib.loads(path.read_text(encoding="utf-8"))
     assert lutetia.replay(json.loads(json.dumps(record))).record() == record
     assert lutetia.new(game, edition=str(path), seed=1).record() == record
+
+
+@games
+def test_an_edition_is_read_once_so_that_it_can_come_from_a_pipe(game: str) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, SECOND[game].read_bytes())
+    os.close(writing)
+    g = lutetia.new(game, edition=f"/dev/fd/{reading}", seed=1)
+    os.close(reading)
+    assert g.record() == lutetia.new(game, edition=SECOND[game], seed=1).record()
 
 
 @games
