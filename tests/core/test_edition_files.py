@@ -59,7 +59,7 @@ def test_an_edition_is_read_once_so_that_it_can_come_from_a_pipe(game: str) -> N
     ],
     ids=["words", "json", "too deep", "binary", "huge"],
 )
-def test_a_file_that_cannot_be_an_edition(game: str, tmp_path: Path, content: str | bytes, message: str) -> None:
+def test_a_file_that_is_no_edition_is_refused(game: str, tmp_path: Path, content: str | bytes, message: str) -> None:
     file = tmp_path / "box.toml"
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     found = faults(game, file)
@@ -68,24 +68,24 @@ def test_a_file_that_cannot_be_an_edition(game: str, tmp_path: Path, content: st
 
 
 @games
-def test_an_empty_file_lacks_everything(game: str, tmp_path: Path) -> None:
+def test_an_empty_file_has_the_faults_of_empty_data(game: str, tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
     file.touch()
     assert faults(game, file) == faults(game, {})
 
 
 @games
-def test_a_missing_file_and_a_directory(game: str, tmp_path: Path) -> None:
+def test_a_missing_file_or_a_directory_is_refused(game: str, tmp_path: Path) -> None:
     assert faults(game, tmp_path / "none.toml") == ("it cannot be read: No such file or directory",)
     assert faults(game, tmp_path) == ("it cannot be read: Is a directory",)
 
 
 @games
-def test_the_file_is_named(game: str, tmp_path: Path) -> None:
+def test_the_error_names_the_file(game: str, tmp_path: Path) -> None:
     with pytest.raises(EditionError, match=r"^edition none\.toml cannot be used:\n"):
         lutetia.new(game, edition=tmp_path / "none.toml")
 
 
 @pytest.mark.parametrize(("game", "other"), [("lumiere", "paris"), ("paris", "lumiere")])
-def test_the_file_of_another_game_is_told_as_that_and_nothing_else(game: str, other: str) -> None:
+def test_the_edition_of_another_game_is_one_fault(game: str, other: str) -> None:
     assert faults(game, manifest(other).edition_file) == (f"name: this is an edition of another game, {other}",)

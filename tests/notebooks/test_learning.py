@@ -31,7 +31,7 @@ def test_the_agent_learns(monkeypatch):
         assert results["two turns ahead against greedy"]["low"] > 0.5
 
 
-def test_it_is_kept_with_what_a_run_showed():
+def test_the_notebook_is_stored_with_its_output():
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     nbformat.validate(notebook)
     shown = [kind for cell in notebook.cells if cell.cell_type == "code" for kind in outputs(cell)]
