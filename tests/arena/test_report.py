@@ -39,7 +39,7 @@ def tally(tmp_path_factory):
     return run(Plan("lumiere", tuple(names), seed=1, options={"postcards": "random"}).checked(), 6, jobs=2)
 
 
-def test_the_json_has_what_it_promises(tally):
+def test_the_json_has_the_documented_keys(tally):
     figures = json.loads(json.dumps(summary(tally)))
     assert (figures["game"], figures["pairs"], figures["games"]) == ("lumiere", 6, 36)
     assert list(figures["bots"]) == list(tally.plan.bots)
@@ -142,7 +142,7 @@ def test_records_are_written(tally, tmp_path):
     assert lutetia.replay(records.load(path)).over
 
 
-def test_labels_leave_no_doubt(tally):
+def test_labels_are_unambiguous(tally):
     assert [label(tally, name) for name in tally.bots] == ["random", "cmd:last.py", "cmd:odd.py"]
     assert set(ladder(tally)) == set(tally.bots)
 
@@ -179,7 +179,7 @@ def read(html):
     return " ".join(" ".join(reader.text).split())
 
 
-def test_the_page_is_whole_and_asks_nothing_of_the_network(tally):
+def test_the_page_is_self_contained(tally):
     html = html_report(tally)
     text = read(html)
     assert "://" not in html
@@ -200,13 +200,13 @@ def test_the_page_is_whole_and_asks_nothing_of_the_network(tally):
     assert len(html) < 1_000_000
 
 
-def test_the_page_of_nothing_and_of_one_bot():
+def test_the_page_can_show_no_games_and_one_bot():
     assert "La Cité" in read(html_report(Aggregate(Plan("lumiere", ("random",)))))
     text = read(html_report(run(Plan("lumiere", ("random",), seed=1), 1)))
     assert "Who beats whom" not in text
 
 
-def test_strange_names_and_words_do_no_harm(tally):
+def test_names_and_messages_are_escaped(tally):
     odd = Aggregate(Plan("lumiere", ("random", EVIL)))
     odd.faults.append({"bot": EVIL, "pair": 1, "game": 1, "seat": "blue", "step": 3, "kind": "garbage", "detail": EVIL})
     odd.bots[EVIL].faults = 1

@@ -111,7 +111,7 @@ def test_names_are_text(name):
         assert not any("<img" in layer for layer in frame.values())
 
 
-def test_words_of_an_edition_are_text():
+def test_names_of_an_edition_are_escaped():
     """A record may bring an edition of its own; what it calls things is drawn, never obeyed."""
     record = json.loads(json.dumps(record_of("paris for two")).replace("Montmartre", "<b>x&amp;"))
     bundled = lutetia.ruleset("paris").edition.data
@@ -133,7 +133,7 @@ def test_it_speaks_the_reader_s_language():
 
 
 @pytest.mark.parametrize("name", ["lumiere random", "paris for four"])
-def test_a_browser_shows_it_from_the_disk(chromium, tmp_path, name):
+def test_a_browser_shows_the_file_from_the_disk(chromium, tmp_path, name):
     record = record_of(name)
     steps = sum(len(turn["steps"]) for turn in record["turns"])
     file = tmp_path / "game.html"

@@ -69,7 +69,7 @@ def final(game):
 
 
 @EVERY
-def test_a_line_a_step_and_the_changes_add_up(configuration):
+def test_every_step_has_a_line_and_the_changes_add_up(configuration):
     game = None
     had: Counter[tuple[str, str]] = Counter()
     for game, entry in played(configuration, 7):
@@ -95,7 +95,7 @@ def test_a_line_a_step_and_the_changes_add_up(configuration):
 
 
 @EVERY
-def test_a_line_tells_nothing_that_its_viewer_cannot_know(configuration):
+def test_a_line_hides_what_its_viewer_may_not_know(configuration):
     """In any game that looks the same to the viewer, the log reads the same."""
     for seed in range(2 if configurations.FULL else 1):
         for game, entry in played(configuration, seed):
