@@ -122,7 +122,7 @@ def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path) -> No
     table.ended()
 
 
-def test_two_at_one_keyboard(start: Start) -> None:
+def test_two_people_play_at_one_keyboard(start: Start) -> None:
     table = start("play", "lumiere", "--seed", 5, "--seat", "both", "--first", "blue", "--two-tiles")
     shown = table.until()
     assert "Blue: Lay a tile" in shown

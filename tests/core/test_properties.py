@@ -71,7 +71,7 @@ def check_end(game):
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_old_copies_never_change(name, sample):
+def test_earlier_copies_never_change(name, sample):
     """Every earlier position is hashed again after every step: nothing is shared between copies."""
     for seed in range(share(name, sample(6, 300))):
         game = new(name, seed)

@@ -83,7 +83,7 @@ def test_python_examples(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_python_that_is_no_session(page):
+def test_python_blocks_without_a_prompt_run(page):
     """Such a block runs as it stands, or is named above with the reason why it does not; it is Python all the same."""
     for block in blocks(page, "python"):
         if ">>> " in block:
@@ -107,7 +107,7 @@ def test_commands_in_plain_blocks_have_their_options(page):
                 check_options(shlex.split(line.removeprefix("$ "), comments=True))
 
 
-def test_nothing_is_excused_in_vain():
+def test_every_exception_is_still_needed():
     """Each excuse above is needed by some page."""
     assert set(ELSEWHERE) == {words[0] for page in PAGES for words in commands(page)} - {"lutetia", ".venv/bin/lutetia"}
     for page in NOT_RUN:

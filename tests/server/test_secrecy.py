@@ -233,7 +233,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
 
 
 @pytest.mark.parametrize(("name", "viewer", "share"), CHOSEN)
-def test_what_may_not_be_known_changes_no_byte(name, viewer, share, tmp_path, sample, monkeypatch):
+def test_hidden_information_changes_no_byte_of_a_response(name, viewer, share, tmp_path, sample, monkeypatch):
     """A few games in ./test; with --full every configuration of tests/configurations.py through everybody's eyes."""
     real, other = pair(name, viewer, share)
     length = sum(len(turn["steps"]) for turn in real["turns"])
