@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-DM8ekdCs.js";

@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-DM8ekdCs.js";
