@@ -305,6 +305,7 @@ def test_a_step_repeated_later_gets_its_original_response(at_once):
         while not state["legal"]:
             states = [await person.look(game) for person in people[:2]]
             by, state = next(((n, s) for n, s in enumerate(states) if s["legal"]), (0, {"legal": []}))
+            await asyncio.sleep(0.02)  # a bot may be thinking
         first = await people[by].take(state, state["legal"][0], "once")
         assert [seat["resigned"] for seat in first.json()["seats"]] == [False, False, True]
         await people[1 - by].do(game, "resign")

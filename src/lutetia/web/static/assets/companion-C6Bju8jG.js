@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-BcWQD_v8.js";

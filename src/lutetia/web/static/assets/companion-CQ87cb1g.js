@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-BcWQD_v8.js";
