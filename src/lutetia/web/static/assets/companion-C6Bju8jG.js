@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-BcWQD_v8.js";
