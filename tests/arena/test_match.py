@@ -162,7 +162,7 @@ class Race:
         return {"first": first, "seats": list(self.seats), "turns": self.turns, "setup": {}, "result": self.result()}
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.full)])
 def test_more_than_two_at_a_table(players, monkeypatch, sample):
     game = "paris"
     if game not in lutetia.games():

@@ -18,6 +18,8 @@ import typer.main
 import lutetia
 from lutetia.cli import app
 
+from configurations import FULL
+
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 ELSEWHERE = {  # commands of the docs that are not run here, and why; that their options exist is checked all the same
@@ -30,6 +32,8 @@ ELSEWHERE = {  # commands of the docs that are not run here, and why; that their
     "mkdocs": "test_site.py builds it",
     "scripts/release.sh": "builds everything and takes minutes; run for every release",
 }
+LONG = {"docs/arena.md", "docs/performance.md"}
+"""Pages whose commands take long: without --full only their options are checked."""
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 NOT_RUN = {  # blocks of Python that are no session, and why
     "docs/records.md": "names the whole contract in one place; test_facade.py holds it",
@@ -125,7 +129,7 @@ def test_commands(page, tmp_path):
     """Every `lutetia …` of a page, in its order and one folder; a game ends politely when nobody answers."""
     env = os.environ | {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1"}
     for words in commands(page):
-        if words[0] in ELSEWHERE:
+        if words[0] in ELSEWHERE or (str(page.relative_to(ROOT)) in LONG and not FULL):
             check_options(words)
             continue
         assert words[0] in ("lutetia", ".venv/bin/lutetia"), f"{words[0]} is neither run nor explained"

@@ -128,7 +128,7 @@ class Party:
 
 
 def test_kills_lose_no_acknowledged_step(tmp_path, sample, record_property):
-    kills = sample(12, 1000)
+    kills = sample(6, 1000)
     ledger, rng = Ledger(), random.Random(kills)
     parties = [Party(number, ledger, random.Random(number)) for number in range(len(TABLES))]
 

@@ -226,7 +226,7 @@ def note(connection, key):
 # ---- a damaged database ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("damage", ["not a database", "head", "middle"])
+@pytest.mark.parametrize("damage", ["head", "middle", pytest.param("not a database", marks=pytest.mark.full)])
 def test_a_database_damaged_before_the_start_is_reported_on_the_terminal(tmp_path, settings, damage):
     path = tmp_path / "lutetia.db"
     if damage == "not a database":

@@ -145,7 +145,7 @@ def authority(tmp_path, monkeypatch) -> ssl.SSLContext:
     return context
 
 
-@pytest.mark.parametrize("way", ["udp", "tcp", "tls"])
+@pytest.mark.parametrize("way", ["udp", "tls", pytest.param("tcp", marks=pytest.mark.full)])
 def test_every_line_of_the_log_is_sent_to_another_machine(way, machine, authority, tmp_path):
     there = machine(way, authority if way == "tls" else None)
     data = tmp_path / "data"

@@ -112,7 +112,7 @@ def test_when_a_player_leaves_a_running_game_the_others_choose(client):
     assert (waited["asks"]["left"], waited["status"]) == (None, "running")
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.full)])
 def test_a_bot_replaces_who_resigns_among_several_and_ranks_last(client, players, monkeypatch):
     """Given three or four, when all but one resign one after the other, then bots play on to the end, and rank last."""
     monkeypatch.setattr(leaving, "STAND_IN", "random")  # a quick one
