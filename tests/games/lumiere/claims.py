@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from lutetia import Game, IllegalStep
+from lutetia import Game
 from lutetia.games.lumiere.rules.deal import SEATS
 
 
 def play(g: Game, *steps: str) -> None:
     for step in steps:
         g.play(step)
-
-
-def everything(g: Game) -> tuple[Any, ...]:
-    """Everything observable of a game, to compare two games."""
-    return g.record(), g.view("orange"), g.view("blue"), g.view(None), g.legal(), g.kernel.key()
-
-
-def refused(g: Game, step: str, rule: str) -> None:
-    """Assert that this rule forbids the step, and that trying it changes nothing."""
-    before = everything(g)
-    with pytest.raises(IllegalStep) as caught:
-        g.play(step)
-    assert caught.value.rule == rule, str(caught.value)
-    assert everything(g) == before
 
 
 def here(g: Game) -> dict[str, Any]:

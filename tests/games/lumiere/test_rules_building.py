@@ -8,7 +8,8 @@ import pytest
 
 import lutetia
 
-from .claims import building, everything, here, legal, pave, play, refused
+from ..refusals import everything, refused
+from .claims import building, here, legal, pave, play
 from .drawing import SEATS, Box
 
 CORNER = """

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .claims import held, here, legal, pave, play, refused
+from ..refusals import refused
+from .claims import held, here, legal, pave, play
 from .drawing import SEATS, Box
 from .test_rules_setup import SQUARES, clockwise
 

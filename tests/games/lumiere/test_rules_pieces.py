@@ -6,7 +6,8 @@ import pytest
 
 from lutetia.games.lumiere.rules.scoring import at
 
-from .claims import card_points, here, legal, lit_by, play, points, refused
+from ..refusals import refused
+from .claims import card_points, here, legal, lit_by, play, points
 from .drawing import Box
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .claims import building, here, legal, lit_by, play, points, refused
+from ..refusals import refused
+from .claims import building, here, legal, lit_by, play, points
 from .drawing import Box
 
 KEPT = ("metropolitain", "sacre-coeur", "chartier")

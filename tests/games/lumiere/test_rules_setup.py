@@ -8,7 +8,8 @@ import pytest
 
 import lutetia
 
-from .claims import building, held, here, legal, pave, play, points, refused
+from ..refusals import refused
+from .claims import building, held, here, legal, pave, play, points
 from .drawing import SEATS, Box
 
 STARTER = {

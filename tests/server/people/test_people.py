@@ -59,13 +59,13 @@ def rows(client, table):
 # Who I am
 
 
-def test_nobody_is_an_answer(client):
+def test_a_visitor_without_a_session_is_nobody(client):
     answer = client.get("/api/me")
     assert answer.json() == {"person": None, "language": "en", "languages": languages()}
     assert "set-cookie" not in answer.headers
 
 
-def test_a_guest_is_known_by_a_cookie_of_which_only_a_hash_is_kept(client):
+def test_a_guest_is_known_by_a_cookie_and_only_its_hash_is_stored(client):
     answer = client.post("/api/friends/link")
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
@@ -78,7 +78,7 @@ def test_a_guest_is_known_by_a_cookie_of_which_only_a_hash_is_kept(client):
     assert token not in json.dumps([dict(row) for row in rows(client, schema.session)])
 
 
-def test_name_language_and_settings_change_alone(client):
+def test_name_language_and_settings_change_independently(client):
     become_guest(client)
     assert client.patch("/api/me", json={"name": "  Zoë  "}).json()["person"]["name"] == "Zoë"
     after = client.patch("/api/me", json={"language": "cs", "settings": {"sound": True, "speed": 2}}).json()
@@ -91,7 +91,7 @@ def test_name_language_and_settings_change_alone(client):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a\nb", "a\x00b", "a\u202eb", "x" * 41, 7, None])
-def test_names_are_short_and_can_be_seen(client, name):
+def test_names_are_short_and_visible(client, name):
     become_guest(client)
     answer = client.patch("/api/me", json={"name": name})
     assert answer.status_code == 422
@@ -109,13 +109,13 @@ def test_names_are_short_and_can_be_seen(client, name):
         {"settings": {f"s{i}": 1 for i in range(51)}},
     ],
 )
-def test_nothing_else_can_be_changed(client, changes):
+def test_invalid_changes_of_a_profile_are_refused(client, changes):
     before = become_guest(client)
     assert client.patch("/api/me", json=changes).status_code == 422
     assert me(client) == before
 
 
-def test_strangers_have_nothing_to_change(client):
+def test_visitors_without_a_session_can_change_nothing(client):
     asked = [
         client.patch("/api/me", json={"name": "x"}),
         client.delete("/api/me"),
@@ -134,7 +134,7 @@ def test_strangers_have_nothing_to_change(client):
 # Accounts
 
 
-def test_a_guest_keeps_its_games_under_an_account(client, another):
+def test_a_guest_who_registers_keeps_the_games(client, another):
     guest = become_guest(client)
     game = client.post("/api/games", json=PARIS).json()["id"]
     before = client.cookies["lutetia"]
@@ -155,12 +155,12 @@ def test_a_guest_keeps_its_games_under_an_account(client, another):
     assert me(thief) is None
 
 
-def test_who_is_new_can_register_at_once(client):
+def test_a_visitor_can_register_without_being_a_guest_first(client):
     assert register(client).status_code == 200
     assert me(client)["member"] is True
 
 
-def test_a_login_is_one_persons_however_it_is_written(client, another):
+def test_a_login_cannot_be_taken_twice_whatever_its_case(client, another):
     register(client)
     answer = register(another(), login="GUSTAVE")
     assert (answer.status_code, error(answer)) == (409, "login-taken")
@@ -191,7 +191,7 @@ def test_bad_logins_and_weak_passwords_are_refused(client, login, password):
     assert rows(client, schema.person) == []
 
 
-def test_sign_in_says_the_same_whatever_is_wrong(client, another):
+def test_a_failed_sign_in_does_not_say_what_was_wrong(client, another):
     register(client)
     stranger = another()
     answers = [sign_in(stranger, password="wrong"), sign_in(stranger, login="nobody"), sign_in(stranger, login="")]
@@ -201,14 +201,14 @@ def test_sign_in_says_the_same_whatever_is_wrong(client, another):
     assert me(stranger)["id"] == me(client)["id"]
 
 
-def test_an_unknown_login_takes_the_same_work(client, monkeypatch):
+def test_an_unknown_login_costs_the_same_work(client, monkeypatch):
     asked = []
     monkeypatch.setattr(passwords, "_compare", lambda password, kept: asked.append(kept) or False)
     sign_in(client, login="nobody")
     assert asked == [None]
 
 
-def test_a_password_that_fits_nobody_is_compared_all_the_same(monkeypatch):
+def test_the_password_is_hashed_even_if_nobody_has_the_login(monkeypatch):
     compared = []
 
     class Spy:
@@ -226,7 +226,7 @@ def test_a_password_that_fits_nobody_is_compared_all_the_same(monkeypatch):
     assert compared == ["hash of nobody's password", "something"]
 
 
-def test_a_guests_games_friends_and_words_go_along_when_it_signs_in(client, another):
+def test_a_guest_who_signs_in_keeps_games_friends_and_messages(client, another):
     register(client)
     guest, friend = another(), another()
     befriend(guest, friend)
@@ -248,7 +248,7 @@ def test_a_guests_games_friends_and_words_go_along_when_it_signs_in(client, anot
     assert old not in json.dumps([dict(row) for row in rows(client, schema.person)])
 
 
-def test_a_member_that_signs_in_as_another_hands_nothing_over(client, another):
+def test_signing_in_to_another_account_transfers_nothing(client, another):
     register(client)
     other = another()
     register(other, login="charles")
@@ -257,7 +257,7 @@ def test_a_member_that_signs_in_as_another_hands_nothing_over(client, another):
     assert me(client)["id"] not in [s["person"] for s in client.get(f"/api/games/{game}").json()["seats"]]
 
 
-def test_another_password_ends_every_other_session(client, another):
+def test_changing_the_password_ends_every_other_session(client, another):
     register(client)
     elsewhere = another()
     sign_in(elsewhere)
@@ -309,14 +309,14 @@ def test_sessions_are_listed_and_ended(client, another):
         ("", ""),
     ],
 )
-def test_browsers_are_called_as_people_call_them(client, agent, name):
+def test_sessions_name_the_browser_and_the_system(client, agent, name):
     register(client)
     client.headers["user-agent"] = agent
     assert sign_in(client).status_code == 200
     assert [one["browser"] for one in client.get("/api/me/sessions").json() if one["this"]] == [name]
 
 
-def test_nobody_ends_the_session_of_another(client, another):
+def test_only_the_owner_can_end_a_session(client, another):
     become_guest(client)
     other = another()
     become_guest(other)
@@ -325,7 +325,7 @@ def test_nobody_ends_the_session_of_another(client, another):
     assert me(other) is not None
 
 
-def test_signing_out_ends_the_session_itself(client, another):
+def test_a_token_is_useless_after_signing_out(client, another):
     register(client)
     token = client.cookies["lutetia"]
     gone = client.post("/api/sign-out")
@@ -336,7 +336,7 @@ def test_signing_out_ends_the_session_itself(client, another):
     assert client.post("/api/sign-out").status_code == 204
 
 
-def test_a_session_unused_for_a_year_has_ended(client):
+def test_a_session_unused_for_a_year_expires(client):
     become_guest(client)
     people = services(client).people
     old = services(client).now() - YEAR - 1
@@ -346,7 +346,7 @@ def test_a_session_unused_for_a_year_has_ended(client):
     assert me(client) is None
 
 
-def test_a_members_session_ends_after_a_season_of_silence_and_after_a_year(client, another):
+def test_a_members_session_expires_when_unused_and_after_a_year(client, another):
     register(client)
     new_game(other := another(), "human", "open")
     season, year = services(client).now() - UNSEEN - 1, services(client).now() - YEAR - 1
@@ -360,7 +360,7 @@ def test_a_members_session_ends_after_a_season_of_silence_and_after_a_year(clien
         assert me(other) is not None, "a guest has nothing but the cookie"
 
 
-def test_over_tls_the_cookie_is_bound_to_this_very_server(client):
+def test_over_tls_the_cookie_has_the_host_prefix(client):
     there = {"base_url": "https://localhost:1889", "raise_server_exceptions": False}
     secure = TestClient(client.app, **there)
     secure.portal = client.portal
@@ -373,7 +373,7 @@ def test_over_tls_the_cookie_is_bound_to_this_very_server(client):
     assert me(thrown) is None, "a cookie without the promise may come from a neighbour"
 
 
-def test_what_cannot_be_undone_needs_the_password_once_more(client, another):
+def test_irreversible_actions_need_the_password_again(client, another):
     register(client)
     sign_in(other := another())
     long_ago = services(client).now() - CONFIRMED_FOR - 1
@@ -395,7 +395,7 @@ def test_what_cannot_be_undone_needs_the_password_once_more(client, another):
     assert other.delete("/api/me").status_code == 204, "a guest has no password to tell"
 
 
-def test_whoever_signs_in_or_tries_to_is_in_the_log_without_name_or_word(settings, capfd):
+def test_sign_ins_are_logged_without_names_and_passwords(settings, capfd):
     settings.log_level = "info"
     with TestClient(make_app(settings), base_url=HERE) as client:
         register(client)
@@ -421,7 +421,7 @@ def test_whoever_signs_in_or_tries_to_is_in_the_log_without_name_or_word(setting
         assert secret not in written
 
 
-def test_a_session_is_marked_as_seen_now_and_then(client):
+def test_the_last_use_of_a_session_is_stored_now_and_then(client):
     become_guest(client)
     then = services(client).now() - SEEN_EVERY - 1
     with services(client).database.engine.begin() as connection:
@@ -444,7 +444,7 @@ def test_too_many_sessions_push_out_the_oldest(client, monkeypatch):
     assert me(client) is not None
 
 
-def test_who_is_known_is_remembered_and_no_more_than_so_many(client, another, monkeypatch):
+def test_sessions_are_cached_up_to_a_limit(client, another, monkeypatch):
     from lutetia.server.people import sessions
 
     monkeypatch.setattr(sessions, "CACHE_SIZE", 2)
@@ -461,7 +461,7 @@ def test_who_is_known_is_remembered_and_no_more_than_so_many(client, another, mo
 # Friends
 
 
-def test_friends_are_made_by_a_link_both_ways(client, another):
+def test_a_friend_link_makes_two_people_friends(client, another):
     other = another()
     friend = befriend(client, other)
     assert friend["id"] == me(client)["id"]
@@ -472,7 +472,7 @@ def test_friends_are_made_by_a_link_both_ways(client, another):
     assert client.get("/api/friends").json() == other.get("/api/friends").json() == []
 
 
-def test_links_end(client, another):
+def test_friend_links_expire(client, another):
     first = client.post("/api/friends/link").json()["token"]
     second = client.post("/api/friends/link").json()["token"]
     other = another()
@@ -509,7 +509,7 @@ def test_ratings_follow_the_ranks(client, another):
     assert ratings.Rating(25.0, 25 / 3, 0).points == 1000
 
 
-def test_a_profile_shows_what_all_may_know(client, another):
+def test_a_public_profile_shows_only_public_data(client, another):
     register(client)
     client.post("/api/games", json=PARIS)
     person = me(client)
@@ -528,7 +528,7 @@ def test_a_profile_shows_what_all_may_know(client, another):
 # Taking along and going
 
 
-def test_export_has_all_and_no_secret(client, another):
+def test_the_export_contains_all_own_data_and_no_secret(client, another):
     register(client, name="Gustave")
     befriend(client, another())
     game = client.post("/api/games", json=PARIS).json()["id"]
@@ -552,7 +552,7 @@ def test_export_has_all_and_no_secret(client, another):
         assert secret not in answer.text
 
 
-def test_who_leaves_leaves_nothing_but_the_games_of_others(client, another):
+def test_a_deleted_account_leaves_only_games_of_others(client, another):
     register(client, name="Gustave")
     other = another()
     befriend(client, other)
@@ -582,7 +582,7 @@ def test_who_leaves_leaves_nothing_but_the_games_of_others(client, another):
 # Languages
 
 
-def test_the_best_language_is_spoken():
+def test_the_best_language_of_accept_language_is_chosen():
     assert negotiate_language("") == "en"
     assert negotiate_language("sv, de") == "en"
     assert negotiate_language("fr, de") == "fr"  # also an experiment is better than a language one did not ask for
@@ -592,7 +592,7 @@ def test_the_best_language_is_spoken():
     assert language.get() is None
 
 
-def test_a_persons_own_language_comes_before_the_browsers(client, monkeypatch):
+def test_the_accounts_language_goes_before_the_browsers(client, monkeypatch):
     change = {"language": "pl"}
     assert client.get("/api/me", headers={"accept-language": "cs"}).json()["language"] == "cs"
     become_guest(client)
@@ -600,7 +600,7 @@ def test_a_persons_own_language_comes_before_the_browsers(client, monkeypatch):
     assert client.get("/api/me", headers={"accept-language": "cs"}).json()["language"] == "pl"
 
 
-def test_passwords_are_kept_as_argon2_says(monkeypatch):
+def test_passwords_are_stored_with_argon2(monkeypatch):
     from pwdlib import PasswordHash
 
     monkeypatch.setattr(passwords, "_hasher", PasswordHash.recommended)

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-DOaJgBP5.js";
