@@ -27,7 +27,7 @@ def of_kind(g, kind: str) -> list[dict]:
         pytest.param("moulin-rouge", "place dancer {}", "L48", marks=pytest.mark.rule("L48")),
     ],
 )
-def test_a_free_space_of_one_s_own_colour(box: Box, card: str, step: str, rule: str) -> None:
+def test_the_painter_goes_onto_a_free_own_space(box: Box, card: str, step: str, rule: str) -> None:
     g = box.position(
         """
         o o m
@@ -148,7 +148,7 @@ def test_blue_s_building_does_not_take_orange_s_annex(box: Box) -> None:
 
 
 @pytest.mark.rule("L46")
-def test_touching_several_buildings_one_picks_one(box: Box) -> None:
+def test_an_annex_beside_several_buildings_extends_one_of_them(box: Box) -> None:
     g = box.position(
         QUAY,
         ("I3", "orange", "a1 b1 c1"),
@@ -169,7 +169,7 @@ def test_touching_several_buildings_one_picks_one(box: Box) -> None:
 
 
 @pytest.mark.rule("L46")
-def test_it_never_extends_the_rival_s_building_that_it_touches_as_well(box: Box) -> None:
+def test_an_annex_never_extends_a_rival_building(box: Box) -> None:
     g = box.position(
         QUAY,
         ("I3", "orange", "a1 b1 c1"),
@@ -372,7 +372,7 @@ def test_the_fountain_earns_for_each_own_building_at_a_side_of_it(box: Box) -> N
 
 
 @pytest.mark.rule("L49", "L46", "L42")
-def test_gardens_and_annexes_touch_it_as_buildings_do(box: Box) -> None:
+def test_gardens_and_annexes_count_for_the_fountain(box: Box) -> None:
     """The L4 touches b2 only through its annex on a2, the garden from the north."""
     g = box.position(
         PLACE,
@@ -387,7 +387,7 @@ def test_gardens_and_annexes_touch_it_as_buildings_do(box: Box) -> None:
 
 
 @pytest.mark.rule("L49")
-def test_a_building_at_two_sides_of_it_counts_once(box: Box) -> None:
+def test_a_building_at_two_sides_of_the_fountain_counts_once(box: Box) -> None:
     g = box.position(PLACE, ("V3", "orange", "a1 b1 a2"), ("fountain", "orange", box.fountain("b2 c2")))
     assert card_points(g, "fontaine") == box.points["fountain_per_building"]
 
@@ -413,7 +413,7 @@ def test_the_statue_stands_on_a_free_own_space(box: Box) -> None:
 
 
 @pytest.mark.rule("L50")
-def test_it_faces_a_side_whose_space_exists_and_is_free(box: Box) -> None:
+def test_the_statue_faces_a_free_space(box: Box) -> None:
     g = box.position(
         GARDEN_OF_RODIN,
         ("dancer", "blue", "b1"),
@@ -445,14 +445,14 @@ def test_no_statue_looks_over_the_edge(box: Box, corner: str, facings: str) -> N
 
 @pytest.mark.rule("L50")
 @pytest.mark.parametrize("facing", ["north", "east", "south", "west"])
-def test_it_earns_for_free_sides_and_corners_bare_lamps_included(box: Box, facing: str) -> None:
+def test_the_statue_earns_for_free_sides_and_corners_of_the_faced_space(box: Box, facing: str) -> None:
     g = box.position(GARDEN_OF_RODIN, open="penseur", tokens={"orange": 1}, reserve={"blue": "O4"})
     play(g, "card penseur", f"place statue b2 {facing}")
     assert card_points(g, "penseur") == 4 * box.points["statue_side"] + 4 * box.points["statue_corner"]
 
 
 @pytest.mark.rule("L50")
-def test_it_earns_less_at_the_edge(box: Box) -> None:
+def test_the_statue_earns_less_at_the_edge(box: Box) -> None:
     for space, sides, corners in (("a1", 2, 1), ("a2", 3, 2), ("b1", 3, 2)):
         g = box.position(GARDEN_OF_RODIN, ("statue", "orange", f"{space} south"))
         assert card_points(g, "penseur") == sides * box.points["statue_side"] + corners * box.points["statue_corner"]
@@ -464,7 +464,7 @@ FACED = {"north": "b1", "east": "c2", "south": "b3", "west": "a2"}
 @pytest.mark.rule("L50")
 @pytest.mark.parametrize("name", ["dancer", "painter", "lamp"])
 @pytest.mark.parametrize("side", FACED)
-def test_no_piece_may_be_faced_and_if_it_comes_later_the_statue_earns_nothing(box: Box, side: str, name: str) -> None:
+def test_a_piece_on_the_faced_space_makes_the_statue_worthless(box: Box, side: str, name: str) -> None:
     piece = (name, "blue", FACED[side])
     g = box.position(GARDEN_OF_RODIN, piece, open="penseur", tokens={"orange": 1})
     g.play("card penseur")
@@ -476,7 +476,7 @@ def test_no_piece_may_be_faced_and_if_it_comes_later_the_statue_earns_nothing(bo
 
 
 @pytest.mark.rule("L50")
-def test_a_later_building_can_take_its_view(box: Box) -> None:
+def test_a_later_building_can_block_the_statue(box: Box) -> None:
     for build, sides, corners in (("build I3 a3 b3 c3", 3, 2), ("build I3 a1 b1 c1", 0, 0)):
         g = box.position(GARDEN_OF_RODIN, ("statue", "orange", "b2 north"), reserve={"orange": "I3", "blue": "O4"})
         assert card_points(g, "penseur") == 4 * box.points["statue_side"] + 4 * box.points["statue_corner"]
@@ -485,7 +485,7 @@ def test_a_later_building_can_take_its_view(box: Box) -> None:
 
 
 @pytest.mark.rule("L50", "L51")
-def test_a_large_lamp_on_a_faced_lamp_makes_it_not_free(box: Box) -> None:
+def test_a_large_lamp_on_the_faced_space_blocks_the_statue(box: Box) -> None:
     g = box.position(
         GARDEN_OF_RODIN,
         ("statue", "orange", "b2 east"),
@@ -531,7 +531,7 @@ def test_the_large_lamp_goes_onto_a_free_printed_lamp(box: Box) -> None:
 
 @pytest.mark.rule("L51")
 @pytest.mark.parametrize("lamp", ["d4", "h6", "b1", "a8", "g8"])
-def test_it_lights_the_edition_s_pattern(box: Box, lamp: str) -> None:
+def test_the_large_lamp_lights_the_pattern_of_the_edition(box: Box, lamp: str) -> None:
     drawing = """
         b * b b b b b b
         b b b b b b b b
@@ -566,7 +566,7 @@ def test_it_lights_the_edition_s_pattern(box: Box, lamp: str) -> None:
     ],
     ids=["south", "north", "east", "west"],
 )
-def test_straight_a_space_behind_a_building_is_dark(box: Box, wall: str, behind: str, builder: str) -> None:
+def test_a_building_blocks_the_large_lamp_in_a_straight_line(box: Box, wall: str, behind: str, builder: str) -> None:
     open_view = box.position(MIDDLE, ("large-lamp", "orange", "d4"), ("V3", "blue", behind))
     assert lit_by(open_view, "V3") == ["d4"]
     g = box.position(MIDDLE, ("large-lamp", "orange", "d4"), ("V3", "blue", behind), ("I3", builder, wall))
@@ -575,7 +575,7 @@ def test_straight_a_space_behind_a_building_is_dark(box: Box, wall: str, behind:
 
 
 @pytest.mark.rule("L51")
-def test_diagonally_one_building_beside_does_not_block_two_do(box: Box) -> None:
+def test_two_buildings_block_the_large_lamp_diagonally_and_one_does_not(box: Box) -> None:
     """The house on e5 and south-east of it; d5 and e4 flank it."""
     house = ("V3", "blue", "e5 e6 f6")
     south, east = ("I3", "orange", "b5 c5 d5"), ("L4", "blue", "d2 e2 e3 e4")
@@ -587,7 +587,7 @@ def test_diagonally_one_building_beside_does_not_block_two_do(box: Box) -> None:
 
 
 @pytest.mark.rule("L51")
-def test_nothing_but_buildings_blocks_it(box: Box) -> None:
+def test_only_buildings_block_the_large_lamp(box: Box) -> None:
     g = box.position(
         MIDDLE,
         ("large-lamp", "orange", "d4"),
@@ -605,7 +605,7 @@ def test_nothing_but_buildings_blocks_it(box: Box) -> None:
 
 
 @pytest.mark.rule("L51", "L53", "L60")
-def test_it_replaces_the_printed_lamp(box: Box) -> None:
+def test_the_large_lamp_replaces_the_printed_lamp(box: Box) -> None:
     """A house at its side is lit once; both count one lamp for the painter."""
     g = box.position(
         MIDDLE,

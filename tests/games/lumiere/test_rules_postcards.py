@@ -146,7 +146,7 @@ def test_only_swaps_that_leave_a_place_are_legal(box: Box) -> None:
 
 
 @pytest.mark.rule("L40")
-def test_only_from_the_own_reserve_and_only_into_the_supply(box: Box) -> None:
+def test_levitation_swaps_between_the_own_reserve_and_the_supply(box: Box) -> None:
     g = box.position(
         "o o o o", reserve={"orange": "U5", "blue": "V3"}, supply="I3", open="levitation", tokens={"orange": 1}
     )
@@ -292,7 +292,7 @@ def test_metropolitain_serves_once(box: Box) -> None:
 
 
 @pytest.mark.rule("L41")
-def test_a_build_without_a_lamp_does_not_spend_it(box: Box) -> None:
+def test_a_build_without_a_lamp_does_not_spend_metropolitain(box: Box) -> None:
     g = box.position(
         """
         o o o
@@ -308,7 +308,7 @@ def test_a_build_without_a_lamp_does_not_spend_it(box: Box) -> None:
 
 
 @pytest.mark.rule("L41")
-def test_it_serves_only_its_owner(box: Box) -> None:
+def test_metropolitain_serves_only_its_owner(box: Box) -> None:
     g = box.position(
         """
         o o *
@@ -532,7 +532,7 @@ def test_never_two_lamps_or_two_rival_spaces(box: Box, drawing: str, rule: str) 
 
 @pytest.mark.rule("L52")
 @pytest.mark.parametrize(("kept", "rule"), [("metropolitain", "L45"), ("chartier", "L41")])
-def test_both_are_needed_for_both(box: Box, kept: str, rule: str) -> None:
+def test_covering_a_lamp_and_a_rival_space_needs_both_postcards(box: Box, kept: str, rule: str) -> None:
     g = box.position("o b *", reserve={"orange": "I3"}, kept={kept: "orange"}, open="peintre", tokens={"orange": 1})
     refused(g, "build I3 a1 b1 c1", rule)
 
@@ -541,7 +541,7 @@ def test_both_are_needed_for_both(box: Box, kept: str, rule: str) -> None:
 @pytest.mark.parametrize(
     ("drawing", "kept"), [("o *", "metropolitain"), ("o b", "chartier"), ("b *", "metropolitain chartier")]
 )
-def test_the_garden_uses_them_too(box: Box, drawing: str, kept: str) -> None:
+def test_the_garden_can_use_both_postcards(box: Box, drawing: str, kept: str) -> None:
     g = box.position(
         drawing,
         kept=dict.fromkeys(kept.split(), "orange"),
@@ -584,7 +584,7 @@ def test_the_fountain_covers_one_rival_space_at_most(box: Box) -> None:
         ("penseur", "place statue {} south", "L50"),
     ],
 )
-def test_no_other_piece_uses_either(box: Box, card: str, step: str, rule: str) -> None:
+def test_no_other_piece_uses_metropolitain_or_chartier(box: Box, card: str, step: str, rule: str) -> None:
     g = box.position(
         """
         o o o *

@@ -39,7 +39,7 @@ def test_the_meeple_moves_forward_to_any_space_with_a_tile(box: Box) -> None:
 
 
 @pytest.mark.rule("P50")
-def test_only_to_a_space_that_still_holds_one(box: Box) -> None:
+def test_the_meeple_moves_only_to_a_space_with_a_tile(box: Box) -> None:
     g = asked_track(box, "meeple=12", track="3 14 18 29")
     assert numbers(g.legal("track")) == [14, 18, 29]
     g.refuses("track 15", "P50")
@@ -47,7 +47,7 @@ def test_only_to_a_space_that_still_holds_one(box: Box) -> None:
 
 @pytest.mark.rule("P50")
 @pytest.mark.parametrize("had", ["bonus", "used"])
-def test_never_a_number_that_one_owned(box: Box, had: str) -> None:
+def test_a_bonus_tile_owned_before_cannot_be_taken_again(box: Box, had: str) -> None:
     """Used tiles stay owned; a copy does not help."""
     tile = box.bonus["copies"][0]
     g = asked_track(box, f"{had}{tile}", players=4)
@@ -57,7 +57,7 @@ def test_never_a_number_that_one_owned(box: Box, had: str) -> None:
 
 
 @pytest.mark.rule("P50")
-def test_take_one_of_the_copies(box: Box, players: int) -> None:
+def test_taking_a_bonus_tile_leaves_its_copies(box: Box, players: int) -> None:
     tile = box.bonus["copies"][0]
     g = asked_track(box, players=players).play(f"track {tile}")
     assert g.here["track"][tile - 1]["left"] == players - 2
@@ -114,7 +114,7 @@ def test_the_numbers_of_the_bundled_edition() -> None:
 
 
 @pytest.mark.rule("P51")
-def test_use_at_once_or_later(box: Box) -> None:
+def test_bonus_tiles_are_used_at_once_or_later(box: Box) -> None:
     at_once = asked_track(box).play("track 12", "use 12")
     assert at_once.francs("p1") == box.bonus["francs"]["12"]
     later = asked_track(box, p2="hand=1").play("track 12", "done", "draw 1", "key arc", "done")
@@ -124,7 +124,7 @@ def test_use_at_once_or_later(box: Box) -> None:
 
 
 @pytest.mark.rule("P51")
-def test_only_one_s_own_tiles_and_each_once(box: Box) -> None:
+def test_only_own_bonus_tiles_are_used_and_each_once(box: Box) -> None:
     g = box.position(p1="used5", p2="bonus12")
     g.refuses("use 5", "P51")
     g.refuses("use 12", "P51")
@@ -379,7 +379,7 @@ def test_16_the_destination_may_hold_an_opponent_s_key(box: Box) -> None:
 
 @pytest.mark.rule("P52")
 @pytest.mark.parametrize("mark", ["L12", "L16"])
-def test_they_serve_landmarks_too_and_climbs(box: Box, mark: str) -> None:
+def test_tiles_9_and_16_work_for_landmarks_and_climbs(box: Box, mark: str) -> None:
     has = box.fare(mark, "4")
     g = box.position(f"Montmartre 4:p1 {mark}:p1", p1=f"{has} bonus9").play(f"move Montmartre:4 Montmartre:{mark}")
     assert g.keys(f"Montmartre:{mark}") == ["p1", "p1"]
@@ -406,7 +406,7 @@ def test_one_tile_16_suffices_however_many_rivals_are_there(box: Box) -> None:
 
 
 @pytest.mark.rule("P52")
-def test_spent_by_the_move_that_needs_them_never_otherwise(box: Box) -> None:
+def test_tiles_9_and_16_are_spent_only_by_a_move_that_needs_them(box: Box) -> None:
     city = "Montmartre 3:p1 4 5:p2 L12:p1\nArc p1"
     g = box.position(city, p1=f"{box.fare('4')} bonus9 bonus16").play("move arc Montmartre:4")
     assert g.unused("p1") == [9, 16]
@@ -419,7 +419,7 @@ def test_spent_by_the_move_that_needs_them_never_otherwise(box: Box) -> None:
 
 
 @pytest.mark.rule("P52")
-def test_of_two_own_keys_one_moves_on(box: Box) -> None:
+def test_one_of_two_own_keys_on_a_property_moves_on(box: Box) -> None:
     g = box.position("Montmartre 4:p1+p1 5", p1=box.fare("5", "4")).play("move Montmartre:4 Montmartre:5")
     assert g.keys("Montmartre:4") == ["p1"]
     assert g.keys("Montmartre:5") == ["p1"]
@@ -558,14 +558,14 @@ def test_19_21_the_second_unit_is_sold_at_the_best_price_if_the_turn_ends_with_i
 
 
 @pytest.mark.rule("P53")
-def test_an_unopened_tile_is_kept(box: Box) -> None:
+def test_an_unused_tile_of_two_units_is_kept(box: Box) -> None:
     g = box.position(stage="done", p1="bonus19 bonus21").play("done")
     assert g.unused("p1") == [19, 21]
     assert g.francs("p1") == 0
 
 
 @pytest.mark.rule("P53")
-def test_a_half_is_not_counted_by_tile_20_but_9_16_and_27_are(box: Box, players: int) -> None:
+def test_tile_20_counts_9_16_and_27_but_no_half_used_tile(box: Box, players: int) -> None:
     each = box.bonus["per_unused"][str(players)]
     g = box.position(players=players, p1="bonus9 bonus16 bonus27 bonus19 bonus21 bonus20")
     whole = g.copy().play("use 20")
@@ -584,7 +584,7 @@ def test_two_halves_may_be_open_at_once(box: Box) -> None:
 
 
 @pytest.mark.rule("P53")
-def test_another_player_sees_no_half_of_mine(box: Box) -> None:
+def test_a_half_used_tile_is_open_only_in_the_turn_of_its_owner(box: Box) -> None:
     g = box.position(stage="done", p1="bonus21", p2="9F").play("sell wood from bonus21", "done")
     assert g.seat == "p2"
     g.refuses("sell wood from bonus21", "P53")

@@ -26,7 +26,7 @@ def ended(box: Box, city: str = "", players: int = 2, **seats: str) -> Scene:
 
 
 @pytest.mark.rule("P70")
-def test_once_no_building_tile_is_left(box: Box) -> None:
+def test_end_game_tiles_are_taken_once_no_building_tile_is_left(box: Box) -> None:
     g = box.position(stage="draw", stacks="Montmartre:3,Chaillot:3", p1="hand=1", p2="hand=1").play("draw 1")
     assert g.legal("end") == []
     g.refuses("end gold", "P70")
@@ -37,7 +37,7 @@ def test_once_no_building_tile_is_left(box: Box) -> None:
 
 @pytest.mark.rule("P70")
 @pytest.mark.parametrize("kind", KINDS)
-def test_take_one_of_those_that_remain(box: Box, kind: str) -> None:
+def test_one_of_the_remaining_end_game_tiles_is_taken(box: Box, kind: str) -> None:
     g = box.position(stacks="").play(f"end {kind}")
     assert g.ends("p1") == {kind: 1}
     assert g.here["end_tiles"]["left"] == sum(box.end_count.values()) - 1
@@ -45,7 +45,7 @@ def test_take_one_of_those_that_remain(box: Box, kind: str) -> None:
 
 
 @pytest.mark.rule("P70")
-def test_only_those_that_remain(box: Box) -> None:
+def test_only_remaining_end_game_tiles_are_taken(box: Box) -> None:
     g = box.position(stacks="", ends="gold vp1 vp1", p1="hand=1")
     assert g.legal("end") == ["end gold", "end vp1"]
     g.refuses("end wood", "P70")
@@ -58,14 +58,14 @@ def test_only_those_that_remain(box: Box) -> None:
 
 
 @pytest.mark.rule("P70")
-def test_instead_of_a_key_action(box: Box) -> None:
+def test_an_end_game_tile_is_taken_instead_of_a_key_action(box: Box) -> None:
     g = box.position("Montmartre 4\nArc p1", stacks="", p1=f"{box.fare('4')} hand=1").play("end gold")
     for step in ("key arc", "key bank Chaillot", "move arc Montmartre:4", "end wood"):
         g.refuses(step, "P21")
 
 
 @pytest.mark.rule("P70")
-def test_the_seat_on_turn_sees_which_remain_the_others_how_many(box: Box) -> None:
+def test_the_seat_on_turn_sees_which_end_game_tiles_remain(box: Box) -> None:
     g = box.position(stacks="", p2="end:gold")
     left = sum(box.end_count.values()) - 1
     assert g.ends_left() == {kind: n for kind, n in (box.end_count | {"gold": box.end_count["gold"] - 1}).items() if n}
@@ -76,7 +76,7 @@ def test_the_seat_on_turn_sees_which_remain_the_others_how_many(box: Box) -> Non
 
 
 @pytest.mark.rule("P70", "P80")
-def test_secretly(box: Box) -> None:
+def test_the_others_do_not_see_which_end_game_tile_was_taken(box: Box) -> None:
     """Whichever it was, the others see the same, and read `end ?`."""
     one = box.position(stacks="", players=3).play("end gold")
     other = box.position(stacks="", players=3).play("end vp2")
@@ -125,7 +125,7 @@ def test_a_prestige_tile_fills(box: Box, good: str) -> None:
 
 @pytest.mark.rule("P71")
 @pytest.mark.parametrize("kind", ["francs", "vp1", "vp2"])
-def test_francs_or_vp_at_once_or_later(box: Box, kind: str) -> None:
+def test_francs_and_vp_tiles_are_used_at_once_or_later(box: Box, kind: str) -> None:
     at_once = box.position(stacks="").play(f"end {kind}", f"use end:{kind}")
     later = box.position(stage="draw", p1=f"end:{kind}").play(f"use end:{kind}")
     for g in (at_once, later):
@@ -136,7 +136,7 @@ def test_francs_or_vp_at_once_or_later(box: Box, kind: str) -> None:
 
 
 @pytest.mark.rule("P71")
-def test_only_in_one_s_own_turn_and_only_one_s_own(box: Box) -> None:
+def test_only_own_end_game_tiles_are_used_and_only_in_the_own_turn(box: Box) -> None:
     g = box.position(turn="p2", p1="end:vp2 end:gold")
     g.refuses("use end:vp2", "P71")
     g.refuses("sell gold from end:gold", "P71")
@@ -154,7 +154,9 @@ def test_the_worth_of_the_bundled_tiles() -> None:
 @pytest.mark.rule("P72")
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("place", [0, 1, 2, 3])
-def test_finish_the_round_and_play_one_more(box: Box, players: int, first: int, place: int) -> None:
+def test_after_the_last_end_game_tile_the_round_and_one_more_are_played(
+    box: Box, players: int, first: int, place: int
+) -> None:
     """The last tile is taken by the seat at this place of the round."""
     if place >= players:
         return
@@ -189,7 +191,7 @@ def test_everyone_has_equal_turns(box: Box, players: int) -> None:
 
 
 @pytest.mark.rule("P72")
-def test_not_before_the_last_tile_is_taken(box: Box) -> None:
+def test_the_game_does_not_end_before_the_last_end_game_tile(box: Box) -> None:
     g = box.position(stacks="", ends="gold vp1").play("end gold")
     assert g.here["turns_left"] is None
     g.play("done", "end vp1")
@@ -243,7 +245,7 @@ def test_other_unused_bonus_tiles_lapse(box: Box, tile: int) -> None:
 
 
 @pytest.mark.rule("P73")
-def test_a_half_in_the_last_turn_is_sold_too(box: Box) -> None:
+def test_a_half_used_tile_of_the_last_turn_is_sold(box: Box) -> None:
     g = box.position(turns_left=1, stage="done", p1="bonus21").play("sell marble from bonus21", "done")
     assert g.result()["francs"]["p1"] == box.sell["marble"] + box.best(*RESOURCES)
 
@@ -261,7 +263,7 @@ def test_before_the_end_the_score_is_counted_as_if_it_were_made_now(box: Box) ->
 
 
 @pytest.mark.rule("P73")
-def test_nothing_of_it_is_asked_or_written(box: Box) -> None:
+def test_the_final_sales_are_automatic_and_not_recorded(box: Box) -> None:
     g = ended(box, p1="wood bonus21 end:vp2")
     assert g.game.record()["turns"] == [{"seat": "p1", "steps": ["done"]}]
 
@@ -295,7 +297,7 @@ def test_players_are_ranked_by_the_sum_of_their_properties_there(box: Box) -> No
 
 
 @pytest.mark.rule("P74")
-def test_each_district_with_a_vp_tile_by_itself(box: Box) -> None:
+def test_each_district_with_a_vp_tile_is_scored_on_its_own(box: Box) -> None:
     city = "Montmartre 1:p1 4:p2 vp:20\nChaillot 8:p1 5:p2 vp:10\nBelleville 8:p1 5:p2"
     g = ended(box, city, players=3)
     assert g.won("Montmartre") == [*reversed(box.prize("20")[:2]), 0]
@@ -306,7 +308,7 @@ def test_each_district_with_a_vp_tile_by_itself(box: Box) -> None:
 
 
 @pytest.mark.rule("P74")
-def test_who_has_no_property_there_gets_nothing(box: Box, players: int) -> None:
+def test_a_player_without_property_in_a_district_gets_nothing(box: Box, players: int) -> None:
     first = box.prize("20")[0]
     g = ended(box, "Montmartre 1:p2 bank:p1 vp:20\nArc p1", players=players)
     assert g.won("Montmartre") == [0, first, 0, 0][:players]
@@ -330,7 +332,7 @@ def test_landmarks_count_with_their_value(box: Box) -> None:
 
 
 @pytest.mark.rule("P74")
-def test_still_tied_all_get_the_higher_place_and_as_many_are_skipped(box: Box) -> None:
+def test_tied_players_get_the_higher_place_and_the_next_places_are_skipped(box: Box) -> None:
     first, second, third = box.prize("20")
     two = ended(box, "Montmartre 8:p1+p2 1:p3 vp:20", players=3)
     assert two.won("Montmartre") == [first, first, third]
@@ -412,14 +414,14 @@ def test_most_vp_win(box: Box) -> None:
 
 
 @pytest.mark.rule("P76")
-def test_then_francs(box: Box) -> None:
+def test_francs_break_a_tie(box: Box) -> None:
     g = ended(box, "Chaillot L16:p1", p1="8F end:vp1", p2="9F end:vp1")
     assert won_by(g) == ["p2"]
     assert g.result()["vp"] == dict.fromkeys(("p1", "p2"), box.end_worth["vp1"])
 
 
 @pytest.mark.rule("P76")
-def test_then_the_total_value_of_all_properties(box: Box) -> None:
+def test_the_total_value_of_properties_breaks_a_tie_in_francs(box: Box) -> None:
     g = ended(box, "Chaillot 1:p1 2:p2\nMontmartre 3:p1\nBelleville L12:p1+p1+p2", p1="9F", p2="9F")
     assert won_by(g) == ["p1"]
     p1 = box.value("1") + box.value("3") + 2 * box.value("L12")  # doubles twice
@@ -427,14 +429,14 @@ def test_then_the_total_value_of_all_properties(box: Box) -> None:
 
 
 @pytest.mark.rule("P76")
-def test_then_shared(box: Box, players: int) -> None:
+def test_players_tied_in_everything_share_the_win(box: Box, players: int) -> None:
     g = ended(box, "Chaillot 4:p1\nMontmartre 4:p2\nBelleville 8:p1+p2", players=players, p1="9F", p2="9F")
     assert won_by(g) == ["p1", "p2"]
     assert won_by(ended(box, players=players)) == list(SEATS[:players])
 
 
 @pytest.mark.rule("P76")
-def test_tokens_count_as_the_francs_they_bring(box: Box) -> None:
+def test_tokens_count_as_francs_in_a_tie(box: Box) -> None:
     g = ended(box, p1=f"{box.sell['gold']}F", p2="gold")
     assert won_by(g) == ["p1", "p2"]
 
@@ -461,26 +463,26 @@ def bundled() -> Box:
 
 
 @pytest.mark.rule("P77")
-def test_a_batignolles(bundled: Box) -> None:
+def test_example_a_batignolles(bundled: Box) -> None:
     g = ended(bundled, "Batignolles L11:p1 2:p1 5:p2 4:p2 1:p2 L13:p3 3:p4 vp:20", players=4)
     assert g.won("Batignolles") == [10, 5, 20, 0]
 
 
 @pytest.mark.rule("P77")
-def test_b_montmartre(bundled: Box) -> None:
+def test_example_b_montmartre(bundled: Box) -> None:
     """Two keys of different players on the same 15; p2 has two of its own on the 3."""
     g = ended(bundled, "Montmartre L11:p1 5:p1 L15:p2+p4 3:p2+p2 8:p3 4:p4 2:p4 vp:16", players=4)
     assert g.won("Montmartre") == [4, 16, 0, 16]
 
 
 @pytest.mark.rule("P77")
-def test_c_belleville_of_two(bundled: Box) -> None:
+def test_example_c_belleville_of_two(bundled: Box) -> None:
     g = ended(bundled, "Belleville L12:p1 5:p2 vp:18")
     assert g.won("Belleville") == [18, 0]
 
 
 @pytest.mark.rule("P77")
-def test_d_bakery_2_to_theatre_5_costs_3(bundled: Box) -> None:
+def test_example_d_bakery_2_to_theatre_5_costs_3(bundled: Box) -> None:
     g = bundled.position("Montmartre 2:p1 5", p1="3F")
     assert g.building("Montmartre:2")["type"] == "bakery"
     assert g.building("Montmartre:5")["type"] == "theatre"
@@ -489,7 +491,7 @@ def test_d_bakery_2_to_theatre_5_costs_3(bundled: Box) -> None:
 
 
 @pytest.mark.rule("P77")
-def test_e_theatre_8_to_landmark_12(bundled: Box) -> None:
+def test_example_e_theatre_8_to_landmark_12(bundled: Box) -> None:
     g = bundled.position("La-Villette 8:p1", p1="4F marble gold")
     assert g.building("La-Villette:8")["type"] == "theatre"
     g.play("move La-Villette:8 La-Villette:L12")
@@ -502,7 +504,7 @@ def test_e_theatre_8_to_landmark_12(bundled: Box) -> None:
 
 
 @pytest.mark.rule("P77")
-def test_f_arc_to_landmark_15_in_belleville_above_landmark_10(bundled: Box) -> None:
+def test_example_f_arc_to_landmark_15_in_belleville_above_landmark_10(bundled: Box) -> None:
     g = bundled.position("Belleville L10:p2\nArc p1", p1="15F gold gold marble gold_prestige gold_prestige")
     g.play("move arc Belleville:L15", "section gold_prestige with token", "section gold_prestige with token")
     assert g.vp("p1") == 10
@@ -512,13 +514,13 @@ def test_f_arc_to_landmark_15_in_belleville_above_landmark_10(bundled: Box) -> N
 
 
 @pytest.mark.rule("P77")
-def test_g_tile_18_with_three_buildings_of_value_4(bundled: Box) -> None:
+def test_example_g_tile_18_with_three_buildings_of_value_4(bundled: Box) -> None:
     g = bundled.position("Montmartre 4:p1\nChaillot 4:p1\nBelleville 4:p1", p1="bonus18").play("use 18")
     assert g.vp("p1") == 15
 
 
 @pytest.mark.rule("P77")
-def test_h_tile_30_with_five_types(bundled: Box) -> None:
+def test_example_h_tile_30_with_five_types(bundled: Box) -> None:
     kinds = {"cafe": 1, "bakery": 2, "hotel": 2, "theatre": 1}
     lines = {"Batignolles": "L9:p1", "Belleville": "L12:p1"}
     for kind, n in kinds.items():

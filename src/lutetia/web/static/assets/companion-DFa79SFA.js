@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-CYHQ2J9C.js";
