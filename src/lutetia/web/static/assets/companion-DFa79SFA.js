@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-CYHQ2J9C.js";
