@@ -12,7 +12,7 @@
 | what could the hidden information be? | determinize.py |
 | how many points does each seat have, and why? | scoring.py |
 | where could a key go, what is missing, how would the districts stand? | prospects.py |
-| why is a step refused? | refusals.py |
+| why is a step refused? | refusals.py (by kind of step: step_refusals.py) |
 | what are goods, tiles and places called? | names.py |
 """
 
