@@ -42,7 +42,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_build_is_of_these_sources():
+def test_the_build_matches_the_sources():
     """`npm run build` in web/ makes it anew."""
     built = json.loads((STATIC / "BUILD.json").read_text())
     now = sources()
@@ -125,7 +125,7 @@ def test_the_pages_are_small():
     assert whole <= EVERYTHING, f"{whole} bytes in all"
 
 
-def test_nobody_else_is_asked():
+def test_nothing_is_loaded_from_other_hosts():
     """No address of another host is loaded: what remains are the names of namespaces and licences."""
     allowed = re.compile(rb"https?://(www\.w3\.org|svelte\.dev|github\.com|scripts\.sil\.org|openfontlicense\.org)")
     for name, body in files(STATIC).items():
@@ -133,14 +133,14 @@ def test_nobody_else_is_asked():
             assert [at for at in re.findall(rb"https?://[\w.-]+", body) if not allowed.match(at)] == [], name
 
 
-def test_nothing_inline_that_the_policy_forbids():
+def test_there_are_no_inline_scripts_or_styles():
     page = (STATIC / "index.html").read_text()
     assert "<style" not in page
     assert " style=" not in page
     assert re.findall(r"<script(?![^>]*src=)", page) == []
 
 
-def test_the_licences_of_the_faces_come_along():
+def test_the_licences_of_the_fonts_are_included():
     assert {"Bodoni-Moda.txt", "Bodoni-Moda-SC.txt", "Source-Sans-3.txt", "Amarante.txt"} <= {
         path.name for path in (STATIC / "licences").iterdir()
     }

@@ -61,3 +61,14 @@ def lit_by(g: Game, name: str) -> list[str]:
     assert sheet["points"] == sheet["size"] * len(sheet["lamps"])
     assert points(g, sheet["owner"], "lit") >= sheet["points"]
     return sheet["lamps"]
+
+
+def lamps_of_kind(g: Game, kind: str) -> list[dict[str, Any]]:
+    """The burning lamps of a kind (printed, lamp, large-lamp) with the spaces they light."""
+    return [lamp for lamp in here(g)["lamps"] if lamp["kind"] == kind]
+
+
+def card_state(g: Game, card: str) -> str:
+    """Whether a postcard is open, kept or used."""
+    state: str = next(page["state"] for page in here(g)["postcards"] if page["name"] == card)
+    return state

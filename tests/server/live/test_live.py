@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from contextlib import contextmanager
 
 import httpx2 as httpx
@@ -163,6 +164,19 @@ def test_a_step_over_the_websocket_gets_the_response_of_post(url):
         assert (news["seq"], len(news["events"])) == (after["seq"] + 1, 1), "the answer was the news: not told twice"
     with socket(somebody(url), id_) as nobodys:
         assert nobodys.send(wanted | {"client_key": "stranger"})["status"] == 401
+
+
+def test_steps_over_websockets_are_counted_like_those_over_http(url):
+    def counted() -> float:
+        return float(re.search(r"^lutetia_steps_total (\S+)$", one.get("/metrics").text, re.MULTILINE)[1])
+
+    id_, one, _other = two(url)
+    state, before = look(one, id_), counted()
+    with socket(one, id_) as mine:
+        mine.next()
+        mine.send({"seq": state["seq"], "step": state["legal"][0], "client_key": "counted"})
+        mine.send({"seq": state["seq"], "step": state["legal"][0], "client_key": "too late"})
+    assert counted() == before + 1
 
 
 @pytest.mark.parametrize(

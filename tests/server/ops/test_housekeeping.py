@@ -10,7 +10,7 @@ from lutetia.server.ops import housekeeping
 from lutetia.server.store import schema
 
 from server.conftest import new_game
-from server.people.test_people import become_guest, befriend, me, register, rows
+from server.people.helpers import become_guest, befriend, me, register, rows
 from server.times import until
 
 

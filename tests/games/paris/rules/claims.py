@@ -161,3 +161,8 @@ class Scene:
     def won(self, district: str) -> list[int]:
         """What each seat has won in a district at the end."""
         return list(self.result()["districts"][district].values())
+
+
+def ended(box: Box, city: str = "", players: int = 2, **seats: str) -> Scene:
+    """The described game has just ended."""
+    return box.position(city, players=players, turns_left=1, stage="done", **seats).play("done")

@@ -5,8 +5,8 @@ import './overflow.css';
 export function showMore(node: HTMLElement): { destroy: () => void } {
   const look = (): void => {
     const sides = [
-      node.scrollLeft > 4 ? 'left' : '',
-      node.scrollLeft + node.clientWidth < node.scrollWidth - 4 ? 'right' : '',
+      node.scrollLeft > 1 ? 'left' : '',
+      node.scrollLeft + node.clientWidth < node.scrollWidth - 1 ? 'right' : '',
     ];
     node.dataset.more = sides.filter(Boolean).join(' ');
   };

@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-DOaJgBP5.js";
