@@ -9,7 +9,7 @@ export interface LoggedTurn {
   lines: LogLine[];
 }
 
-/** The lines by turns, the latest turn first. */
+/** The lines by turns. */
 export function byTurn(lines: LogLine[]): LoggedTurn[] {
   const turns: LoggedTurn[] = [];
   for (const line of lines) {
@@ -17,7 +17,7 @@ export function byTurn(lines: LogLine[]): LoggedTurn[] {
     if (last?.turn === line.turn) last.lines.push(line);
     else turns.push({ turn: line.turn, seat: line.seat, who: line.who, lines: [line] });
   }
-  return turns.reverse();
+  return turns;
 }
 
 /** What the others did between a seat's last two turns or since its last one. During a turn of its own it is what led

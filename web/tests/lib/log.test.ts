@@ -25,10 +25,10 @@ const LINES = [
 ];
 const PLAYERS = [{ seat: 'p1', name: 'You' }] as Player[];
 
-test('the latest turn comes first, its steps in order', () => {
+test('steps are grouped by turns, all in order', () => {
   expect(byTurn(LINES).map((turn) => [turn.turn, turn.who, turn.lines.map((one) => one.at)])).toEqual([
-    [2, 'Monsieur Armand', [3]],
     [1, 'Ana', [1, 2]],
+    [2, 'Monsieur Armand', [3]],
   ]);
   expect(byTurn([])).toEqual([]);
 });

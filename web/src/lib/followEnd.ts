@@ -1,0 +1,26 @@
+// Svelte actions for lists that grow at their end.
+
+/** Keeps the end of what scrolls here in sight as it grows, unless the reader has scrolled away from it. New content at
+    the end moves nothing that is above it, and scrolling is no layout shift. */
+export function followEnd(scroller: HTMLElement): { destroy: () => void } {
+  let follows = true;
+  const scrolled = (): void => {
+    follows = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 8;
+  };
+  const grown = new ResizeObserver(() => {
+    if (follows) scroller.scrollTop = scroller.scrollHeight;
+  });
+  scroller.addEventListener('scroll', scrolled, { passive: true });
+  for (const one of [scroller, ...scroller.children]) grown.observe(one);
+  return {
+    destroy: () => {
+      grown.disconnect();
+      scroller.removeEventListener('scroll', scrolled);
+    },
+  };
+}
+
+/** Shows the end of this element once, when it opens. */
+export function openAtEnd(node: HTMLElement): void {
+  requestAnimationFrame(() => node.scrollIntoView({ block: 'end' }));
+}
