@@ -178,7 +178,7 @@ def test_reload_loses_nothing_and_undo_takes_back(person):
 
 
 @pytest.mark.parametrize(
-    ("game", "rivals"), [("lumiere", ["random"]), ("paris", ["random (Player 2)", "random (Player 3)"])]
+    ("game", "rivals"), [("lumiere", ["random"]), ("paris", ["random (blue)", "random (purple)"])]
 )
 def test_who_returns_is_told_who_did_what(person, game, rivals):
     """Over the table: nothing moves when it goes. Seats of one name are told apart, and Escape is enough."""

@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-Bb_IWc4i.js";
