@@ -135,12 +135,12 @@ def pictures(subject: Subject, tally: Aggregate) -> dict[str, str]:
     scale = plots.around(*points.values())
     for source, title in tally.statistics.sources.items():
         said = f"{title}: {mean(points[source]):.1f}"
-        plot = plots.histogram(points[source], scale, colour="var(--ink-2)", said=said, height=44)
+        plot = plots.histogram(points[source], scale, colour="var(--ink-2)", label=said, height=44)
         picture.row(title, plot, 50, f"{mean(points[source]):.1f}")
     picture.row("", plots.axis(scale), 18)
     for title, counted in (("turns", tally.rounds), ("steps", tally.lengths)):
         around = plots.around(counted)
-        plot = plots.histogram(counted, around, colour="var(--ink-3)", said=title, height=44)
+        plot = plots.histogram(counted, around, colour="var(--ink-3)", label=title, height=44)
         picture.row(title, plot, 46, f"{mean(counted):.0f}")
         picture.row("", plots.axis(around), 18)
     found[f"{subject.name}.svg"] = picture.drawn()
@@ -159,7 +159,7 @@ def pictures(subject: Subject, tally: Aggregate) -> dict[str, str]:
 
 def whisker(rate: WinRate, fair: float) -> str:
     low, high = rate.interval
-    return plots.whisker(rate.rate, low, high, fair=fair, colour="var(--glow)", said=f"{rate.rate:.0%}")
+    return plots.whisker(rate.rate, low, high, fair=fair, colour="var(--glow)", label=f"{rate.rate:.0%}")
 
 
 def write(subject: Subject, tally: Aggregate) -> None:

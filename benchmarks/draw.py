@@ -150,7 +150,7 @@ def amounts(picture: plots.PlotSheet, bars: dict[str, tuple[float, float | None]
 
 def whisker(picture: plots.PlotSheet, words: str, rate: str, interval: list[str], bound: float | None = None) -> None:
     low, high = map(share, interval)
-    plot = plots.whisker(share(rate), low, high, fair=0.5, colour=OURS, said=rate)
+    plot = plots.whisker(share(rate), low, high, fair=0.5, colour=OURS, label=rate)
     picture.row(words, plot + (plots.target(100 * bound, 30) if bound else ""), 30, rate)
 
 

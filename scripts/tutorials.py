@@ -52,7 +52,7 @@ def lumiere_lesson() -> Json:
     for seed in range(1, 200):
         game = lutetia.new("lumiere", seed=seed, options={"first": "orange"})
         opening = iter([f"tile {game.view('orange')['position']['held']['orange'][0]} B2 r0"])
-        for _game, _step in play_through(game, seed, lambda _game: next(opening, None)):  # noqa: B023 (used up in its turn)
+        for _game, _step in play_through(game, seed, lambda _game, opening=opening: next(opening, None)):
             pass
         found = with_moments(game, "orange", lumiere_moment)
         totals = {seat: page["total"] for seat, page in game.record()["result"]["scores"].items()}

@@ -147,8 +147,8 @@ def chromium() -> Iterator[Browser]:
     """The one browser of this process. Two would need two event loops in one thread."""
     from playwright.sync_api import sync_playwright
 
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    assert path, "the browser tests need Chromium: apt-get install chromium"
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")
+    assert path, "the browser tests need Chromium: apt-get install chromium-headless-shell"
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=FLAGS)
         yield browser

@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import lutetia
-
-SOURCE = Path(lutetia.__file__).parent.parent
+from empty_home import move_in
 
 FIRST_LEGAL = """
     import json, sys
@@ -37,15 +35,7 @@ def ends(pid: int, seconds: float = 10) -> bool:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home folder, English texts, and a PYTHONPATH with which child processes find Lutetia."""
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LUTETIA_LANG", "FORCE_COLOR", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(SOURCE), os.environ.get("PYTHONPATH", "")]))
-    return tmp_path
+    return move_in(tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ def arena(*arguments):
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, stdin=subprocess.DEVNULL)
 
 
-def test_json_alone_on_the_output(script):
+def test_json_output_contains_nothing_else(script):
     done = arena("lumiere", "random", script(), "--pairs", 2, "--json", "--jobs", 1)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -27,7 +27,7 @@ def test_json_alone_on_the_output(script):
     assert (figures["game"], figures["pairs"], len(figures["bots"])) == ("lumiere", 2, 2)
 
 
-def test_a_table_for_people(script):
+def test_without_json_the_command_prints_a_table(script):
     name = script("raise SystemExit(5)")
     done = arena("lumiere", "random", name, "--pairs", 1)
     assert done.returncode == 0
@@ -96,7 +96,7 @@ def test_an_early_stop():
         pytest.param(("lumiere", "random", "--ray", "127.0.0.1:1"), "no Ray cluster", marks=pytest.mark.full),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(arguments, expected):
+def test_errors_are_one_line(arguments, expected):
     done = arena(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""

@@ -85,13 +85,13 @@ def test_they_play():
         ("missing", "dead", "exit status 1: AttributeError: module 'guests' has no attribute 'Missing'"),
     ],
 )
-def test_whatever_they_do_the_game_goes_on(name, kind, detail):
+def test_a_faulty_plug_in_bot_does_not_stop_the_game(name, kind, detail):
     game = play("lumiere", ("random", name), deal=1, seeds=(1, 2))
     assert (game.faults[0]["kind"], game.faults[0]["detail"]) == (kind, detail)
     assert len(game.faults) == game.steps["blue"]
 
 
-def test_results_know_their_version():
+def test_results_name_the_version_of_the_bot():
     assert heading(Plan("lumiere", ("random", "last")))["guests"] == {"last": "guests 1.2"}
 
 
@@ -105,7 +105,7 @@ def host(*arguments, sent=b""):
     )
 
 
-def test_the_host_says_what_is_wrong():
+def test_the_bot_process_reports_errors():
     assert b"there is no bot unheard-of" in host("unheard-of").stderr
     assert b"usage" in host().stderr
     done = host("random", sent=b'{"type": "hello", "protocol": 2}\n')
@@ -115,7 +115,7 @@ def test_the_host_says_what_is_wrong():
     assert b"not a message" in host("random", sent=b"\xff\n").stderr
 
 
-def test_the_host_passes_over_what_it_does_not_know():
+def test_the_bot_process_ignores_unknown_messages():
     done = host("random", sent=b'{"type": "weather"}\n{"type": "choose", "id": 4}\n')
     assert done.stdout == b'{"id": 4, "error": "KeyError: \'view\'"}\n'
     assert done.returncode == 0

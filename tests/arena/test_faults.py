@@ -85,14 +85,14 @@ def test_a_bot_in_this_process(make, kind, detail):
     guard.close()
 
 
-def test_a_bot_that_behaves_loses_nothing():
+def test_a_correct_bot_has_no_faults():
     guard = SupervisedBot(First, limit=5)
     assert asked(guard, 3) == []
     guard.end(None)
     guard.end(None)
 
 
-def test_a_bot_that_cannot_be_made():
+def test_a_bot_that_cannot_be_created_is_reported():
     def none():
         raise RuntimeError("no weights")
 
@@ -106,7 +106,7 @@ def test_the_fallback_depends_on_the_seed_alone():
     assert len(set(steps)) > 1
 
 
-def test_a_bot_that_hangs_again_and_again_is_not_asked_any_more():
+def test_a_bot_that_keeps_hanging_is_no_longer_asked():
     guard = SupervisedBot(Sleeps, limit=0.05)
     began = time.monotonic()
     kinds = [kind for kind, _detail in asked(guard, MAX_FAILURES + 20)]
@@ -114,7 +114,7 @@ def test_a_bot_that_hangs_again_and_again_is_not_asked_any_more():
     assert time.monotonic() - began < 2
 
 
-def test_a_thread_left_behind_ends():
+def test_the_thread_of_a_hanging_bot_ends():
     before = set(threading.enumerate())
     guard = SupervisedBot(Spins, limit=0.05)
     asked(guard)
@@ -191,33 +191,33 @@ def test_a_program(text, kind, detail, script, impatient):
         pytest.param(loop(ANSWER, "os.close(2)"), id="has no error output"),
     ],
 )
-def test_a_program_that_is_only_odd(text, script):
+def test_an_unusual_but_correct_program_has_no_faults(text, script):
     guard = guarded(script(text))
     assert asked(guard, 3) == []
     guard.end(None)
     assert not _running
 
 
-def test_a_program_that_babbles_first_loses_one_move(script):
+def test_output_before_the_first_answer_costs_one_step(script):
     guard = guarded(script(loop(ANSWER, "print('Bot 1.0', flush=True)")))
     assert asked(guard, 4) == [("garbage", "Bot 1.0")]
     guard.end(None)
 
 
-def test_a_program_that_dies_is_started_anew(script, tmp_path):
+def test_a_program_that_exits_is_restarted(script, tmp_path):
     guard = guarded(script(loop(f"{ANSWER}; os._exit(0) if m['id'] == 2 else None")))
     assert asked(guard, 5) == [("dead", "exit status 0")]
     guard.end(None)
 
 
-def test_a_program_that_always_dies_is_not_started_for_ever(script, tmp_path):
+def test_a_program_that_keeps_exiting_is_given_up(script, tmp_path):
     starts = tmp_path / "starts"
     guard = guarded(script(f"open({str(starts)!r}, 'a').write('x')"))
     assert [kind for kind, _detail in asked(guard, 10)] == ["dead"] * MAX_FAILURES + ["unasked"] * (10 - MAX_FAILURES)
     assert starts.read_text() == "x" * MAX_FAILURES
 
 
-def test_a_program_ends_with_what_it_has_started(script, tmp_path, impatient):
+def test_ending_a_program_ends_its_children(script, tmp_path, impatient):
     child = tmp_path / "child"
     text = loop(
         "time.sleep(60)",
@@ -229,7 +229,7 @@ def test_a_program_ends_with_what_it_has_started(script, tmp_path, impatient):
     assert ends(pid)
 
 
-def test_what_a_program_is_told(script, tmp_path):
+def test_a_program_gets_the_documented_messages(script, tmp_path):
     log = tmp_path / "log"
     text = loop(ANSWER).replace("m = json.loads(line)", f"m = json.loads(line); open({str(log)!r}, 'a').write(line)")
     game = play("lumiere", (script(text), "random"), deal=3, seeds=(11, 12), limit=2.5)
@@ -246,7 +246,7 @@ def test_what_a_program_is_told(script, tmp_path):
         assert question["view"]["viewer"] == question["view"]["seat"] == "orange"
 
 
-def test_a_program_that_will_not_leave_is_ended(script):
+def test_a_program_that_does_not_exit_is_killed(script):
     external = bot(
         script("import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)" + loop(ANSWER) + "\ntime.sleep(60)")
     )

@@ -54,7 +54,7 @@ def test_the_bootstrap_is_the_same_each_time():
     assert bootstrap([]) == (0.0, 1.0)
 
 
-def test_looks_end_with_the_last_pair():
+def test_the_last_look_is_after_the_last_pair():
     assert looks(10) == [10]
     assert looks(100) == [20, 30, 45, 68, 100]
 
@@ -67,7 +67,7 @@ def test_a_clear_case_stops_early():
 
 
 @pytest.mark.full
-def test_looking_often_is_wrong_seldom(monkeypatch):
+def test_repeated_looks_keep_the_error_rate(monkeypatch):
     """With the truth exactly at the bound, either verdict is an error: at most 5 % together, some luck allowed."""
     monkeypatch.setattr(intervals, "RESAMPLES", 1000)
     rng = random.Random(7)

@@ -47,7 +47,7 @@ def test_a_bot_may_hold_several_seats():
             assert count["a"] == count["b"]
 
 
-def test_line_ups():
+def test_line_ups_by_number_of_bots_and_players():
     assert Plan("lumiere", ("a", "b")).line_ups == [("a", "b")]
     assert Plan("lumiere", ("a", "b", "c")).line_ups == [("a", "b"), ("a", "c"), ("b", "c")]
     assert Plan("lumiere", ("a",)).line_ups == [("a", "a")]
@@ -88,7 +88,7 @@ def test_streams_are_far_apart_and_the_same_everywhere():
     assert len({seed_for(seed, "deal", pair) for seed in range(30) for pair in range(30)}) == 900
 
 
-def test_bots_are_given_a_view_and_a_list_of_their_own(monkeypatch):
+def test_bots_cannot_change_the_view_or_the_legal_steps(monkeypatch):
     asked = []
 
     class Curious:
@@ -162,7 +162,7 @@ class Race:
         return {"first": first, "seats": list(self.seats), "turns": self.turns, "setup": {}, "result": self.result()}
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.full)])
 def test_more_than_two_at_a_table(players, monkeypatch, sample):
     game = "paris"
     if game not in lutetia.games():

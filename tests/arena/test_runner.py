@@ -40,7 +40,7 @@ def plan(script):
     return Plan("lumiere", ("random", script()), seed=3, options={"postcards": "random"}).checked()
 
 
-def test_processes_change_nothing(plan, tmp_path):
+def test_the_number_of_processes_does_not_change_the_result(plan, tmp_path):
     data, played = [], []
     for jobs in (1, 2):
         with open_results(tmp_path / f"{jobs}.jsonl", plan) as kept:
@@ -53,7 +53,7 @@ def test_processes_change_nothing(plan, tmp_path):
 
 
 @pytest.mark.full
-def test_a_cluster_changes_nothing(plan):
+def test_a_cluster_does_not_change_the_result(plan):
     """A local Ray of two workers, as a cluster has many."""
     import ray
 
@@ -65,12 +65,12 @@ def test_a_cluster_changes_nothing(plan):
     assert figures(over_ray) == figures(run(plan, 5))
 
 
-def test_a_cluster_that_is_not_there():
+def test_a_cluster_that_cannot_be_reached_is_reported():
     with pytest.raises(ArenaError, match=r"no Ray cluster at 127\.0\.0\.1:1"):
         run(Plan("lumiere", ("random",)), 1, ray="127.0.0.1:1")
 
 
-def test_no_ray_says_what_to_install(monkeypatch):
+def test_without_ray_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ArenaError, match=r"lutetia\[cluster\]"):
         run(Plan("lumiere", ("random",)), 1, ray="auto")
@@ -93,13 +93,13 @@ def test_a_bot_against_itself():
     assert data["bots"]["random"]["rate"] == 0.5
 
 
-def test_every_pair_is_told(plan):
+def test_every_finished_pair_is_reported(plan):
     seen = []
     run(plan, 3, progress=lambda tally: seen.append(tally.games))
     assert seen == [2, 4, 6]
 
 
-def test_what_is_there_is_not_played_again(plan, tmp_path, monkeypatch):
+def test_finished_pairs_are_not_played_again(plan, tmp_path, monkeypatch):
     whole = figures(run(plan, 6))
     path = tmp_path / "kept.jsonl"
     with open_results(path, plan) as kept:
@@ -136,7 +136,7 @@ def test_a_line_cut_in_the_middle_is_played_again(plan, tmp_path, cut):
         assert figures(run(plan, 3, results=kept)) == whole
 
 
-def test_a_heading_cut_in_the_middle_begins_anew(plan, tmp_path):
+def test_a_file_with_a_damaged_heading_is_started_again(plan, tmp_path):
     path = tmp_path / "kept.jsonl"
     path.write_bytes(b'{"format": "lute')
     with open_results(path, plan) as kept:
@@ -145,7 +145,7 @@ def test_a_heading_cut_in_the_middle_begins_anew(plan, tmp_path):
         assert len(kept) == 0
 
 
-def test_another_plan_does_not_go_on(plan, tmp_path):
+def test_a_file_of_another_plan_is_not_resumed(plan, tmp_path):
     path = tmp_path / "kept.jsonl"
     with open_results(path, plan):
         pass
@@ -157,7 +157,7 @@ def test_another_plan_does_not_go_on(plan, tmp_path):
         pass
 
 
-def test_other_code_does_not_go_on(plan, tmp_path, monkeypatch):
+def test_a_file_of_other_code_is_not_resumed(plan, tmp_path, monkeypatch):
     path = tmp_path / "kept.jsonl"
     with open_results(path, plan):
         pass
@@ -193,7 +193,7 @@ def test_an_early_stop_depends_on_the_pairs_alone(jobs):
     assert figures(tally)["pairs"] == 20
 
 
-def test_a_worker_that_is_ended_stops_the_run(script):
+def test_a_killed_worker_stops_the_run(script):
     """It says so, and what was finished is kept."""
     ends_all = script("import os, signal; os.kill(os.getppid(), signal.SIGKILL)")
     with pytest.raises(ArenaError, match="worker process"):
@@ -220,7 +220,7 @@ KILLED = list(product((signal.SIGKILL, signal.SIGTERM, signal.SIGINT), ("1", "2"
 
 
 @pytest.mark.parametrize(("how", "jobs"), KILLED if FULL else KILLED[::3])
-def test_a_run_that_is_killed_goes_on(how, jobs, script, home):
+def test_a_killed_run_can_be_resumed(how, jobs, script, home):
     """The bot tells when the eighth game begins; then the run is ended, and none of its processes stays behind."""
     pipe = home / "pipe"
     os.mkfifo(pipe)

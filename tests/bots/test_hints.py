@@ -66,7 +66,7 @@ def test_the_same_hint_for_deals_the_seat_cannot_tell_apart(name):
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_a_hint_comes_while_the_player_waits(name):
+def test_a_hint_takes_at_most_two_seconds(name):
     game = at(name, 3, 30)
     began = time.process_time()
     suggest(game.view(game.seat))

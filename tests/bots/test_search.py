@@ -66,7 +66,7 @@ def brute(ruleset, kernel) -> int:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_solver_proves_what_looking_at_everything_finds(seed):
+def test_the_solver_agrees_with_exhaustive_search(seed):
     game = late(seed, 4)
     ruleset = game.ruleset
     solver = Solver(
@@ -80,7 +80,7 @@ def test_the_solver_proves_what_looking_at_everything_finds(seed):
     assert brute(ruleset, after) == value, "and names a step that leads there"
 
 
-def test_a_proof_that_takes_too_long_is_given_up():
+def test_the_solver_gives_up_after_its_budget():
     game = late(3, 12)
     ruleset = game.ruleset
     solver = Solver([ruleset.new_kernel() for _ in range(64)], Guide(), len(ruleset.step_texts), 12)
@@ -112,7 +112,7 @@ def test_the_search_finds_a_proven_best_step(seed, is_open):
     assert value_after(game, searched(game, 2_000, is_open=is_open)[0][0]) == best
 
 
-def test_positions_reached_in_several_ways_share_what_is_known():
+def test_transpositions_share_their_statistics():
     game = late(0, 12)
     graph, tree = searched(game, 1_000, is_open=True), searched(game, 1_000, is_open=False)
     assert graph != tree
@@ -121,7 +121,7 @@ def test_positions_reached_in_several_ways_share_what_is_known():
     assert graph == searched(game, 1_000, is_open=True), "and again"
 
 
-def test_a_search_may_go_on_where_it_was():
+def test_a_search_can_be_continued():
     game = late(5, 12)
     tree = Search(game.ruleset.new_kernel(), profile_for("lumiere").guide(), len(game.ruleset.step_texts), 700)
     tree.tune(**profile_for("lumiere").tuning)
@@ -132,7 +132,7 @@ def test_a_search_may_go_on_where_it_was():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_search_that_ends_early_chooses_what_it_would_have_chosen(seed):
+def test_stopping_early_does_not_change_the_choice(seed):
     game = late(seed, 9)
     found = search(game, profile_for("lumiere").guide(), 800, Rng(1))
     assert found[0].step == game.ruleset.step_texts[searched(game, 800, is_open=True)[0][0]]
@@ -188,7 +188,7 @@ def decisions() -> list[list[object]]:
     return found
 
 
-def test_compiled_and_uncompiled_think_alike():
+def test_compiled_and_uncompiled_bots_choose_the_same():
     here = Path(__file__).parent
     program = f"import json, test_search as t; assert t.COMPILED is {not COMPILED}; print(json.dumps(t.decisions()))"
     path = os.pathsep.join([str(here), str(here.parent), *sys.path])

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-import lutetia
 from lutetia.cli import app, errors
 from lutetia.core import record as records
 
 from .helpers import CommandResult, Run, played
-
-SOURCE = Path(lutetia.__file__).parent.parent
+from empty_home import move_in
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home without games, in English, without colour."""
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LUTETIA_LANG", "FORCE_COLOR", "COLORFGBG", "COLUMNS", "LINES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(SOURCE), os.environ.get("PYTHONPATH", "")]))
-    monkeypatch.setenv("PYTHONUTF8", "1")
-    return tmp_path
+    return move_in(tmp_path, monkeypatch)
 
 
 @pytest.fixture

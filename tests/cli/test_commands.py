@@ -86,7 +86,7 @@ def test_score_sheet_adds_up(run: Run, finished: Path) -> None:
     assert f"{result['winner'].title()} wins, {max(totals)} to {min(totals)}." in done.out
 
 
-def test_score_of_an_unfinished_game_says_so(run: Run, unfinished: Path) -> None:
+def test_the_score_of_an_unfinished_game_is_marked_as_such(run: Run, unfinished: Path) -> None:
     assert "not over" in run("score", unfinished).out
 
 
@@ -123,7 +123,7 @@ def test_replay_at_a_turn_shows_that_position(run: Run, finished: Path) -> None:
     assert re.search(rf"3\. {who} (takes|lays)", third)
 
 
-def test_replay_beyond_the_end(run: Run, finished: Path) -> None:
+def test_replay_at_a_turn_after_the_end_is_an_error(run: Run, finished: Path) -> None:
     done = run("replay", finished, "--at", 999)
     assert done.code == 2
     assert "--at" in done.err

@@ -92,7 +92,7 @@ def test_wrong_usage(run: Run, arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize("arguments", [[], ["edition"]])
-def test_nothing_asked_shows_the_help(run: Run, arguments: list[str]) -> None:
+def test_no_arguments_show_the_help(run: Run, arguments: list[str]) -> None:
     result = run(*arguments)
     assert result.code == 2
     assert "Usage" in result.out + result.err
@@ -135,7 +135,7 @@ def test_a_closed_pipe_is_no_error(finished: Path) -> None:
     assert "La Cité" in done.stdout
 
 
-def test_a_reader_that_is_gone_from_the_start(finished: Path) -> None:
+def test_output_to_a_closed_pipe_is_no_error(finished: Path) -> None:
     child = subprocess.Popen(
         [*COMMAND, "score", str(finished), "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -163,7 +163,7 @@ def test_an_interrupt_from_outside_leaves_no_traceback(tmp_path: Path) -> None:
     assert "interrupted" in err
 
 
-def test_little_can_be_shown_in_ascii(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_falls_back_to_ascii(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONUTF8", "0")
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     done = subprocess.run([*COMMAND, "replay", str(finished)], capture_output=True, check=True)

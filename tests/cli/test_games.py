@@ -24,16 +24,14 @@ from .helpers import Run
         (["selfplay", "paris", "--players", "5"], "--players"),
     ],
 )
-def test_what_a_game_has_not_is_refused(run: Run, arguments: list[str], text: str) -> None:
+def test_options_of_another_game_are_refused(run: Run, arguments: list[str], text: str) -> None:
     result = run(*arguments)
     assert result.code == 2
     assert text in result.err
     assert result.err.count("\n") == 1
 
 
-def test_without_a_name_and_a_terminal_it_is_told_which_game(
-    run: Run, monkeypatch: pytest.MonkeyPatch, home: Path
-) -> None:
+def test_without_a_terminal_the_game_must_be_named(run: Run, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
     result = run("play", "--seed", 1)
     assert result.code == 0

@@ -62,7 +62,7 @@ def test_a_page_that_plays_the_game(run: Run, finished: Path, tmp_path: Path) ->
         ([], "--out"),
     ],
 )
-def test_what_cannot_be_drawn_is_said(
+def test_invalid_options_of_render_are_errors(
     run: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: list[str], text: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -11,7 +11,7 @@ import pytest
 
 from lutetia.core import record as records
 
-from .helpers import played
+from .helpers import Run, played
 from .terminal import CLEARED, ESCAPES, PROMPT, Start, Terminal, terminals
 
 
@@ -122,7 +122,7 @@ def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path) -> No
     table.ended()
 
 
-def test_two_at_one_keyboard(start: Start) -> None:
+def test_two_people_play_at_one_keyboard(start: Start) -> None:
     table = start("play", "lumiere", "--seed", 5, "--seat", "both", "--first", "blue", "--two-tiles")
     shown = table.until()
     assert "Blue: Lay a tile" in shown
@@ -137,6 +137,26 @@ def test_two_at_one_keyboard(start: Start) -> None:
     assert "Blue is next" in between
     assert "Blue: Lay a tile" in table.type("")
     assert table.steps == []
+
+
+def test_players_at_one_keyboard_have_names(start: Start, run: Run) -> None:
+    options = ("--seed", 5, "--seat", "both", "--first", "blue", "--two-tiles")
+    table = start("play", "lumiere", *options, "--names", "Ana,Bo")
+    shown = table.until()
+    assert "Bo: Lay a tile" in shown
+    assert "orange (Ana)" in shown
+    assert "blue (Bo)" in shown
+    assert "Ana is next" in table.type("take C6", r"then press Enter\. ")
+    table.child.sendintr()
+    table.ended()
+    table = start("play", "lumiere")
+    table.until(r"new game ")
+    assert "Ana is next" not in (shown := table.type("")), "nobody has to be covered at first"
+    assert "Ana: Lay a tile" in shown
+    table.child.sendintr()
+    table.ended()
+    assert "3 names for 2 seats" in run("play", "lumiere", "--seat", "both", "--names", "A,B,C").err
+    assert "at most 12" in run("play", "lumiere", "--names", "Wolfeschlegelstein").err
 
 
 def test_building_from_the_list(start: Start, tmp_path: Path) -> None:

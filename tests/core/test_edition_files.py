@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,15 +15,10 @@ from lutetia.core.edition import LARGEST
 from lutetia.games import manifest
 
 from configurations import EDITIONS
+from edition_data import faults
 
 SECOND = {"lumiere": EDITIONS / "second.toml", "paris": EDITIONS / "second-paris.toml"}
 games = pytest.mark.parametrize("game", SECOND)
-
-
-def faults(game: str, source: Any) -> tuple[str, ...]:
-    with pytest.raises(EditionError) as caught:
-        lutetia.new(game, edition=source)
-    return caught.value.faults
 
 
 @games
@@ -43,6 +38,16 @@ def test_another_edition_is_written_whole_and_replayed(game: str) -> None:
 
 
 @games
+def test_an_edition_is_read_once_so_that_it_can_come_from_a_pipe(game: str) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, SECOND[game].read_bytes())
+    os.close(writing)
+    g = lutetia.new(game, edition=f"/dev/fd/{reading}", seed=1)
+    os.close(reading)
+    assert g.record() == lutetia.new(game, edition=SECOND[game], seed=1).record()
+
+
+@games
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -54,7 +59,7 @@ def test_another_edition_is_written_whole_and_replayed(game: str) -> None:
     ],
     ids=["words", "json", "too deep", "binary", "huge"],
 )
-def test_a_file_that_cannot_be_an_edition(game: str, tmp_path: Path, content: str | bytes, message: str) -> None:
+def test_a_file_that_is_no_edition_is_refused(game: str, tmp_path: Path, content: str | bytes, message: str) -> None:
     file = tmp_path / "box.toml"
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     found = faults(game, file)
@@ -63,24 +68,24 @@ def test_a_file_that_cannot_be_an_edition(game: str, tmp_path: Path, content: st
 
 
 @games
-def test_an_empty_file_lacks_everything(game: str, tmp_path: Path) -> None:
+def test_an_empty_file_has_the_faults_of_empty_data(game: str, tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
     file.touch()
     assert faults(game, file) == faults(game, {})
 
 
 @games
-def test_a_missing_file_and_a_directory(game: str, tmp_path: Path) -> None:
+def test_a_missing_file_or_a_directory_is_refused(game: str, tmp_path: Path) -> None:
     assert faults(game, tmp_path / "none.toml") == ("it cannot be read: No such file or directory",)
     assert faults(game, tmp_path) == ("it cannot be read: Is a directory",)
 
 
 @games
-def test_the_file_is_named(game: str, tmp_path: Path) -> None:
+def test_the_error_names_the_file(game: str, tmp_path: Path) -> None:
     with pytest.raises(EditionError, match=r"^edition none\.toml cannot be used:\n"):
         lutetia.new(game, edition=tmp_path / "none.toml")
 
 
 @pytest.mark.parametrize(("game", "other"), [("lumiere", "paris"), ("paris", "lumiere")])
-def test_the_file_of_another_game_is_told_as_that_and_nothing_else(game: str, other: str) -> None:
+def test_the_edition_of_another_game_is_one_fault(game: str, other: str) -> None:
     assert faults(game, manifest(other).edition_file) == (f"name: this is an edition of another game, {other}",)

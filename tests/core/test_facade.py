@@ -105,7 +105,7 @@ def test_the_same_seed_deals_the_same(game):
         ({"game": "lumiere", "seed": "x"}, "seed: a whole number or None is needed"),
     ],
 )
-def test_bad_calls_name_what_is_allowed(call, message):
+def test_errors_name_the_allowed_values(call, message):
     with pytest.raises(ValueError, match=message):
         lutetia.new(**call)
 
@@ -169,7 +169,7 @@ def test_importing_stays_light():
     assert "lutetia.core.kernel" not in done.stdout
 
 
-def test_the_places_at_the_end_and_who_shares_one():
+def test_ranks_at_the_end_and_shared_ranks():
     """P76: VP, then francs, then property; L64: of two, a draw or not."""
     paris = lutetia.ruleset("paris", players=3)
     result = {

@@ -67,7 +67,7 @@ def test_golden_playthrough(name):
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
-def test_playthroughs_meet_what_they_are_for(name):
+def test_each_playthrough_uses_its_variant(name):
     """A playthrough that never uses its variant would prove nothing."""
     configuration, seed = PLAYTHROUGHS[name]
     game = new(configuration, seed)

@@ -117,7 +117,7 @@ def test_a_language_is_chosen_per_reader(french):
     assert pgettext("heading", "Over") == "Over"
 
 
-def test_a_text_with_no_translation_stands_as_it_is(french):
+def test_a_text_without_a_translation_stays_english(french):
     token = language.set(french)
     try:
         assert _("{space} is not free", space="e5") == "e5 is not free"

@@ -24,7 +24,7 @@ def test_it_is_a_schema():
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_records_at_any_point_fit(name, sample):
+def test_records_of_unfinished_games_fit_the_schema(name, sample):
     rng = random.Random(name)
     for seed in range(share(name, sample(8, 200))):
         game = new(name, seed)
@@ -36,7 +36,7 @@ def test_records_at_any_point_fit(name, sample):
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_every_step_there_can_be_fits(name):
+def test_every_step_of_the_notation_fits_the_schema(name):
     game = new(name, 0)
     rules = SCHEMA["$defs"][game.ruleset.game]["properties"]["turns"]["items"]["properties"]["steps"]["items"]
     assert len(game.ruleset.step_texts) > 100
@@ -57,7 +57,7 @@ def _changed(record, *path, to=None):
 
 
 @pytest.mark.parametrize("name", ["lumiere starter", "paris for three, closed"])
-def test_what_is_written_otherwise_does_not(name):
+def test_other_data_does_not_fit_the_schema(name):
     game = new(name, 1)
     for _step in walk(game, random.Random(1)):
         pass

@@ -62,7 +62,7 @@ def test_an_unfinished_record_is_read(turns):
     assert lutetia.replay(record).record() == record
 
 
-def test_an_unfinished_turn_may_stand_at_the_end_only():
+def test_only_the_last_turn_may_be_unfinished():
     at = next(t for t, turn in enumerate(RECORD["turns"]) if len(turn["steps"]) > 1)
     cut = {"seat": RECORD["turns"][at]["seat"], "steps": RECORD["turns"][at]["steps"][:1]}
     last = changed(turns=[*RECORD["turns"][:at], cut], result=None)
@@ -179,7 +179,7 @@ def places(value, path=()):
 
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(list(places(RECORD))), JUNK, st.sampled_from(["replace", "delete", "double"]))
-def test_whatever_is_put_into_a_record_it_is_refused_or_equal(place, junk, how):
+def test_changed_records_are_refused_or_replay_to_themselves(place, junk, how):
     record = copy.deepcopy(RECORD)
     if not place:
         record = junk
@@ -203,7 +203,7 @@ def test_whatever_is_put_into_a_record_it_is_refused_or_equal(place, junk, how):
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 4000), st.binary(max_size=6))
-def test_files_cut_and_scratched(tmp_path_factory, at, scratch):
+def test_damaged_files_are_refused(tmp_path_factory, at, scratch):
     text = records.dumps(RECORD).encode()
     at = min(at, len(text))
     path = tmp_path_factory.mktemp("scratched") / "game.json"
@@ -215,7 +215,7 @@ def test_files_cut_and_scratched(tmp_path_factory, at, scratch):
             assert str(error)
 
 
-def test_files_that_hold_no_record(tmp_path):
+def test_other_files_are_refused(tmp_path):
     path = tmp_path / "game.json"
     for content, message in [
         (b"", "not JSON"),
@@ -234,7 +234,7 @@ def test_files_that_hold_no_record(tmp_path):
             records.load(missing)
 
 
-def test_a_record_on_disk_is_the_record(tmp_path):
+def test_a_record_survives_writing_and_reading(tmp_path):
     path = tmp_path / "new" / "game.json"
     records.dump(RECORD, path)
     assert records.load(path) == RECORD
@@ -243,7 +243,7 @@ def test_a_record_on_disk_is_the_record(tmp_path):
 
 @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
-def test_whatever_is_put_into_a_view_imagining_it_refuses_or_works(data):
+def test_changed_views_are_refused_or_can_be_imagined(data):
     game = new("lumiere two tiles", 4)
     for i, _step in enumerate(walk(game, random.Random(4))):
         if i == 12:

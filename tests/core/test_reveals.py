@@ -20,7 +20,7 @@ def after(game, step, seat):
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_only_what_reveals_depends_on_what_is_hidden(name, sample):
+def test_only_revealing_steps_depend_on_hidden_information(name, sample):
     """Deals that look the same to a seat still do after a step that reveals nothing.
 
     The last step of a game uncovers everything and is never taken back between people; it is left out.

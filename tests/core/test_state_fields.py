@@ -95,7 +95,7 @@ def test_derived_fields_are_derived():
 
 
 @pytest.mark.parametrize("method", ["district_changed", "seat_changed", "track_changed", "layout_changed"])
-def test_what_a_view_shows_is_compared(method):
+def test_fields_shown_in_a_view_are_compared(method):
     paris = State("paris")
     compare(paris.mentioned(method), paris.expected(method), method)
     compare(paris.mentioned(method, owner="o"), paris.expected(method), f"{method} of the other position")

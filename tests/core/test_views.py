@@ -56,7 +56,7 @@ def check(game, viewer, validator):
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_what_views_share_and_take_over_changes_nothing(name, sample):
+def test_cached_views_equal_fresh_ones(name, sample):
     """Views made with a cache equal those made without, after steps and after undo."""
     rng = random.Random(f"{name} taken over")
     for seed in range(share(name, sample(2, 100))):
@@ -76,7 +76,7 @@ def test_what_views_share_and_take_over_changes_nothing(name, sample):
             assert game.view(viewer, cache) == game.view(viewer), (name, seed, viewer)
 
 
-def test_the_mock_up_position(sample):
+def test_the_position_of_the_mock_up_has_its_points_and_steps(sample):
     """A position that was drawn by hand elsewhere gives the same points and the same steps."""
     game = lutetia.replay(json.loads((Path(__file__).parents[1] / "lumiere-position.json").read_text()))
     position = game.view("orange")["position"]

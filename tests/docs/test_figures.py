@@ -16,7 +16,7 @@ import page  # noqa: E402
 
 
 @pytest.mark.parametrize("name", draw.DRAWN)
-def test_a_picture_says_what_its_page_says(name):
+def test_a_chart_shows_the_figures_of_its_page(name):
     kept = (ROOT / "docs" / "figures" / name).read_text("utf-8")
     assert draw.DRAWN[name]().drawn() == kept, "python benchmarks/draw.py draws it anew"
     assert any(f"](figures/{name})" in each.read_text("utf-8") for each in (ROOT / "docs").glob("*.md"))

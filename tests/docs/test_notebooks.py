@@ -44,7 +44,7 @@ def _picture(data: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
-def test_it_runs_and_shows_what_is_kept(path, tmp_path):
+def test_the_notebooks_run_and_their_stored_output_is_current(path, tmp_path):
     kept = nbformat.read(path, as_version=4)
     nbformat.validate(kept)
     now = shown(executed(path, tmp_path))

@@ -54,7 +54,7 @@ def site(tmp_path_factory):
     return folder, found
 
 
-def test_the_four_kinds_are_there(site):
+def test_the_site_has_the_four_kinds_of_documentation(site):
     folder, _pages = site
     for page in (
         "tutorial/first-game",
@@ -98,7 +98,7 @@ def test_lists_and_tables_are_not_run_together(site):
             assert not re.search(r"^(- |\* |\d\. |\|)", words, re.MULTILINE), f"{page.relative_to(folder)}: {words}"
 
 
-def test_it_asks_no_other_host(site):
+def test_the_site_loads_nothing_from_other_hosts(site):
     folder, pages = site
     for page, read in pages.items():
         strange = [target for target in read.fetches if re.match(r"(https?:)?//", target)]
@@ -135,7 +135,7 @@ COLOURS = """async () => {
 
 
 @pytest.mark.parametrize("wide", [1280, 360], ids=["desk", "phone"])
-def test_who_searches_finds(address, chromium, wide):
+def test_the_search_finds_a_page(address, chromium, wide):
     """A word typed, what is found, and the page it leads to; nobody else is asked, and nothing goes wrong."""
     page = chromium.new_page(viewport={"width": wide, "height": 740})
     asked, troubles = [], []

@@ -36,7 +36,7 @@ def size(png: bytes) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_every_viewer_gets_a_sound_picture(name):
+def test_every_viewer_gets_a_valid_picture(name):
     for part in (0, 0.3, 0.7, 1):
         game = midway(name, part=part)
         for seat in (None, *game.ruleset.seats):
@@ -50,7 +50,7 @@ def test_every_viewer_gets_a_sound_picture(name):
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_a_picture_tells_no_secret(name):
+def test_a_picture_hides_what_its_viewer_may_not_know(name):
     """Games that a viewer cannot tell apart look alike to that viewer; everything else would be a leak."""
     for part in (0.1, 0.5, 0.9):
         game = midway(name, part=part)
@@ -116,7 +116,7 @@ def test_pixels(name):
     assert drawing.picture(re.sub(r"<text.*?</text>", "", drawn), 600) != png  # its letters are there
 
 
-def test_the_letters_of_every_language():
+def test_the_fonts_have_the_letters_of_every_language():
     """Of each sign, in each of our fonts, something else is drawn than of a sign that is in no font."""
 
     def drawn(sign: str, style: str) -> bytes:
@@ -138,7 +138,7 @@ def test_pixels_as_an_array():
 
 
 @pytest.mark.parametrize("width", [0, -1, 9000, 2.5, "600", True])
-def test_a_width_that_is_none(width):
+def test_an_invalid_width_is_refused(width):
     with pytest.raises(ValueError, match="from 1 to 8192"):
         drawing.picture("<svg/>", width)
 

@@ -94,7 +94,7 @@ def test_serialised_states_go_on():
 
 
 @pytest.mark.parametrize("name", ["lutetia_lumiere", "lutetia_paris"])
-@pytest.mark.parametrize("kind", ["mcts", "ismcts"])
+@pytest.mark.parametrize("kind", ["mcts", pytest.param("ismcts", marks=pytest.mark.full)])
 def test_openspiel_s_bots_play_to_the_end(name, kind):
     game = pyspiel.load_game(name)
     rng = np.random.RandomState(8)

@@ -73,14 +73,14 @@ def test_a_step_that_is_not_legal_loses():
         raw.step(raw.ruleset.step_ids["pass"])
 
 
-def test_a_mask_is_empty_for_who_waits():
+def test_the_mask_of_a_waiting_agent_is_empty():
     env = pettingzoo.raw_env("paris", players=3)
     env.reset(seed=1)
     for agent in env.agents:
         assert env.observe(agent)["action_mask"].any() == (agent == env.agent_selection)
 
 
-def test_unknown_names_are_told_at_once():
+def test_unknown_names_are_refused_at_once():
     for wrong, words in (
         ({"game": "chess"}, "there is no game"),
         ({"game": "paris", "reward": "gold"}, "there are: win, difference, shaped"),

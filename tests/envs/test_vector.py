@@ -23,7 +23,7 @@ def table(name: str) -> dict:
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_every_game_goes_as_its_kernel_says(name, sample):
+def test_every_game_follows_its_kernel(name, sample):
     env = VectorEnv(games=3, seed=11, **table(name))
     twins = [env.ruleset.new_kernel() for _ in range(3)]
     builder, steps = ObservationBuilder(env.ruleset), StepList(env.actions)
@@ -159,7 +159,7 @@ def test_one_game_fills_an_environment():
     assert len({kernel.key() for kernel in env.kernels}) == env.games, "every step in a copy of its own"
 
 
-def test_what_cannot_be_copied_is_refused():
+def test_invalid_copies_are_refused():
     env, other = VectorEnv("lumiere", 4, seed=2), VectorEnv("lumiere", 2, seed=3)
     before = [kernel.key() for kernel in env.kernels]
     for sources in (2, -1, [0, 1], [0.0] * 4, [[0]] * 4):
@@ -176,7 +176,7 @@ def test_what_cannot_be_copied_is_refused():
     assert [kernel.key() for kernel in env.kernels] == before
 
 
-def test_others_go_on_while_a_compiled_step_is_taken():
+def test_a_compiled_step_releases_the_gil():
     """Nobody is interrupted for ten seconds, so another thread can only run if a step has let go of the GIL."""
     compiled = batch.__file__.endswith(".so")
     env = VectorEnv("lumiere", 4096 if compiled else 4, seed=7)

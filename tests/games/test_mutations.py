@@ -23,7 +23,7 @@ def test_every_rule_has_a_test_and_a_mutation(suite: Suite) -> None:
 
 
 @pytest.mark.parametrize("mutation", [mutation for suite in SUITES for mutation in suite.mutations], ids=str)
-def test_what_is_mutated_stands_once_in_the_source(mutation: Mutation) -> None:
+def test_the_mutated_line_is_in_the_source_once(mutation: Mutation) -> None:
     assert mutation.stands() == 1
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
+
+import lutetia
 
 FULL = bool(os.environ.get("LUTETIA_FULL"))
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebooks" / "learning-agent.ipynb"
@@ -16,6 +20,15 @@ NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebooks" / "learning-agent.ip
 
 def outputs(cell):
     return [kind for output in cell.get("outputs", ()) for kind in output.get("data", {"text": ""})]
+
+
+def defined_in_the_notebook(name):
+    """A function of the notebook, without running the rest of it."""
+    source = "\n".join(cell.source for cell in nbformat.read(NOTEBOOK, as_version=4).cells if cell.cell_type == "code")
+    (found,) = [part for part in ast.parse(source).body if getattr(part, "name", None) == name]
+    namespace = {}
+    exec(ast.unparse(found), namespace)
+    return namespace[name]
 
 
 @pytest.mark.full
@@ -31,7 +44,15 @@ def test_the_agent_learns(monkeypatch):
         assert results["two turns ahead against greedy"]["low"] > 0.5
 
 
-def test_it_is_kept_with_what_a_run_showed():
+@pytest.mark.parametrize(("winner", "points"), [("orange", [1, 0]), ("blue", [0, 1]), ("draw", [0.5, 0.5])])
+def test_a_draw_counts_half_for_each_seat(winner, points):
+    game = Mock(ruleset=lutetia.ruleset("lumiere"))
+    game.result.return_value = {"winner": winner}
+    won = defined_in_the_notebook("won")
+    assert [won(game, seat) for seat in (0, 1)] == points
+
+
+def test_the_notebook_is_stored_with_its_output():
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     nbformat.validate(notebook)
     shown = [kind for cell in notebook.cells if cell.cell_type == "code" for kind in outputs(cell)]

@@ -109,7 +109,7 @@ def run(site, *arguments):
     return done.stdout
 
 
-def test_it_says_which_core_it_got(installed):
+def test_the_installed_command_names_its_core(installed):
     at_hand, site, _wheel = installed
     core = "(compiled core)" if at_hand == "a compiler" else "(uncompiled core)"
     assert run(site, "-m", "lutetia", "--version").strip().endswith(core)
@@ -142,7 +142,7 @@ def test_the_source_holds_what_it_is_built_from_and_no_more(source):
     assert not list(source.rglob("*.so"))
 
 
-def test_it_is_told_truly(installed):
+def test_the_metadata_are_correct(installed):
     """The version, the licence and the extras that the wheel's own papers name."""
     _at_hand, site, _wheel = installed
     papers = message_from_string((site / f"lutetia-{lutetia.__version__}.dist-info" / "METADATA").read_text("utf-8"))
@@ -166,7 +166,7 @@ def pythons():
 
 
 @pytest.mark.parametrize("python", pythons())
-def test_games_and_drawings_need_nothing_beside_python(installed, python, tmp_path):
+def test_games_and_drawings_need_no_other_package(installed, python, tmp_path):
     """No further package but, uncompiled, Cython's pure mode, whichever Python: the same game is dealt, played and
     drawn; pixels say what they need."""
     at_hand, site, _wheel = installed

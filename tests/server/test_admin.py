@@ -49,7 +49,7 @@ def soon(look):
     return False
 
 
-def test_a_new_password_without_mail(client, another, run):
+def test_the_operator_can_set_a_new_password(client, another, run):
     register(client)
     code, output = run("reset-password", "Gustave")
     assert code == 0
@@ -65,7 +65,7 @@ def test_a_new_password_without_mail(client, another, run):
     assert soon(lambda: client.get("/api/me").json()["person"] is None), "its sessions have ended"
 
 
-def test_a_given_password_ends_after_some_days(client, another, run):
+def test_a_password_set_by_the_operator_expires_after_some_days(client, another, run):
     person = register(client)
     password = run("reset-password", "gustave")[1].strip()
     services = client.app.state.services
@@ -76,7 +76,7 @@ def test_a_given_password_ends_after_some_days(client, another, run):
     assert (late.status_code, error(late)) == (403, "given-ended")
 
 
-def test_sessions_are_ended_of_one_or_of_all_members(client, another, run):
+def test_the_operator_can_end_the_sessions_of_one_or_all_members(client, another, run):
     register(client)
     other, guest = another(), another()
     register(other, "ada")
@@ -95,7 +95,7 @@ def test_sessions_are_ended_of_one_or_of_all_members(client, another, run):
     assert run("end-sessions", guest.get("/api/me").json()["person"]["id"])[0] != 0
 
 
-def test_who_is_blocked_is_let_in_no_more(client, another, run):
+def test_a_blocked_member_cannot_sign_in(client, another, run):
     person = register(client)
     assert run("block", person)[0] == 0
     assert soon(lambda: client.get("/api/me").status_code == 403)
@@ -107,7 +107,7 @@ def test_who_is_blocked_is_let_in_no_more(client, another, run):
     assert soon(lambda: client.get("/api/me").status_code == 200)
 
 
-def test_reported_words_are_listed_settled_and_removed(client, another, run):
+def test_reported_messages_are_listed_settled_and_removed(client, another, run):
     other = another()
     game = new_game(client, "human", "open")["id"]
     other.post(f"/api/games/{game}/join", json={})
@@ -136,7 +136,7 @@ def test_a_game_is_removed_with_everything(client, run):
     assert run("remove-game", game) == (2, f"lutetia: there is no game {game}\n")
 
 
-def test_what_is_said_about_a_game_that_has_just_been_removed_is_refused_in_words(client, run):
+def test_messages_about_a_game_just_removed_are_refused(client, run):
     """The server still knows the table; the database does not any more."""
     game = new_game(client, "human", "open")["id"]
     assert run("remove-game", game)[0] == 0
@@ -154,7 +154,7 @@ def test_people_are_found(client, another, run):
     assert len(run("people", "--search", "%")[1].splitlines()) == 1
 
 
-def test_what_is_not_there_is_said_in_words(client, run, tmp_path, capsys):
+def test_unknown_names_get_a_message(client, run, tmp_path, capsys):
     assert run("block", "nobody")[0] == 2
     assert run("remove-chat", "nothing")[0] == 2
     client.post("/api/friends/link")

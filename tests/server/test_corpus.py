@@ -62,7 +62,7 @@ def test_a_stored_game_is_rebuilt_as_it_was(path):
     jsonschema.Draft202012Validator(RECORD).validate(table.game.record())
 
 
-def test_the_corpus_is_whole():
+def test_the_corpus_is_complete():
     """Both games, every variant, finished and unfinished, with steps taken back."""
     logs = [json.loads(path.read_text("utf-8")) for path in stored()]
     for game in lutetia.games():

@@ -405,7 +405,7 @@ def machine(tmp_path):
         yield type("Here", (Machine,), {"client": client, "dealt": dealt})
 
 
-def test_anything_in_any_order(machine):
+def test_random_actions_agree_with_the_model(machine):
     """Hypothesis looks for an order in which the server and the model disagree."""
     run_state_machine_as_test(
         machine,

@@ -76,12 +76,12 @@ def test_the_routes_that_others_rely_on_exist():
     assert (set(step["required"]), step["additionalProperties"]) == ({"seq", "step", "client_key"}, False)
 
 
-def test_the_command_prints_it():
+def test_a_command_prints_the_openapi_document():
     done = subprocess.run([sys.executable, "-m", "lutetia", "openapi"], capture_output=True, check=True)
     assert json.loads(done.stdout) == SPEC
 
 
-def test_every_answer_names_its_shape():
+def test_every_response_has_a_schema():
     for path, operations in SPEC["paths"].items():
         for method, operation in operations.items():
             for status, answer in operation["responses"].items():
@@ -142,7 +142,7 @@ def known(tmp_path_factory):
 
 
 @pytest.mark.parametrize("label", OPERATIONS)
-def test_every_answer_is_one_that_is_promised(label, known, sample):
+def test_every_response_fits_its_schema(label, known, sample):
     """No fault, no status and no shape that the OpenAPI does not name; more examples with --full."""
     operation = OPERATIONS[label]
     examples = sample(2, 150)

@@ -27,7 +27,7 @@ DAILY = {"kind": "turns", "days": 3}
 
 
 @pytest.mark.parametrize("how", [pytest.param(signal.SIGINT, marks=pytest.mark.full), signal.SIGTERM])
-def test_told_to_stop_under_load_it_ends_well_and_games_go_on(tmp_path, how):
+def test_a_graceful_shutdown_under_load_loses_nothing(tmp_path, how):
     """Given people in the middle of steps, and streams that never end, when told to stop and started again,
     then it exits with 0 and without a traceback, was ready in time, and everybody plays on."""
     ledger = Ledger()
@@ -73,7 +73,7 @@ def seconds_of(pid: int) -> float:
 
 
 @pytest.mark.parametrize("pace", [LIVE, DAILY])
-def test_time_the_house_is_closed_counts_for_nobody(settings, pace):
+def test_downtime_does_not_count_against_any_clock(settings, pace):
     times = Time()
     with TestClient(make_app(settings, now=times), base_url=HERE) as first:
         game = new_game(first, "human", "human", pace=pace)
@@ -87,7 +87,7 @@ def test_time_the_house_is_closed_counts_for_nobody(settings, pace):
         assert take(again, after).status_code == 200
 
 
-def test_after_a_crash_at_most_a_second_is_given_back(settings):
+def test_after_a_crash_a_clock_gains_at_most_a_second(settings):
     """Given a last sign of life from 0.8 s before the crash, then nobody has less time than at the crash, and nobody
     more than those 0.8 s."""
     times = Time()
@@ -103,7 +103,7 @@ def test_after_a_crash_at_most_a_second_is_given_back(settings):
         assert look(again, game["id"])["clock"]["left"][seat] == 50.8 * SECOND
 
 
-def test_a_pause_is_as_long_as_it_was_meant_to_be(settings):
+def test_downtime_does_not_shorten_a_pause(settings):
     times = Time()
     with TestClient(make_app(settings, now=times), base_url=HERE) as first:
         game = new_game(first, "human", "human", pace=DAILY)
@@ -115,7 +115,7 @@ def test_a_pause_is_as_long_as_it_was_meant_to_be(settings):
         assert again.post(f"/api/games/{game['id']}/go-on").json()["clock"]["running"] == state["seat"]
 
 
-def test_a_table_rebuilt_from_the_log_is_the_table_that_was(client, app, sample):
+def test_a_table_rebuilt_from_the_log_is_unchanged(client, app, sample):
     """Given people who do at random all that one can do at a table, then after each deed everybody sees the same
     before and after the client has forgotten the game and read it from its log."""
     doings = ("undo", "resign", "leave", "back", "pause", "go-on", "rematch")
@@ -149,7 +149,7 @@ def test_a_table_rebuilt_from_the_log_is_the_table_that_was(client, app, sample)
                 assert [key for key in was if was[key] != now[key]] == [], (number, answer.request.url, answer.text)
 
 
-def test_what_was_asked_is_over_with_the_game(settings):
+def test_open_questions_end_with_the_game(settings):
     """Given a seat that was left, when the other's step ends the game, then nothing is asked any more; nor is it after
     a restart."""
 

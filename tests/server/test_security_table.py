@@ -84,7 +84,7 @@ def test_chapters_named_below_are_there():
         assert f"\n## {name}\n" in PAGE, name
 
 
-def test_what_opens_something_cannot_be_guessed(client):
+def test_secret_tokens_have_enough_random_bits(client):
     assert SECRET * math.log2(len(LETTERS)) >= 128
     assert len(set(new_id(1000))) > len(LETTERS) - 3
     game = new_game(client, "human", "human")["id"]

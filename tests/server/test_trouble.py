@@ -116,7 +116,7 @@ def small_quota(folder: Path, settings) -> Iterator[Disk]:
 
 
 @pytest.mark.parametrize("small", [small_disk, small_quota] if os.geteuid() == 0 else [small_quota])
-def test_a_disk_that_is_full(tmp_path, settings, small):
+def test_a_full_disk_refuses_steps_until_there_is_room(tmp_path, settings, small):
     """Given a game on a disk that fills, then a step is refused in words and the game is as it was; and when there is
     room again, then the same step is taken."""
     with small(tmp_path, settings) as disk:
@@ -161,7 +161,7 @@ def locked(path: Path) -> Iterator[None]:
         other.communicate("\n")
 
 
-def test_a_database_that_another_process_has_locked(settings, monkeypatch):
+def test_a_locked_database_refuses_steps_until_it_is_free(settings, monkeypatch):
     """Given a lock held longer than our patience, then steps are refused in words, looks are answered, and afterwards
     the same step is taken."""
     with impatient(monkeypatch, "busy_timeout = 200"):
@@ -179,7 +179,7 @@ def test_a_database_that_another_process_has_locked(settings, monkeypatch):
     sound(settings.data)
 
 
-def test_a_lock_shorter_than_our_patience_is_only_waited_for(host, settings):
+def test_a_short_lock_only_delays_a_step(host, settings):
     game, *people = two(host)
     client, state = decider(game, *people)
     connection = sqlite3.connect(settings.data / "lutetia.db", isolation_level=None, check_same_thread=False)
@@ -191,7 +191,7 @@ def test_a_lock_shorter_than_our_patience_is_only_waited_for(host, settings):
     connection.close()
 
 
-def test_who_cannot_leave_a_table_is_not_forgotten_yet(client, app, monkeypatch):
+def test_an_account_is_not_deleted_while_its_games_cannot_be_left(client, app, monkeypatch):
     """Else the others would wait for nobody."""
     game, mine, _theirs = two(client)
 
@@ -205,7 +205,7 @@ def test_who_cannot_leave_a_table_is_not_forgotten_yet(client, app, monkeypatch)
     assert mine.delete("/api/me").status_code == 204
 
 
-def test_who_looks_first_and_writes_then_waits_for_who_writes_in_between(client, app, settings):
+def test_a_transaction_that_reads_first_waits_for_other_writers(client, app, settings):
     """As `lutetia admin` and the server do beside each other: neither fails because of the other."""
     own, other = app.state.services.database, database.make_engine(sa.make_url(settings.database_url()))
     with ThreadPoolExecutor(1) as beside, database.write_transaction(other) as connection:
@@ -226,8 +226,8 @@ def note(connection, key):
 # ---- a damaged database ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("damage", ["not a database", "head", "middle"])
-def test_a_database_that_is_damaged_at_the_start_is_said_on_the_terminal(tmp_path, settings, damage):
+@pytest.mark.parametrize("damage", ["head", "middle", pytest.param("not a database", marks=pytest.mark.full)])
+def test_a_database_damaged_before_the_start_is_reported_on_the_terminal(tmp_path, settings, damage):
     path = tmp_path / "lutetia.db"
     if damage == "not a database":
         path.write_bytes(b"Dear diary, " * 1000)
@@ -247,7 +247,7 @@ def test_a_database_that_is_damaged_at_the_start_is_said_on_the_terminal(tmp_pat
     assert "ready" not in ended.stdout
 
 
-def test_a_database_that_is_damaged_while_we_run(client, app, settings):
+def test_a_database_damaged_while_the_server_runs(client, app, settings):
     """Given a game in memory and one that is not, when the file is overwritten, then what cannot be kept or found is
     said in words; and when the file is put back, then both go on as they were."""
     one, two_ = new_game(client, "human", "human"), new_game(client, "human", "human", game="paris")
@@ -291,7 +291,7 @@ def test_a_database_that_is_damaged_while_we_run(client, app, settings):
         "delete from event where game = ? and seq = 0",
     ],
 )
-def test_one_game_that_is_damaged_is_said_so_and_the_others_are_not_touched(client, app, settings, damage):
+def test_one_damaged_game_is_reported_and_the_others_continue(client, app, settings, damage):
     broken, other = new_game(client, "human", "human"), new_game(client, "human", "human")
     take(client, broken)
     with sqlite3.connect(settings.data / "lutetia.db") as connection:
@@ -352,7 +352,7 @@ def test_a_bot_that_crashes_or_hangs_stops_no_game(settings, tmp_path, monkeypat
     sound(settings.data)
 
 
-def test_bots_that_wait_while_the_database_is_locked_go_on_afterwards(settings, monkeypatch):
+def test_bots_continue_after_a_lock_of_the_database(settings, monkeypatch):
     """Given a bot's step that could not be written, when the lock is gone, then the bot is asked again by itself."""
     monkeypatch.setattr(deadlines, "CHECK_EVERY", 0.05)
     monkeypatch.setattr(deadlines, "SWEEP_EVERY", 2)

@@ -59,7 +59,7 @@ def speak():
 # ---- the catalogues --------------------------------------------------------------------------------------------------
 
 
-def test_the_languages_we_promise_are_there():
+def test_the_promised_languages_exist():
     assert set(COMPLETE) | {"fr"} <= set(languages())
     assert [own_name(tag) for tag in ("en", "pl", "pt", "cs", "fr")] == [
         "English", "Polski", "Português", "Čeština", "Français",
@@ -95,7 +95,7 @@ def fields(text):
 
 
 @every_language
-def test_values_markup_and_spaces_are_those_of_the_english(language):
+def test_placeholders_markup_and_spaces_match_the_english(language):
     faults = []
     for one in babel(language):
         if not one.id or not one.string:
@@ -126,7 +126,7 @@ def test_plurals_have_the_forms_of_the_language(language):
             assert len([form for form in one.string if form]) == theirs.num_plurals, one.id
 
 
-def test_plurals_are_chosen_as_people_count():
+def test_plural_forms_fit_the_numbers():
     """1, 2, 5, 12, 22 and nothing at all; European Portuguese says "0 pontos", French "0 point"."""
     chosen = {tag: [catalogue.catalogue(tag).form(n) for n in (0, 1, 2, 5, 12, 22)] for tag in FOREIGN}
     assert chosen["pl"] == [2, 0, 1, 2, 2, 1]
@@ -157,7 +157,7 @@ def stems(term, language):
 
 
 @complete_ones
-def test_the_words_of_the_glossary_are_used(language):
+def test_translations_use_the_terms_of_the_glossary(language):
     """Where the English uses a term, the translation mostly does too: sentences turn as they need."""
     known = {}
     for term in terms().values():  # both games may call different things by one English word
@@ -196,7 +196,7 @@ def test_the_words_of_the_glossary_are_used(language):
         ({}, "en"),
     ],
 )
-def test_the_environment_says_which(environment, spoken, monkeypatch):
+def test_the_language_comes_from_the_environment(environment, spoken, monkeypatch):
     for name in i18n.ENVIRONMENT:
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
@@ -208,7 +208,7 @@ def test_the_environment_says_which(environment, spoken, monkeypatch):
         i18n._from_environment.cache_clear()
 
 
-def test_the_browser_says_which():
+def test_the_language_comes_from_the_browser():
     assert negotiate_language("pt-BR,pt;q=0.9,en;q=0.8") == "pt"
     assert negotiate_language("de-DE, cs;q=0.5, pl;q=0.7") == "pl"
     assert negotiate_language("nonsense;q=x, ,") == "en"
@@ -220,7 +220,7 @@ def test_numbers_are_written_as_the_language_does(speak):
     assert (percent(0.125), decimal(-12735.25)) == ("12,5\xa0%", "−12\xa0735,2")
 
 
-def test_errors_speak_the_readers_language(speak):
+def test_errors_are_in_the_readers_language(speak):
     game = lutetia.new("lumiere", seed=1)
     with pytest.raises(lutetia.IllegalStep) as caught:
         game.play("pass")
@@ -243,7 +243,7 @@ def test_errors_name_things_in_the_readers_language(speak):
 # ---- the language that is none ---------------------------------------------------------------------------------------
 
 
-def test_the_pseudo_language_is_spoken_only_where_it_was_asked_for(monkeypatch):
+def test_the_pseudo_language_is_used_only_on_request(monkeypatch):
     monkeypatch.delenv("LUTETIA_PSEUDO", raising=False)
     assert "xx" not in languages()
     monkeypatch.setenv("LUTETIA_PSEUDO", "1")
@@ -311,7 +311,7 @@ def _put_together(text):
     return (VALUED.search(plain) or PROSE.search(plain)) and not NOT_SAID.search(plain)
 
 
-def test_no_text_in_python_is_put_together_past_the_catalogue():
+def test_python_joins_no_translated_text_by_hand():
     """An f-string joins only what needs no translation: names, numbers, texts that have been translated."""
     technical = {path for pattern in TECHNICAL for path in PACKAGE.glob(pattern)}
     strays, seen = [], 0
@@ -438,7 +438,7 @@ def _templates(code):
     return found
 
 
-def test_no_text_in_the_pages_is_put_together_past_the_catalogue():
+def test_the_pages_join_no_translated_text_by_hand():
     assert _templates("`a ${b ? `c ${'}'}` : ''} d`") == ["c \0", "a \0 d"]
     strays, seen = [], 0
     for source in sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")]):

@@ -41,7 +41,7 @@ def test_every_question_of_a_game_has_a_rule(game):
     assert len(asked) > 6
 
 
-def test_where_one_kind_of_step_is_left_its_own_rule_is_told():
+def test_with_one_kind_of_step_left_the_prompt_links_its_rule():
     met = set()
     for seed in range(12):
         played = lutetia.new("lumiere", seed=seed)

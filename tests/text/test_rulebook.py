@@ -38,14 +38,14 @@ def ids(game, language):
 
 @games
 @pages
-def test_every_rule_is_told_once(game, language):
+def test_every_rule_is_in_the_rulebook_once(game, language):
     assert sorted(ids(game, language)) == sorted(ruling_ids(game))
     assert len(ruling_ids(game)) > 40
 
 
 @games
 @others
-def test_the_languages_go_side_by_side(game, language):
+def test_the_languages_have_the_same_structure(game, language):
     """The same paragraphs in the same order under as many headings, with the same figures."""
 
     def shape(tongue):
@@ -219,7 +219,7 @@ def test_a_heading_goes_before_a_mention():
     assert rules.find("paris", "en", "bonus tiles")[0].heading == "Bonus tiles"
 
 
-def test_what_is_not_there_is_not_found():
+def test_a_search_without_a_match_finds_nothing():
     assert rules.find("lumiere", "en", "zeppelin") == []
     assert rules.find("lumiere", "en", " …") == []
     with pytest.raises(KeyError):

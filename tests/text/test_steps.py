@@ -14,7 +14,7 @@ from lutetia.text.position import position_text
 import configurations
 
 
-def test_the_list_says_of_a_tile_what_will_lie_where():
+def test_the_list_describes_where_a_tile_goes():
     game = lutetia.new("lumiere", seed=11, options={"first": "blue"})
     shown = {one["step"]: one["text"] for one in position_text(game, "blue", game.legal())["steps"]}
     laid = [step for step in game.legal() if step.startswith("tile")]
@@ -29,7 +29,7 @@ def test_the_list_says_of_a_tile_what_will_lie_where():
         assert len(named) == 4
 
 
-def test_the_list_says_of_paris_what_a_step_costs_and_brings():
+def test_the_list_of_paris_names_costs_and_gains():
     game, seen, rng = lutetia.new("paris", seed=5, players=2), set(), random.Random(5)
     wanted = {"key", "move", "buy", "sell", "draw"}
     while not game.over:

@@ -16,9 +16,10 @@ import pytest
 
 import lutetia
 
+import empty_home
+
 HERE = Path(__file__).parent
 PROJECT = HERE / "nosegay"
-SOURCE = Path(lutetia.__file__).parent.parent
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -28,7 +29,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 def path_with(site: Path) -> str:
     """The PYTHONPATH of a process that sees the game."""
-    return os.pathsep.join([str(site), str(SOURCE)])
+    return os.pathsep.join([str(site), str(empty_home.SOURCE)])
 
 
 @pytest.fixture(scope="session")
@@ -45,12 +46,5 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def environment(site: Path, tmp_path: Path) -> dict[str, str]:
     """The environment of a process that sees the game: English, without colour, with a home of its own."""
-    unset = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LUTETIA_LANG", "FORCE_COLOR", "COLORFGBG", "COLUMNS", "LINES")
-    return {name: value for name, value in os.environ.items() if name not in unset} | {
-        "PYTHONPATH": path_with(site),
-        "PYTHONUTF8": "1",
-        "LANG": "en_GB.UTF-8",
-        "NO_COLOR": "1",
-        "HOME": str(tmp_path),
-        "XDG_STATE_HOME": str(tmp_path / "state"),
-    }
+    kept = {name: value for name, value in os.environ.items() if name not in empty_home.UNSET}
+    return kept | empty_home.variables(tmp_path) | {"PYTHONPATH": path_with(site)}

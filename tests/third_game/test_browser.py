@@ -100,7 +100,7 @@ def test_two_people_see_their_own_cards_only(visit):
         assert [card for card in other if card in text] == []
 
 
-def test_pages_of_what_the_game_does_not_bring(visit):
+def test_missing_parts_of_the_game_have_no_pages(visit):
     page = visit()
     for path in ("/rules/nosegay", "/tutorial/nosegay", "/companion/nosegay"):
         page.goto(path)

@@ -71,7 +71,7 @@ def test_the_arena(run, tmp_path):
     assert "Nosegay" in report.read_text()
 
 
-def test_an_evening_at_the_terminal(environment, tmp_path):
+def test_a_game_is_played_in_the_terminal(environment, tmp_path):
     child = pexpect.spawn(
         LUTETIA[0], [*LUTETIA[1:], "play", "nosegay", "--seed", "4", "--against", "greedy"],
         encoding="utf-8", env=environment | {"TERM": "xterm-256color"}, dimensions=(40, 110), timeout=30,

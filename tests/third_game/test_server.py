@@ -137,7 +137,7 @@ def test_an_illegal_step_names_the_rule_and_a_hint_helps(people):
         ("/api/rules/petunia/book", "no-game", "There is no such game here."),
     ],
 )
-def test_what_the_game_does_not_bring_is_said_clearly(people, path, code, text):
+def test_missing_parts_of_the_game_are_reported(people, path, code, text):
     answer = people[0].get(path)
     assert answer.status_code == 404
     assert answer.json() == {"error": {"code": code, "rule": "", "text": text}}

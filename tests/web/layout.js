@@ -1,6 +1,6 @@
 // What is wrong with the layout of a table: controls that cannot be pressed where they are seen, things that overlap,
 // texts that are cut off or broken within a word, and anything that scrolls sideways. `needed` are selectors of what
-// must be visible without scrolling; `names` may be shortened, for they stand in full elsewhere. Returns one line for
+// must be visible without scrolling; `names` may be shortened where a title has them in full. Returns one line for
 // each fault.
 ({ needed, names }) => {
   const CONTROLS =
@@ -100,7 +100,8 @@
       const style = getComputedStyle(up);
       const inside = up.getBoundingClientRect();
       if (style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && up.scrollWidth > up.clientWidth + 1) {
-        if (!names.includes(node.data.trim()) || up.clientWidth < 48) say('cut off with an ellipsis', about, up);
+        const named = names.includes(node.data.trim()) && up.clientWidth >= 48 && up.closest('[title]');
+        if (!named) say('cut off with an ellipsis', about, up);
         break;
       }
       if (scrolls(style)) break;
@@ -174,8 +175,9 @@
     }
     if (above !== null) say('cannot be pressed', one, above === 'nothing' ? 'outside the window' : above);
     else if (!drawn && !one.matches('[role=gridcell]') && one.getClientRects().length === 1) {
+      const part = shown(one.parentElement, box) ?? box; // the rest may be scrolled out of sight
       for (const [h, v] of [[0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]]) {
-        const found = hits(one, box.x + box.width * h, box.y + box.height * v);
+        const found = hits(one, part.left + (part.right - part.left) * h, part.top + (part.bottom - part.top) * v);
         const bar = found && fixed(found); // a bar may lie over what can be scrolled away from under it
         if (found && !found.contains(one) && (!bar || bar.contains(one))) say('partly covered', one, found);
       }

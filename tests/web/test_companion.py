@@ -118,7 +118,7 @@ def test_a_record_is_opened(person):
 
 @pytest.mark.parametrize(("game", "seats"), [("lumiere", ("orange", "blue")), ("paris", ("p1", "p2"))])
 @pytest.mark.parametrize("kept", ["q1ZKTixRslLKSyxQqgUA", "nonsense"])  # JSON that is no position, and no JSON
-def test_a_link_that_is_none_of_ours_begins_anew(person, game, seats, kept):
+def test_an_invalid_link_opens_an_empty_form(person, game, seats, kept):
     me = person()
     me.open(f"/companion/{game}#{kept}")
     counts(me.page, **dict.fromkeys(seats, 0))

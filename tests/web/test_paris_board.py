@@ -166,6 +166,7 @@ def test_every_question_survives_a_reload(sit, chance, hands):
                 break
             ask = asked_in(state)
             if ask not in missing:
+                table.leave()
                 table.by_api(state, eager(state, missing, rng))
                 continue
             table.look()

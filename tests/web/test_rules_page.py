@@ -17,7 +17,7 @@ def sheet(page, rule: str) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_by_mouse_from_tooltip_and_score_sheet(person):
+def test_rules_open_by_mouse_from_tooltip_and_score_sheet(person):
     me = person()
     me.table("human", "random")
     page = me.page
@@ -35,7 +35,7 @@ def test_by_mouse_from_tooltip_and_score_sheet(person):
     sheet(page, "L20")
 
 
-def test_by_keyboard(person):
+def test_rules_open_by_keyboard(person):
     me = person()
     me.table("human", "random")
     page = me.page
@@ -60,7 +60,7 @@ def test_by_keyboard(person):
     sheet(page, rule)
 
 
-def test_by_finger(person):
+def test_rules_open_by_touch(person):
     me = person(**PHONE)
     me.table("human", "random", game="paris")
     page = me.page
@@ -100,7 +100,7 @@ def test_a_refusal_leads_to_its_rule(person):
     sheet(page, rule)
 
 
-def test_in_a_lesson_the_rules_lie_over_it(person):
+def test_in_a_lesson_the_rules_open_over_it(person):
     me = person()
     page = me.open("/tutorial/lumiere")
     page.locator(".coach .rules a").first.click()
@@ -110,7 +110,7 @@ def test_in_a_lesson_the_rules_lie_over_it(person):
     sheet(page, "L53")
 
 
-def test_what_is_found_begins_with_the_best(person):
+def test_the_best_search_result_comes_first(person):
     """Also for whoever searches from the end of the rules."""
     page = person().open("/rules/lumiere#L65")
     expect(page.locator("[data-ids~=L65]")).to_be_in_viewport()

@@ -59,7 +59,7 @@ def test_a_lesson_is_played_through(person, game, tag):
 @pytest.mark.parametrize(
     ("address", "mark"), [("/tutorial/lumiere", "data-moment"), ("/tutorial/paris/parts?part=19", "data-part")]
 )
-def test_in_another_language_a_lesson_goes_on_where_it_was(person, address, mark):
+def test_changing_the_language_continues_the_lesson(person, address, mark):
     page = person().open(address)
     if mark == "data-moment":
         page.locator("[data-act=next]").click()
@@ -71,7 +71,7 @@ def test_in_another_language_a_lesson_goes_on_where_it_was(person, address, mark
     expect(panel).to_have_attribute(mark, where)
 
 
-def test_by_mouse_another_step_is_answered_kindly_and_the_place_is_kept(person):
+def test_another_step_gets_a_reminder_and_the_lesson_stays(person):
     me = person()
     page = me.open("/tutorial/lumiere")
     page.locator("[data-act=next]").click()
@@ -90,7 +90,7 @@ def test_by_mouse_another_step_is_answered_kindly_and_the_place_is_kept(person):
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_phone_the_words_of_every_moment_are_in_sight_and_lead_to_what_is_pressed(person, game):
+def test_on_a_phone_the_coach_is_visible_and_leads_to_what_is_pressed(person, game):
     """Also after a question that has moved the page."""
     me = person(**PHONE)
     me.open(f"/tutorial/{game}")
@@ -140,6 +140,6 @@ def test_the_first_game_is_guided(person):
     expect(page.locator(".guide")).to_have_count(0)
 
 
-def test_a_game_that_is_not_there(person):
+def test_an_unknown_game_has_no_tutorial(person):
     me = person()
     expect(me.open("/tutorial/chess").get_by_text("There is no such game here.")).to_be_visible()

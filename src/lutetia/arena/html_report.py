@@ -87,7 +87,7 @@ def _ladder(figures: Aggregate) -> str:
         low, high = bot.share.interval
         games = max(1, bot.share.games)
         summary = f"{name}: {percent(bot.share.rate)} ({_span(low, high)})"
-        plot = plots.whisker(bot.share.rate, low, high, fair=fair, colour=colour, said=summary)
+        plot = plots.whisker(bot.share.rate, low, high, fair=fair, colour=colour, label=summary)
         outcomes = [
             (bot.wins / games, "var(--good)", _("won {n}", n=bot.wins)),
             (bot.draws / games, "var(--line-strong)", _("drawn {n}", n=bot.draws)),
@@ -141,7 +141,7 @@ def _duels(figures: Aggregate) -> str:
             claim["high"],
             fair=0.5,
             colour=_colour(figures, claim["bot"] if claim["rate"] >= 0.5 else claim["against"]),
-            said=f"{claim['bot']}, {claim['against']}: {percent(claim['rate'])}",
+            label=f"{claim['bot']}, {claim['against']}: {percent(claim['rate'])}",
         )
         + "</td></tr>"
         for claim in found
@@ -188,7 +188,7 @@ def _points(figures: Aggregate) -> str:
 def _spread_row(figures: Aggregate, name: str, counted: Counter[int], scale: Scale) -> str:
     middle = mean(counted)
     summary = _("{bot}: {mean} on average", bot=report.label(figures, name), mean=decimal(middle))
-    plot = plots.histogram(counted, scale, colour=_colour(figures, name), said=summary, mark=middle)
+    plot = plots.histogram(counted, scale, colour=_colour(figures, name), label=summary, mark=middle)
     return (
         f'<div class="row"><span class="who" title="{escape(name)}">{_named(figures, name)}</span>'
         f'<span class="mean">{decimal(middle)}</span>{plot}</div>'
@@ -214,7 +214,7 @@ def _length(figures: Aggregate) -> str:
     for title, counted in ((_("steps"), figures.lengths), (_("turns"), figures.rounds)):
         scale = plots.around(counted)
         summary = _("{what}: {mean} on average", what=title, mean=f"{mean(counted):.1f}")
-        plot = plots.histogram(counted, scale, colour="var(--glow)", said=summary, height=110, mark=mean(counted))
+        plot = plots.histogram(counted, scale, colour="var(--glow)", label=summary, height=110, mark=mean(counted))
         panels.append(f'<div class="card"><h3>{escape(summary)}</h3>{plot}{_under(scale)}</div>')
     return _section(_("Length of a game"), "", f'<div class="grid">{"".join(panels)}</div>')
 
@@ -255,7 +255,7 @@ def _item_row(figures: Aggregate, title: str, item: ItemTotals) -> str:
     ]
     rate, (low, high) = item.takers.rate, item.takers.interval
     fair = 1 / figures.plan.players
-    plot = plots.whisker(rate, low, high, fair=fair, colour="var(--glow)", said=f"{title}: {percent(rate)}")
+    plot = plots.whisker(rate, low, high, fair=fair, colour="var(--glow)", label=f"{title}: {percent(rate)}")
     return (
         f'{row}<td class="half-cell">{plots.stack(by_bot, ", ".join(title for _share, _fill, title in by_bot))}</td>'
         f'<td class="n">{percent(rate)}<small>{_span(low, high)}</small></td><td class="wide-cell">{plot}</td></tr>'
@@ -297,7 +297,7 @@ def _method(figures: Aggregate) -> str:
 
 def _rate_row(title: str, rate: WinRate, colour: str, *, fair: float) -> str:
     low, high = rate.interval
-    plot = plots.whisker(rate.rate, low, high, fair=fair, colour=colour, said=percent(rate.rate))
+    plot = plots.whisker(rate.rate, low, high, fair=fair, colour=colour, label=percent(rate.rate))
     return (
         f'<tr>{title}<td class="n">{percent(rate.rate)}<small>{_span(low, high)}</small></td>'
         f'<td class="wide-cell">{plot}</td></tr>'

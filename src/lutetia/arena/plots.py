@@ -51,12 +51,12 @@ def nice_step(rough: float) -> float:
     return next(nice * power for nice in (1, 2, 5, 10) if nice * power >= rough * (1 - 1e-9))
 
 
-def whisker(rate: float, low: float, high: float, *, fair: float, colour: str, said: str, scale: Scale = RATES) -> str:
+def whisker(rate: float, low: float, high: float, *, fair: float, colour: str, label: str, scale: Scale = RATES) -> str:
     """A rate with its interval, on a line that marks what a fair share would be."""
     at, left, right, middle = (scale.at(value) for value in (rate, low, high, fair))
     return _svg(
         30,
-        said,
+        label,
         '<line class="rail" x1="0" x2="100%" y1="15" y2="15"/>'
         f'<line class="fair" x1="{middle:.2f}%" x2="{middle:.2f}%" y1="1" y2="29"/>'
         f'<rect class="span" x="{left:.2f}%" width="{max(right - left, 0.3):.2f}%" y="10" height="10" rx="5" '
@@ -65,7 +65,7 @@ def whisker(rate: float, low: float, high: float, *, fair: float, colour: str, s
     )
 
 
-def stack(parts: Sequence[tuple[float, str, str]], said: str) -> str:
+def stack(parts: Sequence[tuple[float, str, str]], label: str) -> str:
     """Shares of a whole, side by side: (share, colour, title)."""
     at, drawn = 0.0, []
     for share, colour, title in parts:
@@ -74,21 +74,21 @@ def stack(parts: Sequence[tuple[float, str, str]], said: str) -> str:
             f"<title>{escape(title)}</title></rect>"
         )
         at += share
-    return _svg(14, said, "".join(drawn), "stack")
+    return _svg(14, label, "".join(drawn), "stack")
 
 
-def bar(share: float, colour: str, said: str) -> str:
+def bar(share: float, colour: str, label: str) -> str:
     """One share of a whole."""
     return _svg(
         14,
-        said,
+        label,
         '<rect class="groove" x="0" width="100%" y="0" height="14" rx="3"/>'
         f'<rect x="0" width="{100 * share:.2f}%" y="0" height="14" rx="3" fill="{colour}"/>',
     )
 
 
 def histogram(
-    counted: Counter[int], scale: Scale, *, colour: str, said: str, height: int = 64, mark: float | None = None
+    counted: Counter[int], scale: Scale, *, colour: str, label: str, height: int = 64, mark: float | None = None
 ) -> str:
     """How often each value, or each range of values where there are many; `mark` is a value to point out."""
     total = max(1, counted.total())
@@ -109,7 +109,7 @@ def histogram(
     if mark is not None:
         at = scale.at(mark + 0.5)
         drawn.append(f'<line class="mark" x1="{at:.2f}%" x2="{at:.2f}%" y1="2" y2="{height}"/>')
-    return _svg(height, said, "".join(drawn))
+    return _svg(height, label, "".join(drawn))
 
 
 def axis(scale: Scale, *, percent: bool = False, about: int = 5, shift: float = 0.0) -> str:
@@ -150,10 +150,10 @@ def binned(counted: Counter[int], scale: Scale) -> tuple[int, dict[int, int]]:
     return width, dict(bins)
 
 
-def _svg(height: int, said: str, inside: str, kind: str = "plot") -> str:
+def _svg(height: int, label: str, inside: str, kind: str = "plot") -> str:
     return (
-        f'<svg class="{kind}" width="100%" height="{height}" role="img" aria-label="{escape(said)}">'
-        f"<title>{escape(said)}</title>{inside}</svg>"
+        f'<svg class="{kind}" width="100%" height="{height}" role="img" aria-label="{escape(label)}">'
+        f"<title>{escape(label)}</title>{inside}</svg>"
     )
 
 

@@ -67,14 +67,18 @@ def _point_reasons(mine: dict[str, int], rivals: int, sources: Mapping[str, str]
 
 def _outcome_reason(best: Evaluation) -> Reasons:
     """How the game will end, proven or estimated."""
-    points: dict[str, object] = {"points": f"{abs(best.lead):.0f}"}
+    lead = round(best.lead)
+    points: dict[str, object] = {"points": str(abs(lead))}
     if not best.proven:
-        ahead = (
-            N_("about {points} points ahead at the end")
-            if best.lead >= 0
-            else N_("about {points} points behind at the end")
-        )
-        return ((ahead, points),)
+        few = {
+            0: N_("about level on points at the end"),
+            1: N_("about one point ahead at the end"),
+            -1: N_("about one point behind at the end"),
+        }
+        if lead in few:
+            return ((few[lead], {}),)
+        ahead = N_("about {points} points ahead at the end")
+        return ((ahead if lead > 0 else N_("about {points} points behind at the end"), points),)
     if best.lead > 0:
         return ((N_("win by {points}, proven"), points),)
     if best.lead < 0:

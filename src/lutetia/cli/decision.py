@@ -125,7 +125,7 @@ class Decision:
         if can_clear(self.console):
             clear(self.console)
         news = [Text(line, style="bold") for line in loop.news(self.seat, self.seat)]
-        who = "" if len(loop.people) == 1 else f"{self.ui.seat(self.seat, first=True)}: "
+        who = "" if len(loop.people) == 1 else f"{loop.called(self.seat)}: "
         question = Text().append(who + self.ui.question(self.view, self.legal), style=self.colours.heading)
         question.append("   " + _("help: ?"), style=self.colours.muted)
         unavailable = [Text(line, style=self.colours.muted) for line in self.ui.unavailable(self.view, self.legal)]

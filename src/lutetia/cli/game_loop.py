@@ -30,6 +30,8 @@ class GameLoop:
     saved: SavedGame
     bots: Mapping[str, Bot]
     seed: int
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What people are called, by seat; those without a name are called by their seat."""
     first_step: int = 0
     """How many steps there were when the loop started."""
     score_changes: list[Json] = field(default_factory=list)
@@ -113,7 +115,7 @@ class GameLoop:
     def _save(self) -> None:
         seats = {seat: "bot" if seat in self.bots else "human" for seat in self.game.ruleset.seats}
         try:
-            self.saved.save(self.game, {"seats": seats, "seed": self.seed})
+            self.saved.save(self.game, {"seats": seats, "seed": self.seed, "names": dict(self.names)})
         except OSError as error:
             warning = _("The game could not be kept: {why}", why=one_line(error))
             if warning not in self.notices:
@@ -129,10 +131,14 @@ class GameLoop:
     @property
     def players(self) -> Players:
         """Who sits where, for the screen."""
-        if not self.bots:
-            return {}
         you = _("you") if len(self.people) == 1 else ""
-        return {seat: _("bot") if seat in self.bots else you for seat in self.game.ruleset.seats}
+        if not (self.bots or self.names):
+            return {}
+        return {seat: _("bot") if seat in self.bots else self.names.get(seat, you) for seat in self.game.ruleset.seats}
+
+    def called(self, seat: str) -> str:
+        """What the player at a seat is called, as the first word of a sentence."""
+        return self.names.get(seat) or self.ui.seat(seat, first=True)
 
     def _hand_over(self, seat: str) -> None:
         """Clear the screen between two people if it shows something hidden, and wait for the next one."""
@@ -142,7 +148,7 @@ class GameLoop:
         clear(self.console)
         for line in self.news(seat, None):
             self.console.print(line)
-        who = self.ui.seat(seat, first=True)
+        who = self.called(seat)
         self.prompt.ask(_("{who} is next. Hand the keyboard over, then press Enter. ", who=who))
         clear(self.console)
 

@@ -29,6 +29,10 @@ def play(
         str | None,
         typer.Option(help=_("Your seat, or several with commas; all: people at every seat.")),
     ] = None,
+    names: Annotated[
+        str | None,
+        typer.Option(help=_("What the people at this terminal are called, with commas, in the order of their seats.")),
+    ] = None,
     against: Annotated[
         str | None,
         typer.Option(help=_("Who plays the other seats: greedy (the default), random, or level1 to level5.")),
@@ -40,7 +44,7 @@ def play(
     given: Json,
 ) -> None:
     """Play a game."""
-    for_terminal = (game, seed, seat, against, edition, resume, *given.values())
+    for_terminal = (game, seed, seat, names, against, edition, resume, *given.values())
     if not (terminal or any(value not in (None, False) for value in for_terminal) or players != 2):
         from lutetia.cli.browser import play_in_browser
 
@@ -55,11 +59,11 @@ def play(
 
     prompt = Prompt()
     name = replayed(resume).ruleset.game if game is None and resume is not None else chosen_game(game, prompt)
-    session = Session(SavedGame(name), out(), prompt, seat, seed, against or "greedy")
+    session = Session(SavedGame(name), out(), prompt, seat, seed, against or "greedy", names)
     try:
         if resume is not None:
             if seed is not None or any(given.values()) or edition or players != 2:
-                raise CommandError(_("--resume goes on with a game as it is: only --seat fits with it"))
+                raise CommandError(_("--resume goes on with a game as it is: only --seat and --names fit with it"))
             session.resume(resume)
         else:
             session.start(options.chosen_options(name, given), players, edition)

@@ -24,6 +24,9 @@ from lutetia.core.json_types import Json
 from lutetia.terminal.screen import Screen, paint
 from lutetia.terminal.ui import ui_for
 
+LONGEST_NAME = 12
+"""Longer names would not fit beside the board."""
+
 
 @dataclass
 class Session:
@@ -37,6 +40,8 @@ class Session:
     seed: int | None
     against: str
     """The bot that plays the other seats."""
+    names: str | None = None
+    """What --names says: what the people are called, in the order of their seats."""
     loop: GameLoop | None = None
     """The current game."""
 
@@ -46,7 +51,7 @@ class Session:
     def start(self, options: Json, players: int, edition: Path | None) -> None:
         """Play a new game, or the saved one if the player prefers that."""
         game = lutetia.new(self.saved.game, seed=self.seed, players=players, options=options, edition=edition)
-        self._people(game)  # reports a wrong --seat before anything is asked
+        self._names(game)  # reports a wrong --seat or --names before anything is asked
         self._play(self._unfinished() or game)
 
     def resume(self, path: Path) -> None:
@@ -105,6 +110,9 @@ class Session:
         seats = players.get("seats")
         if isinstance(seats, dict) and self.seat is None:
             self.seat = ",".join(seat for seat, player in seats.items() if player == "human")
+            names = players.get("names")
+            if isinstance(names, dict) and self.names is None:
+                self.names = ",".join(str(names.get(seat, "")) for seat in self.seat.split(","))
         if self.seed is None and type(players.get("seed")) is int:
             self.seed = players["seed"]
 
@@ -124,7 +132,7 @@ class Session:
         people = self._people(game)
         seed = secrets.randbits(32) if self.seed is None else self.seed
         bots = {seat: bot(self.against, seed) for seat in game.ruleset.seats if seat not in people}
-        return GameLoop(game, self.console, self.prompt, self.saved, bots, seed)
+        return GameLoop(game, self.console, self.prompt, self.saved, bots, seed, self._names(game))
 
     def _people(self, game: Game) -> list[str]:
         """The seats of people. Raises CommandError that lists the values of --seat."""
@@ -138,6 +146,16 @@ class Session:
             known = _("{seats} or {everyone}", seats=", ".join(seats), everyone=everyone)
             raise CommandError(_("--seat is {known}, not {found}", known=known, found=self.seat))
         return found
+
+    def _names(self, game: Game) -> dict[str, str]:
+        """What the people are called, by seat. Raises CommandError for a wrong --names."""
+        people = self._people(game)
+        names = [name.strip() for name in self.names.split(",")] if self.names else []
+        if len(names) > len(people):
+            raise CommandError(_("--names has {n} names for {seats} seats of people", n=len(names), seats=len(people)))
+        if any(len(name) > LONGEST_NAME for name in names):
+            raise CommandError(_("--names: a name has at most {n} characters", n=LONGEST_NAME))
+        return {seat: name for seat, name in zip(people, names, strict=False) if name}
 
     def _end(self, loop: GameLoop) -> bool:
         """Show the end of the game. Returns whether the player wants a rematch."""

@@ -141,8 +141,7 @@ def pseudo_text(text: str) -> str:
     """
     pieces = _KEPT.split(text)
     pieces[::2] = [_VOWEL.sub(r"\g<0>\g<0>", piece.translate(_LETTERS)) for piece in pieces[::2]]
-    before, inner, after = re.fullmatch(r"(\s*)(.*?)(\s*)", "".join(pieces), re.DOTALL).groups()  # type: ignore[union-attr]
-    return f"{before}⟦{inner}⟧{after}"
+    return re.sub(r"\A(\s*)(.*?)(\s*)\Z", r"\1⟦\2⟧\3", "".join(pieces), flags=re.DOTALL)
 
 
 def _pseudo_catalogue(template: Catalogue) -> Catalogue:

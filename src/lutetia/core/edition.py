@@ -23,6 +23,14 @@ Check = Callable[[dict[str, Any]], list[str]]
 """Returns every fault of the data as text; an empty list means that it can be used."""
 
 
+class NamedData(dict[str, Any]):
+    """The parsed data of an edition that is still to be checked, with what error messages call its source."""
+
+    def __init__(self, source_name: str, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.source_name = source_name
+
+
 @dataclass(frozen=True)
 class Edition:
     """Checked component data. Editions with the same data are equal. Treat `data` as read-only."""
@@ -50,37 +58,38 @@ class Edition:
 def load(bundled_file: Path, source: Source, check: Check) -> Edition:
     """Read and check an edition. Raises EditionError with every fault. `bundled_file` is the game's own edition."""
     bundled = _bundled(bundled_file)
-    if source is None:
+    found = read(source)
+    if found is None or found == bundled.data:
         return bundled
-    name, data = _read(source)
-    if data == bundled.data:
-        return bundled
+    data = dict(found)
     faults = check(data) + _statuses(data)
     if faults:
-        raise EditionError(name, faults)
+        raise EditionError(found.source_name, faults)
     return Edition(data, bundled=False)
 
 
-def check_game(source: Source, game: str, games: Collection[str]) -> None:
+def check_game(data: NamedData, game: str, games: Collection[str]) -> None:
     """Raises EditionError if an edition for `game` has the name of another game of `games`.
 
     With the data of another game every part would be a fault. This way only one fault is reported.
     """
-    if source is None:
-        return
-    source_name, data = _read(source)
     name = data.get("name")
     if isinstance(name, str) and name != game and name in games:
-        raise EditionError(source_name, [_("name: this is an edition of another game, {name}", name=name)])
+        raise EditionError(data.source_name, [_("name: this is an edition of another game, {name}", name=name)])
 
 
-def _read(source: Source) -> tuple[str, dict[str, Any]]:
-    """What error messages call the source, and a copy of its data. Raises EditionError."""
+def read(source: Source) -> NamedData | None:
+    """A copy of the source's data, None for the bundled edition. Raises EditionError if the source is not readable.
+
+    What this returns is itself a source, so that whoever needs the data early passes it on instead of the file.
+    """
+    if source is None or isinstance(source, NamedData):
+        return source
     if isinstance(source, Mapping):
-        return "given", deepcopy(dict(source))
+        return NamedData("given", deepcopy(dict(source)))
     if isinstance(source, str | os.PathLike) and "\0" not in os.fspath(source):
         path = Path(source)
-        return path.name, read_toml(path)
+        return NamedData(path.name, read_toml(path))
     raise EditionError("given", [_("a path or the parsed data is needed, not {found}", found=shown(source))])
 
 

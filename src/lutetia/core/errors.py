@@ -31,8 +31,8 @@ class IllegalStep(TranslatedError):
         self.values = values
 
     def __str__(self) -> str:
-        said = _(self.reason, **self.values)
-        return f"{said} ({self.rule})" if self.rule else said
+        message = _(self.reason, **self.values)
+        return f"{message} ({self.rule})" if self.rule else message
 
 
 class RecordError(TranslatedError):
@@ -52,12 +52,12 @@ class RecordError(TranslatedError):
         self.values = values
 
     def __str__(self) -> str:
-        said = _(self.reason, **self.values)
+        message = _(self.reason, **self.values)
         if self.turn is None:
-            return said
+            return message
         if self.step is None:
-            return _("turn {turn}: {said}", turn=self.turn, said=said)
-        return _("turn {turn}, step {step}: {said}", turn=self.turn, step=self.step, said=said)
+            return _("turn {turn}: {said}", turn=self.turn, said=message)
+        return _("turn {turn}, step {step}: {said}", turn=self.turn, step=self.step, said=message)
 
 
 class EditionError(TranslatedError):
@@ -69,8 +69,8 @@ class EditionError(TranslatedError):
         self.faults = tuple(faults)
 
     def __str__(self) -> str:
-        said = "\n".join(f"  - {fault}" for fault in self.faults)
-        return _("edition {name} cannot be used:", name=self.name) + "\n" + said
+        listed = "\n".join(f"  - {fault}" for fault in self.faults)
+        return _("edition {name} cannot be used:", name=self.name) + "\n" + listed
 
 
 class MissingExtra(ImportError):

@@ -156,7 +156,7 @@ class Game:
             parts = {"setup": self._setup, "turns": self._turns}
         else:
             if cache.setup is None:
-                cache.setup = cache.encode_turn(self._setup)
+                cache.setup = cache.serialise(self._setup)
             parts = {"setup": cache.setup, "turns": self._cached_turns(cache)}
         return {"format": FORMAT} | heading | parts | {"result": self.result()}
 
@@ -266,7 +266,7 @@ class Game:
     def _cached_turns(self, cache: ViewCache) -> list[Any]:
         """The turns; finished ones are encoded once. After an undo, none of those that were cached are left."""
         if cache.turns is None:
-            encode, finished, before = cache.encode_turn, self._turns[:-1], cache.finished
+            encode, finished, before = cache.serialise, self._turns[:-1], cache.finished
             n = len(before.turns)
             if n and (n > len(finished) or before.turns[-1] is not finished[n - 1]):
                 before = FinishedTurns()

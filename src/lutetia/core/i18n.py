@@ -51,9 +51,9 @@ class LazyText(str):
     values: dict[str, object]
 
     def __new__(cls, message: str, /, **values: object) -> LazyText:
-        said = super().__new__(cls, message)
-        said.values = values
-        return said
+        text = super().__new__(cls, message)
+        text.values = values
+        return text
 
     def __format__(self, _spec: str) -> str:
         message = str(self)
@@ -72,8 +72,8 @@ def _current() -> Catalogue:
 @cache
 def _from_environment() -> str:
     """From the first variable that is set; from a list (`LANGUAGE=gd:cs`), the first language that we have."""
-    said = next((os.environ[name] for name in ENVIRONMENT if os.environ.get(name)), SOURCE)
-    for tag in said.split(":"):
+    wanted = next((os.environ[name] for name in ENVIRONMENT if os.environ.get(name)), SOURCE)
+    for tag in wanted.split(":"):
         found = catalogue(tag).language
         if found != SOURCE or tag.lower().startswith(SOURCE):
             return found

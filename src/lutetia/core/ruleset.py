@@ -93,8 +93,9 @@ class Ruleset(ABC, Generic[K]):
         them all: a part with an entry for every seat beside the seat, any other one on the table. By convention,
         `seats` holds {seat: {part: …}}, and None in it, as a part or in a list, stands for what the viewer may not see.
 
-        Parts that are the same for all viewers go into `cache.position`, each passed through `cache.encode`.
-        `cache.game_parts` may carry the game's own data from one position to the next.
+        Parts that are the same for all viewers go into `cache.position`, each passed through `cache.encode` or,
+        if no text reads it, `cache.serialise`. `cache.game_parts` may carry the game's own data from one position to
+        the next.
         """
 
     def visible_totals(self, kernel: K) -> VisibleTotals:

@@ -38,15 +38,15 @@ class ViewCache:
     def __init__(
         self,
         encode: Encode = unchanged,
-        encode_turn: Encode = unchanged,
+        serialise: Encode = unchanged,
         *,
         follows: bool = True,
     ) -> None:
-        """`encode` is for parts of the position, `encode_turn` for finished turns and the set-up.
+        """`encode` is for parts that are still read, such as by texts; `serialise` for those that are only sent.
 
         `follows`: whether it outlives one position; a cache for a single view does not.
         """
-        self.encode, self.encode_turn = encode, encode_turn
+        self.encode, self.serialise = encode, serialise
         self.follows = follows
         self.heading: Json | None = None
         self.setup: Any = None

@@ -17,7 +17,7 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
-from lutetia.core.edition import Source, check_game
+from lutetia.core.edition import Source, check_game, read
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
 from lutetia.core.manifest import Manifest, ManifestError
@@ -56,8 +56,10 @@ def ruleset(
 ) -> Ruleset[Any]:
     """The ruleset of a game. Raises ValueError that names what is allowed, EditionError with every fault."""
     make = manifest(game).load("ruleset")
-    check_game(edition, game, names())
-    found: Ruleset[Any] = make(rules=rules, edition=edition, options=options, players=players)
+    data = read(edition)
+    if data is not None:
+        check_game(data, game, names())
+    found: Ruleset[Any] = make(rules=rules, edition=data, options=options, players=players)
     return found
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lutetia.terminal.screen import Screen
 
 Players = Mapping[str, str]
-"""Who sits where, in a word: {"p1": "you", "p2": "bot"}; {} if only people play."""
+"""Who sits where, in a word: {"p1": "you", "p2": "bot"}, or a person's name; {} if there is nothing to say."""
 
 
 class TerminalUI(ABC):

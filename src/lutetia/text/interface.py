@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -36,7 +36,8 @@ class LogText:
     predicate: Callable[[str, Json, Json], str]
     """(step, component data, what `about` found): what a seat did, without the subject: "builds V5 on e6 f6"."""
     about: Callable[[Any, Any, Any, str], Json] = lambda ruleset, before, after, step: {}
-    """(ruleset, position before, position after, step): what the words need beside the step. Everybody may know it."""
+    """(ruleset, position before, position after, step): what the words need beside the step, in values that can be
+    hashed. Everybody may know it."""
     changes: Callable[[Any, Any, Any], Sequence[Changed]] = lambda ruleset, before, after: ()
     """(ruleset, position before, position after): what a step cost and brought. Everybody may know it."""
     points: bool = True
@@ -57,8 +58,10 @@ class GameText:
     """(view, legal steps): what the viewer has to decide. It mentions only what a legal step can do."""
     choice: Callable[[str, Json], str]
     """(step, component data): what a legal step would do."""
-    details: Callable[[str, Json, Json], str]
-    """(step, view, component data): what the board shows about a legal step beyond its text, or "".
+    on_board: Callable[[str, Json], Hashable]
+    """(step, view): what the details of a legal step depend on besides the step and the component data."""
+    details: Callable[[str, Json, Any], str]
+    """(step, component data, what `on_board` found): what the board shows about a legal step beyond its text, or "".
 
     It makes the list of steps sufficient to play without the board."""
     log: LogText
@@ -102,7 +105,8 @@ def default_text(game: str) -> GameText:
         seat=default.seat,
         question=lambda view, legal: _("Choose a step."),
         choice=lambda step, data: step,
-        details=lambda step, view, data: "",
+        on_board=lambda step, view: None,
+        details=lambda step, data, on_board: "",
         log=LogText(predicate=lambda step, data, about: _("plays {step}", step=step)),
         hides=lambda view: True,
         glossary=lambda data, players: {},

@@ -1,13 +1,15 @@
 """The log: what each step did, what it cost and what it brought.
 
 An entry is the same for all viewers and in all languages and costs a few microseconds. `line` words it for one viewer.
-So a server keeps one `Log` per game and words one new line after a step, never the whole log again.
+So a server keeps one `Log` per game and words one new line after a step, never the whole log again. With the bundled
+edition the same sentences come again and again, so they are kept.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lutetia.core.game import Game
@@ -15,8 +17,10 @@ from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel
 from lutetia.core.ruleset import Ruleset, VisibleTotals
-from lutetia.text.interface import Changed, LogText, text_for
+from lutetia.text.interface import Changed, text_for
 
+KEPT = 10_000
+"""How many sentences are kept, of all games and languages together."""
 RECENT = 8
 """How many entries a log keeps: those that viewers ask for after a step."""
 
@@ -31,16 +35,12 @@ class Entry(NamedTuple):
     seat: str
     step: str
     about: Json
-    """What the words need beside the step, in the game's own form."""
+    """What the words need beside the step, in the game's own form; values that can be hashed."""
     changes: Sequence[Changed]
     before: VisibleTotals
     totals: VisibleTotals
     alike: bool
     """Whether everybody sees the same."""
-    worded: dict[tuple[str, str], tuple[str, list[Json]]]
-    """By language and step: the words that do not depend on the viewer."""
-    lines: dict[tuple[str, str], Json]
-    """By language and player's name: the line that everybody sees alike."""
 
 
 class LogWriter:
@@ -53,10 +53,12 @@ class LogWriter:
         self._before = ruleset.new_kernel()
         self._before.become(kernel)
         self._totals = ruleset.visible_totals(kernel)
+        self._alike = _alike(self._totals)
 
     def follow(self, kernel: Kernel, step: str, turn: int) -> Entry:
         """The entry of a step that has led to this position. `turn`: the number of its turn, from 1."""
         before, totals = self._before, self.ruleset.visible_totals(kernel)
+        was_alike, self._alike = self._alike, _alike(totals)
         self.at += 1
         entry = Entry(
             self.at,
@@ -67,9 +69,7 @@ class LogWriter:
             self._text.changes(self.ruleset, before, kernel),
             self._totals,
             totals,
-            self.ruleset.redacted(step) == step and _alike(self._totals) and _alike(totals),
-            {},
-            {},
+            was_alike and self._alike and self.ruleset.redacted(step) == step,
         )
         before.become(kernel)
         self._totals = totals
@@ -106,10 +106,14 @@ class Log:
 
     def lines(self, game: Game, viewer: str | None, names: Mapping[str, str], start: int = 0) -> list[Json]:
         """The lines of the steps after the first `start`, in the current language."""
+        over, ruleset = game.over, game.ruleset
+        return [line(entry, viewer, ruleset, over=over, names=names) for entry in self.entries(game, start)]
+
+    def entries(self, game: Game, start: int = 0) -> list[Entry]:
+        """The entries of the steps after the first `start`."""
         self._follow(game)
         first = game.step_count - len(self._recent)
-        found = list(self._recent)[start - first :] if start >= first else self._earlier(game, start)
-        return [line(entry, viewer, game.ruleset, over=game.over, names=names) for entry in found]
+        return list(self._recent)[start - first :] if start >= first else self._earlier(game, start)
 
     def _earlier(self, game: Game, start: int) -> list[Entry]:
         """Entries that are not kept. After the end all viewers ask for the same ones, so those are."""
@@ -143,44 +147,61 @@ def line(
 
     A whole sentence is `who`, a space, `text` and a full stop.
     """
-    game_text = text_for(ruleset.game)
-    text, seat = game_text.log, entry.seat
-    who = names[seat] if names and names.get(seat) else game_text.seat(seat)[1]
-    shared = current_language(), who
-    if entry.alike and shared in entry.lines:
-        return entry.lines[shared]
-    step = entry.step if over or seat == viewer else ruleset.redacted(entry.step)
-    key = current_language(), step
-    if key not in entry.worded:
-        said = text.predicate(step, ruleset.edition.data, entry.about)
-        entry.worded[key] = said, [_change(text, change) for change in entry.changes]
-    said, changes = entry.worded[key]
-    totals, before = _seen(entry.totals, viewer, over), _seen(entry.before, viewer, over)
-    if text.points and totals != before:
-        gained = [Changed(one, "points", totals[one] - before[one]) for one in totals if totals[one] != before[one]]
-        changes = changes + [_change(text, change) for change in gained]
-    found = {
+    return sentence(entry, known_step(entry, viewer, ruleset, over), ruleset, names) | gains(entry, viewer, ruleset, over)
+
+
+def known_step(entry: Entry, viewer: str | None, ruleset: Ruleset[Any], over: bool) -> str:
+    """The step as far as the viewer may know it."""
+    return entry.step if over or entry.seat == viewer else ruleset.redacted(entry.step)
+
+
+def sentence(entry: Entry, step: str, ruleset: Ruleset[Any], names: Mapping[str, str] | None = None) -> Json:
+    """The part of a line that is the same for all who know the step like this."""
+    game, seat, language = ruleset.game, entry.seat, current_language()
+    return {
         "at": entry.at,
         "turn": entry.turn,
         "seat": seat,
         "step": step,
-        "who": who,
-        "text": said,
-        "changes": changes,
-        "points": totals[seat] - before[seat],
-        "totals": totals,
+        "who": names[seat] if names and names.get(seat) else text_for(game).seat(seat)[1],
+        "text": _said(ruleset, language, step, entry.about),
     }
-    if entry.alike:
-        entry.lines[shared] = found
-    return found
 
 
-def _change(text: LogText, change: Changed) -> Json:
-    return {"seat": change.seat, "what": change.what, "by": change.by, "label": text.label(change.what, change.by)}
+def gains(entry: Entry, viewer: str | None, ruleset: Ruleset[Any], over: bool) -> Json:
+    """The part of a line that tells what the step changed, as far as the viewer may know it."""
+    game, language = ruleset.game, current_language()
+    totals, before = _seen(entry.totals, viewer, over), _seen(entry.before, viewer, over)
+    changes = entry.changes
+    if totals != before and text_for(game).log.points:
+        gained = [Changed(one, "points", totals[one] - before[one]) for one in totals if totals[one] != before[one]]
+        changes = [*changes, *gained]
+    labelled = [
+        {"seat": seat, "what": what, "by": by, "label": _label(game, language, what, by)} for seat, what, by in changes
+    ]
+    return {"changes": labelled, "points": totals[entry.seat] - before[entry.seat], "totals": totals}
+
+
+def _said(ruleset: Ruleset[Any], language: str, step: str, about: Json) -> str:
+    """What a seat did; `language` is the current one."""
+    if isinstance(ruleset.edition.written, dict):
+        return text_for(ruleset.game).log.predicate(step, ruleset.edition.data, about)
+    return _kept_predicate(ruleset.game, language, step, tuple(about.items()))
+
+
+@lru_cache(KEPT)
+def _kept_predicate(game: str, language: str, step: str, about: tuple[tuple[str, Any], ...]) -> str:
+    text = text_for(game)
+    return text.log.predicate(step, text.data(None), dict(about))
+
+
+@lru_cache(KEPT)
+def _label(game: str, language: str, what: str, by: int) -> str:
+    return text_for(game).log.label(what, by)
 
 
 def _alike(totals: VisibleTotals) -> bool:
-    return all(own == shown for own, shown in totals.values())
+    return all([own == shown for own, shown in totals.values()])
 
 
 def _seen(totals: VisibleTotals, viewer: str | None, over: bool) -> dict[str, int]:

@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
-from lutetia.core.kernel import Kernel
 from lutetia.games import manifest
 from lutetia.text.interface import GameText, Names, text_for
 from lutetia.text.log import Log
-from lutetia.text.phrases import choice, own_data
+from lutetia.text.offers import offers
 from lutetia.text.rule_links import question_rule, rule_links
 
 
@@ -77,7 +76,7 @@ def prompt_text(game: Game, view: Json, legal: list[str], names: Names, *, ended
     return {
         "question": _question(text, view, legal, names, ended),
         "rule": question_rule(view, legal),
-        "steps": _steps(game, text, view, legal) if legal else [],
+        "steps": offers(game, view, legal) if legal else [],
     }
 
 
@@ -94,24 +93,3 @@ def _question(text: GameText, view: Json, legal: list[str], names: Names, ended:
     if legal:
         return text.question(view, legal)
     return _("{seat} is thinking.", seat=names[view["seat"]])
-
-
-def _steps(game: Game, text: GameText, view: Json, legal: list[str]) -> list[Json]:
-    """The legal steps: `does` is short; `text` is for the list and adds what the board shows; `ends`: the turn."""
-    own, after = own_data(view), game.ruleset.new_kernel()
-    data = text.data(None) if own is None else own
-    found = []
-    for step in legal:
-        does, more = choice(view["game"], step, own), text.details(step, view, data)
-        full = _("{step} ({what})", step=does, what=more) if more else does
-        kind, ends = step.partition(" ")[0], _ends_turn(game, step, after)
-        found.append({"step": step, "does": does, "text": full, "kind": kind, "ends": ends})
-    return found
-
-
-def _ends_turn(game: Game, step: str, after: Kernel) -> bool:
-    """Whether a legal step ends the turn. `after` is a kernel to try it on."""
-    before = game.kernel
-    after.become(before)
-    after.play(game.ruleset.step_ids[step])
-    return bool(after.seat != before.seat or after.turn != before.turn)

@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from lutetia import Game, IllegalStep
+from lutetia import Game
 from lutetia.games.lumiere.rules.deal import SEATS
 
 
 def play(g: Game, *steps: str) -> None:
     for step in steps:
         g.play(step)
-
-
-def everything(g: Game) -> tuple[Any, ...]:
-    """Everything observable of a game, to compare two games."""
-    return g.record(), g.view("orange"), g.view("blue"), g.view(None), g.legal(), g.kernel.key()
-
-
-def refused(g: Game, step: str, rule: str) -> None:
-    """Assert that this rule forbids the step, and that trying it changes nothing."""
-    before = everything(g)
-    with pytest.raises(IllegalStep) as caught:
-        g.play(step)
-    assert caught.value.rule == rule, str(caught.value)
-    assert everything(g) == before
 
 
 def here(g: Game) -> dict[str, Any]:
@@ -77,3 +61,14 @@ def lit_by(g: Game, name: str) -> list[str]:
     assert sheet["points"] == sheet["size"] * len(sheet["lamps"])
     assert points(g, sheet["owner"], "lit") >= sheet["points"]
     return sheet["lamps"]
+
+
+def lamps_of_kind(g: Game, kind: str) -> list[dict[str, Any]]:
+    """The burning lamps of a kind (printed, lamp, large-lamp) with the spaces they light."""
+    return [lamp for lamp in here(g)["lamps"] if lamp["kind"] == kind]
+
+
+def card_state(g: Game, card: str) -> str:
+    """Whether a postcard is open, kept or used."""
+    state: str = next(page["state"] for page in here(g)["postcards"] if page["name"] == card)
+    return state

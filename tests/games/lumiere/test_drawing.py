@@ -40,7 +40,7 @@ def test_a_position_is_drawn() -> None:
     assert draw(g.view()).endswith("sacre-coeur (used by orange)\nwinner    blue\n")
 
 
-def test_what_is_drawn_is_there(box: Box) -> None:
+def test_a_drawn_position_is_set_up(box: Box) -> None:
     g = box.position(
         """
         o o o *
@@ -64,7 +64,7 @@ def test_what_is_drawn_is_there(box: Box) -> None:
     assert "building: orange decides, jardin\n" in draw(g.view())
 
 
-def test_a_drawing_that_cannot_be_is_refused(box: Box) -> None:
+def test_an_impossible_drawing_is_refused(box: Box) -> None:
     with pytest.raises(AssertionError, match="V3 lies on something"):
         box.position("o o o", ("I3", "orange", "a1 b1 c1"), ("V3", "blue", "c1 c2 d2"))
     with pytest.raises(AssertionError, match="I3 has another shape"):

@@ -3,57 +3,32 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from copy import deepcopy
-from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import lutetia
-from lutetia import EditionError, Game
+from lutetia import Game
 from lutetia.core.random import Rng
-from lutetia.games import manifest
 from lutetia.games.lumiere.rules.edition import CARDS, Cells, cells, orientations
 from lutetia.games.lumiere.rules.edition import faults as check_faults
 
+import edition_data
 from .claims import points
 from .drawing import Box
 from configurations import EDITIONS
+from edition_data import Changes, bundled, found_together
 
-TEXT = manifest("lumiere").edition_file.read_text(encoding="utf-8")
-DATA: dict[str, Any] = tomllib.loads(TEXT)
-Way = tuple[str | int, ...]
-"""The path to a value: keys of tables, indices of lists."""
-
-
-def changed(*changes: tuple[Way, Any]) -> dict[str, Any]:
-    """The bundled data with some values replaced."""
-    data = deepcopy(DATA)
-    for way, value in changes:
-        part: Any = data
-        for key in way[:-1]:
-            part = part[key]
-        part[way[-1]] = value
-    return data
-
-
-def faults(data: Any) -> tuple[str, ...]:
-    with pytest.raises(EditionError) as caught:
-        lutetia.new("lumiere", edition=data)
-    error = caught.value
-    assert isinstance(error, ValueError)
-    assert error.faults
-    assert all(f"  - {fault}" in str(error) for fault in error.faults)
-    assert not set("{}") & set(str(error))
-    return error.faults
+DATA = bundled("lumiere")
+changed = partial(edition_data.changed, DATA)
+faults = partial(edition_data.faults, "lumiere")
 
 
 # ---- each fault ------------------------------------------------------------------------------------------------
 
-FAULTS: dict[str, tuple[list[tuple[Way, Any]], str]] = {
+FAULTS: dict[str, tuple[Changes, str]] = {
     "a tile of five letters": (
         [(("tiles", "layout", 2), "OROMM")],
         "[tiles] layout: tile 2 is OROMM; a tile is four letters of O, R, M, L",
@@ -129,7 +104,7 @@ FAULTS: dict[str, tuple[list[tuple[Way, Any]], str]] = {
         "spaces_per_set, tiles, version",
     ),
 }
-SUMS: dict[str, tuple[list[tuple[Way, Any]], str]] = {
+SUMS: dict[str, tuple[Changes, str]] = {
     "a lamp too many": (
         [(("spaces_per_set", "lamp"), 5)],
         "[spaces_per_set] lamp is 5, but the tiles show 4 times L",
@@ -172,29 +147,11 @@ def test_every_fault_is_named_at_once() -> None:
         "no version",
         "an unknown part",
     )
-    changes = [change for fault in together for change in FAULTS[fault][0]]
-    assert sorted(faults(changed(*changes))) == sorted(FAULTS[fault][1] for fault in together)
+    found_together("lumiere", [FAULTS[fault] for fault in together])
 
 
 def test_every_sum_that_does_not_add_up_is_named_at_once() -> None:
-    changes = [change for fault in SUMS for change in SUMS[fault][0]]
-    assert sorted(faults(changed(*changes))) == sorted(message for _changes, message in SUMS.values())
-
-
-@pytest.mark.parametrize("part", [key for key in DATA if isinstance(DATA[key], dict)])
-def test_a_missing_part_is_named(part: str) -> None:
-    data = {key: value for key, value in DATA.items() if key != part}
-    assert faults(data) == (f"[{part}] is missing",)
-
-
-@pytest.mark.parametrize("key", ["name", "version"])
-def test_a_missing_heading_is_named(key: str) -> None:
-    data = {k: value for k, value in DATA.items() if k != key}
-    assert faults(data)[0].startswith(f"{key}: ")
-
-
-def test_an_empty_edition_lacks_everything() -> None:
-    assert len(faults({})) == len(DATA)
+    found_together("lumiere", list(SUMS.values()))
 
 
 INNER = [(part, key) for part in DATA if isinstance(DATA[part], dict) for key in DATA[part] if key != "status"]
@@ -208,48 +165,6 @@ def test_a_missing_key_is_named_unless_it_is_a_building(part: str, key: str) -> 
         assert key not in lutetia.new("lumiere", edition=data, seed=1).view()["position"]["supply"]
     else:
         assert any(fault.startswith(f"[{part}] ") and key in fault for fault in faults(data))
-
-
-# ---- wrong types -----------------------------------------------------------------------------------------------
-
-
-def ways(value: Any, so_far: Way = ()) -> list[Way]:
-    """The paths to everything in the data."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    deeper = [way for key, v in inner for way in ways(v, (*so_far, key))]
-    return ([so_far] if so_far else []) + deeper
-
-
-WRONG: list[Any] = [
-    *(None, True, False, 0, 1, -1, 9, 10**30, 0.0, 1.5, float("nan"), float("inf")),
-    *("", " ", "#", "O", "é", "x" * 10_000, "{0}", "\x00", "\ud800", "garden", "levitation"),
-    *([], [[]], [None], ["#", 1], [1, 2], [{}], ["#"] * 1000, [True, False]),
-    *({}, {"a": 1}, {1: 2}, {None: None}, b"", b"OORM", (), ("##",), date(1889, 5, 6), object()),
-]
-
-
-@settings(max_examples=600, deadline=None, derandomize=True, database=None)
-@given(st.lists(st.tuples(st.sampled_from(ways(DATA)), st.sampled_from(WRONG)), min_size=1, max_size=3))
-def test_values_of_wrong_types_are_faults_or_do_no_harm(changes: list[tuple[Way, Any]]) -> None:
-    data = changed(*sorted(changes, key=lambda change: -len(change[0])))
-    try:
-        g = lutetia.new("lumiere", edition=data, seed=1)
-    except EditionError as error:
-        assert error.faults
-        assert len(str(error)) < 20_000
-    else:
-        rng = random.Random(1)
-        while not g.over:
-            g.play(rng.choice(g.legal()))
-
-
-@pytest.mark.parametrize(
-    "value", [v for v in WRONG if not isinstance(v, dict)], ids=lambda v: repr(v)[:20].split(" at")[0]
-)
-def test_a_table_is_needed_for_the_whole(value: Any) -> None:
-    for part in DATA:
-        if isinstance(DATA[part], dict):
-            assert f"[{part}] is missing" in faults(changed(((part,), value)))
 
 
 # ---- the limits ------------------------------------------------------------------------------------------------
@@ -337,27 +252,6 @@ def test_both_editions_differ_wherever_they_may() -> None:
     assert first["pieces"]["fountain"] != second["pieces"]["fountain"]
     assert first["large_lamp"]["pattern"] != second["large_lamp"]["pattern"]
     assert set(first["postcards"]["starter"]) != set(second["postcards"]["starter"])
-
-
-def test_a_status_is_a_text(box: Box) -> None:
-    """Every accepted edition can be written into a record."""
-    data = deepcopy(box.data)
-    data["tiles"]["status"] = 1889
-    with pytest.raises(lutetia.EditionError, match=r"\[tiles\] status: a text is needed"):
-        lutetia.new("lumiere", edition=data)
-
-
-def test_an_edition_given_as_data_is_copied(box: Box) -> None:
-    data = deepcopy(box.data) | {"version": 77}
-    game = lutetia.new("lumiere", edition=data)
-    data["points"]["unbuilt"] = -99
-    assert game.record()["edition"]["points"]["unbuilt"] == box.points["unbuilt"]
-
-
-@pytest.mark.parametrize("source", [5, b"x", ["x"], "a\0b"])
-def test_what_is_no_edition_is_refused(source: object) -> None:
-    with pytest.raises(lutetia.EditionError, match="a path or the parsed data is needed"):
-        lutetia.new("lumiere", edition=source)
 
 
 def test_faults_of_one_part_do_not_hide_sums_of_others(box: Box) -> None:

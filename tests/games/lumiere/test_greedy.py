@@ -61,7 +61,8 @@ def test_turns_agree_with_the_preview() -> None:
     game = played(6, 28, "greedy", first="orange")
     ruleset = game.ruleset
     seat, other = str(game.seat), "blue" if game.seat == "orange" else "orange"
-    turns = {ruleset.step_texts[turn.steps[0]]: turn for turn in Turns(ruleset).listed(game.kernel)}  # type: ignore[arg-type]
+    listed = Turns(ruleset).listed(game.kernel)  # type: ignore[arg-type]
+    turns = {ruleset.step_texts[turn.steps[0]]: turn for turn in listed}
     assert sorted(turns) == game.legal()
     builds = [step for step in turns if step.startswith("build")]
     assert builds

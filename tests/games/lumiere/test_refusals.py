@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lutetia import Game, IllegalStep
+from lutetia import Game
 
-from .claims import everything, here, pave
+from ..refusals import all_illegal_steps_are_refused, previews_are_refused_alike, refusal, refused_readably, with_typo
+from .claims import here, pave
 from .drawing import Box
 from configurations import FULL
 from mutation_runner import rule_ids
@@ -41,39 +41,16 @@ def positions(box: Box, seed: int) -> list[Game]:
     return [rng.choice(games) for games in found.values()] + [g]
 
 
-def refusal(g: Game, step: Any) -> IllegalStep:
-    try:
-        g.play(step)
-    except IllegalStep as error:
-        return error
-    raise AssertionError(f"{step} was played")
-
-
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_every_step_that_is_not_legal_is_refused_by_a_rule(box: Box, seed: int) -> None:
     for g in positions(box, seed):
-        before, legal = everything(g), set(g.legal())
-        for step in g.ruleset.step_texts:
-            if step not in legal:
-                error = refusal(g, step)
-                assert error.rule in RULE_IDS, f"{step}: {error}"
-                assert str(error).endswith(f" ({error.rule})")
-                assert not set("{}") & set(str(error)), f"{step}: {error}"
-        assert everything(g) == before
+        all_illegal_steps_are_refused(g, RULE_IDS)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_preview_is_refused_like_the_step_itself(box: Box, seed: int) -> None:
     for g in positions(box, seed):
-        before, legal = everything(g), g.legal()
-        for step in legal:
-            g.preview(step)
-        for step in random.Random(seed).sample(g.ruleset.step_texts, 200):
-            if step not in legal:
-                with pytest.raises(IllegalStep) as caught:
-                    g.preview(step)
-                assert str(caught.value) == str(refusal(g, step))
-        assert everything(g) == before
+        previews_are_refused_alike(g, random.Random(seed), 200)
 
 
 def test_the_kinds_of_decisions_are_all_tried(box: Box) -> None:
@@ -81,14 +58,7 @@ def test_the_kinds_of_decisions_are_all_tried(box: Box) -> None:
     assert kinds == {"paving", "all tiles down", "building", "asked", "must build", "over"}
 
 
-# ---- words that are no step ------------------------------------------------------------------------------------
-
-
-def sound(error: IllegalStep) -> None:
-    """The message has text and can be displayed."""
-    message = str(error)
-    assert 0 < len(message) < 400
-    assert message.isprintable()
+# ---- texts that are no step ------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module", params=["paving", "building"])
@@ -102,31 +72,21 @@ def game(request: pytest.FixtureRequest) -> Game:
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(text=st.text(max_size=200) | st.text(alphabet="abcdefgh12345678 {}%\n\x00", max_size=30))
 def test_any_text_is_refused(game: Game, text: str) -> None:
-    before = everything(game)
-    if text not in game.legal():
-        sound(refusal(game, text))
-    assert everything(game) == before
+    refused_readably(game, text)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
 @given(data=st.data())
-def test_a_step_with_a_slip_of_the_pen_is_refused(game: Game, data: st.DataObject) -> None:
-    step = data.draw(st.sampled_from(game.ruleset.step_texts))
-    place = data.draw(st.integers(0, len(step)))
-    slip = data.draw(st.sampled_from(["", " ", "  ", "a1", "9", "é", "{0}", "{step}", "%s", "\n", "\x00", "\ud800"]))
-    text = step[:place] + slip + step[place + data.draw(st.integers(0, 2)) :]
-    if text not in game.legal():
-        sound(refusal(game, text))
+def test_a_step_with_a_typo_is_refused(game: Game, data: st.DataObject) -> None:
+    refused_readably(game, with_typo(game, data, "a1"))
 
 
-@pytest.mark.parametrize("nothing", [None, 3, True, 2.5, b"take L4", ["take L4"], {"step": "pass"}, object], ids=str)
-def test_a_step_is_a_text(game: Game, nothing: object) -> None:
-    before = everything(game)
-    sound(refusal(game, nothing))
-    assert everything(game) == before
+@pytest.mark.parametrize("value", [None, 3, True, 2.5, b"take L4", ["take L4"], {"step": "pass"}, object], ids=str)
+def test_a_step_is_a_text(game: Game, value: object) -> None:
+    refused_readably(game, value)
 
 
-# ---- the words -------------------------------------------------------------------------------------------------
+# ---- messages -------------------------------------------------------------------------------------------------
 
 SQUARE = """
     o o o o o o
@@ -160,7 +120,7 @@ SQUARE = """
         ("card", "there is no step “card”; it would look like “card bouquinistes”"),
     ],
 )
-def test_the_reason_is_told_in_words(box: Box, step: str, message: str) -> None:
+def test_the_message_says_why(box: Box, step: str, message: str) -> None:
     g = box.position(
         SQUARE,
         ("painter", "orange", "a1"),
@@ -184,13 +144,13 @@ def test_the_reason_is_told_in_words(box: Box, step: str, message: str) -> None:
         ("penseur", "place statue f7 north", "f7 is not of your own colour: the statue goes onto one (L50)"),
     ],
 )
-def test_and_while_a_postcard_is_carried_out(box: Box, card: str, step: str, message: str) -> None:
+def test_the_message_says_why_while_a_postcard_is_carried_out(box: Box, card: str, step: str, message: str) -> None:
     g = box.position(SQUARE, ("painter", "orange", "a1"), open="jardin penseur", tokens={"orange": 2})
     g.play(f"card {card}")
     assert str(refusal(g, step)) == message
 
 
-def test_in_phase_1(box: Box) -> None:
+def test_the_message_says_why_while_tiles_are_placed(box: Box) -> None:
     g = box.new()
     tile = here(g)["held"]["orange"][0]
     g.play(f"tile {tile} A1 r0")

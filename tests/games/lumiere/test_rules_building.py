@@ -8,7 +8,8 @@ import pytest
 
 import lutetia
 
-from .claims import building, everything, here, legal, pave, play, refused
+from ..refusals import everything, refused
+from .claims import building, here, legal, pave, play
 from .drawing import SEATS, Box
 
 CORNER = """
@@ -91,7 +92,7 @@ def test_only_free_spaces_are_covered(box: Box) -> None:
 
 
 @pytest.mark.rule("L30")
-def test_never_a_lamp_and_never_a_rival_s_space(box: Box) -> None:
+def test_a_building_covers_no_lamp_and_no_rival_space(box: Box) -> None:
     drawing = """
         o o *
         o o b
@@ -109,7 +110,7 @@ def test_never_a_lamp_and_never_a_rival_s_space(box: Box) -> None:
 
 
 @pytest.mark.rule("L30")
-def test_only_from_one_s_own_reserve(box: Box) -> None:
+def test_a_building_comes_from_the_own_reserve(box: Box) -> None:
     g = box.position(CORNER, reserve={"orange": "L4", "blue": "I3"}, supply="V3")
     refused(g, "build I3 a1 b1 c1", "L30")
     refused(g, "build V3 a1 b1 a2", "L30")
@@ -118,7 +119,7 @@ def test_only_from_one_s_own_reserve(box: Box) -> None:
 
 
 @pytest.mark.rule("L30")
-def test_only_in_its_own_shape(box: Box) -> None:
+def test_a_building_keeps_its_shape(box: Box) -> None:
     g = box.position(CORNER, reserve={"orange": "I3"})
     for spaces in ("a1 b1 a2", "a1 b1", "a1 b1 c1 a2", "a1 c1 b1", "a1 b1 c1 c1", "a1 c1 c3"):
         refused(g, f"build I3 {spaces}", "L30")
@@ -168,7 +169,7 @@ def test_a_card_may_be_taken_only_to_deny_it(box: Box) -> None:
 
 
 @pytest.mark.rule("L31")
-def test_without_a_token_no_postcard(box: Box) -> None:
+def test_a_postcard_needs_a_token(box: Box) -> None:
     g = box.position(CORNER, reserve={"orange": "L4"}, open="peintre", tokens={"blue": 1})
     assert legal(g, "card") == []
     refused(g, "card peintre", "L31")
@@ -231,7 +232,7 @@ def test_a_build_that_needs_both_may_be_skipped(box: Box) -> None:
 
 
 @pytest.mark.rule("L32")
-def test_but_not_with_a_token(box: Box) -> None:
+def test_the_turn_cannot_be_skipped_while_a_token_is_left(box: Box) -> None:
     g = box.position(
         ONLY_WITH_A_LAMP,
         reserve={"orange": "I3"},
@@ -244,7 +245,7 @@ def test_but_not_with_a_token(box: Box) -> None:
 
 
 @pytest.mark.rule("L32")
-def test_and_not_with_an_ordinary_build(box: Box) -> None:
+def test_the_turn_cannot_be_skipped_while_an_ordinary_build_is_possible(box: Box) -> None:
     drawing = """
         o o *
         o o m
@@ -255,7 +256,7 @@ def test_and_not_with_an_ordinary_build(box: Box) -> None:
 
 
 @pytest.mark.rule("L32")
-def test_nor_for_a_postcard_that_the_rival_keeps(box: Box) -> None:
+def test_a_postcard_kept_by_the_rival_does_not_allow_a_skip(box: Box) -> None:
     reserve = {"orange": "I3", "blue": "O4 V3"}
     g = box.position(ONLY_WITH_A_LAMP, reserve=reserve, kept={"metropolitain": "blue"}, turn="blue")
     g.play("build O4 e5 f5 e6 f6")
@@ -288,7 +289,7 @@ def test_the_end_comes_when_no_token_is_left_and_nobody_can_build(box: Box) -> N
 
 
 @pytest.mark.rule("L33")
-def test_it_is_tested_after_a_postcard_too(box: Box) -> None:
+def test_the_end_is_tested_after_a_postcard_too(box: Box) -> None:
     g = box.position("o o o o", reserve={"orange": "I3"}, open="peintre", tokens={"blue": 1}, turn="blue")
     play(g, "card peintre", "decline")
     assert not g.over  # orange can build
@@ -299,7 +300,7 @@ def test_it_is_tested_after_a_postcard_too(box: Box) -> None:
 
 @pytest.mark.rule("L33")
 @pytest.mark.parametrize("holder", SEATS)
-def test_not_while_a_token_is_left(box: Box, holder: str) -> None:
+def test_the_game_does_not_end_while_a_token_is_left(box: Box, holder: str) -> None:
     g = box.position("o o *", reserve={"orange": "I3", "blue": "O4"}, open="jardin", tokens={holder: 1}, turn="blue")
     g.play("build O4 e5 f5 e6 f6")
     assert not g.over

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .claims import held, here, legal, pave, play, refused
+from ..refusals import refused
+from .claims import held, here, legal, pave, play
 from .drawing import SEATS, Box
 from .test_rules_setup import SQUARES, clockwise
 
@@ -55,7 +56,7 @@ def test_only_the_held_tile_may_be_placed(box: Box) -> None:
 
 
 @pytest.mark.rule("L20")
-def test_then_the_next_tile_is_drawn_and_the_other_player_has_the_turn(box: Box) -> None:
+def test_after_a_tile_the_next_is_drawn_and_the_turn_passes(box: Box) -> None:
     g = box.new()
     stack = g.record()["setup"]["tiles"]["orange"]
     for n, square in enumerate(SQUARES[:7]):
@@ -87,7 +88,7 @@ def test_any_one_building_of_the_supply_may_be_taken(box: Box) -> None:
 
 
 @pytest.mark.rule("L21")
-def test_there_is_no_limit_but_the_supply(box: Box) -> None:
+def test_only_the_supply_limits_taking(box: Box) -> None:
     g = box.new()
     for n, name in enumerate(box.buildings):
         play(g, f"take {name}", legal_tile_or_pass(g, n))
@@ -200,7 +201,9 @@ def test_whoever_placed_their_eighth_tile_first_begins_phase_2(box: Box, first: 
 @pytest.mark.rule("L24")
 @pytest.mark.parametrize("quick", SEATS)
 @pytest.mark.parametrize("delay", [1, 2, 3])
-def test_even_if_the_other_player_began_or_placed_the_last_tile(box: Box, quick: str, delay: int) -> None:
+def test_the_eighth_tile_decides_even_if_the_other_player_began_or_placed_last(
+    box: Box, quick: str, delay: int
+) -> None:
     """The slow player takes buildings first, so the quick one's eighth tile lies first, whoever began."""
     for first in SEATS:
         g = box.new(first=first)

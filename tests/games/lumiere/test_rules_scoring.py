@@ -128,7 +128,7 @@ def test_a_rival_s_building_joins_no_group(box: Box) -> None:
 
 
 @pytest.mark.rule("L61")
-def test_lit_or_not(box: Box) -> None:
+def test_a_group_counts_whether_lit_or_not(box: Box) -> None:
     dark = box.position("o o o", ("I3", "orange", "a1 b1 c1"))
     lit = box.position("o o o *", ("I3", "orange", "a1 b1 c1"))
     assert points(dark, "orange", "group") == points(lit, "orange", "group") == 3 * box.points["group_per_space"]
@@ -147,7 +147,7 @@ def test_each_building_left_in_the_reserve_costs(box: Box) -> None:
 
 
 @pytest.mark.rule("L62", "L40")
-def test_one_given_back_counts_for_nobody(box: Box) -> None:
+def test_a_building_given_back_costs_nothing(box: Box) -> None:
     g = box.position("o o o", reserve={"orange": "U5"}, supply="I3", open="levitation", tokens={"orange": 1})
     assert points(g, "orange", "unbuilt") == box.points["unbuilt"]
     play(g, "card levitation", "swap U5 I3", "build I3 a1 b1 c1")
@@ -279,7 +279,7 @@ def test_mixed_spaces_and_lamps_do_not_count(box: Box) -> None:
 
 
 @pytest.mark.rule("L64")
-def test_equal_in_both_is_a_draw(box: Box) -> None:
+def test_a_tie_in_points_and_bare_spaces_is_a_draw(box: Box) -> None:
     g = last_turn(box, HALVES, ("I3", "orange", "a1 b1 c1"), ("V3", "blue", "g8 h8 h7"))
     assert winner(g) == "draw"
 

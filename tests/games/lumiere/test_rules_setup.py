@@ -8,7 +8,8 @@ import pytest
 
 import lutetia
 
-from .claims import building, held, here, legal, pave, play, points, refused
+from ..refusals import refused
+from .claims import building, held, here, legal, pave, play, points
 from .drawing import SEATS, Box
 
 STARTER = {
@@ -302,14 +303,14 @@ def test_no_view_tells_the_order_of_a_stack(box: Box) -> None:
 
 @pytest.mark.rule("L12")
 @pytest.mark.parametrize("first", SEATS)
-def test_who_begins_can_be_said(box: Box, first: str) -> None:
+def test_the_first_player_can_be_chosen(box: Box, first: str) -> None:
     for seed in range(4):
         g = box.new(seed, first=first)
         assert g.seat == g.record()["first"] == first
 
 
 @pytest.mark.rule("L12")
-def test_else_the_first_player_is_drawn(box: Box) -> None:
+def test_the_first_player_is_random_by_default(box: Box) -> None:
     firsts = Counter(box.new(seed, first="random").seat for seed in range(40))
     assert min(firsts[seat] for seat in SEATS) > 8
     default = lutetia.new("lumiere", seed=1, edition=box.source)
@@ -318,7 +319,7 @@ def test_else_the_first_player_is_drawn(box: Box) -> None:
 
 @pytest.mark.rule("L12")
 @pytest.mark.parametrize("wrong", ["loser", "Orange", "", 0, None, ["orange"]], ids=str)
-def test_nobody_else_begins(box: Box, wrong: object) -> None:
+def test_an_unknown_first_player_is_refused(box: Box, wrong: object) -> None:
     with pytest.raises(ValueError, match="random, orange or blue"):
         box.new(first=wrong)
 

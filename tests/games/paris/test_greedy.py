@@ -20,7 +20,11 @@ COMPILED = not str(core).endswith(".py")
 
 @pytest.mark.parametrize(
     ("players", "options"),
-    [(2, {}), (3, {"any_district": True}), (4, {"advanced": True, "screens": "closed"})],
+    [
+        pytest.param(2, {}, marks=pytest.mark.full),
+        (3, {"any_district": True}),
+        (4, {"advanced": True, "screens": "closed"}),
+    ],
 )
 def test_it_plays_whole_games_legally(players: int, options: dict[str, object]) -> None:
     assert played(21, never, players=players, **options).over  # an illegal step would raise

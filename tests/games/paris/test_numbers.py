@@ -59,14 +59,14 @@ def test_words_and_numbers_are_inverse_and_sorted() -> None:
         assert all(spoken.texts[number] == text == spoken.steps[number].text for text, number in spoken.numbers.items())
 
 
-def test_what_the_edition_gives_is_what_is_said() -> None:
+def test_end_game_tiles_name_the_amount_of_the_edition() -> None:
     """The name of an end-game tile with francs has the amount of its edition."""
     data = edition(Path(__file__).parent / "altered.toml").data
     assert log.predicate("use end:francs", data, {}) == "uses the end-game tile 5 F"
     assert log.predicate("end vp1", edition(None).data, {}) == "takes the end-game tile 1 VP"
 
 
-def test_an_action_is_for_the_liking_only_in_the_extra_round() -> None:
+def test_the_action_is_optional_only_in_the_extra_round() -> None:
     """P21, P72: the round in which the last end-game tile is taken is finished like any other."""
     game = lutetia.new("paris", seed=1, players=3)
     game.play(game.legal()[0])

@@ -13,7 +13,7 @@ GAMES = 6 if FULL else 2
 
 @pytest.mark.parametrize("name", ["paris for two", "paris any district"])
 @pytest.mark.rule("P42")
-def test_what_is_missing_is_what_stands_between_a_key_and_its_move(name):
+def test_every_move_is_legal_or_its_lack_is_named(name):
     """Every move of a key is either legal or lacks something; every listed way to raise it helps."""
     rng, raised, gained = random.Random(name), 0, 0
     for seed in range(GAMES):

@@ -27,7 +27,7 @@ def messages(client, game):
     return [m["text"] or m["preset"] for m in client.get(f"{game}/chat").json()["messages"]]
 
 
-def test_strangers_have_phrases(client, table):
+def test_strangers_can_send_phrases_only(client, table):
     game, other = table
     chat = client.get(f"{game}/chat").json()
     assert chat["messages"] == []
@@ -41,7 +41,7 @@ def test_strangers_have_phrases(client, table):
     assert messages(other, game) == ["hello"]
 
 
-def test_friends_have_words_of_their_own_which_are_only_text(client, table):
+def test_friends_can_write_free_text_and_it_stays_text(client, table):
     game, other = table
     befriend(client, other)
     words = "<script>alert('é')</script> {name}"
@@ -50,7 +50,7 @@ def test_friends_have_words_of_their_own_which_are_only_text(client, table):
     assert messages(client, game) == messages(other, game) == [words, "merci"]
 
 
-def test_people_with_a_private_link_have_words_of_their_own(client, another):
+def test_people_at_a_private_table_can_write_free_text(client, another):
     other = another()
     game = new_game(client, "human", "open", private=True)["id"]
     assert other.post(f"/api/games/{game}/join", json={}).status_code == 200
@@ -59,7 +59,7 @@ def test_people_with_a_private_link_have_words_of_their_own(client, another):
     assert messages(client, f"/api/games/{game}") == ["merci"]
 
 
-def test_one_who_is_no_friend_is_enough_for_phrases(client, another):
+def test_one_stranger_at_the_table_limits_everybody_to_phrases(client, another):
     second, third = another(), another()
     game = new_game(client, "human", "open", "open", game="paris", private=False)["id"]
     for one in (second, third):
@@ -85,7 +85,7 @@ def test_one_who_is_no_friend_is_enough_for_phrases(client, another):
         {"words": "hello"},
     ],
 )
-def test_what_cannot_be_said(client, table, words):
+def test_invalid_messages_are_refused(client, table, words):
     game, other = table
     befriend(client, other)
     answer = client.post(f"{game}/chat", json=words)
@@ -94,7 +94,7 @@ def test_what_cannot_be_said(client, table, words):
     assert messages(other, game) == []
 
 
-def test_words_are_for_the_table_alone(client, table, another):
+def test_only_the_people_at_the_table_can_chat(client, table, another):
     game, _other = table
     watcher = another()
     message = client.post(f"{game}/chat", json={"preset": "hello"}).json()["id"]
@@ -111,7 +111,7 @@ def test_words_are_for_the_table_alone(client, table, another):
     assert client.get("/api/games/nothing/chat").status_code == 404
 
 
-def test_words_are_told_at_once_to_the_table_and_to_nobody_else(client, table, another):
+def test_a_message_reaches_the_table_at_once_and_nobody_else(client, table, another):
     game, other = table
     id_ = game.rpartition("/")[2]
     with live(other, id_) as socket, live(another(), id_) as watching:
@@ -137,7 +137,7 @@ def test_a_message_is_reported_once_by_each(client, table):
     assert other.post(f"/api/games/{elsewhere}/chat/{message}/report").status_code == 404
 
 
-def test_notes_are_for_oneself(client, table):
+def test_notes_are_private(client, table):
     game, other = table
     assert client.get(f"{game}/note").json() == {"note": ""}
     note = "take the lamp\n\tthen wait"

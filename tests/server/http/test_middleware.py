@@ -61,7 +61,7 @@ def serve(tmp_path):
         ({"origin": HERE, "sec_fetch_site": "cross-site"}, 403),
     ],
 )
-def test_only_pages_of_our_own_change_anything(client, headers, status):
+def test_requests_from_other_sites_change_nothing(client, headers, status):
     answer = ask(client, **headers)
     assert answer.status_code == status
     if status == 403:
@@ -69,17 +69,17 @@ def test_only_pages_of_our_own_change_anything(client, headers, status):
         assert "set-cookie" not in answer.headers
 
 
-def test_looking_is_no_change(client):
+def test_reading_from_another_site_is_allowed(client):
     assert client.get("/api/me", headers={"origin": "http://evil.example"}).status_code == 200
 
 
-def test_origins_that_were_allowed(serve):
+def test_allowed_origins_pass_the_csrf_check(serve):
     client = serve(origins=["https://club.example/"], base="http://club.example")
     assert ask(client, origin="https://club.example").status_code == 200
     assert ask(client, origin="https://evil.example").status_code == 403
 
 
-def test_sockets_are_opened_by_our_own_pages_alone(client):
+def test_only_our_own_pages_open_websockets(client):
     game = new_game(client, "human", "human")["id"]
     with live(client, game, origin=HERE) as socket:
         assert socket.receive_json()["id"] == game
@@ -110,7 +110,7 @@ def test_sockets_are_opened_by_our_own_pages_alone(client):
         ("[::1", 403),
     ],
 )
-def test_a_strangers_name_does_not_lead_here(serve, host, status):
+def test_an_unknown_host_name_is_refused(serve, host, status):
     answer = serve(origins=["https://club.example"]).get("/api/me", headers={"host": host})
     assert answer.status_code == status
     if status == 403:
@@ -120,7 +120,7 @@ def test_a_strangers_name_does_not_lead_here(serve, host, status):
 # Bodies
 
 
-def test_bodies_are_limited_also_those_that_do_not_tell_their_size(client):
+def test_bodies_are_limited_with_and_without_a_content_length(client):
     big = b'"' + b"x" * LARGEST_BODY + b'"'
     kind = {"content-type": "application/json"}
     assert client.post("/api/sign-in", content=big, headers=kind).status_code == 413
@@ -132,14 +132,14 @@ def test_bodies_are_limited_also_those_that_do_not_tell_their_size(client):
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_bodies_are_json(client, kind):
+def test_a_body_of_another_type_is_refused(client, kind):
     headers = {"content-type": kind} if kind else {}
     answer = client.post("/api/sign-in", content=b'{"login":"a","password":"b"}', headers=headers)
     assert (answer.status_code, error(answer)) == (415, "not-json")
 
 
 @pytest.mark.parametrize("body", [b"{", b"[" * 100_000, b"1" * 5_000, b"\xff", b'{"login": "\\ud800"}', b"null"])
-def test_broken_json_is_refused_in_the_one_shape(client, body):
+def test_broken_json_gets_the_common_error_format(client, body):
     answer = client.post("/api/sign-in", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 422
     error(answer)
@@ -148,7 +148,7 @@ def test_broken_json_is_refused_in_the_one_shape(client, body):
 # Headers
 
 
-def test_every_answer_tells_browsers_what_to_forbid(client):
+def test_every_response_has_the_security_headers(client):
     answers = [client.get("/api/me"), client.get("/nothing"), ask(client, origin="null"), client.get("/healthz")]
     for answer in answers:
         policy = answer.headers["content-security-policy"]
@@ -164,7 +164,7 @@ def test_every_answer_tells_browsers_what_to_forbid(client):
     assert [answer.headers.get("cache-control") for answer in answers[:3:2]] == ["no-store"] * 2
 
 
-def test_behind_a_proxy_its_word_counts_and_otherwise_not(serve):
+def test_forwarded_headers_count_only_from_a_trusted_proxy(serve):
     forwarded = {"x_forwarded_proto": "https", "x_forwarded_host": "club.example", "origin": "https://club.example"}
     answer = ask(serve(behind_proxy=True, origins=["https://club.example"]), **forwarded)
     assert answer.status_code == 200
@@ -173,7 +173,7 @@ def test_behind_a_proxy_its_word_counts_and_otherwise_not(serve):
     assert ask(serve(), **forwarded).status_code == 403
 
 
-def test_of_several_lines_the_one_that_the_nearest_proxy_added_counts(serve):
+def test_of_several_forwarded_headers_the_last_one_counts(serve):
     """Some proxies do not lengthen the line that came, but add their own after it."""
     club = serve(behind_proxy=True, limits=True, origins=["https://club.example"])
 
@@ -187,7 +187,7 @@ def test_of_several_lines_the_one_that_the_nearest_proxy_added_counts(serve):
 # How often
 
 
-def test_windows_let_so_many_through_and_say_when_to_come_again():
+def test_a_rate_limit_lets_so_many_through_and_says_when_to_retry():
     now = 100.0
     limiter = RateLimiter(max_keys=3, monotonic=lambda: now)
     rate = Rate(3, 60)
@@ -212,7 +212,7 @@ def test_guessing_passwords_is_slowed_down(serve):
     assert 0 < int(tried[-1].headers["retry-after"]) <= 60
 
 
-def test_an_address_becomes_only_so_many_guests_whatever_cookies_it_shows(serve, monkeypatch):
+def test_an_address_can_create_only_so_many_guests(serve, monkeypatch):
     # All requests at one moment, however slow this machine is.
     monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True)
@@ -227,7 +227,7 @@ def test_an_address_becomes_only_so_many_guests_whatever_cookies_it_shows(serve,
     assert ask(elsewhere).status_code == 200
 
 
-def test_steps_are_counted_for_each_game_on_its_own(serve, monkeypatch):
+def test_the_rate_limit_for_steps_is_per_game(serve, monkeypatch):
     # All requests at one moment, however slow this machine is.
     monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True)
@@ -242,7 +242,7 @@ def test_steps_are_counted_for_each_game_on_its_own(serve, monkeypatch):
 # Faults, logs, metrics
 
 
-def test_a_fault_is_told_in_words_and_logged_without_secrets(capfd, app):
+def test_an_internal_error_has_a_message_and_is_logged_without_secrets(capfd, app):
     @app.get("/api/fault/{name}")
     async def fault(name: str) -> None:
         raise RuntimeError("secret words")
@@ -262,7 +262,7 @@ def test_a_fault_is_told_in_words_and_logged_without_secrets(capfd, app):
     assert "secret" not in written
 
 
-def test_metrics_are_for_who_runs_the_server(serve):
+def test_metrics_are_for_the_operator_only(serve):
     here = serve(address="127.0.0.1")
     new_game(here, "human", "human")
     answer = here.get("/metrics")
@@ -282,12 +282,12 @@ def test_docs_are_not_public_by_default(serve):
 
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "TRACK", "PROPFIND"])
-def test_methods_that_are_not_used_lead_nowhere(client, method):
+def test_unused_http_methods_are_refused(client, method):
     for path in ("/", "/api/me", "/healthz"):
         assert client.request(method, path).status_code in (400, 404, 405), path
 
 
-def test_a_request_that_tells_two_lengths_is_not_read(tmp_path):
+def test_a_request_with_two_content_lengths_is_refused(tmp_path):
     """So that a proxy and we never disagree where one request ends and another begins."""
     head = b"POST /api/sign-out HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
     with serving(tmp_path) as process:
@@ -301,7 +301,7 @@ def test_a_request_that_tells_two_lengths_is_not_read(tmp_path):
     assert received.count(b"HTTP/1.1") == 1
 
 
-def test_no_other_site_is_allowed_to_read_answers(client):
+def test_no_cors_header_lets_other_sites_read_responses(client):
     for path in ("/", "/api/me", "/api/house"):
         answer = client.get(path, headers={"origin": "https://evil.example"})
         assert not [name for name in answer.headers if name.startswith("access-control-")]

@@ -16,7 +16,7 @@ from server.conftest import error, new_game
 from server.processes import serving
 
 
-def test_files_are_kept_as_long_as_their_names_say(client):
+def test_files_with_a_hash_in_their_name_are_cached_for_long(client):
     start = client.get("/")
     assert start.headers["content-type"] == "text/html; charset=utf-8"
     assert start.headers["cache-control"] == "no-cache"
@@ -29,7 +29,7 @@ def test_files_are_kept_as_long_as_their_names_say(client):
     assert client.get("/sw.js").headers["cache-control"] == "no-cache"
 
 
-def test_addresses_of_pages_lead_to_the_page_and_nothing_else_does(client):
+def test_only_addresses_of_pages_return_the_page(client):
     start = client.get("/").text
     for path in ("/t/abc", "/mine", "/help/lumiere"):
         assert client.get(path).text == start
@@ -39,7 +39,7 @@ def test_addresses_of_pages_lead_to_the_page_and_nothing_else_does(client):
     assert client.post("/mine").status_code in (404, 405)
 
 
-def test_the_house_tells_about_itself(client):
+def test_the_server_describes_itself(client):
     host = client.get("/api/house").json()
     assert [game["game"] for game in host["games"]] == ["lumiere", "paris"]
     assert [bot["level"] for bot in host["bots"]] == [1, 2, 3, 4, 5]
@@ -54,7 +54,7 @@ def test_every_option_that_is_offered_is_allowed(client):
                 new_game(client, "human", "random", game=game["game"], options={option["name"]: value})
 
 
-def test_the_words_of_the_pages(client):
+def test_the_catalogue_of_the_pages_is_served_per_language(client):
     english, polish = client.get("/words/en.json"), client.get("/words/pl.json")
     assert english.json()["texts"] == {}
     assert [int(form) for form in polish.json()["forms"][:6]] == [2, 0, 1, 1, 1, 2]
@@ -63,7 +63,7 @@ def test_the_words_of_the_pages(client):
     assert error(client.get("/words/xx.json")) == "no-file"  # only where LUTETIA_PSEUDO is set
 
 
-def test_what_is_read_before_any_script_runs_is_translated(client):
+def test_the_page_is_translated_before_any_script_runs(client):
     for name in pages.TRANSLATED:
         asked = client.get(f"/{name}", headers={"accept-language": "cs-CZ, en;q=0.5"})
         assert "accept-language" in asked.headers["vary"]
@@ -72,7 +72,7 @@ def test_what_is_read_before_any_script_runs_is_translated(client):
     assert [text for text in pages.TEXTS if not any(text in body for body in built)] == []
 
 
-def test_a_language_is_asked_for_by_browser_account_and_choice(client):
+def test_the_language_comes_from_the_choice_the_account_or_the_browser(client):
     def spoken(**headers):
         return client.get("/api/house", headers=headers).json()["language"]
 
@@ -87,7 +87,7 @@ def test_a_language_is_asked_for_by_browser_account_and_choice(client):
     assert spoken(**{"accept-language": "cs"}) == "pl"
 
 
-def test_rules_and_positions_in_words(client):
+def test_rules_and_texts_of_positions_are_served(client):
     for game in ("lumiere", "paris"):
         rules = client.get(f"/api/rules/{game}").json()
         assert len(rules["rules"]) > 5
@@ -106,7 +106,7 @@ def test_rules_and_positions_in_words(client):
     assert error(client.get("/api/rules/chess")) == "no-game"
 
 
-def test_words_tell_a_seat_nothing_more_than_its_view(client, another):
+def test_a_text_tells_a_seat_no_more_than_its_view(client, another):
     other = another()
     state = new_game(client, "human", "open")
     other.post(f"/api/games/{state['id']}/join", json={})
@@ -116,7 +116,7 @@ def test_words_tell_a_seat_nothing_more_than_its_view(client, another):
         assert texts["viewer"] == one.get(f"/api/games/{state['id']}").json()["seat"]
 
 
-def test_a_branch_in_words(client):
+def test_a_what_if_position_comes_with_its_text(client):
     state = new_game(client, "human", "human")
     branch = {"game": state["id"], "at": 0, "steps": [state["legal"][0]], "seat": state["seat"]}
     texts = client.post("/api/what-if/told", json=branch).json()
@@ -124,7 +124,7 @@ def test_a_branch_in_words(client):
 
 
 @pytest.mark.skipif(not lan.addresses(), reason="this machine is in no network")
-def test_letting_others_in(tmp_path):
+def test_the_server_can_be_opened_to_the_local_network(tmp_path):
     """Only who sits at the machine may; then the same client answers on the network's address."""
     with serving(tmp_path, LUTETIA_BOT_PROCESSES="1") as process:
         before = json.load(urllib.request.urlopen(f"{process.url}/api/house"))

@@ -51,7 +51,7 @@ def test_before_the_start_there_is_no_record(client):
     assert client.get("/api/games/none/record").status_code == 404
 
 
-def test_of_a_running_game_each_gets_what_they_may_know(host):
+def test_the_record_of_a_running_game_hides_what_the_asker_may_not_know(host):
     game, one, other = two(host)
     client, state = decider(game, one, other)
     assert take(client, state, "take L4").status_code == 200
@@ -78,7 +78,7 @@ def test_an_ended_game_is_a_record_that_replays(client):
 
 
 @pytest.mark.parametrize("game", ["lumiere", "paris"])
-def test_a_record_comes_in_and_goes_out_the_same(client, game):
+def test_an_uploaded_record_is_downloaded_unchanged(client, game):
     record = finished(game)
     shared = stranger(client).get(f"/api/shared/{brought(client, record)}").json()
     assert shared["kind"] == "record"
@@ -86,7 +86,7 @@ def test_a_record_comes_in_and_goes_out_the_same(client, game):
     assert shared["step"] == sum(len(turn["steps"]) for turn in record["turns"])
 
 
-def test_a_wrong_record_is_refused_in_words(client):
+def test_a_wrong_record_is_refused_with_a_message(client):
     record = finished()
     record["turns"][2]["steps"][0] = "take Z9"
     answer = client.post("/api/records", json=record)
@@ -110,7 +110,7 @@ def test_what_is_no_record_is_refused(client, body):
     assert client.post("/api/records", json=body).status_code == 422
 
 
-def test_what_is_no_json_or_far_too_large_is_refused(client):
+def test_a_body_that_is_not_json_or_too_large_is_refused(client):
     kind = {"content-type": "application/json"}
     for body in ("[]", "7", "{", '{"format":' + "[" * 100_000, '{"format": NaN}', "[" * 900 + "]" * 900):
         assert client.post("/api/records", content=body, headers=kind).status_code == 422, body[:20]
@@ -125,7 +125,7 @@ def test_what_is_no_json_or_far_too_large_is_refused(client):
 # ---- share links -------------------------------------------------------------------------------------------------
 
 
-def test_a_share_of_a_running_game_is_ones_own_view_frozen(host):
+def test_sharing_a_running_game_shares_the_own_view_of_that_moment(host):
     game, one, other = two(host)
     client, state = decider(game, one, other)
     shared = client.post(f"/api/games/{game}/share", json={}).json()
@@ -158,7 +158,7 @@ def test_a_share_of_an_ended_game_points_to_a_position(client):
 # ---- the past ----------------------------------------------------------------------------------------------------
 
 
-def test_every_position_of_a_shared_record_through_every_eyes(client):
+def test_every_position_of_a_shared_record_can_be_seen_as_every_viewer(client):
     record = finished("paris", players=3, options={"screens": "closed"})
     token = brought(client, record)
     steps = [step for turn in record["turns"] for step in turn["steps"]]
@@ -175,7 +175,7 @@ def test_every_position_of_a_shared_record_through_every_eyes(client):
     assert error(client.get(f"/api/shared/{token}/at/0", params={"seat": "p4"})) == "no-seat"
 
 
-def test_of_a_running_game_one_looks_back_with_ones_own_eyes_only(client):
+def test_in_a_running_game_past_positions_are_shown_in_the_own_view_only(client):
     game, one, other = two(client)
     first, state = decider(game, one, other)
     second = other if first is one else one
@@ -192,7 +192,7 @@ def test_of_a_running_game_one_looks_back_with_ones_own_eyes_only(client):
     assert stranger(client).get(f"/api/games/{game}/at/0").json()["view"]["viewer"] is None
 
 
-def test_of_an_ended_game_anybody_looks_with_any_eyes(client):
+def test_a_finished_game_can_be_seen_as_every_viewer(client):
     game = ended(client)
     for seat in ("orange", "blue"):
         got = stranger(client).get(f"/api/games/{game}/at/2", params={"seat": seat}).json()
@@ -203,7 +203,7 @@ def test_of_an_ended_game_anybody_looks_with_any_eyes(client):
 # ---- what if -----------------------------------------------------------------------------------------------------
 
 
-def test_what_if_of_a_record_is_the_game_itself(client):
+def test_what_if_in_a_finished_game_uses_the_real_position(client):
     record = finished()
     game = lutetia.replay(record | {"turns": [], "result": None})
     for step in [step for turn in record["turns"] for step in turn["steps"]][:10]:
@@ -217,7 +217,7 @@ def test_what_if_of_a_record_is_the_game_itself(client):
         assert got["score"] == game.view("blue")["position"]["scores"]
 
 
-def test_what_if_of_a_running_game_is_imagined_from_ones_own_view(host):
+def test_what_if_in_a_running_game_uses_a_position_sampled_from_the_own_view(host):
     game, one, other = two(host)
     client, state = decider(game, one, other)
     step = state["legal"][0]
@@ -230,7 +230,7 @@ def test_what_if_of_a_running_game_is_imagined_from_ones_own_view(host):
     assert same == got, "it follows from the view and from nothing else"
 
 
-def test_what_if_says_what_is_wrong(client):
+def test_what_if_explains_errors(client):
     record = finished()
     answer = client.post("/api/what-if", json={"record": record, "at": 0, "steps": ["pass"]})
     assert (answer.status_code, error(answer)) == (422, "illegal")
@@ -262,7 +262,7 @@ def test_an_analysis_runs_in_the_background(client):
     assert error(client.get("/api/jobs/none")) == "no-job"
 
 
-def test_no_analysis_and_no_file_of_a_running_game(client):
+def test_a_running_game_has_no_analysis_and_no_replay_file(client):
     game, *_people = two(client)
     assert client.post(f"/api/games/{game}/analysis").status_code == 409
     assert client.get(f"/api/games/{game}/replay.html").status_code == 409
@@ -278,7 +278,7 @@ def test_a_replay_file_is_always_a_download(client):
         assert answer.text.startswith("<!doctype html>")
 
 
-def test_a_replay_file_names_who_played(client):
+def test_a_replay_file_names_the_players(client):
     state = new_game(client, "human", "level1")
     client.post(f"/api/games/{state['id']}/resign")
     page = client.get(f"/api/games/{state['id']}/replay.html").text
@@ -289,7 +289,7 @@ def test_a_replay_file_names_who_played(client):
 # ---- hints -------------------------------------------------------------------------------------------------------
 
 
-def test_a_hint_is_given_to_who_decides_and_announced(host):
+def test_a_hint_goes_to_the_deciding_player_and_is_announced(host):
     game, one, other = two(host)
     client, state = decider(game, one, other)
     waiting = other if client is one else one

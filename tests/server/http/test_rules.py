@@ -17,7 +17,7 @@ def speaking(language):
 
 
 @pytest.mark.parametrize("game", ["lumiere", "paris"])
-def test_every_rule_stands_in_the_book_of_every_language(client, game):
+def test_every_rule_is_in_the_rulebook_of_every_language(client, game):
     for language in rules.LANGUAGES:
         book = client.get(f"/api/rules/{game}/book", headers=speaking(language)).json()
         paragraphs = [one for part in book["parts"] for one in part["paragraphs"]]
@@ -62,7 +62,7 @@ def test_the_data_page_lists_every_part_of_both_games(client):
     }  # fmt: skip
 
 
-def test_an_edition_of_ones_own_is_checked_and_played_in_private(client):
+def test_a_custom_edition_is_checked_and_played_at_a_private_table(client):
     saved = client.get("/api/editions/lumiere")
     assert saved.content == (manifest("lumiere").edition_file).read_bytes()
     assert 'filename="lumiere.toml"' in saved.headers["content-disposition"]

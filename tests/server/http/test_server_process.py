@@ -52,18 +52,18 @@ def ticks_until_gone(server: Server) -> int:
     return HOUR
 
 
-def test_what_is_new_is_looked_through_twice_a_second(server):
+def test_young_objects_are_collected_twice_a_second(server):
     assert [ticks_until_gone(server) for _look in range(3)] == [HALF_A_SECOND] * 3
 
 
-def test_where_that_takes_long_the_next_look_is_further_away(server, monkeypatch):
+def test_after_a_slow_collection_the_next_one_waits_longer(server, monkeypatch):
     readings = itertools.chain([0.0, 0.1, 0.0, 0.2], itertools.repeat(0.0))
     monkeypatch.setattr(serving.time, "perf_counter", lambda: next(readings))
     waits = [ticks_until_gone(server) for _look in range(4)]
     assert waits == [HALF_A_SECOND, 0.1 * GC_SHARE * TICKS_PER_SECOND, 0.2 * GC_SHARE * TICKS_PER_SECOND, HALF_A_SECOND]
 
 
-def test_much_that_is_new_does_not_wait(server):
+def test_many_new_objects_are_collected_at_once(server):
     tick(server, HALF_A_SECOND)
     new = weakref.ref(Ring())
     lists = [[] for _list in range(2 * MANY_OBJECTS)]
@@ -72,7 +72,7 @@ def test_much_that_is_new_does_not_wait(server):
     assert len(lists) == 2 * MANY_OBJECTS
 
 
-def test_what_is_old_is_looked_through_once_an_hour(server):
+def test_old_objects_are_collected_once_an_hour(server):
     ring = Ring()
     old = weakref.ref(ring)
     gc.collect()  # it has outlived two looks: an ordinary tick does not come by here any more
@@ -83,7 +83,7 @@ def test_what_is_old_is_looked_through_once_an_hour(server):
     assert old() is None
 
 
-def test_a_connection_may_be_silent_for_a_while(tmp_path):
+def test_an_idle_connection_is_kept_open_for_a_while(tmp_path):
     """uvicorn alone hangs up after five seconds: a step that is sent in that moment gets lost behind a proxy."""
     with processes.serving(tmp_path) as process:
         line = http.client.HTTPConnection(process.url.removeprefix("http://"), timeout=10)

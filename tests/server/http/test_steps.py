@@ -39,7 +39,7 @@ def both_ways(client, monkeypatch):
 
 
 @pytest.mark.parametrize("game", ["lumiere", "paris"])
-def test_a_step_that_is_taken_and_one_that_came_too_late(client, both_ways, game):
+def test_an_accepted_and_a_late_step_get_the_same_responses(client, both_ways, game):
     state = new_game(client, "human", "human", game=game)
     taken = {"seq": state["seq"], "step": state["legal"][0], "client_key": "k"}
     answer = both_ways(taken, state["id"])
@@ -50,7 +50,7 @@ def test_a_step_that_is_taken_and_one_that_came_too_late(client, both_ways, game
     assert late.json()["seq"] == state["seq"] + 1
 
 
-def test_steps_that_are_refused(client, another, both_ways):
+def test_refused_steps_get_the_same_responses(client, another, both_ways):
     state = new_game(client, "human", "human")
     here, wanted = state["id"], SOUND | {"seq": state["seq"], "step": state["legal"][0]}
     illegal = both_ways(wanted | {"step": "pass"}, here)
@@ -77,12 +77,12 @@ def test_steps_that_are_refused(client, another, both_ways):
         SOUND | {"client_key": ""},
     ],
 )
-def test_what_is_no_step_goes_the_ordinary_way(client, both_ways, body):
+def test_other_requests_take_the_normal_path(client, both_ways, body):
     state = new_game(client, "human", "human")
     assert error(both_ways(body, state["id"])) == "invalid"
 
 
-def test_trouble_with_the_database_is_told(client, both_ways, monkeypatch):
+def test_database_errors_get_the_same_responses(client, both_ways, monkeypatch):
     state = new_game(client, "human", "human")
 
     async def fails(*_anything):
@@ -93,7 +93,7 @@ def test_trouble_with_the_database_is_told(client, both_ways, monkeypatch):
     assert (answer.status_code, error(answer)) == (503, "store")
 
 
-def test_a_sound_step_does_not_reach_the_framework(client, monkeypatch):
+def test_a_valid_step_bypasses_the_framework(client, monkeypatch):
     state = new_game(client, "human", "human")
 
     def not_here(*_anything, **_more):

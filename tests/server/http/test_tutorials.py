@@ -93,7 +93,7 @@ def test_every_part_is_shown_before_and_after(client, game, parts):
             assert one["name"] not in after["seats"][example["seat"]]["unused"]
 
 
-def test_tips_speak_of_questions_that_come(client):
+def test_there_is_a_tip_for_every_kind_of_question(client):
     kinds = {
         "lumiere": {"paving", "building", "card"},
         "paris": {"draw", "action", "done", "track", "section", "vp", "pay"},
@@ -113,13 +113,13 @@ def test_tips_speak_of_questions_that_come(client):
         ("POST", "/api/tutorials/paris/at/9999/preview", "no-step"),
     ],
 )
-def test_what_is_not_there_is_told(client, method, path, code):
+def test_unknown_games_and_lessons_are_not_found(client, method, path, code):
     answer = client.request(method, path, **({"json": {"step": "pass"}} if method == "POST" else {}))
     assert answer.status_code == 404
     assert error(answer) == code
 
 
-def test_an_illegal_step_is_told_with_its_rule(client):
+def test_an_illegal_step_is_refused_with_its_rule(client):
     answer = client.post("/api/tutorials/lumiere/at/0/preview", json={"step": "pass"})
     assert answer.status_code == 200
     assert answer.json()["forbidden"]["rule"] == "L22"

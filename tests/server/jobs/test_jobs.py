@@ -95,7 +95,7 @@ def test_a_bot_answers(tmp_path):
         ("none-such", "error"),
     ],
 )
-def test_whatever_a_bot_does_a_legal_step_comes_out_and_the_next_question_is_served(tmp_path, bot, fault):
+def test_whatever_a_bot_does_a_legal_step_is_taken_and_the_next_job_runs(tmp_path, bot, fault):
     view, legal = asked()
 
     async def use(jobs):
@@ -113,7 +113,7 @@ def test_whatever_a_bot_does_a_legal_step_comes_out_and_the_next_question_is_ser
     assert good.step in legal
 
 
-def test_a_bot_that_hangs_is_ended_at_its_deadline(tmp_path):
+def test_a_bot_that_hangs_is_killed_at_its_deadline(tmp_path):
     view, legal = asked()
 
     async def use(jobs):
@@ -130,18 +130,18 @@ def test_a_bot_that_hangs_is_ended_at_its_deadline(tmp_path):
     assert not lives
 
 
-def test_what_a_bot_prints_is_no_answer(tmp_path):
+def test_output_of_a_bot_is_not_taken_for_an_answer(tmp_path):
     view, legal = asked()
     assert with_jobs(tmp_path, lambda jobs: jobs.choose("chatter", view, legal, 1)).step == legal[0]
 
 
-def test_a_worker_that_cannot_start_costs_the_step_not_the_game(tmp_path, monkeypatch):
+def test_if_no_worker_starts_a_fallback_step_is_taken_and_the_game_goes_on(tmp_path, monkeypatch):
     monkeypatch.setenv("DIE_AT_START", "1")
     view, legal = asked()
     assert with_jobs(tmp_path, lambda jobs: jobs.choose("greedy", view, legal, 1)).fault == "dead"
 
 
-def test_who_asks_no_more_leaves_the_worker_to_others(tmp_path):
+def test_a_cancelled_job_frees_its_worker(tmp_path):
     view, legal = asked()
 
     async def use(jobs):
@@ -173,7 +173,7 @@ def test_closing_leaves_no_process(tmp_path):
     assert not any(map(alive, pids))
 
 
-def test_who_still_waits_when_the_house_closes_starts_nothing_new(tmp_path):
+def test_jobs_that_wait_at_shutdown_do_not_start(tmp_path):
     view, legal = asked()
 
     async def use(jobs):
@@ -187,7 +187,7 @@ def test_who_still_waits_when_the_house_closes_starts_nothing_new(tmp_path):
     assert with_jobs(tmp_path, use) == [None]
 
 
-def test_a_worker_ends_with_its_input_even_while_a_bot_hangs():
+def test_a_worker_exits_when_its_input_closes_even_if_a_bot_hangs():
     view, legal = asked()
     worker = subprocess.Popen(BAD, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     question = {"id": 1, "do": "choose", "bot": "hang", "view": view, "legal": legal, "seed": 1, "ms": 1}
@@ -205,7 +205,7 @@ def test_a_hint_gives_its_reason(tmp_path):
     assert hint["reasons"][0][0]
 
 
-def test_who_waits_goes_before_the_background(tmp_path):
+def test_bot_steps_go_before_background_analyses(tmp_path):
     """With a single process, no step waits for more than one step of an analysis."""
     view, legal = asked()
     record = short_record(40)
@@ -238,7 +238,7 @@ async def finished(jobs: JobQueue, id: str) -> dict[str, Any]:
         return job
 
 
-def test_an_analysis_is_what_the_library_says(tmp_path):
+def test_an_analysis_equals_that_of_the_library(tmp_path):
     record = short_record()
 
     async def use(jobs):
@@ -251,7 +251,7 @@ def test_an_analysis_is_what_the_library_says(tmp_path):
     assert job["result"] == analysis.analyse(record)
 
 
-def test_an_analysis_goes_on_after_a_restart(tmp_path):
+def test_an_analysis_continues_after_a_restart(tmp_path):
     record = short_record(30)
 
     async def begin(jobs):
@@ -265,7 +265,7 @@ def test_an_analysis_goes_on_after_a_restart(tmp_path):
     assert (job["status"], job["done"]) == ("done", 30)
 
 
-def test_an_analysis_that_cannot_be_is_failed_and_may_be_tried_again(tmp_path, monkeypatch):
+def test_a_failed_analysis_is_reported_and_can_be_repeated(tmp_path, monkeypatch):
     record = short_record()
 
     async def fail(jobs):
@@ -278,7 +278,7 @@ def test_an_analysis_that_cannot_be_is_failed_and_may_be_tried_again(tmp_path, m
     assert with_jobs(tmp_path, fail)["status"] == "done"
 
 
-def test_one_person_cannot_queue_without_end(tmp_path):
+def test_one_person_can_queue_only_so_many_jobs(tmp_path):
     async def use(jobs):
         await jobs._database.write(
             lambda c: c.execute(sa.insert(schema.person).values(id="a", name="A", created=0)) and None

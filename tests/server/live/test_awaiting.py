@@ -34,12 +34,12 @@ def news(host):
         host.portal.call(updates.aclose)
 
 
-def test_nobody_is_awaited_nowhere(client):
+def test_a_visitor_without_games_is_awaited_nowhere(client):
     assert awaits(client) == []
     assert error(client.get("/api/me/awaiting/events")) == "no-session"
 
 
-def test_a_game_awaits_who_decides_and_nobody_else(host):
+def test_a_game_is_listed_for_the_deciding_player_only(host):
     game, *people = two(host)
     client, state = decider(game, *people)
     other = next(person for person in people if person is not client)
@@ -52,7 +52,7 @@ def test_a_game_awaits_who_decides_and_nobody_else(host):
     assert [one["id"] for one in listed if one["awaiting"]] == awaits(other)
 
 
-def test_it_is_told_as_it_changes_whatever_else_is_open(host, news):
+def test_the_list_is_sent_whenever_it_changes(host, news):
     game, *people = two(host)
     client, state = decider(game, *people)
     other = next(person for person in people if person is not client)
@@ -68,7 +68,7 @@ def test_it_is_told_as_it_changes_whatever_else_is_open(host, news):
     assert theirs() == {"type": "awaiting", "games": []}
 
 
-def test_a_silent_line_and_an_ended_session(client, news, monkeypatch):
+def test_an_idle_stream_gets_keep_alives_and_ends_with_its_session(client, news, monkeypatch):
     monkeypatch.setattr(feed, "KEEPALIVE", 0.01)
     new_game(client, "human", "open")
     mine = news(client)
@@ -79,7 +79,7 @@ def test_a_silent_line_and_an_ended_session(client, news, monkeypatch):
     assert client.app.state.services.hub._by_person == {}
 
 
-def test_each_game_can_be_left_out_of_the_notices(host, news):
+def test_notices_can_be_turned_off_per_game(host, news):
     game, *people = two(host)
     client, _state = decider(game, *people)
     mine = news(client)
@@ -94,7 +94,7 @@ def test_each_game_can_be_left_out_of_the_notices(host, news):
     assert error(watcher.put(f"/api/games/{game}/notices", json={"notices": False})) == "not-yours"
 
 
-def test_a_bot_in_ones_place_awaits_nobody(host):
+def test_a_seat_played_by_a_bot_does_not_await_its_owner(host):
     game, *people = two(host)
     client, _state = decider(game, *people)
     other = next(person for person in people if person is not client)

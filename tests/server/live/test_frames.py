@@ -16,7 +16,7 @@ from lutetia.server.live import frames
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536, 300_000])
-def test_a_frame_is_one_that_the_library_would_make(length):
+def test_a_frame_has_the_same_bytes_as_the_librarys(length):
     text = b"x" * length
     assert frames._frame_header(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
 
@@ -42,7 +42,7 @@ def served(app: Callable[..., Awaitable[None]], visit: Callable[[str], Awaitable
     return asyncio.run(main())
 
 
-def test_parts_come_as_one_message_between_others_in_their_order():
+def test_messages_sent_in_parts_keep_their_order():
     async def app(scope, receive, send):
         await receive()
         await send({"type": "websocket.accept"})
@@ -61,7 +61,7 @@ def test_parts_come_as_one_message_between_others_in_their_order():
     assert served(app, visit) == ['{"a":1}', "between", "é" * 50_000]
 
 
-def test_it_waits_for_who_reads_slowly_and_notices_who_has_gone():
+def test_sending_waits_for_a_slow_reader_and_notices_a_closed_connection():
     """Given a reader that reads nothing, then not everything piles up here; when it goes, then that is told."""
     sent, codes = [], []
 

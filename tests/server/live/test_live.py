@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from contextlib import contextmanager
 
 import httpx2 as httpx
@@ -94,7 +95,7 @@ def stream(person, id_, since=-1):
         yield following
 
 
-def test_sockets_and_streams_say_what_get_says_at_every_step(url):
+def test_websockets_and_event_streams_send_what_get_returns_at_every_step(url):
     for game in ("lumiere", "paris"):
         id_, one, other = two(url, game)
         watcher = somebody(url)
@@ -118,7 +119,7 @@ def test_sockets_and_streams_say_what_get_says_at_every_step(url):
                 assert take(*decides).status_code == 200
 
 
-def test_since_says_which_events_are_told_again(url):
+def test_since_selects_the_events_that_are_sent_again(url):
     id_, one, other = two(url)
     start = look(one, id_)["seq"]
     for _step in range(4):
@@ -135,7 +136,7 @@ def test_since_says_which_events_are_told_again(url):
         assert ahead.next()["events"] == [], "who claims to know the future is told the present"
 
 
-def test_a_step_on_the_socket_is_answered_there_as_post_answers(url):
+def test_a_step_over_the_websocket_gets_the_response_of_post(url):
     id_, one, other = two(url)
     state = look(one, id_)
     with socket(one, id_) as mine, socket(other, id_) as theirs:
@@ -165,6 +166,19 @@ def test_a_step_on_the_socket_is_answered_there_as_post_answers(url):
         assert nobodys.send(wanted | {"client_key": "stranger"})["status"] == 401
 
 
+def test_steps_over_websockets_are_counted_like_those_over_http(url):
+    def counted() -> float:
+        return float(re.search(r"^lutetia_steps_total (\S+)$", one.get("/metrics").text, re.MULTILINE)[1])
+
+    id_, one, _other = two(url)
+    state, before = look(one, id_), counted()
+    with socket(one, id_) as mine:
+        mine.next()
+        mine.send({"seq": state["seq"], "step": state["legal"][0], "client_key": "counted"})
+        mine.send({"seq": state["seq"], "step": state["legal"][0], "client_key": "too late"})
+    assert counted() == before + 1
+
+
 @pytest.mark.parametrize(
     "frame",
     [
@@ -184,7 +198,7 @@ def test_a_step_on_the_socket_is_answered_there_as_post_answers(url):
     ],
     ids=lambda frame: repr(frame[:30]),
 )
-def test_what_is_no_step_is_answered_in_words_and_changes_nothing(url, frame):
+def test_malformed_frames_get_an_error_and_change_nothing(url, frame):
     id_, one, _other = two(url)
     before = look(one, id_)
     with socket(one, id_) as mine:
@@ -196,7 +210,7 @@ def test_what_is_no_step_is_answered_in_words_and_changes_nothing(url, frame):
         assert mine.send({"seq": before["seq"], "step": before["legal"][0], "client_key": "k"})["status"] == 200
 
 
-def test_bytes_and_frames_far_too_long_close_the_socket_and_nothing_else(url):
+def test_binary_and_oversized_frames_close_only_this_websocket(url):
     id_, one, _other = two(url)
     for frame in (b"\x00\xff", "x" * 200_000):
         with socket(one, id_) as mine:
@@ -206,7 +220,7 @@ def test_bytes_and_frames_far_too_long_close_the_socket_and_nothing_else(url):
     assert look(one, id_)["status"] == "running"
 
 
-def test_pages_of_other_sites_open_no_socket(url):
+def test_pages_of_other_sites_cannot_open_a_websocket(url):
     id_, one, _other = two(url)
     with pytest.raises(InvalidStatus) as refused, socket(one, id_, Origin="https://elsewhere.example"):
         pass
@@ -216,7 +230,7 @@ def test_pages_of_other_sites_open_no_socket(url):
         assert ours.next()["seat"]
 
 
-def test_of_an_unknown_game_there_is_only_an_error(url):
+def test_an_unknown_game_gives_an_error(url):
     with socket(somebody(url), "nowhere") as mine:
         assert mine.next("error")["error"]["code"] == "no-game"
         with pytest.raises(ConnectionClosed) as closed:
@@ -226,7 +240,7 @@ def test_of_an_unknown_game_there_is_only_an_error(url):
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no-game")
 
 
-def test_who_is_here_is_told_when_it_changes(url):
+def test_presence_is_sent_when_it_changes(url):
     id_, one, other = two(url)
     mine, theirs = look(one, id_)["seat"], look(other, id_)["seat"]
     both = sorted((mine, theirs), key=("orange", "blue").index)
@@ -239,7 +253,7 @@ def test_who_is_here_is_told_when_it_changes(url):
         assert first.next("presence")["here"] == [mine], "nothing was said of a second tab and of a watcher"
 
 
-def test_words_come_beside_the_game_to_its_people_alone(url):
+def test_chat_messages_reach_only_the_people_at_the_table(url):
     id_, one, other = two(url)
     with socket(other, id_) as mine, stream(one, id_) as own, socket(somebody(url), id_) as watcher:
         mine.next(), own(), watcher.next("presence")
@@ -251,7 +265,7 @@ def test_words_come_beside_the_game_to_its_people_alone(url):
         assert json.loads(watcher.connection.recv(PATIENCE))["type"] == "state", "the watcher has heard no word"
 
 
-def test_what_comes_beside_the_game_fits_the_state_that_was_told_last(url):
+def test_other_messages_refer_to_the_last_state_sent(url):
     id_, one, other = two(url, game="paris")
     with socket(other, id_) as mine, socket(one, id_) as theirs:
         first, here = mine.next(), mine.next("presence")
@@ -264,7 +278,7 @@ def test_what_comes_beside_the_game_fits_the_state_that_was_told_last(url):
         assert (own["seq"], own["state_hash"]) == (after["seq"], look(one, id_)["state_hash"])
 
 
-def test_another_name_reaches_who_listens(url):
+def test_a_changed_name_reaches_connected_viewers(url):
     id_, one, other = two(url)
     with socket(other, id_) as mine, stream(other, id_) as own:
         before = mine.next()
@@ -275,7 +289,7 @@ def test_another_name_reaches_who_listens(url):
             assert (update["seq"], update["view"], update["events"]) == (before["seq"], before["view"], [])
 
 
-def test_who_signs_out_is_told_nothing_more(url):
+def test_signing_out_closes_the_connection(url):
     id_, one, other = two(url)
     with socket(other, id_) as mine, socket(other, id_) as silent:
         mine.next(), silent.next()
@@ -298,7 +312,7 @@ def heard(client, news):
     return json.loads(b"".join(client.portal.call(news.__anext__)))
 
 
-def test_who_is_slow_is_told_once_of_all_that_happened(client):
+def test_a_slow_viewer_gets_one_message_with_everything_missed(client):
     """A listener is only woken; when it comes to listen, it gets the last state, and every event since."""
     other = stranger(client)
     id_ = new_game(client, "human", "open")["id"]
@@ -316,7 +330,7 @@ def test_who_is_slow_is_told_once_of_all_that_happened(client):
     client.portal.call(news.aclose)
 
 
-def test_a_silent_line_is_told_that_somebody_is_still_here(client, monkeypatch):
+def test_an_idle_connection_gets_keep_alives(client, monkeypatch):
     monkeypatch.setattr(feed, "KEEPALIVE", 0.01)
     id_ = new_game(client, "human", "open")["id"]
     news = client.app.state.services.feeds.feed(Listener(id_, None), None, -1)
@@ -328,7 +342,7 @@ def test_a_silent_line_is_told_that_somebody_is_still_here(client, monkeypatch):
     client.portal.call(news.aclose)
 
 
-def test_words_beside_the_game_cannot_pile_up(client):
+def test_unsent_chat_messages_are_limited(client):
     id_ = new_game(client, "human", "open")["id"]
     news = client.app.state.services.feeds.feed(Listener(id_, None), None, -1)
     client.portal.call(news.__anext__)

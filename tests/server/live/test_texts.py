@@ -122,7 +122,7 @@ def test_every_viewer_has_the_text_of_the_position_at_every_step(at_table, game,
     assert len({json.dumps(one.texts["log"]) for one in readers if one.language == "en"}) == 1, "nothing is hidden now"
 
 
-def test_who_plays_several_seats_has_the_log_of_the_seat_that_decides(at_table, sample):
+def test_a_player_of_several_seats_gets_the_log_of_the_deciding_seat(at_table, sample):
     rng, (reader,) = random.Random("hot seat"), at_table("paris", ("pl",), ["human"] * 3, watchers=0)
     for _step in range(sample(12, 150)):
         if reader.state["status"] == "over":
@@ -145,7 +145,7 @@ def test_a_changed_name_changes_the_text(at_table):
         assert one.texts["log"][0]["who"] == "Berthe Weill"
 
 
-def test_after_a_resignation_nobody_thinks(at_table):
+def test_after_a_resignation_no_prompt_says_that_somebody_thinks(at_table):
     one, other = at_table("lumiere", ("en", "en"), watchers=0)
     one.receive(one.post("resign"))
     other.next()

@@ -10,7 +10,7 @@ from lutetia.server.ops import housekeeping
 from lutetia.server.store import schema
 
 from server.conftest import new_game
-from server.people.test_people import become_guest, befriend, me, register, rows
+from server.people.helpers import become_guest, befriend, me, register, rows
 from server.times import until
 
 
@@ -29,7 +29,7 @@ def names(client):
     return {row["id"] for row in rows(client, schema.person)}
 
 
-def test_guests_without_anything_go_and_all_others_stay(client, another, times):
+def test_only_unused_guests_are_removed(client, another, times):
     player, host, sharer, friend, member, one, idle = (another() for _person in range(7))
     game = new_game(player, "human", "level1")["id"]
     new_game(host, "level1", "level2")
@@ -49,7 +49,7 @@ def test_guests_without_anything_go_and_all_others_stay(client, another, times):
     assert me(player)["id"] in stay
 
 
-def test_a_guest_who_comes_now_and_then_stays(client, times):
+def test_a_guest_who_returns_is_kept(client, times):
     become_guest(client)
     for _month in range(3):
         times.goes_on(days=20)
@@ -59,7 +59,7 @@ def test_a_guest_who_comes_now_and_then_stays(client, times):
         assert tidy(client, times)["guests"] == 0
 
 
-def test_what_is_left_of_a_deleted_account_goes_in_the_end(client, times):
+def test_the_empty_row_of_a_deleted_account_is_removed_later(client, times):
     register(client)
     assert client.delete("/api/me").status_code == 204
     times.goes_on(days=31)
@@ -67,7 +67,7 @@ def test_what_is_left_of_a_deleted_account_goes_in_the_end(client, times):
     assert rows(client, schema.person) == []
 
 
-def test_sessions_that_have_ended_go(client, another, times):
+def test_expired_sessions_are_removed(client, another, times):
     register(client)
     new_game(guest := another(), "human", "open")
     times.goes_on(days=91)
@@ -78,7 +78,7 @@ def test_sessions_that_have_ended_go(client, another, times):
     assert tidy(client, times)["sessions"] == 1
 
 
-def test_no_more_than_a_portion_at_once(client, another, times, monkeypatch):
+def test_rows_are_removed_in_portions(client, another, times, monkeypatch):
     monkeypatch.setattr(housekeeping, "PORTION", 3)
     for _guest in range(5):
         become_guest(another())
@@ -86,7 +86,7 @@ def test_no_more_than_a_portion_at_once(client, another, times, monkeypatch):
     assert [tidy(client, times)["guests"] for _round in range(3)] == [3, 2, 0]
 
 
-def test_it_is_done_by_itself(settings, times, monkeypatch):
+def test_housekeeping_runs_periodically(settings, times, monkeypatch):
     from starlette.testclient import TestClient
 
     monkeypatch.setattr(housekeeping, "FIRST", 0.01)

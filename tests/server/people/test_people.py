@@ -1,4 +1,4 @@
-"""People: guests, accounts, sessions, friends, ratings; what is stored about them, and that it can be deleted."""
+"""People: guests, friends, ratings, languages; what is stored about them, and that it can be deleted."""
 
 from __future__ import annotations
 
@@ -7,65 +7,25 @@ import json
 
 import pytest
 import sqlalchemy as sa
-from starlette.testclient import TestClient
 
 from lutetia.core.i18n import language
-from lutetia.server.http.app import make_app
 from lutetia.server.http.languages import languages, negotiate_language
 from lutetia.server.people import passwords, ratings
-from lutetia.server.people.sessions import CONFIRMED_FOR, SEEN_EVERY, UNSEEN, YEAR
 from lutetia.server.store import schema
 
-from server.conftest import HERE, error, new_game
-
-PASSWORD = "le fer et la lumière"
-PARIS = {"game": "paris", "seats": ["human", "open"]}
-
-
-def become_guest(client):
-    assert client.post("/api/friends/link").status_code == 200
-    return me(client)
-
-
-def me(client):
-    answer = client.get("/api/me")
-    assert answer.status_code == 200
-    return answer.json()["person"]
-
-
-def register(client, login="gustave", password=PASSWORD, **more):
-    return client.post("/api/me/register", json={"login": login, "password": password, **more})
-
-
-def sign_in(client, login="gustave", password=PASSWORD):
-    return client.post("/api/sign-in", json={"login": login, "password": password})
-
-
-def befriend(one, other):
-    token = one.post("/api/friends/link").json()["token"]
-    answer = other.post("/api/friends/accept", json={"token": token})
-    assert answer.status_code == 200
-    return answer.json()
-
-
-def services(client):
-    return client.app.state.services
-
-
-def rows(client, table):
-    return services(client).database.read_now(lambda c: c.execute(sa.select(table)).mappings().all())
-
+from server.conftest import error
+from server.people.helpers import PARIS, PASSWORD, become_guest, befriend, me, register, rows, services, sign_in
 
 # Who I am
 
 
-def test_nobody_is_an_answer(client):
+def test_a_visitor_without_a_session_is_nobody(client):
     answer = client.get("/api/me")
     assert answer.json() == {"person": None, "language": "en", "languages": languages()}
     assert "set-cookie" not in answer.headers
 
 
-def test_a_guest_is_known_by_a_cookie_of_which_only_a_hash_is_kept(client):
+def test_a_guest_is_known_by_a_cookie_and_only_its_hash_is_stored(client):
     answer = client.post("/api/friends/link")
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
@@ -78,7 +38,7 @@ def test_a_guest_is_known_by_a_cookie_of_which_only_a_hash_is_kept(client):
     assert token not in json.dumps([dict(row) for row in rows(client, schema.session)])
 
 
-def test_name_language_and_settings_change_alone(client):
+def test_name_language_and_settings_change_independently(client):
     become_guest(client)
     assert client.patch("/api/me", json={"name": "  Zoë  "}).json()["person"]["name"] == "Zoë"
     after = client.patch("/api/me", json={"language": "cs", "settings": {"sound": True, "speed": 2}}).json()
@@ -91,7 +51,7 @@ def test_name_language_and_settings_change_alone(client):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a\nb", "a\x00b", "a\u202eb", "x" * 41, 7, None])
-def test_names_are_short_and_can_be_seen(client, name):
+def test_names_are_short_and_visible(client, name):
     become_guest(client)
     answer = client.patch("/api/me", json={"name": name})
     assert answer.status_code == 422
@@ -109,13 +69,13 @@ def test_names_are_short_and_can_be_seen(client, name):
         {"settings": {f"s{i}": 1 for i in range(51)}},
     ],
 )
-def test_nothing_else_can_be_changed(client, changes):
+def test_invalid_changes_of_a_profile_are_refused(client, changes):
     before = become_guest(client)
     assert client.patch("/api/me", json=changes).status_code == 422
     assert me(client) == before
 
 
-def test_strangers_have_nothing_to_change(client):
+def test_visitors_without_a_session_can_change_nothing(client):
     asked = [
         client.patch("/api/me", json={"name": "x"}),
         client.delete("/api/me"),
@@ -131,337 +91,10 @@ def test_strangers_have_nothing_to_change(client):
     assert {error(answer) for answer in asked} == {"no-session"}
 
 
-# Accounts
-
-
-def test_a_guest_keeps_its_games_under_an_account(client, another):
-    guest = become_guest(client)
-    game = client.post("/api/games", json=PARIS).json()["id"]
-    before = client.cookies["lutetia"]
-    answer = register(client, name="Gustave")
-    assert answer.status_code == 200
-    person = me(client)
-    assert (person["id"], person["name"], person["member"], person["login"]) == (
-        guest["id"],
-        "Gustave",
-        True,
-        "gustave",
-    )
-    assert client.cookies["lutetia"] != before, "a cookie from before is worth nothing"
-    state = client.get(f"/api/games/{game}").json()
-    assert state["seats"][0]["name"] == "Gustave"
-    thief = another()
-    thief.cookies.set("lutetia", before)
-    assert me(thief) is None
-
-
-def test_who_is_new_can_register_at_once(client):
-    assert register(client).status_code == 200
-    assert me(client)["member"] is True
-
-
-def test_a_login_is_one_persons_however_it_is_written(client, another):
-    register(client)
-    answer = register(another(), login="GUSTAVE")
-    assert (answer.status_code, error(answer)) == (409, "login-taken")
-    assert (register(client, login="other").status_code, me(client)["login"]) == (409, "gustave")
-
-
-@pytest.mark.parametrize(
-    ("login", "password"),
-    [
-        ("gu", PASSWORD),
-        ("gustave eiffel", PASSWORD),
-        ("gustave\n", PASSWORD),
-        ("gustave", "short"),
-        ("gustave", "x" * 129),
-        ("gustave", "aaaaaaaaaaaa"),
-        ("gustave", "gustave1889"),
-        ("gustave", "password123"),
-        ("gustave", "Liverpool1"),
-        ("gustave", "lutetia-1889!"),
-        ("gustave", "Cité de la Lumière 2026"),
-        ("gustave", "147258369"),
-    ],
-)
-def test_bad_logins_and_weak_passwords_are_refused(client, login, password):
-    answer = register(client, login=login, password=password)
-    assert answer.status_code == 422
-    error(answer)
-    assert rows(client, schema.person) == []
-
-
-def test_sign_in_says_the_same_whatever_is_wrong(client, another):
-    register(client)
-    stranger = another()
-    answers = [sign_in(stranger, password="wrong"), sign_in(stranger, login="nobody"), sign_in(stranger, login="")]
-    assert {answer.status_code for answer in answers} == {401}
-    assert len({answer.content for answer in answers}) == 1
-    assert sign_in(stranger, login="Gustave").status_code == 200
-    assert me(stranger)["id"] == me(client)["id"]
-
-
-def test_an_unknown_login_takes_the_same_work(client, monkeypatch):
-    asked = []
-    monkeypatch.setattr(passwords, "_compare", lambda password, kept: asked.append(kept) or False)
-    sign_in(client, login="nobody")
-    assert asked == [None]
-
-
-def test_a_password_that_fits_nobody_is_compared_all_the_same(monkeypatch):
-    compared = []
-
-    class Spy:
-        def hash(self, password):
-            return f"hash of {password}"
-
-        def verify(self, password, kept):
-            compared.append(kept)
-            return True
-
-    passwords._dummy_hash.cache_clear()
-    monkeypatch.setattr(passwords, "_hasher", lambda: Spy())
-    assert asyncio.run(passwords.matches("x", None)) is False
-    assert asyncio.run(passwords.matches("x", "something")) is True
-    assert compared == ["hash of nobody's password", "something"]
-
-
-def test_a_guests_games_friends_and_words_go_along_when_it_signs_in(client, another):
-    register(client)
-    guest, friend = another(), another()
-    befriend(guest, friend)
-    game = guest.post("/api/games", json=PARIS).json()["id"]
-    assert friend.post(f"/api/games/{game}/join", json={}).status_code == 200
-    assert guest.put(f"/api/games/{game}/note", json={"note": "watch the keys"}).status_code == 200
-    assert guest.post(f"/api/games/{game}/chat", json={"text": "bonjour"}).status_code == 200
-    old = me(guest)["id"]
-
-    assert sign_in(guest).status_code == 200
-    member = me(client)
-    assert me(guest) == member
-    seats = guest.get(f"/api/games/{game}").json()["seats"]
-    assert member["id"] in [seat["person"] for seat in seats]
-    assert client.get(f"/api/games/{game}/note").json() == {"note": "watch the keys"}
-    assert [m["person"] for m in friend.get(f"/api/games/{game}/chat").json()["messages"]] == [member["id"]]
-    assert [one["id"] for one in friend.get("/api/friends").json()] == [member["id"]]
-    assert client.get(f"/api/people/{old}").status_code == 404
-    assert old not in json.dumps([dict(row) for row in rows(client, schema.person)])
-
-
-def test_a_member_that_signs_in_as_another_hands_nothing_over(client, another):
-    register(client)
-    other = another()
-    register(other, login="charles")
-    game = other.post("/api/games", json=PARIS).json()["id"]
-    assert sign_in(other).status_code == 200
-    assert me(client)["id"] not in [s["person"] for s in client.get(f"/api/games/{game}").json()["seats"]]
-
-
-def test_another_password_ends_every_other_session(client, another):
-    register(client)
-    elsewhere = another()
-    sign_in(elsewhere)
-    answer = client.post("/api/me/password", json={"old": "wrong", "new": "other words than before"})
-    assert (answer.status_code, error(answer)) == (403, "no-match")
-    assert client.post("/api/me/password", json={"old": PASSWORD, "new": "other words"}).status_code == 204
-    assert me(client)["login"] == "gustave"
-    assert me(elsewhere) is None
-    assert sign_in(elsewhere).status_code == 401
-    assert sign_in(elsewhere, password="other words").status_code == 200
-
-
-def test_a_guest_has_no_password(client):
-    become_guest(client)
-    answer = client.post("/api/me/password", json={"old": "", "new": "other words"})
-    assert (answer.status_code, error(answer)) == (409, "no-password")
-
-
-# Sessions
-
-
-def test_sessions_are_listed_and_ended(client, another):
-    register(client)
-    phone, tablet = another(), another()
-    sign_in(phone)
-    sign_in(tablet)
-    listed = client.get("/api/me/sessions").json()
-    assert len(listed) == 3
-    assert sum(session["this"] for session in listed) == 1
-    assert all("id" not in session for session in listed)
-    [mine] = [s["public"] for s in phone.get("/api/me/sessions").json() if s["this"]]
-    assert client.delete(f"/api/me/sessions/{mine}").status_code == 204
-    assert me(phone) is None
-    assert client.delete(f"/api/me/sessions/{mine}").status_code == 404
-    assert client.delete("/api/me/sessions").status_code == 204
-    assert me(tablet) is None
-    assert me(client) is not None
-
-
-@pytest.mark.parametrize(
-    ("agent", "name"),
-    [
-        ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox · Linux"),
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile Safari/604.1", "Safari · iPhone"),
-        ("Mozilla/5.0 (Windows NT 10.0) Chrome/129.0.0.0 Safari/537.36 Edg/129.0.0.0", "Edge · Windows"),
-        ("Mozilla/5.0 (Linux; Android 14) Chrome/129.0.0.0 Mobile Safari/537.36", "Chrome · Android"),
-        ("Chromium", "Chrome"),
-        ("x" * 99, "x" * 60),
-        ("", ""),
-    ],
-)
-def test_browsers_are_called_as_people_call_them(client, agent, name):
-    register(client)
-    client.headers["user-agent"] = agent
-    assert sign_in(client).status_code == 200
-    assert [one["browser"] for one in client.get("/api/me/sessions").json() if one["this"]] == [name]
-
-
-def test_nobody_ends_the_session_of_another(client, another):
-    become_guest(client)
-    other = another()
-    become_guest(other)
-    [session] = other.get("/api/me/sessions").json()
-    assert client.delete(f"/api/me/sessions/{session['public']}").status_code == 404
-    assert me(other) is not None
-
-
-def test_signing_out_ends_the_session_itself(client, another):
-    register(client)
-    token = client.cookies["lutetia"]
-    gone = client.post("/api/sign-out")
-    assert (gone.status_code, gone.headers["clear-site-data"]) == (204, '"cache"')
-    assert "lutetia" not in client.cookies
-    client.cookies.set("lutetia", token)
-    assert me(client) is None
-    assert client.post("/api/sign-out").status_code == 204
-
-
-def test_a_session_unused_for_a_year_has_ended(client):
-    become_guest(client)
-    people = services(client).people
-    old = services(client).now() - YEAR - 1
-    with services(client).database.engine.begin() as connection:
-        connection.execute(sa.update(schema.session).values(seen=old))
-    people._cache.clear()
-    assert me(client) is None
-
-
-def test_a_members_session_ends_after_a_season_of_silence_and_after_a_year(client, another):
-    register(client)
-    new_game(other := another(), "human", "open")
-    season, year = services(client).now() - UNSEEN - 1, services(client).now() - YEAR - 1
-    for values, member in (({"seen": season}, False), ({"created": year}, False), ({}, True)):
-        now = {"seen": services(client).now(), "created": services(client).now()} | values
-        with services(client).database.engine.begin() as connection:
-            connection.execute(sa.update(schema.session).values(**now))
-        services(client).people._cache.clear()
-        assert (me(client) is not None) is member
-        services(client).people._cache.clear()
-        assert me(other) is not None, "a guest has nothing but the cookie"
-
-
-def test_over_tls_the_cookie_is_bound_to_this_very_server(client):
-    there = {"base_url": "https://localhost:1889", "raise_server_exceptions": False}
-    secure = TestClient(client.app, **there)
-    secure.portal = client.portal
-    cookie = secure.post("/api/friends/link").headers["set-cookie"]
-    assert cookie.startswith("__Host-lutetia=")
-    assert {"HttpOnly", "Path=/", "SameSite=lax", "Secure"} <= set(cookie.split("; "))
-    assert me(secure) is not None
-    thrown = TestClient(client.app, cookies={"lutetia": secure.cookies["__Host-lutetia"]}, **there)
-    thrown.portal = client.portal
-    assert me(thrown) is None, "a cookie without the promise may come from a neighbour"
-
-
-def test_what_cannot_be_undone_needs_the_password_once_more(client, another):
-    register(client)
-    sign_in(other := another())
-    long_ago = services(client).now() - CONFIRMED_FOR - 1
-    with services(client).database.engine.begin() as connection:
-        connection.execute(sa.update(schema.session).values(confirmed=long_ago))
-    public = next(one["public"] for one in client.get("/api/me/sessions").json() if not one["this"])
-    for path in ("/api/me", "/api/me/sessions", f"/api/me/sessions/{public}"):
-        answer = client.delete(path)
-        assert (answer.status_code, error(answer)) == (403, "confirm")
-    assert error(client.post("/api/me/confirm", json={"password": "wrong"})) == "no-match"
-    before = client.cookies["lutetia"]
-    assert client.post("/api/me/confirm", json={"password": PASSWORD}).status_code == 204
-    assert client.cookies["lutetia"] != before
-    assert client.delete("/api/me/sessions").status_code == 204
-    assert me(other) is None
-    assert client.delete("/api/me").status_code == 204
-    become_guest(other)
-    assert error(other.post("/api/me/confirm", json={"password": PASSWORD})) == "no-password"
-    assert other.delete("/api/me").status_code == 204, "a guest has no password to tell"
-
-
-def test_whoever_signs_in_or_tries_to_is_in_the_log_without_name_or_word(settings, capfd):
-    settings.log_level = "info"
-    with TestClient(make_app(settings), base_url=HERE) as client:
-        register(client)
-        person = me(client)["id"]
-        sign_in(client, password="wrong-secret")
-        sign_in(client)
-        client.post("/api/me/password", json={"old": "wrong-secret", "new": "quite another horse"})
-        client.post("/api/sign-out")
-        client.delete("/api/me/sessions")
-    written = capfd.readouterr().err
-    lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
-    events = [line["event"] for line in lines if line["event"] != "request"]
-    assert events == ["registered", "sign-in refused", "signed in", "password refused", "sessions ended"]
-    assert {line["person"] for line in lines if line["event"] in events} == {person}
-    refused = [line for line in lines if line.get("status") in (401, 403)]
-    assert [(line["route"], line["status"]) for line in refused] == [
-        ("/api/sign-in", 401),
-        ("/api/me/password", 403),
-        ("/api/me/sessions", 401),
-    ]
-    assert all(line["address"] == "testclient" and line["request"] and line["timestamp"] for line in refused)
-    for secret in ("gustave", PASSWORD, "wrong-secret", "another horse"):
-        assert secret not in written
-
-
-def test_a_session_is_marked_as_seen_now_and_then(client):
-    become_guest(client)
-    then = services(client).now() - SEEN_EVERY - 1
-    with services(client).database.engine.begin() as connection:
-        connection.execute(sa.update(schema.session).values(seen=then))
-    services(client).people._cache.clear()
-    assert me(client) is not None
-    [session] = rows(client, schema.session)
-    assert session["seen"] > then + SEEN_EVERY
-
-
-def test_too_many_sessions_push_out_the_oldest(client, monkeypatch):
-    from lutetia.server.people import sessions
-
-    monkeypatch.setattr(sessions, "MAX_SESSIONS", 3)
-    register(client)
-    for _again in range(5):
-        client.cookies.clear()
-        sign_in(client)
-    assert len(client.get("/api/me/sessions").json()) == 3
-    assert me(client) is not None
-
-
-def test_who_is_known_is_remembered_and_no_more_than_so_many(client, another, monkeypatch):
-    from lutetia.server.people import sessions
-
-    monkeypatch.setattr(sessions, "CACHE_SIZE", 2)
-    people = services(client).people
-    for _again in range(4):
-        become_guest(another())
-    assert len(people._cache) <= 2
-    become_guest(client)
-    me(client)
-    monkeypatch.setattr(people, "_look_up", None)  # asked again, it would fail
-    assert me(client) is not None
-
-
 # Friends
 
 
-def test_friends_are_made_by_a_link_both_ways(client, another):
+def test_a_friend_link_makes_two_people_friends(client, another):
     other = another()
     friend = befriend(client, other)
     assert friend["id"] == me(client)["id"]
@@ -472,7 +105,7 @@ def test_friends_are_made_by_a_link_both_ways(client, another):
     assert client.get("/api/friends").json() == other.get("/api/friends").json() == []
 
 
-def test_links_end(client, another):
+def test_friend_links_expire(client, another):
     first = client.post("/api/friends/link").json()["token"]
     second = client.post("/api/friends/link").json()["token"]
     other = another()
@@ -509,7 +142,7 @@ def test_ratings_follow_the_ranks(client, another):
     assert ratings.Rating(25.0, 25 / 3, 0).points == 1000
 
 
-def test_a_profile_shows_what_all_may_know(client, another):
+def test_a_public_profile_shows_only_public_data(client, another):
     register(client)
     client.post("/api/games", json=PARIS)
     person = me(client)
@@ -528,7 +161,7 @@ def test_a_profile_shows_what_all_may_know(client, another):
 # Taking along and going
 
 
-def test_export_has_all_and_no_secret(client, another):
+def test_the_export_contains_all_own_data_and_no_secret(client, another):
     register(client, name="Gustave")
     befriend(client, another())
     game = client.post("/api/games", json=PARIS).json()["id"]
@@ -552,7 +185,7 @@ def test_export_has_all_and_no_secret(client, another):
         assert secret not in answer.text
 
 
-def test_who_leaves_leaves_nothing_but_the_games_of_others(client, another):
+def test_a_deleted_account_leaves_only_games_of_others(client, another):
     register(client, name="Gustave")
     other = another()
     befriend(client, other)
@@ -582,7 +215,7 @@ def test_who_leaves_leaves_nothing_but_the_games_of_others(client, another):
 # Languages
 
 
-def test_the_best_language_is_spoken():
+def test_the_best_language_of_accept_language_is_chosen():
     assert negotiate_language("") == "en"
     assert negotiate_language("sv, de") == "en"
     assert negotiate_language("fr, de") == "fr"  # also an experiment is better than a language one did not ask for
@@ -592,7 +225,7 @@ def test_the_best_language_is_spoken():
     assert language.get() is None
 
 
-def test_a_persons_own_language_comes_before_the_browsers(client, monkeypatch):
+def test_the_accounts_language_goes_before_the_browsers(client, monkeypatch):
     change = {"language": "pl"}
     assert client.get("/api/me", headers={"accept-language": "cs"}).json()["language"] == "cs"
     become_guest(client)
@@ -600,7 +233,7 @@ def test_a_persons_own_language_comes_before_the_browsers(client, monkeypatch):
     assert client.get("/api/me", headers={"accept-language": "cs"}).json()["language"] == "pl"
 
 
-def test_passwords_are_kept_as_argon2_says(monkeypatch):
+def test_passwords_are_stored_with_argon2(monkeypatch):
     from pwdlib import PasswordHash
 
     monkeypatch.setattr(passwords, "_hasher", PasswordHash.recommended)

@@ -87,12 +87,12 @@ def set_up(client):
         (20_000_000_000, "353130"),
     ],
 )
-def test_codes_are_those_of_the_standard(seconds, code):
+def test_codes_agree_with_rfc_6238(seconds, code):
     """RFC 6238, appendix B, the last six digits."""
     assert code_at(RFC, seconds // PERIOD) == code
 
 
-def test_it_counts_once_the_app_has_shown_that_it_works(client, another):
+def test_the_second_factor_is_on_only_after_a_valid_code(client, another):
     register(client)
     app = App(client)
     begun = client.post("/api/me/factor").json()
@@ -112,7 +112,7 @@ def test_it_counts_once_the_app_has_shown_that_it_works(client, another):
         assert (answer.status_code, error(answer)) == (409, "factor-on")
 
 
-def test_signing_in_needs_a_code_too(client, another):
+def test_signing_in_needs_a_code_as_well(client, another):
     app, _codes = set_up(client)
     other = another()
     asked = sign_in(other)
@@ -140,7 +140,7 @@ def test_a_code_works_once(client, another):
     assert [sign_in(another(), app.code(later)).status_code for later in (-1, 0)] == [403, 403]
 
 
-def test_a_code_ends_soon(client, another):
+def test_a_code_expires_soon(client, another):
     app, _codes = set_up(client)
     app.now += 10 * PERIOD
     for later in (-2, 2, -10, 10):
@@ -178,7 +178,7 @@ def test_recovery_codes_can_be_replaced(client, another):
 
 
 @pytest.mark.parametrize("by", ["app", "recovery"])
-def test_it_is_taken_off_with_a_code(client, another, by):
+def test_a_code_turns_the_second_factor_off(client, another, by):
     app, codes = set_up(client)
     assert tell(client, "off", app.code()).status_code == 403, "used already"
     assert tell(client, "off", app.next_code() if by == "app" else codes[0]).status_code == 204
@@ -190,7 +190,7 @@ def test_it_is_taken_off_with_a_code(client, another, by):
         assert (gone.status_code, error(gone)) == (409, "factor-off")
 
 
-def test_the_password_is_asked_once_more(client):
+def test_changing_the_second_factor_needs_the_password(client):
     def long_ago():
         services = client.app.state.services
         with services.database.engine.begin() as connection:
@@ -207,7 +207,7 @@ def test_the_password_is_asked_once_more(client):
     assert [error(tell(client, deed, app.next_code())) for deed in ("codes", "off")] == ["confirm", "confirm"]
 
 
-def test_a_guest_has_none(client, another):
+def test_a_guest_cannot_have_a_second_factor(client, another):
     assert client.post("/api/friends/link").status_code == 200
     assert me(client)["second_factor"] is None
     assert error(client.post("/api/me/factor")) == "no-password"
@@ -229,7 +229,7 @@ def test_guessing_codes_is_slowed_down(client, another):
     assert sign_in(another(), codes[0]).status_code == 200
 
 
-def test_one_address_asks_only_so_often(settings, monkeypatch):
+def test_codes_are_limited_per_address(settings, monkeypatch):
     # All requests at one moment, however slow this machine is.
     monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     settings.limits = True
@@ -240,7 +240,7 @@ def test_one_address_asks_only_so_often(settings, monkeypatch):
         assert sign_in(stranger(client), codes[0]).status_code == 429
 
 
-def test_a_new_password_leaves_it_on(client, another):
+def test_a_new_password_keeps_the_second_factor(client, another):
     app, _codes = set_up(client)
     body = {"old": PASSWORD, "new": "quite another horse"}
     assert client.post("/api/me/password", json=body).status_code == 204
@@ -248,7 +248,7 @@ def test_a_new_password_leaves_it_on(client, another):
     assert sign_in(another(), app.next_code(), password="quite another horse").status_code == 200
 
 
-def test_whoever_runs_the_server_takes_a_lost_one_off(client, another, settings, capsys):
+def test_the_operator_can_remove_a_lost_second_factor(client, another, settings, capsys):
     def run(*words):
         code = errors.run(admin.app, [*words, "--data", str(settings.data)])
         return code, "".join(capsys.readouterr())
@@ -265,7 +265,7 @@ def test_whoever_runs_the_server_takes_a_lost_one_off(client, another, settings,
     assert "gustave has no second factor" in output
 
 
-def test_the_export_says_that_it_is_on_and_no_secret(client):
+def test_the_export_mentions_the_second_factor_without_its_secret(client):
     assert client.post("/api/friends/link").status_code == 200
     assert client.get("/api/me/export").json()["second_factor"] is None
     app, codes = set_up(client)
@@ -276,13 +276,13 @@ def test_the_export_says_that_it_is_on_and_no_secret(client):
     assert app.secret not in client.get("/api/me").text
 
 
-def test_it_goes_with_the_account(client):
+def test_deleting_the_account_deletes_the_second_factor(client):
     set_up(client)
     assert client.delete("/api/me").status_code == 204
     assert kept(client) == []
 
 
-def test_what_happens_to_it_is_in_the_log_without_code_or_secret(settings, capfd):
+def test_changes_of_the_second_factor_are_logged_without_secrets(settings, capfd):
     settings.log_level = "info"
     with TestClient(make_app(settings), base_url=HERE) as client:
         app, codes = set_up(client)

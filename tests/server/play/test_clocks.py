@@ -38,7 +38,7 @@ def test_fischer_time_runs_while_one_decides_and_a_finished_turn_adds_the_increm
     assert (clock.deadline(), clock.shown(99 * SECOND)["running"]) == (None, None)
 
 
-def test_who_was_late_has_no_less_than_nothing_and_still_gets_the_increment():
+def test_time_never_goes_below_zero_and_a_late_turn_gets_its_increment():
     clock = Clock.new(BLITZ, ["orange", "blue"])
     clock.turn("orange", 0)
     assert clock.shown(61 * SECOND)["left"]["orange"] == 0
@@ -46,7 +46,7 @@ def test_who_was_late_has_no_less_than_nothing_and_still_gets_the_increment():
     assert clock.left["orange"] == 5 * SECOND
 
 
-def test_a_turn_that_was_taken_back_adds_nothing():
+def test_an_undone_turn_adds_no_increment():
     clock = Clock.new(BLITZ, ["orange", "blue"])
     clock.turn("orange", 0)
     clock.turn("blue", 10 * SECOND)
@@ -54,7 +54,7 @@ def test_a_turn_that_was_taken_back_adds_nothing():
     assert clock.left == {"orange": 55_000, "blue": 58_000}
 
 
-def test_by_turns_every_turn_has_the_same_days():
+def test_in_a_correspondence_game_every_turn_has_the_same_days():
     clock = Clock.new(DAILY, ["orange", "blue"])
     clock.turn("orange", 0)
     clock.turn("blue", 2 * DAY)
@@ -72,7 +72,7 @@ def test_without_a_clock_there_is_nothing_to_show():
     assert (clock.deadline(), clock.shown(7)) == (None, None)
 
 
-def test_no_millisecond_is_lost_or_won():
+def test_the_clock_loses_and_gains_no_millisecond():
     """Given any course of turns, halts and restarts, then what is left is what was given less what has passed."""
     for seed in range(200):
         rng = random.Random(seed)
@@ -104,7 +104,7 @@ def test_no_millisecond_is_lost_or_won():
 # ---- the server's clock ----------------------------------------------------------------------------------------------
 
 
-def test_the_house_does_not_notice_when_the_machines_clock_is_set():
+def test_changing_the_system_clock_does_not_change_the_servers_time():
     wall, steady = Time(1_000), Time(0)
     clock = ServerClock(wall=wall, monotonic=steady)
     seen = [clock()]
@@ -115,13 +115,13 @@ def test_the_house_does_not_notice_when_the_machines_clock_is_set():
     assert seen == [1_000_000, 1_002_000, 1_004_000, 1_006_000]
 
 
-def test_the_house_never_begins_before_it_ended():
+def test_a_restarted_server_never_goes_back_in_time():
     assert ServerClock(not_before=5_000_000, wall=lambda: 1_000, monotonic=lambda: 0)() == 5_000_000
     assert ServerClock(not_before=5, wall=lambda: 1_000, monotonic=lambda: 0)() == 1_000_000
 
 
 @pytest.mark.parametrize("jump", [-400 * 86_400, -60, 0, 3_600, 4_000 * 86_400])
-def test_a_clock_set_while_the_house_is_closed_costs_nobody_time(settings, monkeypatch, jump):
+def test_changing_the_system_clock_while_the_server_is_down_costs_no_time(settings, monkeypatch, jump):
     """Given a live game with 50 s left, when the client opens again under another date, then 50 s are left."""
     wall, steady = Time(1_700_000_000), Time(100)
     monkeypatch.setattr(services, "ServerClock", lambda not_before: ServerClock(not_before, wall, steady))
@@ -175,7 +175,7 @@ def test_messages_carry_the_milliseconds_that_remain(host, times):
     assert answer["clock"] == message["clock"] == {"left": {seat: 52_655, other: 60_000}, "running": other}
 
 
-def test_within_a_turn_no_step_adds_an_increment_nor_does_taking_it_back(host, times):
+def test_only_the_end_of_a_turn_adds_an_increment(host, times):
     game, *people = two(host, game="paris", pace=BLITZ)
     client, state = decider(game, *people)
     state = take(client, state, next(step for step in state["legal"] if step.startswith("draw "))).json()
@@ -188,7 +188,7 @@ def test_within_a_turn_no_step_adds_an_increment_nor_does_taking_it_back(host, t
         assert state["clock"]["left"][state["seat"]] == (60 - round_) * SECOND
 
 
-def test_a_turn_that_is_taken_back_by_consent_adds_no_increment(host, times):
+def test_a_turn_undone_by_consent_adds_no_increment(host, times):
     game, *people = two(host, pace=BLITZ)
     client, state = decider(game, *people)
     other = next(person for person in people if person is not client)
@@ -202,7 +202,7 @@ def test_a_turn_that_is_taken_back_by_consent_adds_no_increment(host, times):
     assert undone["clock"]["running"] == state["seat"]
 
 
-def test_taking_back_gives_no_new_days(client, times):
+def test_undo_gives_no_new_days(client, times):
     state = new_game(client, "human", "random", pace=DAILY, options={"first": "orange"})
     take(client, state)
     state = until(lambda: (s := look(client, state["id"])) and s["legal"] and s)
@@ -219,7 +219,7 @@ def test_bots_are_not_on_the_clock(client, times):
     assert state["clock"] == {"left": {"orange": 65_000}, "running": "orange"}
 
 
-def test_when_time_is_up_the_others_are_asked_and_the_late_one_may_still_move(client, times):
+def test_when_time_is_up_the_others_choose_and_a_late_step_still_counts(client, times):
     game, slow, other, seat = late(client, times)
     state = look(slow, game)
     assert state["asks"]["left"] == {"seat": seat, "why": "time"}
@@ -232,7 +232,7 @@ def test_when_time_is_up_the_others_are_asked_and_the_late_one_may_still_move(cl
     assert error(other.post(f"/api/games/{game}/choice", json={"choice": "claim"})) == "nobody-left"
 
 
-def test_who_waits_gives_the_late_one_a_minute(client, times):
+def test_choosing_to_wait_gives_the_late_player_a_minute(client, times):
     game, _slow, other, seat = late(client, times)
     state = other.post(f"/api/games/{game}/choice", json={"choice": "wait"}).json()
     assert state["asks"]["left"] is None
@@ -242,7 +242,7 @@ def test_who_waits_gives_the_late_one_a_minute(client, times):
     assert until(lambda: look(other, game)["asks"]["left"])["why"] == "time"
 
 
-def test_who_claims_has_won(client, times):
+def test_claiming_wins_the_game(client, times):
     game, slow, other, seat = late(client, times)
     state = other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()
     assert (state["status"], state["outcome"]["by"], state["outcome"]["ranks"][seat]) == ("over", "claim", 2)
@@ -270,7 +270,7 @@ def test_no_bot_takes_over_in_a_rated_game(client, times):
     assert other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()["status"] == "over"
 
 
-def test_by_turns_each_turn_has_its_days(client, times):
+def test_a_correspondence_turn_ends_after_its_days(client, times):
     game, *people = two(client, pace=DAILY)
     first, state = decider(game, *people)
     times.goes_on(days=2)

@@ -49,7 +49,7 @@ def test_a_full_table_starts_at_once_and_another_waits_for_its_players(client):
     assert other.post(f"/api/games/{waiting['id']}/start").json()["status"] == "running"
 
 
-def test_a_third_person_watches_and_cannot_play(client):
+def test_a_spectator_cannot_play(client):
     game, *_people = two(client)
     third = stranger(client)
     assert third.post(f"/api/games/{game}/join").json()["error"]["code"] == "no-seat"
@@ -59,7 +59,7 @@ def test_a_third_person_watches_and_cannot_play(client):
     assert take(third, state, "take L4").status_code == 403
 
 
-def test_a_step_is_answered_with_the_game_after_it_and_the_others_see_it(host):
+def test_a_step_returns_the_new_state_and_the_others_see_it(host):
     game, *people = two(host)
     client, state = decider(game, *people)
     after = take(client, state).json()
@@ -78,7 +78,7 @@ def test_an_illegal_step_says_which_rule_forbids_it(host):
     assert look(client, game)["seq"] == state["seq"]
 
 
-def test_a_step_from_an_old_position_is_answered_with_the_fresh_one(host):
+def test_a_step_from_an_outdated_position_returns_the_current_one(host):
     game, *people = two(host)
     client, state = decider(game, *people)
     assert take(client, state).status_code == 200
@@ -86,7 +86,7 @@ def test_a_step_from_an_old_position_is_answered_with_the_fresh_one(host):
     assert (late.status_code, late.json()["seq"]) == (409, state["seq"] + 1)
 
 
-def test_a_step_sent_twice_is_applied_once_and_answered_the_same(host):
+def test_a_repeated_request_applies_the_step_once_and_gets_the_same_response(host):
     game, *people = two(host)
     client, state = decider(game, *people)
     first = take(client, state, key="once")
@@ -98,7 +98,7 @@ def test_a_step_sent_twice_is_applied_once_and_answered_the_same(host):
     assert look(client, game)["seq"] == fresh["seq"] + 1
 
 
-def test_undo_is_free_alone_and_takes_the_bots_steps_back_too(client):
+def test_undo_against_bots_is_free_and_includes_their_steps(client):
     state = new_game(client, "human", "random", options={"first": "orange"})
     take(client, state)
     until(lambda: look(client, state["id"])["legal"], 60)  # the bot's process may have to start first
@@ -110,7 +110,7 @@ def test_undo_is_free_alone_and_takes_the_bots_steps_back_too(client):
     assert back["seq"] > after["seq"]
 
 
-def test_redo_takes_the_own_step_again_and_the_bots_steps_after_it(client):
+def test_redo_repeats_the_own_step_and_the_bots_answers(client):
     state = new_game(client, "human", "random", options={"first": "orange"})
     path = f"/api/games/{state['id']}"
     assert client.post(f"{path}/redo").json()["error"]["code"] == "no-redo"
@@ -129,7 +129,7 @@ def test_redo_takes_the_own_step_again_and_the_bots_steps_after_it(client):
     assert (again["view"], again["undo"]["redo"]) == (second["view"], 0)
 
 
-def test_another_step_ends_redo(client):
+def test_another_step_discards_redo(client):
     state = new_game(client, "human", "human")
     take(client, state)
     back = client.post(f"/api/games/{state['id']}/undo").json()
@@ -167,7 +167,7 @@ def test_undo_within_a_turn_is_free_until_something_is_revealed(host):
     assert client.post(f"/api/games/{game}/undo").json()["legal"] == drawn["legal"]
 
 
-def test_of_two_who_resigns_loses_and_the_rematch_begins_with_the_loser(host):
+def test_resigning_loses_and_the_loser_begins_the_rematch(host):
     game, client, other = two(host)
     over = client.post(f"/api/games/{game}/resign").json()
     assert over["status"] == "over"
@@ -181,7 +181,7 @@ def test_of_two_who_resigns_loses_and_the_rematch_begins_with_the_loser(host):
     assert joined["view"]["first"] == "orange"
 
 
-def test_with_three_a_bot_goes_on_for_who_resigned_and_comes_in_last(host):
+def test_among_three_a_bot_replaces_who_resigns_and_comes_last(host):
     state = new_game(host, "human", "open", "open", game="paris")
     second, third = stranger(host), stranger(host)
     for client in (second, third):
@@ -196,7 +196,7 @@ def test_with_three_a_bot_goes_on_for_who_resigned_and_comes_in_last(host):
     assert over["status"] == "over", "nobody is left to play for"
 
 
-def test_hot_seat_shows_each_seat_its_own(client):
+def test_at_one_device_each_seat_sees_its_own_view(client):
     state = new_game(client, "human", "human", options={"first": "orange"})
     assert state["seat"] == "orange"
     assert state["view"]["position"]["held"]["blue"] is None
@@ -218,7 +218,7 @@ def test_hot_seat_shows_each_seat_its_own(client):
         ({"game": "lumiere", "pace": {"kind": "live", "base": 1}}, "base"),
     ],
 )
-def test_what_cannot_be_opened_is_refused_in_words(client, wanted, text):
+def test_an_invalid_new_game_is_refused_with_a_message(client, wanted, text):
     answer = client.post("/api/games", json=wanted)
     assert answer.status_code == 422
     assert text in answer.json()["error"]["text"]

@@ -35,7 +35,7 @@ def test_bots_of_one_level_are_different_characters():
     assert player_names(table) == expected
 
 
-def test_a_stand_in_keeps_the_names_of_all_others():
+def test_a_replacement_bot_does_not_change_other_names():
     ana = Seat("p1", "human", "ana", "Ana")
     table = table_of(ana, Seat("p2", "bot", bot="level3"), Seat("p3", "human", "jiri", "Jiří"))
     before = player_names(table)
@@ -45,7 +45,7 @@ def test_a_stand_in_keeps_the_names_of_all_others():
     assert player_names(table) == before | {"p1": "Madame Delphine"}
 
 
-def test_people_of_one_name_are_told_apart_and_people_of_one_device_need_names():
+def test_equal_names_get_the_colour_and_people_at_one_device_need_names():
     alike = table_of(Seat("orange", "human", "a", "Ana"), Seat("blue", "human", "b", "Ana"), game="lumiere")
     assert player_names(alike) == {"orange": "Ana (orange)", "blue": "Ana (blue)"}
     device = table_of(
@@ -54,7 +54,7 @@ def test_people_of_one_name_are_told_apart_and_people_of_one_device_need_names()
     assert player_names(device) == {"blue": "Jiří"}
 
 
-def test_players_of_one_device_are_named_and_keep_their_names_in_a_rematch(client):
+def test_people_at_one_device_keep_their_names_in_a_rematch(client):
     state = new_game(client, "human", "human", "level2", game="paris", names=["Ana", "  Jiří  "])
     assert [seat["alias"] for seat in state["seats"]] == ["Ana", "Jiří", None]
     assert [seat["name"] for seat in state["seats"]] == ["Ana", "Jiří", None]
@@ -76,12 +76,12 @@ def test_players_of_one_device_are_named_and_keep_their_names_in_a_rematch(clien
         (["human", "human"], ["a\nb"], "unprintable"),
     ],
 )
-def test_a_name_is_refused_where_it_cannot_be(client, seats, names, code):
+def test_names_that_do_not_fit_the_seats_are_refused(client, seats, names, code):
     answer = client.post("/api/games", json={"game": "lumiere", "seats": seats, "names": names})
     assert (answer.status_code, error(answer)) == (422, code)
 
 
-def test_who_deletes_their_account_takes_the_names_along(client):
+def test_deleting_an_account_deletes_the_names_at_its_device(client):
     other = stranger(client)
     state = new_game(client, "human", "human", "open", game="paris", names=["Ana", "Jiří"])
     other.post(f"/api/games/{state['id']}/join")

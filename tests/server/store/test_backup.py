@@ -46,7 +46,7 @@ def people(file: Path) -> int:
         return connection.execute("SELECT count(*) FROM person").fetchone()[0]
 
 
-def test_a_running_game_is_kept_and_goes_on_where_the_copy_was_made(client, settings, tmp_path):
+def test_a_restored_game_continues_where_the_backup_was_made(client, settings, tmp_path):
     state = new_game(client, "human", "human")
     for _step in range(4):
         state = take(client, state).json()
@@ -63,7 +63,7 @@ def test_a_running_game_is_kept_and_goes_on_where_the_copy_was_made(client, sett
         assert take(restored, again).status_code == 200
 
 
-def test_a_copy_under_constant_writing_is_whole(stored, tmp_path):
+def test_a_backup_during_writes_is_consistent(stored, tmp_path):
     """Transfers between accounts go on all the time; in the copy nothing has got lost on the way."""
     setup = sqlite3.connect(stored)
     setup.execute("CREATE TABLE purse (id INTEGER PRIMARY KEY, coins INTEGER, ballast BLOB)")
@@ -102,7 +102,7 @@ def test_a_copy_under_constant_writing_is_whole(stored, tmp_path):
     assert progress[-1][0] == progress[-1][1]
 
 
-def test_restore_keeps_what_was_there(stored, tmp_path):
+def test_restore_keeps_the_replaced_database(stored, tmp_path):
     copy = tmp_path / "copy.db"
     copies.backup(stored, copy)
     for times in (1, 2):
@@ -116,7 +116,7 @@ def test_restore_keeps_what_was_there(stored, tmp_path):
     assert sorted(path.name for path in stored.parent.iterdir() if path.name.endswith(".part")) == []
 
 
-def test_what_a_killed_server_left_in_its_journal_is_not_mixed_in(stored, tmp_path):
+def test_the_journal_of_a_killed_server_is_not_applied_to_the_restored_database(stored, tmp_path):
     """The old journal goes with the old database."""
     copy = tmp_path / "copy.db"
     copies.backup(stored, copy)
@@ -131,7 +131,7 @@ def test_what_a_killed_server_left_in_its_journal_is_not_mixed_in(stored, tmp_pa
     assert people(kept) == 6
 
 
-def test_restore_waits_for_no_server_it_refuses(client, settings, tmp_path, stored):
+def test_restore_refuses_while_a_server_runs(client, settings, tmp_path, stored):
     copy = tmp_path / "copy.db"
     copies.backup(stored, copy)
     with FolderLock(stored.parent), pytest.raises(StorageError):
@@ -159,7 +159,7 @@ def test_a_lock_ends_with_its_process(tmp_path):
 
 
 @pytest.mark.parametrize("fault", ["none", "garbage", "cut", "stranger", "newer", "flipped"])
-def test_what_is_no_sound_copy_is_refused_and_nothing_changes(stored, tmp_path, fault):
+def test_a_damaged_backup_is_refused_and_changes_nothing(stored, tmp_path, fault):
     bad = tmp_path / "bad.db"
     if fault == "garbage":
         bad.write_bytes(b"not a database" * 1000)
@@ -184,7 +184,7 @@ def test_what_is_no_sound_copy_is_refused_and_nothing_changes(stored, tmp_path, 
     assert not list(stored.parent.glob("*.part"))
 
 
-def test_a_backup_that_cannot_be_made_leaves_the_last_one(stored, tmp_path):
+def test_a_failed_backup_keeps_the_previous_one(stored, tmp_path):
     copy = tmp_path / "copy.db"
     copies.backup(stored, copy)
     before = copy.read_bytes()

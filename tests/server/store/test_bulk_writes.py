@@ -65,7 +65,7 @@ def test_every_value_is_read_as_it_was_written(database):
     assert [{column: row[column] for column in moved} for row in written(database, schema.game)] == [moved] * 9
 
 
-def test_one_that_cannot_be_written_stops_no_other(database):
+def test_one_failing_write_does_not_stop_the_others(database):
     """The same seq or the same key twice, and a game that is not there."""
     together(database, step("g1", 1, client_key="k"))
     done = together(database, step("g0", 1), step("g1", 1), step("g1", 2, client_key="k"), step("g2", 1), step("no", 1))
@@ -74,7 +74,7 @@ def test_one_that_cannot_be_written_stops_no_other(database):
     assert [row["seq"] for row in written(database, schema.game)][:4] == [1, 1, 1, 0]
 
 
-def test_lines_and_other_changes_are_written_in_one_go_and_each_is_told_its_own(database):
+def test_steps_and_other_changes_share_a_transaction_and_each_gets_its_own_result(database):
     async def write() -> tuple[Any, ...]:
         counted = database.writing(lambda c: c.execute(sa.select(sa.func.count()).select_from(schema.event)).scalar())
         return await asyncio.gather(counted, *(database.writing(step(f"g{n}", 1)) for n in range(3)))
@@ -82,7 +82,7 @@ def test_lines_and_other_changes_are_written_in_one_go_and_each_is_told_its_own(
     assert asyncio.run(write()) == [3, None, None, None]
 
 
-def test_what_waits_when_it_is_closed_is_written(database):
+def test_pending_writes_are_written_at_close(database):
     async def write() -> None:
         database.writing(step("g0", 1))
         database.close()

@@ -28,7 +28,7 @@ def tables(connection):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_database_of_each_version_becomes_one_of_this(tmp_path, version):
+def test_a_database_of_each_version_is_upgraded(tmp_path, version):
     engine, fresh = (make_engine(sa.make_url(f"sqlite:///{tmp_path / name}")) for name in ("old.db", "new.db"))
     with write_transaction(engine) as connection:
         config = Config()

@@ -24,7 +24,7 @@ def positions(seed: int, players: int = 2, strict: bool = False) -> Iterator[lut
         yield game
 
 
-def test_it_is_one_of_the_games():
+def test_the_game_is_registered():
     assert lutetia.games() == ["lumiere", "nosegay", "paris"]
 
 
@@ -93,7 +93,7 @@ def test_broken_records_are_refused(change, said):
         lutetia.replay(record | change)
 
 
-def test_what_is_no_view_is_refused():
+def test_other_data_than_a_view_is_refused():
     view = lutetia.new("nosegay", seed=1).view("p1")
     with pytest.raises(lutetia.RecordError, match="not a view of nosegay"):
         lutetia.imagine(view | {"position": {}}, seed=1)

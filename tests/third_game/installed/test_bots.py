@@ -60,7 +60,7 @@ def lead_after(game: lutetia.Game, step: str) -> int:
 
 
 @pytest.mark.parametrize("name", ["greedy", "level1", "level2"])
-def test_they_know_only_their_view(name):
+def test_the_bots_know_only_their_view(name):
     game = lutetia.new("nosegay", seed=2, players=3)
     chance = random.Random(2)
     while not game.over:
@@ -84,7 +84,7 @@ def test_hints_and_analysis():
     assert [one["step"] for one in judged] == [step for turn in record["turns"] for step in turn["steps"]]
 
 
-def test_a_search_raises_what_the_rules_raise():
+def test_errors_of_the_rules_reach_the_caller_of_a_search():
     root = broken()
     root.begin(Rng(1))
     with pytest.raises(ZeroDivisionError, match="author"):

@@ -92,7 +92,7 @@ def test_a_row_names_turn_points_and_own_steps():
     assert not builder.observation(game.kernel, 1 - me)["observation"]["my steps"].any()
 
 
-def test_a_faulty_observer_is_told():
+def test_a_faulty_observer_is_reported():
     parts = (Part("points", (2,)),)
     kernel = lutetia.new("nosegay", seed=9).kernel
     row = np.zeros(2, np.float32)

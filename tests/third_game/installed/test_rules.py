@@ -67,7 +67,7 @@ def test_no_more_than_two_cards_are_hidden():
 
 
 @pytest.mark.rule("N5")
-def test_who_shows_a_1_puts_the_bee_on_a_flower():
+def test_showing_a_1_puts_the_bee_on_a_flower():
     dealt = game("iris-1 iris-3 iris-4", "lily-2 lily-3 lily-4")
     assert refused(dealt, "bee rose") == "the bee moves only after you have shown a 1 (N5)"
     play(dealt, "show iris-1")

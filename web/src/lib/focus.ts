@@ -1,4 +1,5 @@
 // Where the keyboard's focus goes when what had it is gone.
+import { tick } from 'svelte';
 
 /** Focus the board of the page: the place in it that Tab would reach first, else the board itself. */
 export function focusBoard(): boolean {
@@ -22,4 +23,13 @@ export function keepFocus(): () => void {
     if (before && before !== document.body && before.isConnected) before.focus({ preventScroll: true });
     if (document.activeElement === document.body) focusBoard();
   };
+}
+
+/** An action for what lies over a page for a while: the focus that is lost with it returns to where it was before. With
+ * `take` the first button gets the focus, if the person uses the keyboard. */
+export function returnsFocus(node: HTMLElement, take = false): { destroy: () => void } {
+  const byKey = document.activeElement?.matches(':focus-visible');
+  const refocus = keepFocus();
+  if (take && byKey) node.querySelector('button')?.focus();
+  return { destroy: () => void tick().then(refocus) };
 }

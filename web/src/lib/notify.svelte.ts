@@ -10,14 +10,19 @@ let lastId = 0;
 
 class Announcements {
   toasts = $state<Toast[]>([]);
-  /** The live region alternates between two elements, so that screen readers read the same text twice. */
+  /** Two live regions take turns, so that a text stays while the next one is read. */
   spoken = $state(['', '']);
 }
 export const announcements = new Announcements();
 
+let region = 0;
+
 /** For screen readers: what happened. */
 export function announce(text: string): void {
-  if (text) announcements.spoken = announcements.spoken[0] ? ['', text] : [text, ''];
+  if (!text) return;
+  region = 1 - region;
+  const same = announcements.spoken[region] === text;
+  announcements.spoken[region] = same ? `${text}\u00a0` : text; // only a change is read
 }
 
 /** A message for everybody; it disappears by itself. */

@@ -13,8 +13,6 @@ export interface Prefs {
   speed: Speed;
   /** Ask before a step that ends the turn is sent. */
   confirm: boolean;
-  /** Show the list of legal steps beside the board. */
-  list: boolean;
   /** The bot level last played against. */
   level: number;
 }
@@ -25,7 +23,6 @@ const DEFAULTS: Prefs = {
   haptics: false,
   speed: 'normal',
   confirm: false,
-  list: false,
   level: 3,
 };
 

@@ -18,8 +18,10 @@ const TUNES: Record<string, [number, number][]> = {
 
 /** Play one of: step, turn, end, no. */
 export function sound(name: keyof typeof TUNES): void {
-  if (!prefs.sounds) return;
+  // Before the person has touched the page browsers hold sounds back, and would play them all together later.
+  if (!prefs.sounds || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
+  void context.resume();
   let at = context.currentTime + 0.01;
   const loud = 0.2 * (prefs.volume / 100);
   for (const [pitch, length] of TUNES[name]) {

@@ -25,6 +25,7 @@ from lutetia.server.http.routes import (
     chat,
     companion,
     friends,
+    game_lists,
     games,
     health,
     hints,
@@ -42,8 +43,8 @@ from lutetia.server.ops.settings import Settings
 from lutetia.server.services import Services
 
 ROUTES = (
-    steps, games, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials, companion,
-    health, server_info,
+    steps, games, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
+    companion, health, server_info,
 )  # fmt: skip
 
 

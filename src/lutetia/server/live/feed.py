@@ -55,14 +55,14 @@ class Feeds:
                 while listener.side_messages:
                     known = {"seq": listener.last_seq, "state_hash": listener.last_hash}
                     yield (orjson.dumps({**listener.side_messages.popleft(), **known}),)
-                table = await self.tables.get(game)
-                if table.seq == listener.last_seq and not listener.resend:
-                    continue
-                async with table.lock:  # until its commit, a step is visible to nobody
-                    if table.seq == listener.last_seq and not listener.resend:
-                        continue
-                    update = listener.sent(self._update(table, listener))
-                yield update
+                table = self.tables.cache.at_hand(game) or await self.tables.get(game)
+                if table.lock.free:
+                    update = self._update(table, listener)
+                else:
+                    async with table.lock:  # until its commit, a step is visible to nobody
+                        update = self._update(table, listener)
+                if update is not None:
+                    yield listener.sent(update)
         except Refused as refused:
             yield (orjson.dumps({"type": "error", **refused.body()}),)
         finally:
@@ -72,8 +72,10 @@ class Feeds:
             if person is not None and not hub.closed and person not in hub.here(game):
                 self._spawn(self._announce_departure(game))
 
-    def _update(self, table: Table, listener: Listener) -> StateMessage:
-        """The state for a connection that has an earlier one."""
+    def _update(self, table: Table, listener: Listener) -> StateMessage | None:
+        """The state for a connection that has an earlier one; None if that is still the current one."""
+        if table.seq == listener.last_seq and not listener.resend:
+            return None
         if listener.resend and listener.text:  # a name has changed, which may be anywhere in the text
             listener.resend = False
             return state_for(table, listener.person, now=self.tables.now(), since=listener.last_seq, text=True)

@@ -39,9 +39,19 @@ class StepRequest(BaseModel):
 
 
 async def serve_websocket(
-    socket: WebSocket, feeds: Feeds, token: str | None, game: str, since: int, *, text: bool
+    socket: WebSocket,
+    feeds: Feeds,
+    token: str | None,
+    game: str,
+    since: int,
+    *,
+    text: bool,
+    count_step: Callable[[], None],
 ) -> None:
-    """Serve a WebSocket until it is closed. `token` is the session token of its cookie; `text`: send text, too."""
+    """Serve a WebSocket until it is closed. `token` is the session token of its cookie; `text`: send text, too.
+
+    `count_step` is called for each accepted step.
+    """
     await socket.accept()
     try:
         person = await feeds.sessions.of_cookie(token)
@@ -54,7 +64,7 @@ async def serve_websocket(
     sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since))
     sending.add_done_callback(_ignore_error)
     try:
-        await _receive_steps(socket, feeds, listener, person)
+        await _receive_steps(socket, feeds, listener, person, count_step)
     finally:
         sending.cancel()
         await asyncio.wait({sending})
@@ -77,7 +87,9 @@ async def _send_feed(socket: WebSocket, feeds: Feeds, listener: Listener, person
             await socket.close(SERVICE_RESTART if feeds.hub.closed else NORMAL_CLOSURE)
 
 
-async def _receive_steps(socket: WebSocket, feeds: Feeds, listener: Listener, person: Person | None) -> None:
+async def _receive_steps(
+    socket: WebSocket, feeds: Feeds, listener: Listener, person: Person | None, count_step: Callable[[], None]
+) -> None:
     """Take the steps that arrive. Any other message is answered with an error and changes nothing."""
     send, next_at = _sender(socket), asyncio.get_running_loop().time()
     while True:
@@ -86,6 +98,8 @@ async def _receive_steps(socket: WebSocket, feeds: Feeds, listener: Listener, pe
         except (WebSocketDisconnect, RuntimeError, KeyError):
             return
         status, body, client_key = await _answer(feeds, listener, person, text)
+        if status == 200:
+            count_step()
         head = orjson.dumps({"type": "answer", "client_key": client_key, "status": status})
         await send(head[:-1], b',"body":', *body, b"}")
         now = asyncio.get_running_loop().time()

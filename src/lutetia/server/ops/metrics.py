@@ -24,7 +24,7 @@ class Metrics:
         self.seconds = Histogram(
             "lutetia_request_seconds", "Seconds until the response starts", ["route"], registry=self.registry
         )
-        self.steps = Counter("lutetia_steps", "Steps accepted from people over HTTP", registry=self.registry)
+        self.steps = Counter("lutetia_steps", "Steps accepted from people", registry=self.registry)
         gauge = Gauge("lutetia_connections", "Open WebSockets and event streams", registry=self.registry)
         gauge.set_function(connections)
         self._labelled: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}

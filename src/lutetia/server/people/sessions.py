@@ -95,7 +95,10 @@ class Sessions:
 
     async def is_session_valid(self, person: Person) -> bool:
         """Whether a person's session still exists and the person is not blocked. Raises StorageError."""
-        found = await self._person_for_hash(person.session)
+        now = self._monotonic()
+        until, found = self._cache.get(person.session, (0.0, None))
+        if until <= now or self._polled is None or now >= self._polled + POLL_EVERY:  # not known for certain
+            found = await self._person_for_hash(person.session)
         return found is not None and found.id == person.id and not found.blocked
 
     async def _person_for_hash(self, hashed: str) -> Person | None:

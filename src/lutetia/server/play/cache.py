@@ -24,9 +24,8 @@ class TableCache:
 
     async def get(self, game: str) -> Table:
         """The table of a game. Raises Refused (404) if there is none, StorageError if it cannot be read."""
-        if game in self._recent:
-            self._recent.move_to_end(game)
-            return self._recent[game]
+        if (cached := self.at_hand(game)) is not None:
+            return cached
         table = self._alive.get(game)
         if table is not None:
             self.add(table)
@@ -35,6 +34,13 @@ class TableCache:
             loading = self._loading[game] = asyncio.create_task(self._load(game))
             loading.add_done_callback(lambda _done: self._loading.pop(game, None))
         return await asyncio.shield(self._loading[game])
+
+    def at_hand(self, game: str) -> Table | None:
+        """The same if the table is cached: saves a coroutine."""
+        if game not in self._recent:
+            return None
+        self._recent.move_to_end(game)
+        return self._recent[game]
 
     def peek(self, game: str) -> Table | None:
         """The table of a game if it is in memory."""

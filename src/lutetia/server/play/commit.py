@@ -48,9 +48,9 @@ class TableService:
     async def add(self, row: Json, seats: list[Seat], client_key: str | None = None) -> Table:
         """Open a new table that waits for its players."""
         table = Table(row, seats)
-        event = Event(0, "create", None, None, {"clock": table.clock.stored()}, client_key, self.now(), "")
+        event = Event(0, "create", None, None, None, client_key, self.now(), "")
         table.apply(event)
-        await self._events.create(table, event)
+        await self._events.create(table, _as_stored(table, event))
         self.cache.add(table)
         return table
 
@@ -74,7 +74,7 @@ class TableService:
         decided_before = table.to_move
         try:
             table.row |= row or {}
-            draft = Event(table.seq + 1, kind, seat, step, dict(data or {}), client_key, self.now(), "")
+            draft = Event(table.seq + 1, kind, seat, step, data or None, client_key, self.now(), "")
             event = _apply(table, draft, decided_before)
             cancelled = await self._events.append(table, event, with_seats=seats)
         except BaseException:
@@ -106,18 +106,22 @@ class TableService:
 
 
 def _apply(table: Table, event: Event, decided_before: str | None) -> Event:
-    """Apply an event with its consequences: the outcome, the clock and the hash, which become part of the event."""
-    assert event.data is not None
+    """Apply an event with its consequences, the outcome and the clock. Returns it as the log stores it."""
     table.apply(event)
     if table.game is not None and table.game.over and table.status == "running":
-        event.data["outcome"] = _outcome(table)
-        table.end(event.data["outcome"])
+        outcome = _outcome(table)
+        event = table.events[-1] = event._replace(data={**(event.data or {}), "outcome": outcome})
+        table.end(outcome)
     _update_clock(table, event, decided_before)
-    event.data["clock"] = table.clock.stored()
+    return _as_stored(table, event)
+
+
+def _as_stored(table: Table, event: Event) -> Event:
+    """The last event as the log stores it: with the clock and the hash of the position after it."""
+    clock = table.clock.stored()
+    table.record_clock(clock)
     hashed = position_hash(table.game, table.derived.view_cache) if table.game else ""
-    event = event._replace(state_hash=hashed)
-    table.events[-1] = event
-    return event
+    return event._replace(data={**(event.data or {}), "clock": clock}, state_hash=hashed)
 
 
 def _update_clock(table: Table, event: Event, decided_before: str | None) -> None:

@@ -31,9 +31,12 @@ def rebuild(row: Json, seats: list[Seat], events: list[Event]) -> Table:
     table = Table(row, seats)
     try:
         for event in events:
-            table.apply(event)
+            data = dict(event.data or {})
+            clock = data.pop("clock")
+            table.apply(event._replace(data=data or None, state_hash=""))
+            table.record_clock(clock)
         last = events[-1]
-        table.clock = Clock.restore(row["pace"], (last.data or {})["clock"], row["deadline"])
+        table.clock = Clock.restore(row["pace"], table.clocks[-1], row["deadline"])
         if table.requests.pause is not None:  # its end moves with the deadline
             table.requests.pause = table.requests.pause | {"until": row["deadline"]}
     except Exception as error:  # whatever went wrong, the log is not what was written

@@ -16,7 +16,7 @@ from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
 from lutetia.server.play import undo
-from lutetia.server.play.canonical_json import canonical, right_sized, sha256, short_hash
+from lutetia.server.play.canonical_json import canonical, sha256, short_hash
 from lutetia.server.play.names import characters
 from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.play.texts import EVERYTHING, text_part
@@ -59,7 +59,7 @@ def view_json(table: Table, viewer: str | None) -> tuple[Json | None, bytes, str
     derived = table.derived
     if viewer not in derived.views:
         view = table.game.view(viewer, derived.view_cache) if table.game is not None else None
-        written = right_sized(canonical(view))
+        written = canonical(view)
         derived.views[viewer] = view, written, short_hash(written)
     return derived.views[viewer]
 
@@ -110,22 +110,25 @@ def _state(
     text_since: int | None,
 ) -> StateMessage:
     view, written, view_hash = view_json(table, viewer)
-    head: Json = {"type": "state", "id": table.id, "seq": table.seq, "state_hash": view_hash, "seat": viewer}
     legal = _legal(table, viewer)
-    rest: Json = {
-        "legal": legal,
+    own: Json = {
+        "type": "state",
+        "id": table.id,
+        "seq": table.seq,
+        "state_hash": view_hash,
+        "seat": viewer,
         "clock": table.clock.shown(now),
         "mine": mine,
         "host": table.row["host"] is not None and table.row["host"] == person,
         "undo": undo.offer(table, person, mine),
-        "recap": max((table.acted.get(seat, -1) for seat in mine), default=-1),  # the viewer has missed what came later
-        "events": [] if since is None else visible_events(table, viewer, since),
+        "recap": max([table.acted.get(seat, -1) for seat in mine], default=-1),  # the viewer has missed what came later
+        "legal": legal,
     }
-    parts: Parts = orjson.dumps(head)[:-1], b',"view":', written, b",", _public_part(table), b","
+    parts = [orjson.dumps(own)[:-1], b',"view":', written, b",", _public_part(table)]
+    parts += b',"events":', b"[]" if since is None else _events_part(table, viewer, since)
     if text_since is not None:
-        text = b"null" if view is None else text_part(table, viewer, view, legal, text_since)
-        parts = (*parts, b'"text":', text, b",")
-    return StateMessage((*parts, orjson.dumps(rest)[1:]), table.seq, view_hash)
+        parts += b',"text":', b"null" if view is None else text_part(table, viewer, view, legal, text_since)
+    return StateMessage((*parts, b"}"), table.seq, view_hash)
 
 
 def _public_part(table: Table) -> bytes:
@@ -133,28 +136,44 @@ def _public_part(table: Table) -> bytes:
     derived = table.derived
     if derived.public_part is None:
         requests = table.requests
-        public = {
-            "status": table.status,
-            "seats": seats_json(table.seats.values()),
-            "about": {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")},
-            "asks": {"undo": requests.undo, "left": requests.left, "pause": requests.pause},
-            "outcome": table.outcome,
-        }
-        derived.public_part = orjson.dumps(public)[1:-1]
+        asks = {"undo": requests.undo, "left": requests.left, "pause": requests.pause}
+        public = {"status": table.status, "asks": asks, "outcome": table.outcome}
+        derived.public_part = b"".join((orjson.dumps(public)[1:-1], b",", _setting(table)))
     return derived.public_part
 
 
-def visible_events(table: Table, viewer: str | None, since: int) -> list[Json]:
-    """The events after a seq, without what the viewer may not know."""
-    return [_event(table, event, viewer) for event in table.events[max(0, since + 1) :]]
+def _setting(table: Table) -> bytes:
+    """The part of it that steps do not change."""
+    derived = table.derived
+    if derived.setting is None:
+        about = {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")}
+        derived.setting = orjson.dumps({"seats": seats_json(table.seats.values()), "about": about})[1:-1]
+    return derived.setting
+
+
+def _events_part(table: Table, viewer: str | None, since: int) -> bytes:
+    """The events after a seq as JSON; where all see the same, they are made once for all."""
+    ready = table.derived.events
+    if since in ready:
+        return ready[since]
+    events = table.events[max(0, since + 1) :]
+    found = orjson.dumps([_event(table, event, viewer) for event in events])
+    if all(_visible_step(table, event, None) == event.step for event in events):
+        ready[since] = found
+    return found
 
 
 def _event(table: Table, event: Event, viewer: str | None) -> Json:
-    step = event.step
-    if step is not None and event.kind == "step" and event.seat != viewer and table.game is not None:
-        step = step if table.game.over else table.game.ruleset.redacted(step)
+    step = _visible_step(table, event, viewer)
     data = {key: event.data[key] for key in PUBLIC_DATA if key in event.data} if event.data else {}
     return {"seq": event.seq, "kind": event.kind, "seat": event.seat, "step": step, "at": event.at, "data": data}
+
+
+def _visible_step(table: Table, event: Event, viewer: str | None) -> str | None:
+    """The step of an event as far as the viewer may know it."""
+    if event.step is None or event.kind != "step" or event.seat == viewer or table.game is None or table.game.over:
+        return event.step
+    return table.game.ruleset.redacted(event.step)
 
 
 def _legal(table: Table, viewer: str | None) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sys import intern
+
 from lutetia.core.errors import IllegalStep
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
@@ -84,4 +86,5 @@ async def take(
     assert table.game is not None
     table.game.must_be_legal(step)
     data: Json = {"fault": fault} if fault else {}
+    step = intern(step)  # the same few thousand steps come again and again, so each is kept once
     return await tables.commit(table, "step", seat=seat, step=step, client_key=client_key, data=data)

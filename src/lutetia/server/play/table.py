@@ -72,7 +72,7 @@ class Requests:
 
 @dataclass
 class Derived:
-    """Results computed from the current position. The next event discards all but the first three."""
+    """Results computed from the current position. The next event discards all but the first four."""
 
     view_cache: ViewCache
     """What the views of one game have in common."""
@@ -80,14 +80,18 @@ class Derived:
     """The last steps with what they changed. Each step adds to it; an undo discards it."""
     names: dict[str, Names] = field(default_factory=dict)
     """By language: the players' names. Steps do not change them."""
+    setting: bytes | None = None
+    """The part of a state message about the seats and the set-up. Steps do not change it."""
     views: dict[str | None, tuple[Json | None, bytes, str]] = field(default_factory=dict)
     """By viewer: the view, the same as JSON, and its hash."""
     messages: dict[tuple[Any, ...], Any] = field(default_factory=dict)
     """By what decides its contents: a state message."""
     public_part: bytes | None = None
     """The part of a state message that is the same for everybody."""
-    texts: dict[tuple[Any, ...], Any] = field(default_factory=dict)
-    """By viewer, language and step: the texts of a position."""
+    events: dict[int, bytes] = field(default_factory=dict)
+    """By `since`: the events after it as everybody sees them, as JSON."""
+    texts: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
+    """By what decides its contents: a part of the text that several viewers get, as JSON."""
     prospects: Any = None
 
 
@@ -99,6 +103,11 @@ class TableLock(asyncio.Lock):
     """
 
     lost = False
+
+    @property
+    def free(self) -> bool:
+        """Whether the table can be read right now, as long as nothing is awaited."""
+        return not self.locked() and not self.lost
 
     async def acquire(self) -> Literal[True]:
         await super().acquire()
@@ -118,6 +127,9 @@ class Table:
         self.lock = TableLock()
         self.game: lutetia.Game | None = None
         self.events: list[Event] = []
+        """All events, without the clock and the hash that the log stores with each."""
+        self.clocks: list[Json] = []
+        """By seq: the clock after the event, as the log stores it."""
         self.steps: list[Event] = []
         """The steps in order, without those that were taken back."""
         self.undone: list[Event] = []
@@ -177,7 +189,7 @@ class Table:
 
     def plays_alone(self, person: str | None) -> bool:
         """Whether no other person decides here."""
-        return all(seat.person == person or seat.by_bot for seat in self.seats.values())
+        return all([seat.person == person or seat.bot is not None for seat in self.seats.values()])
 
     def playing(self) -> list[str]:
         """The people who decide for themselves: not resigned, and no bot in their place."""
@@ -199,7 +211,11 @@ class Table:
         if event.kind != "undo":
             self.derived.log = before.log
         if event.kind == "step":
-            self.derived.names = before.names
+            self.derived.names, self.derived.setting = before.names, before.setting
+
+    def record_clock(self, clock: Json) -> None:
+        """The clock after the last event. In games without a clock it is often the same, and then kept once."""
+        self.clocks.append(self.clocks[-1] if self.clocks and self.clocks[-1] == clock else clock)
 
     def forget_derived(self) -> None:
         """Free the memory of what can be computed again."""
@@ -262,8 +278,7 @@ class Table:
         past = Table(self.row if had_rematch else self.row | {"next": None}, self._seats_as_of(seq))
         for event in self.events[: seq + 1]:
             past.apply(event)
-        last = past.events[-1]
-        past.clock = Clock.restore(self.row["pace"], (last.data or {})["clock"], None)
+        past.clock = Clock.restore(self.row["pace"], self.clocks[seq], None)
         return past
 
     def _seats_as_of(self, seq: int) -> list[Seat]:

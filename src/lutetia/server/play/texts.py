@@ -12,11 +12,11 @@ import orjson
 
 from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
-from lutetia.server.play.canonical_json import json_fragment, right_sized
+from lutetia.server.play.canonical_json import json_fragment
 from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
 from lutetia.text.interface import Names, text_for
-from lutetia.text.log import Log
+from lutetia.text.log import Entry, Log, gains, known_step, sentence
 from lutetia.text.position import game_text, hides, prompt_text, seat_names
 
 EVERYTHING = -1
@@ -29,43 +29,56 @@ def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], si
     In `log`, `from` says how many lines' steps still stand; what the reader has beyond them is replaced by `lines`.
     """
     language = current_language()
-    names = _names(table, language)
-    text = {
-        "language": language,
-        "since": since,
-        "viewer": viewer,
-        "hides": hides(view),
-        **_prompt(table, view, legal, names, language),
-        "log": _log_update(table, viewer, names, language, since),
-    }
+    head = {"language": language, "since": since, "viewer": viewer, "hides": hides(view)}
+    prompt, log = _prompt(table, view, legal, language), _log_update(table, viewer, language, since)
+    parts = [orjson.dumps(head)[:-1], b",", prompt, b',"log":', log]
     if since == EVERYTHING:
-        text["game"] = _game_text(view)
-    return right_sized(orjson.dumps(text))
+        parts += b',"game":', orjson.dumps(_game_text(view))
+    return b"".join((*parts, b"}"))
 
 
-def _prompt(table: Table, view: Json, legal: list[str], names: Names, language: str) -> Json:
-    """The prompt; for those who have nothing to decide it is made once for all."""
-    assert table.game is not None
+def _prompt(table: Table, view: Json, legal: list[str], language: str) -> bytes:
+    """The prompt without its braces; for those who have nothing to decide it is made once for all."""
     texts, key = table.derived.texts, ("prompt", language, bool(legal))
     if key not in texts:
-        texts[key] = prompt_text(table.game, view, legal, names, ended=table.status == "over")
-    found: Json = texts[key]
+        assert table.game is not None
+        names, ended = _names(table, language), table.status == "over"
+        texts[key] = orjson.dumps(prompt_text(table.game, view, legal, names, ended=ended))[1:-1]
+    return texts[key]
+
+
+def _log_update(table: Table, viewer: str | None, language: str, since: int) -> bytes:
+    """The new lines of the log; where all see the same, they are made once for all.
+
+    After the end nothing is hidden, also in earlier lines: what was is sent again.
+    """
+    texts, key = table.derived.texts, ("log", language, since)
+    if key in texts:
+        return texts[key]
+    game, log = table.game, table.derived.log
+    assert game is not None
+    log = table.derived.log = log or Log(game)
+    kept = unchanged_steps(table, since)
+    if game.over:
+        kept = min(kept, log.alike)
+    new = log.entries(game, kept)
+    lines = b",".join([_line(table, entry, viewer, language) for entry in new])
+    found = b'{"from":%d,"lines":[%b]}' % (kept, lines)
+    if game.over or all([entry.alike for entry in new]):
+        texts[key] = found
     return found
 
 
-def _log_update(table: Table, viewer: str | None, names: Names, language: str, since: int) -> Any:
-    """The new lines of the log. After the end nothing is hidden, also in earlier lines: what was is sent again."""
-    game, derived = table.game, table.derived
+def _line(table: Table, entry: Entry, viewer: str | None, language: str) -> bytes:
+    """A line of the log; its sentence is made once for all."""
+    game, texts = table.game, table.derived.texts
     assert game is not None
-    derived.log = derived.log or Log(game)
-    kept = unchanged_steps(table, since)
-    if not game.over:
-        return {"from": kept, "lines": derived.log.lines(game, viewer, names, kept)}
-    kept = min(kept, derived.log.alike)
-    key = ("log", language, kept)
-    if key not in derived.texts:
-        derived.texts[key] = json_fragment({"from": kept, "lines": derived.log.lines(game, None, names, kept)})
-    return derived.texts[key]
+    ruleset, over = game.ruleset, game.over
+    step = known_step(entry, viewer, ruleset, over)
+    key = ("line", language, entry.at, step)
+    if key not in texts:
+        texts[key] = orjson.dumps(sentence(entry, step, ruleset, _names(table, language)))[:-1]
+    return b"%b,%b" % (texts[key], orjson.dumps(gains(entry, viewer, ruleset, over))[1:])
 
 
 def _game_text(view: Json) -> Any:

@@ -27,7 +27,8 @@ class UndoOffer(NamedTuple):
 
 def offer(table: Table, person: str | None, seats: list[str]) -> Json:
     """What undo and redo would do now, for the state message."""
-    return {**decide(table, person, seats)._asdict(), "redo": len(redoable(table, seats))}
+    how, steps, why = decide(table, person, seats)
+    return {"how": how, "steps": steps, "why": why, "redo": len(redoable(table, seats)) if table.undone else 0}
 
 
 def redoable(table: Table, seats: list[str]) -> list[Event]:
@@ -48,7 +49,7 @@ def decide(table: Table, person: str | None, seats: list[str]) -> UndoOffer:
     if not mine:
         return UndoOffer("no", 0, N_("A bot plays in your place.") if seats else N_("You are watching."))
     taken = table.steps
-    last = max(table.last.get(seat, -1) for seat in mine)
+    last = max([table.last.get(seat, -1) for seat in mine])
     if last < 0:
         return UndoOffer("no", 0, N_("You have not taken a step yet."))
     steps = len(taken) - last

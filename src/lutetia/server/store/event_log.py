@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import intern
 from typing import Any
 
 import sqlalchemy as sa
@@ -88,7 +89,13 @@ def _read(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[
     rows = connection.execute(SEATS.where(schema.seat.c.game == game))
     seats = [seat_from(row) for row in rows]
     stored = connection.execute(sa.select(event).where(event.c.game == game).order_by(event.c.seq)).mappings()
-    return dict(row), seats, [Event(**{key: line[key] for key in Event._fields}) for line in stored]
+    return dict(row), seats, [_event(line) for line in stored]
+
+
+def _event(line: sa.RowMapping) -> Event:
+    """An event from its row. Words that many events have are kept once."""
+    found = {key: line[key] for key in Event._fields}
+    return Event(**found | {key: intern(found[key]) for key in ("kind", "seat", "step") if found[key]})
 
 
 def seat_from(row: Any) -> Seat:

@@ -109,7 +109,7 @@ def test_an_annex_and_the_garden() -> None:
     assert "2×1" in text
 
 
-def test_empty_squares_bear_their_names_and_marks_are_seen() -> None:
+def test_empty_squares_show_their_names_and_marks_are_visible() -> None:
     text = drawn(Board(view(squares=["C2", "D4"]), highlighted=["c1"], recent=["e1"]), 25)
     assert " C2 " in text
     assert " D4 " in text
@@ -117,7 +117,7 @@ def test_empty_squares_bear_their_names_and_marks_are_seen() -> None:
     assert "»≡≡≡≡«" in text
 
 
-def test_what_was_built_last_is_pointed_at() -> None:
+def test_the_last_build_is_highlighted() -> None:
     assert "»●V3" in drawn(Board(view(**PLACED), recent=["a1", "b1", "a2"]), 4)
 
 

@@ -63,7 +63,7 @@ def test_builds_are_grouped_and_the_best_comes_first() -> None:
         ("dance", []),
     ],
 )
-def test_an_entry_means_steps(typed: str, steps: list[str]) -> None:
+def test_an_entry_selects_steps(typed: str, steps: list[str]) -> None:
     parsed = parse(typed, MENU, LEGAL, UI)
     assert list(parsed.steps) == steps
     assert not parsed.command
@@ -82,7 +82,7 @@ def test_an_entry_means_steps(typed: str, steps: list[str]) -> None:
         ("save My Game.json", "save", "My Game.json"),
     ],
 )
-def test_an_entry_means_a_command(typed: str, command: str, argument: str) -> None:
+def test_an_entry_selects_a_command(typed: str, command: str, argument: str) -> None:
     parsed = parse(typed, MENU, LEGAL, UI)
     assert (parsed.command, parsed.argument) == (command, argument)
 
@@ -92,15 +92,15 @@ def test_a_kind_of_step_is_never_a_command() -> None:
     assert parse("card jardin", steps.main_menu(["decline"], {}), ["decline"], UI) == ParsedEntry()
 
 
-def test_an_ambiguous_beginning_of_commands_is_told() -> None:
+def test_an_ambiguous_beginning_of_commands_is_reported() -> None:
     assert parse("s", MENU, LEGAL, UI).candidates == ("score", "save")
 
 
-def test_an_empty_line_leads_back() -> None:
+def test_an_empty_line_goes_back() -> None:
     assert parse("   ", MENU, LEGAL, UI).back
 
 
-def test_a_list_is_continued_where_it_stands() -> None:
+def test_an_entry_continues_within_a_submenu() -> None:
     listed = steps.submenu(LEGAL[:2], GAINS)
     assert listed.prefix == "build L4 e5"
     assert parse("f5", listed, LEGAL, UI).steps == ("build L4 e5 f5 g5 e6",)
@@ -143,7 +143,7 @@ def test_tab_completes_word_by_word() -> None:
     assert complete("build L4 z") == []
 
 
-def test_spaces_in_any_order() -> None:
+def test_spaces_may_be_typed_in_any_order() -> None:
     assert steps.in_reading_order("build L4 f7 e5 e7 e6") == "build L4 e5 e6 e7 f7"
     assert steps.in_reading_order("place statue d4 north") == "place statue d4 north"
     assert steps.in_reading_order("take L4") == "take L4"

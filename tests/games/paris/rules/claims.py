@@ -9,6 +9,7 @@ import pytest
 from lutetia import Game, IllegalStep
 from lutetia.core.json_types import Json
 
+from ...refusals import refused
 from .names import LANDMARKS, PRIZES, SEATS
 
 if TYPE_CHECKING:
@@ -50,20 +51,9 @@ class Scene:
     def can(self, step: str) -> bool:
         return self.box.own(step) in self.game.legal()
 
-    def everything(self) -> tuple[Any, ...]:
-        """Everything observable of a game, to compare two games."""
-        g = self.game
-        views = [g.view(viewer) for viewer in (None, *g.ruleset.seats)]
-        return g.record(), views, g.legal(), self.kernel.key()
-
     def refuses(self, step: str, rule: str) -> IllegalStep:
         """Assert that this rule forbids the step, and that trying it changes nothing."""
-        before = self.everything()
-        with pytest.raises(IllegalStep) as caught:
-            self.play(step)
-        assert caught.value.rule == rule, f"{step}: {caught.value}"
-        assert self.everything() == before
-        return caught.value
+        return refused(self.game, self.box.own(step), rule)
 
     def knows_no(self, step: str) -> None:
         """Assert that the notation has no such step."""
@@ -171,3 +161,8 @@ class Scene:
     def won(self, district: str) -> list[int]:
         """What each seat has won in a district at the end."""
         return list(self.result()["districts"][district].values())
+
+
+def ended(box: Box, city: str = "", players: int = 2, **seats: str) -> Scene:
+    """The described game has just ended."""
+    return box.position(city, players=players, turns_left=1, stage="done", **seats).play("done")

@@ -34,7 +34,7 @@ francs 0 districts 10 total 10
 """
 
 
-def test_what_is_told_is_there_and_drawn() -> None:
+def test_a_described_position_is_set_up_and_drawn() -> None:
     g = Box(None).position(
         CITY,
         turns_left=2,
@@ -47,7 +47,7 @@ def test_what_is_told_is_there_and_drawn() -> None:
     assert draw(g.game.view("p1")) == DRAWN
 
 
-def test_the_same_words_tell_a_position_of_another_edition(box: Box) -> None:
+def test_the_same_description_works_for_another_edition(box: Box) -> None:
     g = box.position("Montmartre 1 4:p1 8 L12:p2 vp:20\nChaillot bank:p1", p1="15F wood bonus9 end:vp2 hand=2")
     assert g.building("Montmartre:1")["type"] == box.type("Montmartre:1")
     assert g.building("Montmartre:1")["token"] == box.token("1")
@@ -83,7 +83,7 @@ def test_whole_games_can_be_drawn(box: Box, viewer: str | None, screens: str) ->
     assert draw(g.game.view(viewer)).endswith(f"winners   {' '.join(g.result()['winners'])}\n")
 
 
-def test_what_cannot_be_told_is_refused(box: Box) -> None:
+def test_an_impossible_description_is_refused(box: Box) -> None:
     with pytest.raises(AssertionError, match="1! is no part of a district"):
         box.position("Montmartre 1!")
     with pytest.raises(AssertionError, match="nobody has silk"):

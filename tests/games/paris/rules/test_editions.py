@@ -3,53 +3,27 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from copy import deepcopy
-from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import lutetia
-from lutetia import EditionError, Game
+from lutetia import Game
 from lutetia.core.random import Rng
-from lutetia.games import manifest
 
+import edition_data
 from .drawing import Box
 from configurations import EDITIONS
+from edition_data import Changes, KeyPath, bundled, found_together
 
-TEXT = manifest("paris").edition_file.read_text(encoding="utf-8")
-DATA: dict[str, Any] = tomllib.loads(TEXT)
+DATA = bundled("paris")
+changed = partial(edition_data.changed, DATA)
+faults = partial(edition_data.faults, "paris")
 SECOND = EDITIONS / "second-paris.toml"
 PARTS = [key for key in DATA if isinstance(DATA[key], dict)]
 GOODS = "bronze, gold, gold_prestige, marble, silver, wood"
-Way = tuple[str | int, ...]
-"""The path to a value: keys of tables, indices of lists."""
-Changes = list[tuple[Way, Any]]
-
-
-def changed(*changes: tuple[Way, Any]) -> dict[str, Any]:
-    """The bundled data with some values replaced."""
-    data = deepcopy(DATA)
-    for way, value in changes:
-        part: Any = data
-        for key in way[:-1]:
-            part = part[key]
-        part[way[-1]] = value
-    return data
-
-
-def faults(data: Any) -> tuple[str, ...]:
-    with pytest.raises(EditionError) as caught:
-        lutetia.new("paris", edition=data)
-    error = caught.value
-    assert isinstance(error, ValueError)
-    assert error.faults
-    assert all(f"  - {fault}" in str(error) for fault in error.faults)
-    assert not set("{}") & set(str(error))
-    return error.faults
 
 
 # ---- each fault ------------------------------------------------------------------------------------------------
@@ -315,30 +289,16 @@ def test_every_fault_is_named_at_once() -> None:
         "no version",
         "an unknown part",
     )
-    changes = [change for fault in together for change in FAULTS[fault][0]]
-    assert sorted(faults(changed(*changes))) == sorted(FAULTS[fault][1] for fault in together)
+    found_together("paris", [FAULTS[fault] for fault in together])
 
 
 def test_every_sum_that_does_not_add_up_is_named_at_once() -> None:
-    changes = [change for fault in SUMS for change in SUMS[fault][0]]
-    assert sorted(faults(changed(*changes))) == sorted(message for _changes, message in SUMS.values())
+    found_together("paris", list(SUMS.values()))
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_a_missing_part_is_named(part: str) -> None:
-    data = {key: value for key, value in DATA.items() if key != part}
-    assert faults(data) == (f"[{part}] is missing",)
-
-
-@pytest.mark.parametrize("key", ["name", "version", "landmarks"])
-def test_a_missing_heading_is_named(key: str) -> None:
-    data = {k: value for k, value in DATA.items() if k != key}
-    assert len(faults(data)) == 1
-    assert faults(data)[0].lstrip("[").startswith(key)
-
-
-def test_an_empty_edition_lacks_everything() -> None:
-    assert len(faults({})) == len(DATA)
+def test_missing_landmarks_are_named() -> None:
+    data = {key: value for key, value in DATA.items() if key != "landmarks"}
+    assert faults(data) == ("[[landmarks]] a list of 1 to 8 landmarks is needed",)
 
 
 INNER = [(part, key) for part in PARTS for key in DATA[part] if key != "status"]
@@ -352,47 +312,6 @@ def test_a_missing_key_is_named_unless_it_is_a_kind_of_vp(part: str, key: str) -
         lutetia.new("paris", edition=data, seed=1)
     else:
         assert any(fault.startswith(f"[{part}] ") and (key in fault or part == "types") for fault in faults(data))
-
-
-# ---- wrong types -----------------------------------------------------------------------------------------------
-
-
-def ways(value: Any, so_far: Way = ()) -> list[Way]:
-    """The paths to everything in the data."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    deeper = [way for key, v in inner for way in ways(v, (*so_far, key))]
-    return ([so_far] if so_far else []) + deeper
-
-
-WRONG: list[Any] = [
-    *(None, True, False, 0, 1, -1, 9, 60, 10**30, 0.0, 1.5, float("nan"), float("inf")),
-    *("", " ", "gold", "Aé", "é", "x" * 10_000, "{0}", "\x00", "\ud800", "Montmartre", "cafe"),
-    *([], [[]], [None], ["gold", 1], [1, 2], [{}], ["bronze"] * 1000, [True, False], [3, 2, 1]),
-    *({}, {"a": 1}, {1: 2}, {None: None}, b"", b"gold", (), ("gold",), date(1889, 5, 6), object()),
-]
-
-
-@settings(max_examples=400, deadline=None, derandomize=True, database=None)
-@given(st.lists(st.tuples(st.sampled_from(ways(DATA)), st.sampled_from(WRONG)), min_size=1, max_size=3))
-def test_values_of_wrong_types_are_faults_or_do_no_harm(changes: list[tuple[Way, Any]]) -> None:
-    data = changed(*sorted(changes, key=lambda change: -len(change[0])))
-    error, g = None, None
-    try:
-        g = lutetia.new("paris", edition=data, seed=1)
-    except EditionError as caught:
-        error = caught
-    assert error is None or (error.faults and len(str(error)) < 20_000)
-    rng = random.Random(1)
-    while g and not g.over:
-        g.play(rng.choice(g.legal()))
-
-
-@pytest.mark.parametrize(
-    "value", [v for v in WRONG if not isinstance(v, dict)], ids=lambda v: repr(v)[:20].split(" at")[0]
-)
-def test_a_table_is_needed_for_the_whole(value: Any) -> None:
-    for part in PARTS:
-        assert f"[{part}] is missing" in faults(changed(((part,), value)))
 
 
 # ---- the limits ------------------------------------------------------------------------------------------------
@@ -466,7 +385,7 @@ def test_the_smallest_box_can_be_played() -> None:
 # ---- the edition of the tests ---------------------------------------------------------------------------------
 
 
-def numbers(data: Any, so_far: Way = ()) -> dict[Way, int]:
+def numbers(data: Any, so_far: KeyPath = ()) -> dict[KeyPath, int]:
     """Every number of an edition with its path; landmarks and values by rank, not by index."""
     if isinstance(data, bool) or not isinstance(data, int | dict | list):
         return {}

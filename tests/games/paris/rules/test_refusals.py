@@ -5,16 +5,22 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lutetia
-from lutetia import IllegalStep
+from lutetia import Game, IllegalStep
 from lutetia.games.paris.rules.view import QUESTIONS
 
+from ...refusals import (
+    all_illegal_steps_are_refused,
+    previews_are_refused_alike,
+    refusal,
+    refused_readably,
+    with_typo,
+)
 from .claims import Scene
 from .drawing import Box
 from .test_conservation import VARIANTS, eager
@@ -48,92 +54,52 @@ def positions(box: Box, seed: int) -> list[Scene]:
     return [*found.values(), g]
 
 
-def refusal(g: Scene, step: Any) -> IllegalStep:
-    try:
-        g.game.play(step)
-    except IllegalStep as error:
-        return error
-    raise AssertionError(f"{step} was played")
-
-
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_every_step_that_is_not_legal_is_refused_by_a_rule(box: Box, seed: int) -> None:
-    for g in positions(box, seed):
-        before, legal = g.everything(), set(g.game.legal())
-        for step in g.game.ruleset.step_texts:
-            if step not in legal:
-                error = refusal(g, step)
-                assert error.rule in RULE_IDS, f"{step}: {error}"
-                assert str(error).endswith(f" ({error.rule})")
-                assert not set("{}") & set(str(error)), f"{step}: {error}"
-        assert g.everything() == before
+    for scene in positions(box, seed):
+        all_illegal_steps_are_refused(scene.game, RULE_IDS)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_preview_is_refused_like_the_step_itself(box: Box, seed: int) -> None:
-    for g in positions(box, seed):
-        before, legal = g.everything(), g.game.legal()
-        for step in legal:
-            g.game.preview(step)
-        for step in random.Random(seed).sample(g.game.ruleset.step_texts, 100):
-            if step not in legal:
-                with pytest.raises(IllegalStep) as caught:
-                    g.game.preview(step)
-                assert str(caught.value) == str(refusal(g, step))
-        assert g.everything() == before
+    for scene in positions(box, seed):
+        previews_are_refused_alike(scene.game, random.Random(seed), 100)
 
 
 def test_the_kinds_of_decisions_are_all_tried(box: Box) -> None:
     assert {moment(g) for seed in range(GAMES) for g in positions(box, seed)} == MOMENTS
 
 
-# ---- words that are no step ------------------------------------------------------------------------------------
-
-
-def sound(error: IllegalStep) -> None:
-    """The message has text and can be displayed."""
-    message = str(error)
-    assert 0 < len(message) < 600
-    assert message.isprintable()
+# ---- texts that are no step ------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module", params=["draw", "track"])
-def game(request: pytest.FixtureRequest) -> Scene:
+def game(request: pytest.FixtureRequest) -> Game:
     box = Box(None)
     if request.param == "draw":
-        return box.new()
+        return box.new().game
     g = box.position("Montmartre 1\nArc p1", p1=f"{box.fare('1')} wood bonus8 end:gold")
-    return g.play("move arc Montmartre:1")
+    return g.play("move arc Montmartre:1").game
 
 
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(text=st.text(max_size=200) | st.text(alphabet="abcdefMontmartre:L123458 {}%\n\x00", max_size=30))
-def test_any_text_is_refused(game: Scene, text: str) -> None:
-    before = game.kernel.key()
-    if text not in game.game.legal():
-        sound(refusal(game, text))
-    assert game.kernel.key() == before
+def test_any_text_is_refused(game: Game, text: str) -> None:
+    refused_readably(game, text)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
 @given(data=st.data())
-def test_a_step_with_a_slip_of_the_pen_is_refused(game: Scene, data: st.DataObject) -> None:
-    step = data.draw(st.sampled_from(game.game.ruleset.step_texts))
-    place = data.draw(st.integers(0, len(step)))
-    slip = data.draw(st.sampled_from(["", " ", "  ", ":L9", "9", "é", "{0}", "{step}", "%s", "\n", "\x00", "\ud800"]))
-    text = step[:place] + slip + step[place + data.draw(st.integers(0, 2)) :]
-    if text not in game.game.legal():
-        sound(refusal(game, text))
+def test_a_step_with_a_typo_is_refused(game: Game, data: st.DataObject) -> None:
+    refused_readably(game, with_typo(game, data, ":L9"))
 
 
-@pytest.mark.parametrize("nothing", [None, 3, True, 2.5, b"draw 1", ["draw 1"], {"step": "done"}, object], ids=str)
-def test_a_step_is_a_text(game: Scene, nothing: object) -> None:
-    before = game.everything()
-    sound(refusal(game, nothing))
-    assert game.everything() == before
+@pytest.mark.parametrize("value", [None, 3, True, 2.5, b"draw 1", ["draw 1"], {"step": "done"}, object], ids=str)
+def test_a_step_is_a_text(game: Game, value: object) -> None:
+    refused_readably(game, value)
 
 
-# ---- the words -------------------------------------------------------------------------------------------------
+# ---- messages -------------------------------------------------------------------------------------------------
 
 CITY = """
     Montmartre  1 4:p2 5:p1 8 bank:p1 L12
@@ -184,9 +150,9 @@ CITY = """
         ("key bank", "there is no step “key bank”; it would look like “key arc”"),
     ],
 )
-def test_the_reason_is_told_in_words(step: str, message: str) -> None:
+def test_the_message_says_why(step: str, message: str) -> None:
     g = Box(None).position(CITY, p1="15F bronze used5 bonus13 bonus23 bonus25 hand=1 meeple=20")
-    error = refusal(g, step)
+    error = refusal(g.game, step)
     assert str(error) == message
     assert error.reason.format(**error.values) == message.removesuffix(f" ({error.rule})")
 
@@ -200,14 +166,14 @@ def test_the_reason_is_told_in_words(step: str, message: str) -> None:
         ("track 18", "that costs 2 F, and you have 0 (P46)"),
     ],
 )
-def test_and_while_a_bonus_move_is_asked_for(step: str, message: str) -> None:
+def test_the_message_says_why_while_a_bonus_move_is_asked_for(step: str, message: str) -> None:
     g = Box(None).position("Montmartre 3\nArc p1", p1="3F meeple=12", track="12 18").play("move arc Montmartre:3")
-    assert str(refusal(g, step)) == message
+    assert str(refusal(g.game, step)) == message
 
 
-def test_after_the_end(box: Box) -> None:
+def test_the_message_says_that_the_game_is_over(box: Box) -> None:
     g = box.position(turns_left=1, stage="done").play("done")
-    assert str(refusal(g, "done")) == "the game is over (P72)"
+    assert str(refusal(g.game, "done")) == "the game is over (P72)"
 
 
 @pytest.mark.parametrize(
@@ -222,7 +188,7 @@ def test_after_the_end(box: Box) -> None:
         ("buy bronze", "P60"),
     ],
 )
-def test_what_is_never_legal_names_its_rule_too(step: str, rule: str) -> None:
+def test_a_step_that_is_never_legal_names_its_rule(step: str, rule: str) -> None:
     with pytest.raises(IllegalStep) as caught:
         lutetia.new("paris", seed=1).play(step)
     assert caught.value.rule == rule

@@ -24,7 +24,7 @@ def arrive(box: Box, value: str, has: str = "", **more: str) -> Scene:
 
 @pytest.mark.rule("P45")
 @pytest.mark.parametrize("value", VALUES)
-def test_the_token_beside_the_space(box: Box, value: str) -> None:
+def test_the_destination_gives_the_token_beside_it(box: Box, value: str) -> None:
     g = arrive(box, value)
     assert g.tokens("p1") == {box.token(value): 1}
     assert g.building(f"Montmartre:{value}")["token"] is None
@@ -32,7 +32,7 @@ def test_the_token_beside_the_space(box: Box, value: str) -> None:
 
 @pytest.mark.rule("P45")
 @pytest.mark.parametrize("value", VALUES)
-def test_if_still_there(box: Box, value: str) -> None:
+def test_a_destination_whose_token_is_gone_gives_none(box: Box, value: str) -> None:
     g = box.position(f"Montmartre {value}-\nArc p1", p1=box.fare(value)).play(f"move arc Montmartre:{value}")
     assert g.tokens("p1") == {}
 
@@ -70,7 +70,7 @@ def test_value_1_and_2_may_move_the_meeple_and_take_a_tile(box: Box, value: str)
 
 @pytest.mark.rule("P46")
 @pytest.mark.parametrize("value", ["1", "2", "3"])
-def test_may(box: Box, value: str) -> None:
+def test_the_bonus_move_of_values_1_and_2_may_be_declined(box: Box, value: str) -> None:
     g = arrive(box, value).play("track none")
     assert g.unused("p1") == []
     assert g.of("p1")["meeple"] == 0
@@ -79,7 +79,7 @@ def test_may(box: Box, value: str) -> None:
 
 
 @pytest.mark.rule("P46")
-def test_value_3_the_same_for_francs(box: Box) -> None:
+def test_value_3_allows_the_bonus_move_for_francs(box: Box) -> None:
     price = box.data["buildings"]["bonus_move_paid"]["francs"]
     g = box.position("Montmartre 3\nArc p1", p1=f"{box.value('3') + price}F").play("move arc Montmartre:3", "track 18")
     assert g.francs("p1") == 0
@@ -88,7 +88,7 @@ def test_value_3_the_same_for_francs(box: Box) -> None:
 
 @pytest.mark.rule("P46")
 @pytest.mark.parametrize("means", ["sell gold", "use 1", "use end:francs"])
-def test_which_may_first_be_raised_by_trade_or_tiles(box: Box, means: str) -> None:
+def test_the_francs_for_value_3_may_be_raised_by_trade_or_tiles(box: Box, means: str) -> None:
     """It is asked even with too few francs, and the tile may be taken once they are there."""
     price = box.data["buildings"]["bonus_move_paid"]["francs"]
     start = f"{box.value('3') + price - 1}F"
@@ -109,7 +109,7 @@ def test_no_bonus_move_at_other_values(box: Box, value: str) -> None:
 
 
 @pytest.mark.rule("P46")
-def test_vp_for_an_8(box: Box) -> None:
+def test_an_8_gives_vp(box: Box) -> None:
     g = arrive(box, "8")
     assert g.vp("p1") == g.points("p1") == box.data["buildings"]["vp_for_8"]
     for value in VALUES[:-1]:
@@ -137,7 +137,7 @@ def test_the_question_is_dropped_when_nothing_can_be_taken(box: Box) -> None:
 
 
 @pytest.mark.rule("P46")
-def test_first_the_bonus_move_is_decided(box: Box) -> None:
+def test_the_bonus_move_is_decided_before_anything_else(box: Box) -> None:
     g = arrive(box, "1", "hand=1")
     for step in ("done", "vp none", "section done", "draw 1", "key arc"):
         g.refuses(step, "P46")
@@ -153,7 +153,7 @@ def at_landmark(box: Box, mark: str, has: str) -> Scene:
 
 @pytest.mark.rule("P47")
 @pytest.mark.parametrize("mark", LANDMARKS)
-def test_each_section_once_with_a_matching_prestige(box: Box, mark: str) -> None:
+def test_each_section_is_filled_once_with_a_matching_prestige(box: Box, mark: str) -> None:
     wanted = Counter(box.sections(mark))
     many = " ".join(f"{good} {good} {good} {good}" for good in PRESTIGE)
     g = at_landmark(box, mark, many)
@@ -179,7 +179,7 @@ SOURCES = [("token", ""), ("bonus8", "bonus8"), ("bonus19", "bonus19"), ("end", 
 @pytest.mark.rule("P47")
 @pytest.mark.parametrize("good", PRESTIGE)
 @pytest.mark.parametrize(("source", "held"), SOURCES)
-def test_from_each_kind_of_source(box: Box, good: str, source: str, held: str) -> None:
+def test_sections_are_filled_from_each_kind_of_source(box: Box, good: str, source: str, held: str) -> None:
     mark = next(mark for mark in LANDMARKS if good in box.sections(mark))
     has = good if source == "token" else f"end:{good}" if source == "end" else held
     g = at_landmark(box, mark, has)
@@ -195,7 +195,7 @@ def test_from_each_kind_of_source(box: Box, good: str, source: str, held: str) -
 
 
 @pytest.mark.rule("P47")
-def test_may_fill_and_may_stop(box: Box) -> None:
+def test_filling_sections_is_optional(box: Box) -> None:
     mark = box.full_landmark()
     good, *_others = box.sections(mark)
     g = at_landmark(box, mark, "bronze silver gold_prestige")
@@ -231,7 +231,7 @@ def test_the_question_is_dropped_when_no_source_is_left(box: Box) -> None:
 
 
 @pytest.mark.rule("P47")
-def test_what_comes_in_between_counts(box: Box) -> None:
+def test_prestige_gained_or_spent_while_filling_counts(box: Box) -> None:
     """The pair that was given up fills nothing more; the tile that was taken does."""
     mark = next(mark for mark in LANDMARKS if box.sections(mark).count("bronze") >= 2)
     g = at_landmark(box, mark, "bronze bronze bonus23")
@@ -255,7 +255,7 @@ def test_no_section_where_no_prestige_matches(box: Box) -> None:
 
 @pytest.mark.rule("P48")
 @pytest.mark.parametrize("value", ["1", "8"])
-def test_every_arrival_gives_again_save_the_token(box: Box, value: str) -> None:
+def test_every_arrival_gives_everything_again_but_the_token(box: Box, value: str) -> None:
     g = box.position(f"Montmartre {value}\nArc p1 p2", p1=box.fare(value), p2=f"{box.fare(value)} bonus16")
     for seat in ("p1", "p2"):
         g.play(f"move arc Montmartre:{value}")
@@ -269,7 +269,7 @@ def test_every_arrival_gives_again_save_the_token(box: Box, value: str) -> None:
 
 
 @pytest.mark.rule("P48")
-def test_an_arrival_where_a_key_has_left(box: Box) -> None:
+def test_an_arrival_on_a_vacated_property_gives_again(box: Box) -> None:
     g = box.position("Montmartre 1:p1 4\nArc p2", p1=box.fare("4", "1"), p2=box.fare("1"))
     g.play("move Montmartre:1 Montmartre:4", "done", "draw 1", "move arc Montmartre:1")
     assert g.asked() == "track"
@@ -287,7 +287,7 @@ def test_a_landmark_s_sections_are_filled_anew(box: Box) -> None:
 
 
 @pytest.mark.rule("P48")
-def test_a_second_arrival_of_the_same_player_too(box: Box) -> None:
+def test_a_second_arrival_of_the_same_player_gives_again(box: Box) -> None:
     g = box.position("Montmartre 1:p1\nArc p1", p1=f"{box.fare('1')} bonus9").play("move arc Montmartre:1")
     assert g.asked() == "track"
     assert g.tokens("p1") == {}
@@ -318,7 +318,7 @@ def test_on_the_fourth_key_any_vp_tile_may_go_into_any_district(box: Box) -> Non
 
 
 @pytest.mark.rule("P49")
-def test_only_remaining_tiles_and_only_into_districts_without_one(box: Box) -> None:
+def test_only_remaining_vp_tiles_go_into_districts_without_one(box: Box) -> None:
     g = fourth(box, f"{THREE}\nChaillot vp:20\nBelleville vp:14")
     free = [district for district in DISTRICTS if district not in ("Chaillot", "Belleville")]
     left = [tile for tile in PRIZES if tile not in ("20", "14")]
@@ -328,7 +328,7 @@ def test_only_remaining_tiles_and_only_into_districts_without_one(box: Box) -> N
 
 
 @pytest.mark.rule("P49")
-def test_or_forgo_it_for_good(box: Box) -> None:
+def test_the_vp_tile_may_be_forgone_for_good(box: Box) -> None:
     g = fourth(box, f"{THREE} 5-\nArc p2", p2=box.fare("5")).play("vp none")
     assert g.prizes_left() == list(PRIZES)
     assert g.asked() is None
@@ -338,7 +338,7 @@ def test_or_forgo_it_for_good(box: Box) -> None:
 
 
 @pytest.mark.rule("P49")
-def test_the_third_key_brings_nothing(box: Box) -> None:
+def test_the_third_key_brings_no_vp_tile(box: Box) -> None:
     assert fourth(box, "Montmartre 1:p2 2:p2 4-").asked() is None
 
 
@@ -368,7 +368,7 @@ def test_two_on_one_property_count_as_two(box: Box, city: str) -> None:
 
 
 @pytest.mark.rule("P49")
-def test_a_climb_within_the_district_is_no_entry(box: Box) -> None:
+def test_a_climb_within_the_district_brings_no_vp_tile(box: Box) -> None:
     for others in ("1:p2 2:p2", "1:p2 2:p2 3:p2"):
         g = box.position(f"Montmartre {others} 4:p1 5-", p1=box.fare("5", "4")).play("move Montmartre:4 Montmartre:5")
         assert g.asked() is None
@@ -376,13 +376,13 @@ def test_a_climb_within_the_district_is_no_entry(box: Box) -> None:
 
 @pytest.mark.rule("P49")
 @pytest.mark.parametrize("start", ["arc", "bank:Montmartre"])
-def test_an_entry_from_a_bank_or_the_arc(box: Box, start: str) -> None:
+def test_an_entry_from_a_bank_or_the_arc_brings_the_vp_tile(box: Box, start: str) -> None:
     g = box.position(f"{THREE} bank:p1\nArc p1", p1=box.fare("4")).play(f"move {start} Montmartre:4")
     assert g.asked() == "vp"
 
 
 @pytest.mark.rule("P49")
-def test_it_is_asked_last(box: Box) -> None:
+def test_the_vp_tile_is_asked_for_last(box: Box) -> None:
     """After the bonus move, or after the sections."""
     g = box.position("Montmartre 1 2:p2 3:p2 4:p2\nArc p1", p1=box.fare("1")).play("move arc Montmartre:1")
     assert g.asked() == "track"
@@ -399,7 +399,7 @@ def test_it_is_asked_last(box: Box) -> None:
 
 
 @pytest.mark.rule("P49")
-def test_it_is_always_asked(box: Box) -> None:
+def test_the_vp_tile_is_always_asked_for(box: Box) -> None:
     """Even where no tile is left, or every district has one."""
     g = fourth(box, prizes="")
     assert g.legal("vp") == ["vp none"]

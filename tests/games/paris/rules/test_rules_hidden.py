@@ -23,7 +23,7 @@ def screened(box: Box, screens: str, **has: str) -> Scene:
 
 
 @pytest.mark.rule("P80")
-def test_open_all_that_can_be_tracked_is_shown(box: Box) -> None:
+def test_open_screens_show_all_that_can_be_tracked(box: Box) -> None:
     g = screened(box, "open")
     for viewer in (None, "p1", "p2", "p3"):
         seats = g.seen(viewer)["seats"]
@@ -38,7 +38,7 @@ def test_open_all_that_can_be_tracked_is_shown(box: Box) -> None:
 
 
 @pytest.mark.rule("P80")
-def test_closed_only_one_s_own(box: Box) -> None:
+def test_closed_screens_show_only_the_own_holdings(box: Box) -> None:
     g = screened(box, "closed")
     for viewer in (None, "p1", "p2", "p3"):
         for seat, has in g.seen(viewer)["seats"].items():
@@ -58,7 +58,7 @@ def test_end_game_tiles_are_always_secret(box: Box, screens: str) -> None:
 
 
 @pytest.mark.rule("P80")
-def test_closed_nothing_shows_through_not_even_in_the_score(box: Box) -> None:
+def test_closed_screens_do_not_leak_through_the_score(box: Box) -> None:
     """p2 holds tile 27: its francs, tokens and end-game tiles would be VP."""
     one = screened(box, "closed")
     other = screened(box, "closed", p2="9F marble silver bonus27 used12 end:vp1 end:vp1 hand=1 meeple=27")
@@ -68,7 +68,7 @@ def test_closed_nothing_shows_through_not_even_in_the_score(box: Box) -> None:
 
 
 @pytest.mark.rule("P80")
-def test_open_end_game_tiles_do_not_show_through(box: Box) -> None:
+def test_open_screens_do_not_leak_end_game_tiles(box: Box) -> None:
     one = screened(box, "open")
     other = screened(box, "open", p2="5F gold bonus27 used12 end:francs end:bronze hand=4 meeple=27")
     for viewer in (None, "p1", "p3"):

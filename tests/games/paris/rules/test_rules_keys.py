@@ -38,7 +38,7 @@ def test_at_most_one_own_key_in_each_bank_and_on_the_arc(box: Box) -> None:
 
 
 @pytest.mark.rule("P30")
-def test_rivals_keys_do_not_count(box: Box, players: int) -> None:
+def test_rivals_keys_do_not_block_a_bank_or_the_arc(box: Box, players: int) -> None:
     rivals = [f"p{n}" for n in range(2, players + 1)]
     g = box.position(f"Montmartre bank:{'+'.join(rivals)}\nArc {' '.join(rivals)}", players=players, p1="hand=2")
     assert g.can("key arc")
@@ -47,7 +47,7 @@ def test_rivals_keys_do_not_count(box: Box, players: int) -> None:
 
 
 @pytest.mark.rule("P30")
-def test_at_a_time(box: Box) -> None:
+def test_a_bank_is_free_again_when_the_key_has_moved_on(box: Box) -> None:
     """Once the key has moved on, there is room for another."""
     g = box.position("Montmartre 1 bank:p1\nArc p1", p1=f"{box.fare('1')} hand=1")
     g.play("move bank:Montmartre Montmartre:1", "track none", "done")
@@ -58,7 +58,7 @@ def test_at_a_time(box: Box) -> None:
 
 
 @pytest.mark.rule("P30")
-def test_only_from_the_hand(box: Box) -> None:
+def test_keys_are_put_down_from_the_hand(box: Box) -> None:
     g = box.position(p1="9F reserve=2")
     assert g.legal("key") == []
     g.refuses("key bank Montmartre", "P30")
@@ -69,7 +69,7 @@ def test_only_from_the_hand(box: Box) -> None:
 
 
 @pytest.mark.rule("P40")
-def test_from_the_arc_to_any_district(box: Box) -> None:
+def test_a_key_moves_from_the_arc_to_any_district(box: Box) -> None:
     city = "\n".join(f"{district} 1 4" for district in DISTRICTS)
     g = box.position(f"{city}\nArc p1", p1=box.fare("4"))
     assert g.legal("move") == sorted(f"move arc {district}:{value}" for district in DISTRICTS for value in "14")
@@ -79,7 +79,7 @@ def test_from_the_arc_to_any_district(box: Box) -> None:
 
 
 @pytest.mark.rule("P40")
-def test_from_a_bank_within_its_district(box: Box) -> None:
+def test_a_key_moves_from_a_bank_within_its_district(box: Box) -> None:
     g = box.position("Montmartre 1 4 bank:p1\nChaillot 1 4", p1=box.fare("4"))
     assert g.legal("move") == ["move bank:Montmartre Montmartre:1", "move bank:Montmartre Montmartre:4"]
     g.knows_no("move bank:Montmartre Chaillot:1")
@@ -90,7 +90,7 @@ def test_from_a_bank_within_its_district(box: Box) -> None:
 
 
 @pytest.mark.rule("P40")
-def test_from_a_property_to_a_higher_value_in_the_same_district(box: Box) -> None:
+def test_a_key_moves_from_a_property_to_a_higher_one_in_the_district(box: Box) -> None:
     g = box.position("Montmartre 1 2 3:p1 4 5\nChaillot 4 5", p1=box.fare("5", "3"))
     assert g.legal("move") == ["move Montmartre:3 Montmartre:4", "move Montmartre:3 Montmartre:5"]
     for wrong in ("Montmartre:1", "Montmartre:2", "Montmartre:3", "Chaillot:4", "Chaillot:5"):
@@ -101,7 +101,7 @@ def test_from_a_property_to_a_higher_value_in_the_same_district(box: Box) -> Non
 
 
 @pytest.mark.rule("P40")
-def test_from_a_landmark_to_a_higher_one(box: Box) -> None:
+def test_a_key_moves_from_a_landmark_to_a_higher_one(box: Box) -> None:
     g = box.position("Montmartre 4 L10:p1 L12 L9", p1=f"99F {box.units('L12')} {box.units('L9')}")
     assert g.can("move Montmartre:L10 Montmartre:L12")
     g.knows_no("move Montmartre:L10 Montmartre:L9")
@@ -111,7 +111,7 @@ def test_from_a_landmark_to_a_higher_one(box: Box) -> None:
 
 
 @pytest.mark.rule("P40")
-def test_strictly_higher_even_where_a_landmark_is_worth_as_much_as_a_building(box: Box) -> None:
+def test_a_move_needs_a_strictly_higher_value(box: Box) -> None:
     lowest = min(box.data["landmarks"], key=lambda mark: int(mark["value"]))
     marks = [mark | {"value": 8, "marble": 0, "gold": 0} if mark is lowest else mark for mark in box.data["landmarks"]]
     equal = Box(box.data | {"landmarks": marks})
@@ -124,7 +124,7 @@ def test_strictly_higher_even_where_a_landmark_is_worth_as_much_as_a_building(bo
 
 
 @pytest.mark.rule("P40")
-def test_never_back_to_a_bank_or_the_arc(box: Box) -> None:
+def test_a_key_never_moves_back_to_a_bank_or_the_arc(box: Box) -> None:
     g = box.position("Montmartre 1:p1 bank:p1\nArc p1", p1="99F")
     for goal in ("arc", "bank:Montmartre", "bank:Chaillot"):
         for start in ("Montmartre:1", "bank:Montmartre", "arc"):
@@ -132,7 +132,7 @@ def test_never_back_to_a_bank_or_the_arc(box: Box) -> None:
 
 
 @pytest.mark.rule("P40")
-def test_only_to_a_building_that_lies_there(box: Box) -> None:
+def test_a_key_moves_only_to_a_building_on_the_board(box: Box) -> None:
     g = box.position("Montmartre 1\nArc p1", p1="99F")
     g.refuses("move arc Montmartre:4", "P40")
     g.refuses("move arc Chaillot:1", "P40")
@@ -140,7 +140,7 @@ def test_only_to_a_building_that_lies_there(box: Box) -> None:
 
 
 @pytest.mark.rule("P40")
-def test_only_to_a_property_without_a_key(box: Box, players: int) -> None:
+def test_a_key_moves_only_to_a_property_without_a_key(box: Box, players: int) -> None:
     rival = f"p{players}"
     g = box.position(f"Montmartre 1:{rival} 2:p1 3 L12:{rival}\nArc p1", players=players, p1=f"99F {box.units('L12')}")
     assert g.legal("move arc Montmartre:1", "move arc Montmartre:2", "move arc Montmartre:3") == [
@@ -159,7 +159,7 @@ def test_a_vacated_property_may_be_entered(box: Box) -> None:
 
 
 @pytest.mark.rule("P40")
-def test_only_one_s_own_keys(box: Box) -> None:
+def test_only_own_keys_are_moved(box: Box) -> None:
     g = box.position("Montmartre 3:p2 4 bank:p2\nArc p2", p1="99F hand=1")
     assert g.legal("move") == []
     for start in ("Montmartre:3", "bank:Montmartre", "arc"):
@@ -200,7 +200,7 @@ def test_an_added_one_must_exceed_every_landmark_in_that_district(box: Box) -> N
 
 
 @pytest.mark.rule("P41")
-def test_after_an_addition_too(box: Box) -> None:
+def test_a_second_added_landmark_must_exceed_the_first(box: Box) -> None:
     everything = " ".join(["marble gold"] * 6)
     g = box.position("Montmartre bank:p1\nArc p2", p1=box.fare("L13"), p2=f"99F {everything}")
     g.play("move bank:Montmartre Montmartre:L13", "done", "draw 1")
@@ -231,7 +231,7 @@ def test_vacated_landmarks_stay(box: Box) -> None:
 @pytest.mark.rule("P42")
 @pytest.mark.parametrize("start", ["arc", "bank:Montmartre"])
 @pytest.mark.parametrize("goal", [*VALUES, *LANDMARKS])
-def test_from_the_arc_or_a_bank_the_value_of_the_destination(box: Box, start: str, goal: str) -> None:
+def test_a_move_from_the_arc_or_a_bank_costs_the_value(box: Box, start: str, goal: str) -> None:
     """And the extra cost in full; a franc or a unit less, and the move is not legal."""
     city = f"Montmartre {' '.join(VALUES)} bank:p1\nArc p1"
     step = f"move {start} Montmartre:{goal}"
@@ -248,7 +248,7 @@ def test_from_the_arc_or_a_bank_the_value_of_the_destination(box: Box, start: st
 @pytest.mark.parametrize(
     ("start", "goal"), [("1", "2"), ("2", "5"), ("4", "8"), ("8", "L9"), ("8", "L12"), ("L10", "L11"), ("L12", "L16")]
 )
-def test_from_a_property_the_difference_and_the_extra_cost_in_full(box: Box, start: str, goal: str) -> None:
+def test_a_climb_costs_the_difference_and_the_whole_extra_cost(box: Box, start: str, goal: str) -> None:
     buildings = " ".join(value for value in VALUES if value != start)
     city = f"Montmartre {buildings} {start}:p1"
     step = f"move Montmartre:{start} Montmartre:{goal}"
@@ -336,7 +336,7 @@ def test_two_tokens_are_one_kind_of_source(box: Box) -> None:
 
 
 @pytest.mark.rule("P43")
-def test_wood_then_marble_then_gold(box: Box) -> None:
+def test_resources_are_paid_in_the_order_wood_marble_gold(box: Box) -> None:
     """Marble is asked for before gold, unit by unit, and nothing else is an answer."""
     cost = box.cost("L12")
     tokens = " ".join(["marble"] * cost["marble"] + ["gold"] * cost["gold"])

@@ -54,7 +54,7 @@ def test_the_supply_of_resources_is_empty(box: Box) -> None:
 
 
 @pytest.mark.rule("P11")
-def test_some_are_returned_and_the_rest_makes_equal_stacks(box: Box, players: int) -> None:
+def test_some_buildings_are_returned_and_the_rest_makes_equal_stacks(box: Box, players: int) -> None:
     buildings = box.data["buildings"]
     g = box.new(players=players)
     setup = g.game.record()["setup"]
@@ -353,7 +353,7 @@ def test_the_variants_are_independent_switches(box: Box, advanced: bool, any_dis
 
 
 @pytest.mark.rule("P17")
-def test_both_are_off_unless_chosen(box: Box) -> None:
+def test_both_variants_are_off_by_default(box: Box) -> None:
     assert box.new().game.record()["options"] == {"advanced": False, "any_district": False, "screens": "open"}
     for wrong in ("yes", 1, None):
         with pytest.raises(ValueError, match="true or false"):

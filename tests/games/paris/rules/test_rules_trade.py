@@ -21,7 +21,7 @@ def test_buy_a_resource_from_the_supply(box: Box, good: str) -> None:
 
 @pytest.mark.rule("P60")
 @pytest.mark.parametrize("good", RESOURCES)
-def test_only_from_the_supply_and_only_for_its_price(box: Box, good: str) -> None:
+def test_resources_are_bought_from_the_supply_for_their_price(box: Box, good: str) -> None:
     others = " ".join(other for other in RESOURCES if other != good)
     box.position(p1="99F", p2=good, supply=others).refuses(f"buy {good}", "P60")
     g = box.position(p1=f"{box.buy[good] - 1}F", supply=good)
@@ -58,7 +58,7 @@ def test_prestige_is_never_bought(box: Box, good: str) -> None:
 
 @pytest.mark.rule("P60")
 @pytest.mark.parametrize("good", GOODS)
-def test_only_what_one_has_is_sold(box: Box, good: str) -> None:
+def test_only_own_tokens_are_sold(box: Box, good: str) -> None:
     others = " ".join(other for other in GOODS if other != good)
     g = box.position(p1=others, p2=good)
     assert g.legal("sell") == sorted(f"sell {other}" for other in others.split())
@@ -66,7 +66,7 @@ def test_only_what_one_has_is_sold(box: Box, good: str) -> None:
 
 
 @pytest.mark.rule("P60")
-def test_what_one_sells_another_buys(box: Box) -> None:
+def test_a_sold_resource_can_be_bought_by_another_player(box: Box) -> None:
     g = box.position(stage="done", p1="wood", p2="99F").play("sell wood", "done", "buy wood")
     assert g.tokens("p2") == {"wood": 1}
     assert g.francs("p2") == 99 - box.buy["wood"]

@@ -35,7 +35,7 @@ def test_first_a_building_tile_is_drawn_from_one_of_the_stacks(box: Box) -> None
 
 
 @pytest.mark.rule("P20")
-def test_exactly_one_is_drawn(box: Box) -> None:
+def test_exactly_one_building_tile_is_drawn(box: Box) -> None:
     g = box.position(stage="draw", stacks="Montmartre:3 Montmartre:4,Chaillot:5", p1="hand=1").play("draw 1")
     assert g.legal("draw") == []
     g.refuses("draw 1", "P20")
@@ -47,7 +47,7 @@ def test_exactly_one_is_drawn(box: Box) -> None:
 
 @pytest.mark.rule("P20")
 @pytest.mark.parametrize("value", VALUES)
-def test_it_is_placed_on_its_own_space(box: Box, value: str) -> None:
+def test_a_drawn_building_is_placed_on_its_own_space(box: Box, value: str) -> None:
     g = box.position(stage="draw", stacks=f"Belleville:{value}").play("draw 1")
     lying = [f"{d}:{v}" for d in DISTRICTS for v in VALUES if g.building(f"{d}:{v}")["type"]]
     assert lying == [f"Belleville:{value}"]
@@ -55,7 +55,7 @@ def test_it_is_placed_on_its_own_space(box: Box, value: str) -> None:
 
 
 @pytest.mark.rule("P20")
-def test_only_while_a_building_tile_is_left(box: Box) -> None:
+def test_a_tile_is_drawn_only_while_one_is_left(box: Box) -> None:
     g = box.position(stage="draw", stacks="Montmartre:3", p1="hand=1", p2="hand=1").play("draw 1", "key arc", "done")
     assert g.seat == "p2"
     assert g.legal("draw") == []
@@ -95,7 +95,7 @@ def test_exactly_one_action(box: Box, action: str) -> None:
 
 
 @pytest.mark.rule("P21")
-def test_none_where_none_is_possible(box: Box) -> None:
+def test_no_action_is_owed_where_none_is_possible(box: Box) -> None:
     g = box.position("Montmartre 4 5:p1\nArc p1", p1=f"{box.value('4') - 1}F")
     assert g.legal() == ["done"]
     g.play("done")
@@ -121,7 +121,7 @@ def test_nobody_need_trade_or_use_tiles_to_make_an_action_possible(box: Box) -> 
 
 @pytest.mark.rule("P21")
 @pytest.mark.parametrize("means", ["sell wood", "use 1", "use 14"])
-def test_but_who_makes_one_possible_must_take_it(box: Box, means: str) -> None:
+def test_an_action_made_possible_by_trade_must_be_taken(box: Box, means: str) -> None:
     """Possible is judged on the position as it stands."""
     price = box.bonus["extra_key"]["14"]
     assert price <= box.value("5") - 1
@@ -150,7 +150,7 @@ def test_in_the_extra_last_round_the_action_is_optional(box: Box, players: int) 
 
 
 @pytest.mark.rule("P21", "P72")
-def test_but_not_in_the_round_before_it(box: Box, players: int) -> None:
+def test_in_the_round_before_the_last_the_action_is_obligatory(box: Box, players: int) -> None:
     has = dict.fromkeys(SEATS[:players], "hand=1")
     g = box.position(players=players, turns_left=players + 1, turn=SEATS[players - 1], **has)
     g.refuses("done", "P21")
@@ -179,7 +179,7 @@ def test_trade_and_tiles_before_the_draw_before_and_after_the_action(box: Box, s
 
 
 @pytest.mark.rule("P22")
-def test_any_number_of_times(box: Box) -> None:
+def test_trade_and_tiles_are_allowed_any_number_of_times(box: Box) -> None:
     g = box.position(stage="draw", p1=f"{box.buy['wood']}F {HAS}", supply="wood")
     g.play(*FREE)
     assert free(g.legal()) == set()
@@ -189,7 +189,7 @@ def test_any_number_of_times(box: Box) -> None:
 
 
 @pytest.mark.rule("P22")
-def test_while_a_bonus_move_is_asked_for(box: Box) -> None:
+def test_trade_and_tiles_are_allowed_while_a_bonus_move_is_asked_for(box: Box) -> None:
     g = box.position("Montmartre 1-\nArc p1", p1=f"{box.value('1') + box.buy['wood']}F {HAS}", supply="wood")
     g.play("move arc Montmartre:1")
     assert g.asked() == "track"
@@ -198,7 +198,7 @@ def test_while_a_bonus_move_is_asked_for(box: Box) -> None:
 
 
 @pytest.mark.rule("P22")
-def test_while_a_section_is_asked_for(box: Box) -> None:
+def test_trade_and_tiles_are_allowed_while_a_section_is_asked_for(box: Box) -> None:
     mark = box.full_landmark()
     g = box.position("Arc p1", p1=f"{box.value(mark) + box.buy['wood']}F {box.units(mark)} {HAS}", supply="wood")
     g.play(f"move arc Chaillot:{mark}", *(["pay gold with token"] * box.cost(mark)["gold"]))
@@ -207,7 +207,7 @@ def test_while_a_section_is_asked_for(box: Box) -> None:
 
 
 @pytest.mark.rule("P22")
-def test_while_a_vp_tile_is_asked_for(box: Box) -> None:
+def test_trade_and_tiles_are_allowed_while_a_vp_tile_is_asked_for(box: Box) -> None:
     city = "Montmartre 1:p2 2:p2 3:p2 4-\nArc p1"
     g = box.position(city, p1=f"{box.value('4') + box.buy['wood']}F {HAS}", supply="wood")
     g.play("move arc Montmartre:4")
@@ -217,7 +217,7 @@ def test_while_a_vp_tile_is_asked_for(box: Box) -> None:
 
 
 @pytest.mark.rule("P22")
-def test_not_in_the_middle_of_a_payment(box: Box) -> None:
+def test_trade_is_not_allowed_in_the_middle_of_a_payment(box: Box) -> None:
     g = box.position(
         "Montmartre 8\nArc p1", p1=f"{box.fare('8')} 50F {HAS} bonus2", supply="wood gold", options={"screens": "open"}
     )
@@ -229,7 +229,7 @@ def test_not_in_the_middle_of_a_payment(box: Box) -> None:
 
 @pytest.mark.rule("P22")
 @pytest.mark.parametrize(("tile", "good"), [(23, "bronze"), (24, "wood")])
-def test_not_in_the_middle_of_tile_23_or_24(box: Box, tile: int, good: str) -> None:
+def test_trade_is_not_allowed_in_the_middle_of_tile_23_or_24(box: Box, tile: int, good: str) -> None:
     g = box.position(stage="done", p1=f"9F {good} {good} {good} {good} bonus{tile} {HAS}", supply="wood")
     g.play(f"use {tile}")
     assert g.legal() == [f"pair {good}"]
@@ -252,7 +252,7 @@ def test_tile_23_or_24_within_a_question_comes_back_to_it(box: Box) -> None:
 
 
 @pytest.mark.rule("P22")
-def test_only_in_one_s_own_turn(box: Box) -> None:
+def test_trade_and_tiles_are_allowed_only_in_the_own_turn(box: Box) -> None:
     g = box.position(turn="p2", p1=f"9F {HAS}", p2="9F", supply="wood")
     assert g.legal("use", "sell") == []
     g.refuses("use 1", "P51")

@@ -52,7 +52,7 @@ def test_score_explains_sources_districts_and_turns(run: Run, finished_paris: Pa
     assert json.loads(run("score", finished_paris, "--json").out) == score
 
 
-def test_tie_breaks_are_told() -> None:
+def test_tie_breaks_are_explained() -> None:
     console = Console(file=StringIO(), width=100)
     rows = [
         {"seat": "p1", "sum": 12, "highest": 8, "place": 1, "by": "highest", "points": 20},

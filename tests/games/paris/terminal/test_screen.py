@@ -85,7 +85,7 @@ def test_every_seat_and_token_has_its_own_sign() -> None:
     assert len({sign for sign, _colour in palette.TOKENS.values()}) == 6
 
 
-def test_every_tile_is_told_in_words_and_in_short() -> None:
+def test_every_tile_has_a_long_and_a_short_text() -> None:
     data = data_of({"edition": 1})
     for number in range(1, 31):
         assert "{" not in tile(number, data, 3)
@@ -118,7 +118,7 @@ def test_every_question_is_asked_in_words() -> None:
     assert met >= {*QUESTIONS, "draw", "action", "done"}
 
 
-def test_a_move_tells_price_and_gain() -> None:
+def test_the_text_of_a_move_names_price_and_gain() -> None:
     game = played(4, lambda game, _n: sum(step.startswith("move ") for step in game.legal()) > 8)
     view = game.view(game.seat)
     move = next(step for step in game.legal() if step.startswith("move ") and ":L" not in step)

@@ -8,6 +8,8 @@ interface Shown {
   taken: number;
   /** Whether the player has to decide. */
   mine: boolean;
+  /** The number of the turn. Of quick opponents only the result arrives: then it tells that the turn is a new one. */
+  turn: number;
   over: boolean;
 }
 
@@ -19,7 +21,7 @@ export function useSenses(shown: () => Shown, awake: () => boolean): void {
     before = now;
     if (!last) return;
     if (now.over && !last.over) sound('end');
-    else if (now.mine && !last.mine) {
+    else if (now.mine && (!last.mine || now.turn > last.turn)) {
       sound('turn');
       vibrate('turn');
     } else if (now.taken !== last.taken) sound('step');

@@ -47,11 +47,13 @@ def seat(name: str, player: str = "") -> Text:
 def score(view: Json, players: Players, room: int, *, brief: bool = False) -> Block:
     """The current points by source, and the tokens left; `brief`: only the total of the points."""
     position, seats = view["position"], view["seats"]
-    column = min(16, (room - 14) // len(seats))
+    labels = {name: seat(name, players.get(name, "")) for name in seats}
+    widest = max(16, *(label.cell_len + 1 for label in labels.values()))
+    column = min(widest, (room - 14) // len(seats))
     first = max(8, room - column * len(seats))
     head = fit(Text().append(_("Score"), style=HEADING), first)
     for name in seats:
-        head.append_text(fit_right(seat(name, players.get(name, "")), column))
+        head.append_text(fit_right(labels[name], column))
     rows: Block = [head]
     for source, label in SOURCES.items():
         if brief and source != "total":

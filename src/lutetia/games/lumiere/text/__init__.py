@@ -21,6 +21,7 @@ TEXT = GameText(
     seat=lambda seat: (_(steps.SEATS[seat]), _(steps.SEATS_FIRST[seat])),
     question=steps.question,
     choice=lambda step, data: steps.choice(step),
+    on_board=steps.on_board,
     details=steps.more,
     log=log.LOG,
     hides=steps.hides,

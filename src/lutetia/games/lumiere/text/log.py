@@ -74,7 +74,7 @@ def label(what: str, by: int) -> str:
     return points_label(by)
 
 
-def _predicate(step: str, data: Json, told: Json) -> str:
+def _predicate(step: str, data: Json, facts: Json) -> str:
     return predicate(step)
 
 

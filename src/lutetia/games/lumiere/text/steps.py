@@ -187,14 +187,19 @@ def _where(words: list[str]) -> str:
     return " ".join(spaces)
 
 
-def more(step: str, view: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+def on_board(step: str, view: Mapping[str, Any]) -> str | None:
+    """What `more` needs of a position: whose tiles they are."""
+    return str(view["seat"]) if step.startswith("tile ") else None
+
+
+def more(step: str, data: Mapping[str, Any], on_board: Any) -> str:
     """What the board shows about a step: for a tile its four spaces, as in `a1 orange, b1 street lamp`."""
     kind, *words = step.split(" ")
     if kind != "tile":
         return ""
     square = words[1]
     left, top = 2 * "ABCD".index(square[0]), 2 * int(square[1]) - 1
-    rows = turned(int(words[0]), int(words[2][1]), view["seat"], data)
+    rows = turned(int(words[0]), int(words[2][1]), on_board, data)
     return ", ".join(
         f"{'abcdefgh'[left + x]}{top + y} {paving(kind)}" for y, row in enumerate(rows) for x, kind in enumerate(row)
     )

@@ -12,7 +12,7 @@
 | what could the hidden information be? | determinize.py |
 | how many points does each seat have, and why? | scoring.py |
 | where could a key go, what is missing, how would the districts stand? | prospects.py |
-| why is a step refused? | refusals.py |
+| why is a step refused? | refusals.py (by kind of step: step_refusals.py) |
 | what are goods, tiles and places called? | names.py |
 """
 
@@ -75,8 +75,11 @@ class Paris(Ruleset[ParisKernel]):
 
     def visible_totals(self, kernel: ParisKernel) -> VisibleTotals:
         hidden = scoring.hidden_points(kernel, self.notation, self.edition.data, self.options["screens"] == "open")
-        totals = {seat: kernel.points_of(s) for s, seat in enumerate(self.seats)}
-        return {seat: (total, total - hidden.get(seat, 0)) for seat, total in totals.items()}
+        found: VisibleTotals = {}
+        for s, seat in enumerate(self.seats):
+            total = kernel.points_of(s)
+            found[seat] = total, total - hidden.get(seat, 0)
+        return found
 
     def redacted(self, step: str) -> str:
         return view.HIDDEN_END if step.startswith("end ") else step  # P70, P80

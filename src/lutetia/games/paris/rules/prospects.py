@@ -223,7 +223,7 @@ def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Goal]:
             exists = value in there or (bool(kernel.display >> bit & 1) and value > highest)
         if exists:
             goal = Goal(district, name, value, owners.get(name, set()), fourth)
-            goal.units = _units(city, goal)
+            goal.units = extra_cost(notation.landmarks.get(name), value, city.edition)
             goal.gains = _gains(city, goal, beside[SPACES * d + bit] if bit < SPACES else -1)
             found.append(goal)
     return found
@@ -255,12 +255,11 @@ def _open(there: list[Goal], worth: int, means: Means, encode: Encode) -> list[A
     return found
 
 
-def _units(city: City, goal: Goal) -> dict[str, int]:
-    """P42: the extra cost."""
-    mark = city.notation.landmarks.get(goal.name)
+def extra_cost(mark: Json | None, value: int, data: Json) -> dict[str, int]:
+    """P42: what a landmark (`mark`), or else a building of this value, costs besides francs."""
     if mark:
         return {good: mark[good] for good in ("marble", "gold") if mark[good]}
-    wood = city.edition["buildings"]["wood_for_8"] if goal.value == EIGHT else 0
+    wood = data["buildings"]["wood_for_8"] if value == EIGHT else 0
     return {"wood": wood} if wood else {}
 
 

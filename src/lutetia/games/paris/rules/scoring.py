@@ -296,8 +296,10 @@ def hidden_points(kernel: ParisKernel, notation: Notation, edition: Json, open_s
     hidden: dict[str, int] = {}
     if kernel.seat < 0:
         return hidden
-    price, kinds = edition["tokens"]["sell"], notation.end_kinds
     ends, unused = kernel.ends, kernel.unused
+    if open_screens and not any(ends):
+        return hidden
+    price, kinds = edition["tokens"]["sell"], notation.end_kinds
     for s, seat in enumerate(SEATS[: kernel.players]):
         counts = unused[s] >> PLACE[FRANCS_TILE] & 1
         if counts and not open_screens:

@@ -33,15 +33,18 @@ def position(ruleset: Paris, kernel: ParisKernel, viewer: int, cache: ViewCache)
         cache.game_parts.follow(kernel)
         cache.position = cache.game_parts.position
     shared: SharedParts = cache.game_parts
-    visible: Json = cache.position | {"end_tiles": _end_tiles(kernel, ruleset.notation, viewer)}
+    common, end_tiles = cache.position, _end_tiles(kernel, ruleset.notation, viewer)
     if viewer < 0:
-        return visible | {"moves": [], "bonus": {}}
+        return common | {"end_tiles": end_tiles, "moves": [], "bonus": {}}
     me = ruleset.seats[viewer]
     possessions, scores = shared.visible(kernel, me, True)
-    visible["seats"] = visible["seats"] | {me: possessions}
-    visible["scores"] = visible["scores"] | {me: scores}
-    visible["moves"], visible["bonus"] = shared.moves(kernel, me), shared.bonus(me)
-    return visible
+    return common | {
+        "end_tiles": end_tiles,
+        "seats": common["seats"] | {me: possessions},
+        "scores": common["scores"] | {me: scores},
+        "moves": shared.moves(kernel, me),
+        "bonus": shared.bonus(me),
+    }
 
 
 # ---- parts that viewers share and the next position can reuse ----------------------------------------------------
@@ -85,7 +88,7 @@ class SharedParts:
     def __init__(self, ruleset: Paris, cache: ViewCache) -> None:
         self.notation, self.edition, self.seats = ruleset.notation, ruleset.edition.data, ruleset.seats
         self.open_screens = ruleset.options["screens"] == "open"
-        self.encode = cache.encode
+        self.encode, self.serialise = cache.encode, cache.serialise
         self.before: ParisKernel | None = ruleset.new_kernel() if cache.follows else None
         """The position that the parts belong to; None if there will be no other."""
         self.city: City
@@ -98,7 +101,8 @@ class SharedParts:
         if self.before is None or not self.position:
             changed = EVERYTHING
             self.city = City(kernel, self.notation, self.edition)
-            self.always = {str(n): self.encode(self.city.pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
+            pays = self.city.pays
+            self.always = {str(n): self.serialise(pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
         else:
             changed = kernel.changed(self.before)
             self.city.follow(kernel, changed)
@@ -122,11 +126,11 @@ class SharedParts:
         if own not in parts.visible:
             shows, city = own or self.open_screens, self.city
             if own or (shows and not city.ends[seat]):
-                parts.score = parts.score or self.encode(points(page(city, seat, parts.won)))
+                parts.score = parts.score or self.serialise(points(page(city, seat, parts.won)))
                 counted, score = city, parts.score
             else:
                 counted = city.shows(kernel, seat, shows)
-                score = self.encode(points(page(counted, seat, parts.won)))
+                score = self.serialise(points(page(counted, seat, parts.won)))
             parts.visible[own] = self.encode(_possessions(kernel, city, counted, seat, own, shows)), score
         return parts.visible[own]
 
@@ -139,7 +143,7 @@ class SharedParts:
                 parts.within |= 1 << self.notation.districts.index(name)
         if parts.moves is None or parts.within & parts.outdated:
             goals = {name: district.goals for name, district in self.districts.items()}
-            parts.moves = self.encode(prospects(self.city, seat, parts.starts, goals, parts.open, self.encode))
+            parts.moves = self.serialise(prospects(self.city, seat, parts.starts, goals, parts.open, self.serialise))
             parts.outdated = 0
         return parts.moves
 
@@ -147,7 +151,8 @@ class SharedParts:
         """What each bonus tile would give the seat."""
         parts = self.seat_parts[seat]
         if parts.bonus is None:
-            parts.bonus = self.encode(self.always | {str(number): self.city.pays(seat, number) for number in VARYING})
+            pays = self.city.pays
+            parts.bonus = self.serialise(self.always | {str(number): pays(seat, number) for number in VARYING})
         return parts.bonus
 
     def _for_all(self, kernel: ParisKernel, changed: int) -> Json:
@@ -161,7 +166,7 @@ class SharedParts:
             "supply": {good: supply[GOODS.index(good)] for good in RESOURCES},
         }
         if changed & TRACK:
-            found["track"] = self.encode(_track(kernel, self.seats))
+            found["track"] = self.serialise(_track(kernel, self.seats))
         if changed & LAID_OUT:
             found["stacks"] = self.encode(_stacks(kernel, notation))
             found["display"] = sorted(notation.bit_values[bit] for bit in bits(kernel.display))
@@ -175,9 +180,9 @@ class SharedParts:
         printed = self.notation.printed
         for d, name in enumerate(self.notation.districts):
             if changed >> d & 1:
-                self.districts[name] = _whole_district(kernel, self.city, name, self.encode)
-        self.position["districts"] = self.encode({name: self.districts[name].visible for name in printed})
-        self.position["standings"] = self.encode({name: self.districts[name].standings for name in printed})
+                self.districts[name] = _whole_district(kernel, self.city, name, self.serialise)
+        self.position["districts"] = self.serialise({name: self.districts[name].visible for name in printed})
+        self.position["standings"] = self.serialise({name: self.districts[name].standings for name in printed})
         for seat, parts in self.seat_parts.items():
             parts.outdated |= changed
             if parts.won != (won := self._won(seat)):
@@ -205,11 +210,11 @@ def _possessions(kernel: ParisKernel, city: City, counted: City, seat: str, own:
     }
 
 
-def _whole_district(kernel: ParisKernel, city: City, name: str, encode: Encode) -> District:
+def _whole_district(kernel: ParisKernel, city: City, name: str, serialise: Encode) -> District:
     standings = city.standings(name)
     won = {row["seat"]: row["points"] for row in standings}
     goals = goals_in(kernel, city, city.notation.districts.index(name))
-    return District(encode(_district(kernel, city, name)), encode(standings), won, goals)
+    return District(serialise(_district(kernel, city, name)), serialise(standings), won, goals)
 
 
 # ---- what everybody sees ------------------------------------------------------------------------------------------

@@ -170,16 +170,19 @@ def _space(space: Json, data: Json, wide: int, highlighted: Collection[str], bac
 
 def seats(view: Json, players: Players, room: int, *, compact: bool) -> Block:
     """What each seat has: VP now and those it would get at the end, francs, keys, tokens, tiles."""
+    marks = {name: seat_mark(name, players.get(name, "")) for name in view["seats"]}
+    width = max(11, *(mark.cell_len for mark in marks.values()))
     rows: Block = []
-    for name in view["seats"]:
-        rows += _seat(view, name, players.get(name, ""), room, compact=compact)
+    for name, mark in marks.items():
+        rows += _seat(view, name, fit(mark, width), room, compact=compact)
     return rows
 
 
-def _seat(view: Json, name: str, player: str, room: int, *, compact: bool) -> Block:
+def _seat(view: Json, name: str, line: Text, room: int, *, compact: bool) -> Block:
+    """`line` begins with the seat's mark."""
+    indent = Text(" " * (line.cell_len + 1))
     part = view["position"]["seats"][name]
     score = view["position"]["scores"][name]
-    line = fit(seat_mark(name, player), 11)
     line.append(f" {part['vp']:>3} ", style="bold").append(_("VP"), style="bold")
     coming = score["total"] - part["vp"]
     at_end = f" +{coming}".ljust(4) if compact else " " + _("+{n} at the end", n=coming).ljust(14)
@@ -195,8 +198,7 @@ def _seat(view: Json, name: str, player: str, room: int, *, compact: bool) -> Bl
     line.append_text(ends)
     if line.cell_len + 2 + tiles.cell_len <= room:
         return [line.append("  ").append_text(tiles)]
-    indent = Text(" " * 12)
-    return [fit(line, room), *(indent + row for row in wrapped(tiles, room - 12))]
+    return [fit(line, room), *(indent + row for row in wrapped(tiles, room - indent.cell_len))]
 
 
 def _known(n: int | None) -> str:

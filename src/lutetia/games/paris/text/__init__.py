@@ -18,6 +18,7 @@ TEXT = GameText(
     seat=lambda seat: (_(steps.SEATS[seat]), _(steps.SEATS_FIRST[seat])),
     question=steps.question,
     choice=steps.choice,
+    on_board=steps.on_board,
     details=steps.more,
     log=log.LOG,
     hides=steps.hides,

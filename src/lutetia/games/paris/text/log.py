@@ -56,16 +56,16 @@ def about_each(view: Json) -> list[Json]:
     last: Json = {}
     for step in (step for turn in view["turns"] for step in turn["steps"]):
         kind, *words = step.split(" ")
-        told: Json = {"players": len(view["seats"])}
+        facts: Json = {"players": len(view["seats"])}
         if kind == "draw" and (stack := drawn[int(words[0]) - 1]):
             district, value = stack.pop(0)
-            told = last = {"district": district, "value": value, "type": types[district][values.index(value)]}
+            facts = last = {"district": district, "value": value, "type": types[district][values.index(value)]}
         elif kind == "site":
-            told = last
+            facts = last
         elif kind == "move":
             district, name = words[1].split(":")
-            told = {"type": position["districts"][district]["buildings"].get(name, {}).get("type")}
-        found.append(told)
+            facts = {"type": position["districts"][district]["buildings"].get(name, {}).get("type")}
+        found.append(facts)
     return found
 
 
@@ -116,41 +116,41 @@ def predicates(view: Json) -> list[str]:
     """Every step of a view in words, without the subject."""
     data = steps.data_of(view)
     taken = (step for turn in view["turns"] for step in turn["steps"])
-    return [predicate(step, data, told) for step, told in zip(taken, about_each(view), strict=True)]
+    return [predicate(step, data, facts) for step, facts in zip(taken, about_each(view), strict=True)]
 
 
-def predicate(step: str, data: Json, told: Json) -> str:
-    """What a seat did, as in `puts a key on the bank of Chaillot`. `told`: what `about` found."""
+def predicate(step: str, data: Json, facts: Json) -> str:
+    """What a seat did, as in `puts a key on the bank of Chaillot`. `facts`: what `about` found."""
     kind, *words = step.split(" ")
     if kind == "done":
         return _("ends the turn")
     if kind == "draw":
-        return _drawn(words[0], told)
+        return _drawn(words[0], facts)
     if kind == "key":
         if words[0] == "arc":
             return _("puts a key on the Arc")
         return _("puts a key on the bank of {district}", district=steps.district(words[1]))
     if kind == "move":
-        return _moved(words[0], words[1], data, told)
+        return _moved(words[0], words[1], data, facts)
     if kind == "site":
-        where, what = steps.district(words[0]), steps.building(told["type"])
-        return _("puts the {type} {value} in {district}", type=what, value=told["value"], district=where)
+        where, what = steps.district(words[0]), steps.building(facts["type"])
+        return _("puts the {type} {value} in {district}", type=what, value=facts["value"], district=where)
     if kind in ("end", "track", "vp", "use"):
-        return _tile_step(kind, words, data, told)
+        return _tile_step(kind, words, data, facts)
     return _traded(kind, words)
 
 
-def _drawn(stack: str, told: Json) -> str:
-    if not told:
+def _drawn(stack: str, facts: Json) -> str:
+    if not facts:
         return _("draws from stack {n}", n=stack)
-    home, what = steps.district(told["district"]), steps.building(told["type"])
-    return _("draws {type} {value}, {district}", type=what, value=told["value"], district=home)
+    home, what = steps.district(facts["district"]), steps.building(facts["type"])
+    return _("draws {type} {value}, {district}", type=what, value=facts["value"], district=home)
 
 
-def _moved(start: str, goal: str, data: Json, told: Json) -> str:
+def _moved(start: str, goal: str, data: Json, facts: Json) -> str:
     there = steps.place(goal, data)
-    if told.get("type"):
-        there = _("{step} ({what})", step=there, what=steps.building(told["type"]))
+    if facts.get("type"):
+        there = _("{step} ({what})", step=there, what=steps.building(facts["type"]))
     if start == "arc":
         return _("moves a key from the Arc to {goal}", goal=there)
     if start.startswith("bank:"):
@@ -158,7 +158,7 @@ def _moved(start: str, goal: str, data: Json, told: Json) -> str:
     return _("moves a key from {start} to {goal}", start=steps.place(start, data), goal=there)
 
 
-def _tile_step(kind: str, words: list[str], data: Json, told: Json) -> str:
+def _tile_step(kind: str, words: list[str], data: Json, facts: Json) -> str:
     """What was done with a bonus tile, an end-game tile or a VP tile."""
     first = words[0]
     if kind == "end":
@@ -168,7 +168,7 @@ def _tile_step(kind: str, words: list[str], data: Json, told: Json) -> str:
     if kind == "track":
         if first == "none":
             return _("takes no bonus tile")
-        return _with_effect(_("takes bonus tile {n}", n=first), first, data, told)
+        return _with_effect(_("takes bonus tile {n}", n=first), first, data, facts)
     if kind == "vp":
         if first == "none":
             return _("places no VP tile")
@@ -178,13 +178,13 @@ def _tile_step(kind: str, words: list[str], data: Json, told: Json) -> str:
         return _("uses the end-game tile {kind}", kind=steps.end_kind(first[4:], data))
     if len(words) == 3:
         done = _("uses bonus tile {n} and takes bonus tile {taken}", n=first, taken=words[2])
-        return _with_effect(done, words[2], data, told)
-    return _with_effect(_("uses bonus tile {n}", n=first), first, data, told)
+        return _with_effect(done, words[2], data, facts)
+    return _with_effect(_("uses bonus tile {n}", n=first), first, data, facts)
 
 
-def _with_effect(done: str, tile: str, data: Json, told: Json) -> str:
+def _with_effect(done: str, tile: str, data: Json, facts: Json) -> str:
     """The effect of the tile in brackets."""
-    return _("{step} ({what})", step=done, what=steps.tile(int(tile), data, told["players"]))
+    return _("{step} ({what})", step=done, what=steps.tile(int(tile), data, facts["players"]))
 
 
 def _traded(kind: str, words: list[str]) -> str:

@@ -10,6 +10,7 @@ from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.games.paris.rules import names
 from lutetia.games.paris.rules.edition import edition, end_kinds
+from lutetia.games.paris.rules.prospects import extra_cost
 from lutetia.text import headings
 
 district = names.district
@@ -279,17 +280,23 @@ def _offered_use(kind: str, words: list[str], data: Json) -> str:
     return _("{good} section", good=good(words[0]))
 
 
-def more(step: str, view: Json, data: Json) -> str:
+def on_board(step: str, view: Json) -> str | int:
+    """What `more` needs of a position: the back of the top tile of a stack; else the number of players."""
+    if step.startswith("draw "):
+        return str(view["position"]["stacks"][int(step[5:]) - 1]["back"])
+    return len(view["seats"])
+
+
+def more(step: str, data: Json, on_board: Any) -> str:
     """What the board shows about a step: the district of a stack, a price, or the effect of a tile."""
-    position = view["position"]
     kind, *words = step.split(" ")
     if kind == "draw":
-        return district(position["stacks"][int(words[0]) - 1]["back"])
+        return district(on_board)
     if kind == "key" and words[0] == "bank":
         banks = zip(data["districts"]["names"], data["districts"]["banks"], strict=True)
         return _("+{n} F", n=next(francs for name, francs in banks if name.replace(" ", "-") == words[1]))
     if kind == "move":
-        return _price(words[0], words[1], position)
+        return _price(words[0], words[1], data)
     if kind == "buy":
         return _("{n} F", n=data["tokens"]["buy"][words[0]])
     if kind == "sell":
@@ -297,14 +304,18 @@ def more(step: str, view: Json, data: Json) -> str:
     if kind == "section" and words[0] != "done":
         return source(words[2])
     tiles = {"track": words[:1], "use": words[-1:]}.get(kind, [])
-    return "".join(tile(int(n), data, len(view["seats"])) for n in tiles if n.isdigit())
+    return "".join(tile(int(n), data, on_board) for n in tiles if n.isdigit())
 
 
-def _price(start: str, goal: str, position: Json) -> str:
-    """What a move costs in francs and goods."""
-    goals: list[Json] = next((one["goals"] for one in position["moves"] if one["from"] == start), [])
-    for one in goals:
-        if one["to"] == goal:
-            francs = _("{n} F", n=one["francs"])
-            return _("{some}, {more}", some=francs, more=names.amounts(one["units"])) if one["units"] else francs
-    return ""
+def _price(start: str, goal: str, data: Json) -> str:
+    """What a move costs in francs and goods: the difference of the values, and the extra cost (P42)."""
+    name, value = goal.partition(":")[2], _value(goal)
+    mark = next((mark for mark in data["landmarks"] if name == f"L{mark['value']}"), None)
+    francs, units = _("{n} F", n=value - _value(start)), extra_cost(mark, value, data)
+    return _("{some}, {more}", some=francs, more=names.amounts(units)) if units else francs
+
+
+def _value(place: str) -> int:
+    """The value of a property (`Montmartre:5`, `Chaillot:L12`); 0 for the Arc and the banks."""
+    name = place.partition(":")[2].removeprefix("L")
+    return int(name) if name.isdigit() else 0

@@ -1,4 +1,4 @@
-"""Routes for games: create, join, start, undo, redo, resign, leave, rematch; the lobby and one's own games."""
+"""Routes for games: create, join, start, undo, redo, resign, leave, rematch."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ from lutetia.server.people.sessions import Person
 from lutetia.server.people.text_input import LONGEST_NAME, one_line
 from lutetia.server.play import leaving, seating, undo_requests
 from lutetia.server.play.interfaces import SequenceConflict
-from lutetia.server.play.state import seats_json, state_for
-from lutetia.server.play.table import Seat, Table
+from lutetia.server.play.state import state_for
+from lutetia.server.play.table import Table
 from lutetia.server.services import Services
 from lutetia.server.store import schema
-from lutetia.server.store.event_log import SEATS, seat_from
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -176,28 +175,6 @@ class GameState(BaseModel):
     text: StateText | None = None
 
 
-class GameSummary(BaseModel):
-    """A game in a list. `awaiting`: the asker has to decide."""
-
-    id: str
-    game: str
-    status: str
-    pace: Json
-    rated: bool
-    private: bool
-    seats: list[SeatState]
-    seq: int
-    to_move: str | None
-    awaiting: bool
-    changed: int
-    deadline: int | None
-    outcome: Json | None
-
-
-class GameList(BaseModel):
-    games: list[GameSummary]
-
-
 STATE_ERRORS: dict[int | str, Json] = error_responses(404)
 ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404, 409)
 
@@ -210,29 +187,6 @@ async def create(services: TheServices, person: PersonOrGuest, wanted: NewGame, 
     table = await seating.create(services.tables, person, wanted.model_dump() | {"names": names})
     async with table.lock:
         return json_response(state_for(table, person.id, now=services.now(), since=-1).body, response, 201)
-
-
-@router.get("/games", responses=error_responses())
-async def lobby(services: TheServices, asker: Asker, status: Literal["waiting", "running"] = "waiting") -> GameList:
-    """Public games that wait for players, or that can be watched, the newest first."""
-    game = schema.game
-    listed = sa.select(game).where(game.c.status == status, game.c.private.is_(False))
-    return await _listed(services, asker, listed.order_by(game.c.created.desc()).limit(100))
-
-
-@router.get("/me/games", responses=error_responses())
-async def my_games(services: TheServices, asker: Asker, over: bool = False) -> GameList:
-    """The asker's unfinished games, or with `over` the last finished ones. Games in which they decide come first."""
-    if asker is None:
-        return GameList(games=[])
-    game, seat = schema.game, schema.seat
-    mine = sa.select(seat.c.game).where(seat.c.person == asker.id)
-    ended = (game.c.status == "over") if over else (game.c.status != "over")
-    found = await _listed(
-        services, asker, sa.select(game).where(game.c.id.in_(mine), ended).order_by(game.c.changed.desc()).limit(200)
-    )
-    found.games.sort(key=lambda listed: not listed.awaiting)
-    return found
 
 
 @router.get("/games/{id}", response_model=GameState, responses=STATE_ERRORS)
@@ -391,24 +345,3 @@ async def _check_game_count(services: Services, person: Person) -> None:
     most = services.settings.games_per_person
     if (await services.database.read(lambda c: c.execute(count).scalar_one())) >= most:
         raise Refused(422, "too-many", N_("You have {n} unfinished games open; finish or leave some first."), n=most)
-
-
-async def _listed(services: Services, asker: Person | None, games: sa.Select[Any]) -> GameList:
-    me = asker.id if asker else None
-
-    def look(connection: sa.Connection) -> list[GameSummary]:
-        rows = list(connection.execute(games).mappings())
-        found = connection.execute(SEATS.where(schema.seat.c.game.in_([row["id"] for row in rows])))
-        seats: dict[str, list[Seat]] = {}
-        for row in found:
-            seats.setdefault(row.game, []).append(seat_from(row))
-        states = {game: [SeatState(**seat) for seat in seats_json(of)] for game, of in seats.items()}
-        return [_in_list(dict(row), states.get(row["id"], []), me) for row in rows]
-
-    return GameList(games=await services.database.read(look))
-
-
-def _in_list(row: Json, seats: list[SeatState], me: str | None) -> GameSummary:
-    mine = [seat.seat for seat in seats if me is not None and seat.person == me and seat.bot is None]
-    kept = ("id", "game", "status", "pace", "rated", "private", "seq", "to_move", "changed", "deadline", "outcome")
-    return GameSummary(seats=seats, awaiting=row["to_move"] in mine, **{key: row[key] for key in kept})

@@ -49,4 +49,5 @@ async def live(socket: WebSocket, id: GameId, since: int = -1, text: bool = Fals
     """The game over a WebSocket. Steps may be sent on it too, as `{"seq", "step", "client_key"}`."""
     services: Services = socket.app.state.services
     token = socket.cookies.get(cookie_name(socket.url.scheme))
-    await serve_websocket(socket, services.feeds, token, id, since, text=text)
+    count_step = socket.app.state.metrics.steps.inc
+    await serve_websocket(socket, services.feeds, token, id, since, text=text, count_step=count_step)

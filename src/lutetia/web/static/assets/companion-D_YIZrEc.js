@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-7fRgDeEQ.js";

@@ -1,0 +1,82 @@
+// The analysis of a finished game by a strong bot: the chances after each step, the worst steps, and their texts.
+import { untrack } from 'svelte';
+import { _ } from '../../lib/i18n.svelte';
+import { showError } from '../../lib/notify.svelte';
+import { waitForJob, type ReplaySource } from '../../lib/replay';
+
+export interface JudgedStep {
+  turn: number;
+  seat: string;
+  step: string;
+  /** The chances of `seat`, from 0 to 1. */
+  before: number;
+  after: number;
+  best: string;
+  proven: boolean;
+}
+/** A step loses so much at least to be listed. */
+const LISTED_LOSS = 0.03;
+const LISTED = 6;
+
+export class Analysis {
+  judged = $state.raw<JudgedStep[] | null>(null);
+  progress = $state.raw<{ done: number; total: number } | null>(null);
+  /** The worst steps, each with the number of steps before it and the chances that it lost. */
+  readonly mistakes = $derived(
+    (this.judged ?? [])
+      .map((one, at) => ({ ...one, at, lost: one.before - one.after }))
+      .filter((one) => one.lost > LISTED_LOSS && one.best !== one.step)
+      .sort((a, b) => b.lost - a.lost)
+      .slice(0, LISTED),
+  );
+  // The analysis names steps in notation; their texts come from the positions in which they were taken.
+  #texts = $state<Record<string, string>>({});
+  readonly #loaded = new Set<number>();
+
+  constructor(readonly source: ReplaySource) {}
+
+  /** Let the server analyse the game; `alive` says whether anybody still waits for it. */
+  async run(alive: () => boolean): Promise<void> {
+    try {
+      this.progress = { done: 0, total: this.source.steps };
+      const { job } = await this.source.analyse();
+      const end = await waitForJob(job, (done, total) => (this.progress = { done, total }), alive);
+      if (end?.status === 'done') this.judged = end.result as unknown as JudgedStep[];
+      else if (end) showError(new Error(_('The analysis failed; try again.')));
+    } catch (error) {
+      showError(error);
+    } finally {
+      this.progress = null;
+    }
+  }
+
+  /** The step that led to this position, if it is judged. */
+  stepTo(at: number): JudgedStep | null {
+    return (at > 0 && this.judged?.[at - 1]) || null;
+  }
+
+  /** The chances of a seat at the start and after each step. */
+  chances(seat: string): number[] {
+    const of = (one: JudgedStep, value: number) => (one.seat === seat ? value : 1 - value);
+    const judged = this.judged ?? [];
+    return [judged[0] ? of(judged[0], judged[0].before) : 0.5, ...judged.map((one) => of(one, one.after))];
+  }
+
+  /** Fetch the texts of the listed steps and of the step that led to this position. */
+  loadTexts(at: number): void {
+    const positions = [...this.mistakes.map((one) => one.at), ...(this.stepTo(at) ? [at - 1] : [])];
+    untrack(() => positions.forEach((before) => void this.#load(before)));
+  }
+
+  async #load(before: number): Promise<void> {
+    if (this.#loaded.has(before)) return;
+    this.#loaded.add(before);
+    const texts = await this.source.texts(before, null).catch(() => null);
+    for (const step of texts?.steps ?? []) this.#texts[`${before} ${step.step}`] = step.does;
+  }
+
+  /** A step of the position after `before` steps in words; in notation until they are there. */
+  inWords(before: number, step: string): string {
+    return this.#texts[`${before} ${step}`] ?? step;
+  }
+}
