@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-EAPm3OBW.js";
