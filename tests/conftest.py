@@ -39,13 +39,14 @@ ONCE = (
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "report", "runner")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),
-    *(f"third_game/test_{name}.py" for name in ("browser", "commands", "page", "server")),
+    *(f"third_game/test_{name}.py" for name in ("browser", "commands", "installed", "page", "server")),
     "games/test_mutations.py",
     "text/test_steps.py",
 )
 # Tested with the interpreted core only by --full: what is slow to check and is the same with both cores as long as
 # core/test_parity.py passes.
 FULL_ONLY = (
+    "bots/test_search.py",  # its compiled run compares both cores
     *(f"text/test_{name}.py" for name in ("languages", "rule_links", "rulebook", "log")),
     *("core/test_reveals.py", "core/test_views.py", "envs/test_observations.py"),
     *("games/lumiere/test_refusals.py", "games/paris/rules/test_refusals.py"),
