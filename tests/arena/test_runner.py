@@ -221,7 +221,7 @@ KILLED = list(product((signal.SIGKILL, signal.SIGTERM, signal.SIGINT), ("1", "2"
 
 @pytest.mark.parametrize(("how", "jobs"), KILLED if FULL else KILLED[::3])
 def test_a_killed_run_can_be_resumed(how, jobs, script, home):
-    """The bot tells when the eighth game begins; then the run is ended, and none of its processes stays behind."""
+    """The bot reports when the eighth game begins; then the run is killed, and none of its processes stays behind."""
     pipe = home / "pipe"
     os.mkfifo(pipe)
     bot = script(

@@ -173,7 +173,7 @@ def test_output_falls_back_to_ascii(finished: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_no_unexpected_error_is_hidden(monkeypatch: pytest.MonkeyPatch, finished: Path) -> None:
-    """A fault of ours is a traceback, so that it can be mended; only what users do wrong is put into a line."""
+    """A bug gives a traceback, so that it can be fixed; only mistakes of users become one line."""
 
     def fault(_path: object) -> None:
         raise AssertionError("ours")

@@ -88,7 +88,7 @@ def test_python_examples(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_python_blocks_without_a_prompt_run(page):
-    """Such a block runs as it stands, or is named above with the reason why it does not; it is Python all the same."""
+    """Such a block runs as it is, or is listed above with the reason why it does not; its syntax is checked anyway."""
     for block in blocks(page, "python"):
         if ">>> " in block:
             continue
@@ -104,7 +104,7 @@ def test_python_blocks_without_a_prompt_run(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands_in_plain_blocks_have_their_options(page):
-    """What stands in a block of text needs a server, a service or a network: it is not run, but it is no fiction."""
+    """A plain block needs a server, a service or a network: it is not run, but its options must exist."""
     for block in blocks(page, "text"):
         for line in block.splitlines():
             if re.match(r"\$? ?lutetia ", line):

@@ -86,7 +86,7 @@ def test_it_asks_nobody_for_anything(name):
 
 
 def test_pictures_of_both_games_can_stand_on_one_page():
-    """No rule of a picture reaches beyond it, and no id is in both."""
+    """The styles of a picture apply only to it, and no id is in both."""
     one, other = midway("lumiere random").svg(), midway("paris for two").svg()
     for drawn, theme in ((one, "night"), (other, "day")):
         rules = re.search(r"<style>(.*?)</style>", drawn, re.DOTALL)[1].strip().splitlines()

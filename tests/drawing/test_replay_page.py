@@ -112,7 +112,7 @@ def test_names_are_text(name):
 
 
 def test_names_of_an_edition_are_escaped():
-    """A record may bring an edition of its own; what it calls things is drawn, never obeyed."""
+    """A record may contain its own edition; its names are drawn as text, never run."""
     record = json.loads(json.dumps(record_of("paris for two")).replace("Montmartre", "<b>x&amp;"))
     bundled = lutetia.ruleset("paris").edition.data
     record["edition"] = json.loads(json.dumps(bundled).replace("Montmartre", "<b>x&amp;")) | {"name": "mine"}

@@ -177,7 +177,7 @@ def test_invalid_copies_are_refused():
 
 
 def test_a_compiled_step_releases_the_gil():
-    """Nobody is interrupted for ten seconds, so another thread can only run if a step has let go of the GIL."""
+    """Thread switching is off for ten seconds, so another thread can only run if a step releases the GIL."""
     compiled = batch.__file__.endswith(".so")
     env = VectorEnv("lumiere", 4096 if compiled else 4, seed=7)
     begun, ended = threading.Event(), []

@@ -143,13 +143,13 @@ def test_the_source_holds_what_it_is_built_from_and_no_more(source):
 
 
 def test_the_metadata_are_correct(installed):
-    """The version, the licence and the extras that the wheel's own papers name."""
+    """The version, the licence and the extras in the wheel's metadata."""
     _at_hand, site, _wheel = installed
-    papers = message_from_string((site / f"lutetia-{lutetia.__version__}.dist-info" / "METADATA").read_text("utf-8"))
-    assert papers["Version"] == lutetia.__version__
-    assert papers["License-Expression"] == "MIT"
+    metadata = message_from_string((site / f"lutetia-{lutetia.__version__}.dist-info" / "METADATA").read_text("utf-8"))
+    assert metadata["Version"] == lutetia.__version__
+    assert metadata["License-Expression"] == "MIT"
     assert "version" not in PROJECT  # it stands in one place
-    assert set(papers.get_all("Provides-Extra")) == set(EXTRAS)
+    assert set(metadata.get_all("Provides-Extra")) == set(EXTRAS)
     heading = re.search(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert heading[1] == lutetia.__version__
 

@@ -101,7 +101,7 @@ def test_of_several_tabs_one_is_first_and_the_others_get_the_new_state(at_once):
 
 
 def test_of_two_seats_racing_only_the_deciding_one_succeeds(at_once):
-    """Given what both know, when both send a step from it, then the decider's counts, and the other is told why not."""
+    """When both seats send a step from the same position, the deciding seat's counts, and the other gets the reason."""
 
     async def race(someone, rng):
         game, client, other, state = await seated(someone)
@@ -193,7 +193,7 @@ def test_a_game_starts_only_once(at_once):
 
 
 def test_a_resignation_races_with_the_last_step(at_once):
-    """Given a game one step from its end, when one resigns while that step is sent, then there is one end."""
+    """Given a game one step from its end, when a player resigns while that step is sent, the game ends once."""
 
     def deal(game, **more) -> lutetia.Game:
         return lutetia.new(game, seed=1889, **more)
@@ -225,7 +225,7 @@ def test_a_resignation_races_with_the_last_step(at_once):
 
 
 def test_a_step_counts_even_if_its_client_disconnects(at_once, settings):
-    """Given a listener, when a step's asker hangs up before the answer, then it is written and told, once."""
+    """When the client of a step disconnects before the answer, the step is written and sent to the viewers, once."""
 
     async def race(someone, rng):
         game, client, other, state = await seated(someone)
@@ -253,7 +253,7 @@ def test_a_step_counts_even_if_its_client_disconnects(at_once, settings):
 
 
 def test_with_a_cache_of_one_table_every_game_stays_consistent(at_once, settings):
-    """Given room for one table, when many games are played at once, then nobody is told anything stale."""
+    """With room for one table, when many games are played at once, no viewer gets an outdated state."""
     settings.tables_kept = 1
 
     async def race(someone, rng):

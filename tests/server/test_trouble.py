@@ -192,7 +192,7 @@ def test_a_short_lock_only_delays_a_step(host, settings):
 
 
 def test_an_account_is_not_deleted_while_its_games_cannot_be_left(client, app, monkeypatch):
-    """Else the others would wait for nobody."""
+    """Otherwise the others would wait for a player who no longer exists."""
     game, mine, _theirs = two(client)
 
     async def fail(*_args: Any, **_more: Any) -> None:

@@ -71,7 +71,7 @@ def _outcome_reason(best: Evaluation) -> Reasons:
     points: dict[str, object] = {"points": str(abs(lead))}
     if not best.proven:
         few = {
-            0: N_("about level on points at the end"),
+            0: N_("about equal on points at the end"),
             1: N_("about one point ahead at the end"),
             -1: N_("about one point behind at the end"),
         }
@@ -83,7 +83,7 @@ def _outcome_reason(best: Evaluation) -> Reasons:
         return ((N_("win by {points}, proven"), points),)
     if best.lead < 0:
         return ((N_("the least loss, by {points}, proven"), points),)
-    return ((N_("level on points, proven"), {}),)
+    return ((N_("equal on points, proven"), {}),)
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,9 @@ def line(
 
     A whole sentence is `who`, a space, `text` and a full stop.
     """
-    return sentence(entry, known_step(entry, viewer, ruleset, over), ruleset, names) | gains(entry, viewer, ruleset, over)
+    return sentence(entry, known_step(entry, viewer, ruleset, over), ruleset, names) | gains(
+        entry, viewer, ruleset, over
+    )
 
 
 def known_step(entry: Entry, viewer: str | None, ruleset: Ruleset[Any], over: bool) -> str:
@@ -201,7 +203,7 @@ def _label(game: str, language: str, what: str, by: int) -> str:
 
 
 def _alike(totals: VisibleTotals) -> bool:
-    return all([own == shown for own, shown in totals.values()])
+    return all(own == shown for own, shown in totals.values())
 
 
 def _seen(totals: VisibleTotals, viewer: str | None, over: bool) -> dict[str, int]:

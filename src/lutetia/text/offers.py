@@ -22,9 +22,11 @@ def offers(game: Game, view: Json, legal: Sequence[str]) -> list[Json]:
     name, language = view["game"], current_language()
     text, ends = text_for(name), _end_turn(game, legal)
     if not isinstance(view["edition"], dict):
-        return [_kept(name, language, step, text.on_board(step, view), end) for step, end in zip(legal, ends)]
+        return [
+            _kept(name, language, step, text.on_board(step, view), end) for step, end in zip(legal, ends, strict=True)
+        ]
     data = text.data(view)
-    return [_offer(text, data, step, text.on_board(step, view), end) for step, end in zip(legal, ends)]
+    return [_offer(text, data, step, text.on_board(step, view), end) for step, end in zip(legal, ends, strict=True)]
 
 
 @lru_cache(KEPT)

@@ -28,7 +28,7 @@ def test_the_same_view_and_seed_give_the_same_step_and_change_nothing(name: str)
 
 
 def test_it_knows_no_more_than_its_seat() -> None:
-    """Two games that differ only in what orange cannot see are played alike."""
+    """In two games that differ only in what orange cannot see, it takes the same steps."""
     record = played(8, 10, "greedy").record()
     seat = lutetia.replay(record).seat
     other = "blue" if seat == "orange" else "orange"
@@ -44,7 +44,7 @@ def test_it_knows_no_more_than_its_seat() -> None:
 
 @pytest.mark.full
 def test_it_beats_chance() -> None:
-    """200 games are measured elsewhere; these 24 would betray a bot that plays at random with near certainty."""
+    """A bot that plays at random would almost certainly fail in these 24 games; benchmarks play 200."""
     wins = 0
     for seed in range(24):
         seats = {"orange": "greedy", "blue": "random"} if seed % 2 else {"orange": "random", "blue": "greedy"}

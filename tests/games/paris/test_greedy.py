@@ -39,7 +39,7 @@ def test_the_same_view_and_seed_give_the_same_step_and_change_nothing() -> None:
 
 
 def test_it_knows_no_more_than_its_seat() -> None:
-    """Two games that differ only in the order of the stacks below their backs are played alike."""
+    """In two games that differ only in the hidden order of the stacks, it takes the same steps."""
     record = played(8, after(60)).record()
     game = lutetia.replay(record)
     drawn = [len(stack["drawn"]) for stack in game.view(None)["position"]["stacks"]]
@@ -54,7 +54,7 @@ def test_it_knows_no_more_than_its_seat() -> None:
 
 @pytest.mark.full
 def test_it_beats_chance() -> None:
-    """100 games are measured elsewhere; these 4 would betray a bot that plays at random in all likelihood."""
+    """A bot that plays at random would most likely fail in these 4 games; benchmarks play 100."""
     for seed in range(4 if COMPILED else 1):
         mine = f"p{seed % 2 + 1}"
         game = lutetia.new("paris", seed=seed)

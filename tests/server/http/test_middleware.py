@@ -174,7 +174,7 @@ def test_forwarded_headers_count_only_from_a_trusted_proxy(serve):
 
 
 def test_of_several_forwarded_headers_the_last_one_counts(serve):
-    """Some proxies do not lengthen the line that came, but add their own after it."""
+    """Some proxies do not extend the header that came, but add their own after it."""
     club = serve(behind_proxy=True, limits=True, origins=["https://club.example"])
 
     def sign_in(number):
@@ -288,7 +288,7 @@ def test_unused_http_methods_are_refused(client, method):
 
 
 def test_a_request_with_two_content_lengths_is_refused(tmp_path):
-    """So that a proxy and we never disagree where one request ends and another begins."""
+    """So that the proxy and the server always agree where a request ends (request smuggling)."""
     head = b"POST /api/sign-out HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
     with serving(tmp_path) as process:
         place = urlsplit(process.url)

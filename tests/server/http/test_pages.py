@@ -125,7 +125,7 @@ def test_a_what_if_position_comes_with_its_text(client):
 
 @pytest.mark.skipif(not lan.addresses(), reason="this machine is in no network")
 def test_the_server_can_be_opened_to_the_local_network(tmp_path):
-    """Only who sits at the machine may; then the same client answers on the network's address."""
+    """Only a person at the machine may do it; then the server also answers at its network address."""
     with serving(tmp_path, LUTETIA_BOT_PROCESSES="1") as process:
         before = json.load(urllib.request.urlopen(f"{process.url}/api/house"))
         assert before["links"] == []

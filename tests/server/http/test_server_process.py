@@ -84,7 +84,7 @@ def test_old_objects_are_collected_once_an_hour(server):
 
 
 def test_an_idle_connection_is_kept_open_for_a_while(tmp_path):
-    """uvicorn alone hangs up after five seconds: a step that is sent in that moment gets lost behind a proxy."""
+    """uvicorn's default closes after five seconds: a step sent at that moment would get lost behind a proxy."""
     with processes.serving(tmp_path) as process:
         line = http.client.HTTPConnection(process.url.removeprefix("http://"), timeout=10)
         line.request("GET", "/healthz")

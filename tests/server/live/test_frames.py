@@ -62,7 +62,7 @@ def test_messages_sent_in_parts_keep_their_order():
 
 
 def test_sending_waits_for_a_slow_reader_and_notices_a_closed_connection():
-    """Given a reader that reads nothing, then not everything piles up here; when it goes, then that is told."""
+    """Given a client that reads nothing, the buffer stays small; when it disconnects, the sender learns it."""
     sent, codes = [], []
 
     async def app(scope, receive, send):

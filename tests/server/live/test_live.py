@@ -313,7 +313,7 @@ def heard(client, news):
 
 
 def test_a_slow_viewer_gets_one_message_with_everything_missed(client):
-    """A listener is only woken; when it comes to listen, it gets the last state, and every event since."""
+    """A viewer is only woken: when it is ready, it gets the last state and every event since."""
     other = stranger(client)
     id_ = new_game(client, "human", "open")["id"]
     other.post(f"/api/games/{id_}/join")

@@ -263,7 +263,7 @@ def test_reconnecting_backs_off(monkeypatch, capfd):
 
 
 def test_no_response_waits_for_the_log_server(tmp_path):
-    """Neither where it takes connections and reads nothing, nor where there is no such machine."""
+    """Neither for one that accepts connections and reads nothing, nor for one that does not exist."""
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         for name, to in {"deaf": f"127.0.0.1:{deaf.getsockname()[1]}", "nobody": "no-such-machine.invalid"}.items():
             settings = {"LUTETIA_LOG_LEVEL": "info", "LUTETIA_LOG_TO": f"tcp://{to}"}

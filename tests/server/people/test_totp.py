@@ -217,7 +217,7 @@ def test_a_guest_cannot_have_a_second_factor(client, another):
 
 
 def test_guessing_codes_is_slowed_down(client, another):
-    """For the account, from wherever; a recovery code opens all the same, so nobody is locked out."""
+    """Per account, from all addresses together; a recovery code still works, so nobody is locked out."""
     app, codes = set_up(client)
     wrong = next(str(n) for n in range(100_000, 200_000) if str(n) not in {app.code(later) for later in range(-1, 2)})
     tried = [sign_in(another(), wrong) for _try in range(ATTEMPTS.times + 1)]

@@ -217,7 +217,7 @@ def test_when_a_player_deletes_the_account_the_others_choose(client, pace):
 
 
 def test_a_seat_without_a_person_is_noticed_on_its_turn(client, app):
-    """A seat of somebody who is no more, in a game without a clock, as older servers have left some."""
+    """A seat whose account was deleted, in a game without a clock: older servers left such seats."""
     game, *people = two(client)
     gone, state = decider(game, *people)
     other = next(person for person in people if person is not gone)

@@ -66,7 +66,7 @@ def test_every_value_is_read_as_it_was_written(database):
 
 
 def test_one_failing_write_does_not_stop_the_others(database):
-    """The same seq or the same key twice, and a game that is not there."""
+    """The same seq or the same key twice, and a game that does not exist."""
     together(database, step("g1", 1, client_key="k"))
     done = together(database, step("g0", 1), step("g1", 1), step("g1", 2, client_key="k"), step("g2", 1), step("no", 1))
     assert [isinstance(one, IntegrityError) for one in done] == [False, True, True, False, True]

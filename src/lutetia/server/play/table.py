@@ -189,7 +189,7 @@ class Table:
 
     def plays_alone(self, person: str | None) -> bool:
         """Whether no other person decides here."""
-        return all([seat.person == person or seat.bot is not None for seat in self.seats.values()])
+        return all(seat.person == person or seat.bot is not None for seat in self.seats.values())
 
     def playing(self) -> list[str]:
         """The people who decide for themselves: not resigned, and no bot in their place."""

@@ -64,7 +64,7 @@ def _log_update(table: Table, viewer: str | None, language: str, since: int) -> 
     new = log.entries(game, kept)
     lines = b",".join([_line(table, entry, viewer, language) for entry in new])
     found = b'{"from":%d,"lines":[%b]}' % (kept, lines)
-    if game.over or all([entry.alike for entry in new]):
+    if game.over or all(entry.alike for entry in new):
         texts[key] = found
     return found
 
