@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-D-4BD6lg.js";
