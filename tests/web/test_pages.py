@@ -177,9 +177,7 @@ def test_reload_loses_nothing_and_undo_takes_back(person):
     assert sum(len(turn["steps"]) for turn in me.state(id_)["view"]["turns"]) < 2
 
 
-@pytest.mark.parametrize(
-    ("game", "rivals"), [("lumiere", ["random"]), ("paris", ["random (Player 2)", "random (Player 3)"])]
-)
+@pytest.mark.parametrize(("game", "rivals"), [("lumiere", ["random"]), ("paris", ["random (blue)", "random (purple)"])])
 def test_who_returns_is_told_who_did_what(person, game, rivals):
     """Over the table: nothing moves when it goes. Seats of one name are told apart, and Escape is enough."""
     me = person()

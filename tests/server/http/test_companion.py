@@ -139,7 +139,7 @@ def test_a_tie_is_explained_in_words(client, night):
         for s, f in (("p1", 3), ("p2", 4))
     }
     reply = client.post("/api/companion/paris", json={"players": 2, "districts": {}, "seats": seats}).json()
-    assert "Player 2 wins the tie at 10 VP with more francs" in reply["sheet"]["verdict"]
+    assert "Blue wins the tie at 10 VP with more francs" in reply["sheet"]["verdict"]
     assert reply["sheet"]["rows"][0]["name"] == "track"
 
 

@@ -59,7 +59,7 @@ class ParisDrawing:
         self.ground = DEFINITIONS.read_text("utf-8") + self._board()
 
     def seat(self, seat: str) -> str:
-        return _("Seat {n}", n=seat[1:])
+        return _(steps.SEATS_FIRST[seat])
 
     def step_texts(self, game: Game, names: dict[str, str]) -> list[str]:
         view = game.view(None) | {"turns": game.record()["turns"]}

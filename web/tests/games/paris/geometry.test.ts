@@ -16,7 +16,7 @@ import {
   wedge,
 } from '../../../src/games/paris/draw/geometry';
 import { drawn, spots, standers, walkers } from '../../../src/games/paris/draw/spots';
-import { editionOf, positionOf } from '../../../src/games/paris/edition';
+import { positionOf } from '../../../src/games/paris/edition';
 import sample from './position.json';
 
 const view = sample.view as unknown as View;
@@ -117,7 +117,7 @@ describe('spots of a real position', () => {
   it('keeps the keys of a bank in their district, however many', () => {
     const position = structuredClone(positionOf(view));
     for (const part of Object.values(position.districts)) part.bank.keys = ['p1', 'p2', 'p3', 'p4'];
-    const d = { position, edition: editionOf(view), players: 4, small: false };
+    const d = { ...drawn(view, false), position };
     for (const one of standers(d).filter((key) => key.place.startsWith('bank:'))) {
       const i = Object.keys(position.districts).indexOf(one.place.slice(5));
       const angle = (Math.atan2(one.at[0] - 500, 500 - one.at[1]) * 180) / Math.PI;

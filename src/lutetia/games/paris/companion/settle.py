@@ -27,7 +27,6 @@ from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import BITS
 from lutetia.games.paris.rules.scoring import EIGHTS, ENDS, ENDS_ROOM, SCORING_TILES, SECTIONS, City
 from lutetia.games.paris.text import steps
-from lutetia.text.interface import PLAYERS
 
 EARNED = ("eights", "sections", "bonus", "end_tiles", *map(str, SCORING_TILES))
 """Where points on the score track can have come from: a source, or a single bonus tile."""
@@ -270,7 +269,7 @@ class _Checked:
 
 
 def _seat(seat: str) -> str:
-    return _(PLAYERS[seat])
+    return _(steps.SEATS_FIRST[seat])
 
 
 def box() -> Json:
@@ -279,7 +278,7 @@ def box() -> Json:
     assert isinstance(ruleset, Paris)
     notation, data = ruleset.notation, ruleset.edition.data
     return {
-        "seats": {seat: _(name) for seat, name in PLAYERS.items()},
+        "seats": {seat: _seat(seat) for seat in steps.SEATS},
         "districts": {name: steps.district(name) for name in notation.printed},
         "values": [str(value) for value in notation.values],
         "landmarks": {f"L{mark['value']}": f"{_(mark['name'])} {mark['value']}" for mark in data["landmarks"]},

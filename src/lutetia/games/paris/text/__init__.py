@@ -5,7 +5,7 @@ from __future__ import annotations
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games.paris.text import log, rule_links, sheet, steps
-from lutetia.text.interface import PLAYERS, GameText
+from lutetia.text.interface import GameText
 
 
 def _glossary(data: Json, players: int) -> dict[str, Json]:
@@ -15,7 +15,7 @@ def _glossary(data: Json, players: int) -> dict[str, Json]:
 
 TEXT = GameText(
     sources=steps.SOURCES,
-    seat=lambda seat: (_(PLAYERS[seat]), _(PLAYERS[seat])),
+    seat=lambda seat: (_(steps.SEATS[seat]), _(steps.SEATS_FIRST[seat])),
     question=steps.question,
     choice=steps.choice,
     on_board=steps.on_board,

@@ -91,10 +91,10 @@ export function cell(district: number, k: number): Sector {
   return [r0, r1, middle - CELL / 2, middle + CELL / 2];
 }
 
-/** The n-th of `count` things in a district's sky, and how wide it may be. */
+/** The n-th of `count` things in a district's sky. Up to three have fixed places, the first in the middle. */
 export function inSky(district: number, n: number, count: number): Point {
-  const step = count > 4 ? 11.4 : count > 3 ? 14.5 : count === 3 ? 18.5 : 23;
-  return polar(R.skyAt, wedge(district) + way(district) * (n - (count - 1) / 2) * step);
+  const aside = count > 3 ? (n - (count - 1) / 2) * (count > 4 ? 11.4 : 14.5) : [0, -1, 1][n] * 19.5;
+  return polar(R.skyAt, wedge(district) + way(district) * aside);
 }
 
 /** A space of the bonus track, counted from 1. */

@@ -1,6 +1,7 @@
 // Everything on the board that can be inspected, focused or pressed: one spot each, named as in steps.ts.
 import type { View } from '../../manifest';
-import { editionOf, positionOf, type Edition } from '../edition';
+import { skies } from '../arrivals';
+import { editionOf, placeOf, positionOf, type Edition } from '../edition';
 import type { Position } from '../types';
 import {
   bonusSector,
@@ -49,6 +50,8 @@ export interface Drawn {
   edition: Edition;
   players: number;
   small: boolean;
+  /** Landmarks and VP tiles by district, in the order in which they came. */
+  skies: Record<string, string[]>;
 }
 
 export const drawn = (view: View, small: boolean): Drawn => ({
@@ -56,6 +59,7 @@ export const drawn = (view: View, small: boolean): Drawn => ({
   edition: editionOf(view),
   players: view.seats.length,
   small,
+  skies: skies(view),
 });
 
 /** All spots of a position, in the order in which they lie above each other. */
@@ -187,14 +191,15 @@ const skySpot = (name: string, i: number): Spot => ({
   drawing: '',
 });
 
-function landmarkSpots({ position, small }: Drawn, name: string, i: number): Spot[] {
-  const { landmarks, vp_tile: won } = position.districts[name];
-  const names = Object.keys(landmarks);
-  const total = names.length + (won ? 1 : 0);
+function landmarkSpots({ position, small, skies }: Drawn, name: string, i: number): Spot[] {
+  const total = skies[name].length;
   const size = total > 3 ? 60 : small ? 84 : i % 3 ? 68 : 76; // in the east and the west the band is nearer
-  const found = names.map((mark, n): Spot => {
+  return skies[name].map((id, n): Spot => {
     const at = inSky(i, n, total);
-    const value = Number(mark.slice(1));
+    const won = position.districts[name].vp_tile;
+    if (id.startsWith('won:'))
+      return { id, at, shape: box(at, 74, 46), drawing: put(at, prize(won!, small ? 1.15 : 0.96)) };
+    const value = placeOf(id).value;
     const [bx, by] = i === 5 ? [-24, 20] : i === 4 ? [-24, -20] : [total > 3 ? -30 : -40, -16];
     const drawing =
       use(`l-${value}`, at[0], at[1] - 1, size) +
@@ -202,27 +207,14 @@ function landmarkSpots({ position, small }: Drawn, name: string, i: number): Spo
         ? ''
         : `<circle cx="${f(at[0] + bx)}" cy="${f(at[1] + by)}" r="14" class="p-badge"/>` +
           text(at[0] + bx, at[1] + by + 6, 18, value, 'p-fig p-badgen'));
-    return { id: `${name}:${mark}`, at, shape: box(at, size, size, 12), drawing };
+    return { id, at, shape: box(at, size, size, 12), drawing };
   });
-  if (won) {
-    const at = total > 1 ? inSky(i, names.length, total) : polar(349, wedge(i));
-    found.push({ id: `won:${name}`, at, shape: box(at, 74, 46), drawing: put(at, prize(won, small ? 1.15 : 0.96)) });
-  }
-  return found;
 }
 
 /** Where the keys of a landmark stand: to its right. */
-export function landmarkKey(
-  position: Position,
-  name: string,
-  i: number,
-  mark: string,
-  n: number,
-  small: boolean,
-): Point {
-  const { landmarks, vp_tile: won } = position.districts[name];
-  const total = Object.keys(landmarks).length + (won ? 1 : 0);
-  const at = inSky(i, Object.keys(landmarks).indexOf(mark), total);
+export function landmarkKey({ small, skies }: Drawn, name: string, i: number, mark: string, n: number): Point {
+  const total = skies[name].length;
+  const at = inSky(i, skies[name].indexOf(`${name}:${mark}`), total);
   // in the east the right side of a landmark is the band with the district's name
   const aside = total > 3 ? 32 : i === 1 || i === 2 ? 27 : small ? 40 : 43;
   return [at[0] + aside + n * 15, at[1] + (i === 2 ? -8 : small ? 4 : 6)];
@@ -285,9 +277,12 @@ function prizeSpots({ position, small }: Drawn): Spot[] {
       },
     ];
   }
-  return left.map((places, n): Spot => {
-    const many = left.length > 5;
-    const at = polar(many ? 553 : 558, 45 + (n - (left.length - 1) / 2) * (many ? 5.3 : 5.9));
+  // each keeps its place when another one goes into the city
+  const placed = Object.values(position.districts).flatMap(({ vp_tile }) => (vp_tile ? [vp_tile] : []));
+  const all = [...left, ...placed].map(([first]) => first).sort((a, b) => b - a);
+  const many = all.length > 5;
+  return left.map((places): Spot => {
+    const at = polar(many ? 553 : 558, 45 + (all.indexOf(places[0]) - (all.length - 1) / 2) * (many ? 5.3 : 5.9));
     return {
       id: `prize:${places[0]}`,
       at,
@@ -328,7 +323,8 @@ export interface Stander {
   turn: number;
 }
 
-export function standers({ position, small }: Drawn): Stander[] {
+export function standers(d: Drawn): Stander[] {
+  const { position, small } = d;
   const found: Stander[] = [];
   const stand = (place: string, seat: string, at: Point, height: number, turn: number): void =>
     void found.push({ place, seat, at, height, turn });
@@ -343,7 +339,7 @@ export function standers({ position, small }: Drawn): Stander[] {
     );
     for (const [mark, held] of Object.entries(part.landmarks)) {
       held.keys.forEach((seat, n) =>
-        stand(`${name}:${mark}`, seat, landmarkKey(position, name, i, mark, n, small), small ? 64 : 50, small ? 0 : 14),
+        stand(`${name}:${mark}`, seat, landmarkKey(d, name, i, mark, n), small ? 64 : 50, small ? 0 : 14),
       );
     }
   });

@@ -1,8 +1,9 @@
 // An action for a strip that scrolls sideways: `data-more` says on which sides there is more, for a style that fades
-// the edge. Without it nothing on a phone would tell that the strip goes on.
+// the edge. Without it nothing on a phone would tell that the strip goes on. With a number of things in it, the strip
+// scrolls to its end when another one comes.
 import './overflow.css';
 
-export function showMore(node: HTMLElement): { destroy: () => void } {
+export function showMore(node: HTMLElement, count = 0): { update: (now: number) => void; destroy: () => void } {
   const look = (): void => {
     const sides = [
       node.scrollLeft > 1 ? 'left' : '',
@@ -16,6 +17,10 @@ export function showMore(node: HTMLElement): { destroy: () => void } {
   children.observe(node, { childList: true });
   node.addEventListener('scroll', look, { passive: true });
   return {
+    update(now) {
+      if (now > count) requestAnimationFrame(() => (node.scrollLeft = node.scrollWidth));
+      count = now;
+    },
     destroy() {
       sizes.disconnect();
       children.disconnect();

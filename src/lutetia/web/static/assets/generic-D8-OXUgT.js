@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-4qzHQ9_A.js";
