@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-B8uaEl4i.js";

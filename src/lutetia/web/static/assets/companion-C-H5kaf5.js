@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-CCYdY8dH.js";

@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-BZ6c63-G.js";
