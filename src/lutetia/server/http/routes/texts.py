@@ -154,14 +154,14 @@ async def game_text(
         over = table.status == "over"
         viewer = seat if over or seat in mine else table.viewer(mine)
         derived, key = table.derived, (viewer, language.get(), at)
-        cached: PositionText | None = derived.texts.get(key)
+        cached: PositionText | None = derived.told.get(key)
         if cached is not None:
             return cached
         game, names = table.game.copy(), player_names(table)
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
     found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, names)
-    derived.texts[key] = found
+    derived.told[key] = found
     return found
 
 
