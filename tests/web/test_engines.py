@@ -124,7 +124,7 @@ def clipped(page: Any, model: dict[str, Image.Image]) -> list[str]:
     return missing + [f"{how:.2f}: {name}" for name, how in sorted(far.items()) if how > DIFFERENT]
 
 
-@pytest.mark.parametrize("engine", ["chromium", "firefox", "webkit"])
+@pytest.mark.parametrize("engine", [pytest.param("chromium", marks=pytest.mark.full), "firefox", "webkit"])
 def test_a_short_game_of_each(chromium, url, engine):
     """It is played to its result, and what Chromium shows of the same tables, the others show as well, unclipped."""
     guest = Guest(url)

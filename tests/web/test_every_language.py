@@ -270,6 +270,7 @@ def test_a_language_is_chosen_in_the_middle_of_a_game(person):
     expect(me.page.locator("html[lang=cs]")).to_have_count(1)
 
 
+@pytest.mark.full
 def test_a_language_is_chosen_with_something_in_the_hand(person):
     """A pending question and half of its answer stay, in every language; both sides of it stand beside the buttons."""
     me = person(**DESK)
