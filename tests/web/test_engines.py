@@ -128,6 +128,7 @@ def clipped(page: Any, model: dict[str, Image.Image]) -> list[str]:
 def test_a_short_game_of_each(chromium, url, engine):
     """It is played to its result, and what Chromium shows of the same tables, the others show as well, unclipped."""
     guest = Guest(url)
+    at_work(guest, "lumiere", 0)  # begins the session
     with opened(engine, chromium, guest) as page:
         for game in GAMES:
             short_game(page, guest, game)
