@@ -33,9 +33,9 @@ ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 def extract() -> Catalog:
     """The catalogue of all texts, in the order of files and lines."""
     catalog = Catalog(project="lutetia", charset="utf-8")
-    found = [(path, said_in_python(path.read_text())) for path in sorted(PACKAGE.rglob("*.py"), key=_outer_first)]
+    found = [(path, messages_in_python(path.read_text())) for path in sorted(PACKAGE.rglob("*.py"), key=_outer_first)]
     pages = sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")])
-    found += [(path, said_in_pages(path.read_text())) for path in pages]
+    found += [(path, messages_in_pages(path.read_text())) for path in pages]
     for path, texts in found:
         for line, message, context in texts:
             catalog.add(message, None, [(path.relative_to(ROOT).as_posix(), line)], context=context)
@@ -51,10 +51,10 @@ Text = tuple[int, str | tuple[str, str], str | None]
 """The line of a text, the text (of a plural: one and many), and its context if it has one."""
 
 
-def said_in_python(source: str) -> Iterator[Text]:
+def messages_in_python(source: str) -> Iterator[Text]:
     """The texts of a module, also those within f-strings.
 
-    >>> list(said_in_python('''f"{_('one')}" + plural('{n} lamp', '{n} lamps', n) + _(table[key])'''))
+    >>> list(messages_in_python('''f"{_('one')}" + plural('{n} lamp', '{n} lamps', n) + _(table[key])'''))
     [(1, 'one', None), (1, ('{n} lamp', '{n} lamps'), None)]
     """
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
@@ -69,12 +69,12 @@ def said_in_python(source: str) -> Iterator[Text]:
             yield call.lineno, literals[1], literals[0]
 
 
-def said_in_pages(source: str) -> Iterator[Text]:
+def messages_in_pages(source: str) -> Iterator[Text]:
     """The texts of a page's source: those that stand there as literals.
 
-    >>> list(said_in_pages("plural('{n} lamp', '{n} lamps', n) + _(table[key]) + pgettext('of goods', 'Supply')"))
+    >>> list(messages_in_pages("plural('{n} lamp', '{n} lamps', n) + _(table[key]) + pgettext('of goods', 'Supply')"))
     [(1, ('{n} lamp', '{n} lamps'), None), (1, 'Supply', 'of goods')]
-    >>> list(said_in_pages("_('a long ' + 'text')"))
+    >>> list(messages_in_pages("_('a long ' + 'text')"))
     [(1, 'a long text', None)]
     """
     source = CONCATENATED.sub("", source)

@@ -25,7 +25,7 @@ FURTHER = ["moulin-rouge", "fontaine", "penseur", "grande-lumiere", "levitation"
 
 @dataclass(frozen=True)
 class Figure:
-    """`shows` answers with the things to mark once the position makes the point, else with nothing."""
+    """`shows` returns the places to mark if the position illustrates the rule, otherwise nothing."""
 
     game: str
     name: str
@@ -35,7 +35,7 @@ class Figure:
     options: Json = field(default_factory=dict)
     bot: str = "greedy"
     prefers: Callable[[lutetia.Game, Json], list[str]] = lambda _game, _position: []
-    """Steps that a bot would seldom take of itself; the first of them is played."""
+    """Steps that a bot would rarely choose; the first legal one is played."""
 
 
 # ---- La Cité de la Lumière -------------------------------------------------------------------------------------

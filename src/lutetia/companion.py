@@ -66,7 +66,10 @@ def companion(game: str) -> Companion:
 
 
 def check_names(kinds: Mapping[str, tuple[Collection[str], Iterable[str]]]) -> None:
-    """`kinds`: for each kind of component existing names and the position's. Raises ValueError for unknown names."""
+    """`kinds`: for each kind of component, the names that exist and the names that the position uses.
+
+    Raises ValueError for unknown names.
+    """
     for what, (names, given) in kinds.items():
         for name in given:
             if name not in names:

@@ -79,7 +79,7 @@ def test_an_early_stop():
     figures = json.loads(arena("lumiere", "random", "--pairs", 300, "--until-above", 0.9, "--json").stdout)
     assert (figures["verdict"], figures["pairs"]) == ("below", 20)
     shown = arena("lumiere", "random", "--pairs", 300, "--until-above", 0.9).stdout
-    assert "random wins surely less than 90.0%; that is clear after 20 pairs" in " ".join(shown.split())
+    assert "random wins significantly less than 90.0% (after 20 pairs)" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_a_file_of_another_plan_is_not_resumed(plan, tmp_path):
     with pytest.raises(ResultsError, match="another seed"), open_results(path, other):
         pass
     path.write_text("hello\n")
-    with pytest.raises(ResultsError, match="no results file"), open_results(path, plan):
+    with pytest.raises(ResultsError, match="not an arena results file"), open_results(path, plan):
         pass
 
 

@@ -16,8 +16,8 @@ from .helpers import Run
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["play", "paris", "--two-tiles"], "--two-tiles is no option of Paris"),
-        (["play", "lumiere", "--advanced"], "--advanced is no option of La Cité"),
+        (["play", "paris", "--two-tiles"], "Paris has no option --two-tiles"),
+        (["play", "lumiere", "--advanced"], "La Cité de la Lumière has no option --advanced"),
         (["play", "paris", "--seat", "p3"], "p1, p2 or all, not p3"),
         (["play", "paris", "--screens", "ajar"], "screens"),
         (["play", "lumiere", "--players", "3"], "players"),

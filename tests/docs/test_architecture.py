@@ -12,8 +12,11 @@ import lutetia
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 NAMES = re.compile("|".join(lutetia.games()), re.IGNORECASE)
-BUILT = "src/lutetia/web/static/*"
-"""The front end as built; its sources are in web/src."""
+GAME_FOLDERS = tuple(
+    f"{parent}/{game}/"
+    for parent in ("src/lutetia/games", "web/src/games", "tests/games", "web/tests/games")
+    for game in lutetia.games()
+)
 
 
 def rows(heading: str) -> list[list[str]]:
@@ -30,13 +33,13 @@ def tracked() -> list[str]:
 
 def of_a_game(path: str) -> bool:
     """Whether a file is in a game's own folder, in the package, the front end or the tests."""
-    return any(part in path.split("/")[:-1] for part in lutetia.games())
+    return path.startswith(GAME_FOLDERS)
 
 
 def naming_files() -> list[str]:
     found = []
     for path in tracked():
-        if not of_a_game(path) and not fnmatch(path, BUILT):
+        if not of_a_game(path):
             text = (ROOT / path).read_bytes().decode("utf-8", "replace")
             if NAMES.search(path) or NAMES.search(text):
                 found.append(path)

@@ -163,7 +163,7 @@ def _compare(line: bytes, heading: Json) -> None:
     except ValueError:
         found = None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ResultsError(_("this is no results file of the arena"))
+        raise ResultsError(_("this is not an arena results file"))
     for key, value in heading.items():
         if found.get(key) != value:
             raise ResultsError(

@@ -114,7 +114,7 @@ def _over_processes(plan: Plan, numbers: Iterable[int], jobs: int) -> Finished:
                     running[pool.submit(_pair, plan, following)] = following
                 yield number, future.result()
     except BrokenProcessPool:
-        raise ArenaError(_("a worker process was ended from outside, perhaps for want of memory")) from None
+        raise ArenaError(_("a worker process was killed, perhaps because memory ran out")) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         workers = [child for child in active_children() if child not in others]

@@ -46,7 +46,11 @@ def _serve(make: Callable[..., Bot], questions: BinaryIO, answers: BinaryIO) -> 
         if kind == "hello":
             if message.get("protocol") != PROTOCOL:
                 raise SystemExit(
-                    _("protocol {found} is not known, {known} is", found=shown(message.get("protocol")), known=PROTOCOL)
+                    _(
+                        "unknown protocol {found}; expected {known}",
+                        found=shown(message.get("protocol")),
+                        known=PROTOCOL,
+                    )
                 )
             seed, bot = message.get("seed", 0), None
         elif kind == "end":

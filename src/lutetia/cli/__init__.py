@@ -37,7 +37,7 @@ app = typer.Typer(
 app.command(help=_("Play a game."))(play.play)
 app.command(help=_("Host games for others."))(serve.serve)
 app.command(help=_("Copy all games of a server into one file."))(backup.backup)
-app.command(help=_("Put such a copy in the place of the server's data."))(backup.restore)
+app.command(help=_("Restore a server's data from a backup."))(backup.restore)
 app.command(help=_("Print the schema of the server's API."))(serve.openapi)
 app.command(help=_("Let bots play against each other."))(selfplay.selfplay)
 app.command(help=_("Walk through a record."))(replay.replay)
@@ -64,14 +64,14 @@ def _check_language(tag: str | None) -> None:
 
     if tag is not None and catalogue.catalogue(tag).language == catalogue.SOURCE and not tag.startswith("en"):
         known = ", ".join(catalogue.languages())
-        raise typer.BadParameter(_("This language is not spoken here; there are: {known}", known=known))
+        raise typer.BadParameter(_("Unknown language; available: {known}", known=known))
 
 
 @app.callback()
 def _global_options(
     language: Annotated[
         str | None,
-        typer.Option(metavar="TAG", callback=_check_language, help=_("Speak this language: en, pl, pt, cs …")),
+        typer.Option(metavar="TAG", callback=_check_language, help=_("Language of the output: en, pl, pt, cs …")),
     ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help=_("Version, and which core runs."))

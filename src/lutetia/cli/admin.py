@@ -1,4 +1,4 @@
-"""`lutetia admin`: commands for operators. They work on the database, also while the server runs."""
+"""`lutetia admin`: commands for operators. They work on the database, even while the server runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lutetia.core.i18n import _, plural
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-app = typer.Typer(help=_("Look after the people and words of a server."), no_args_is_help=True)
+app = typer.Typer(help=_("Manage the people and messages of a server."), no_args_is_help=True)
 DATA = Annotated[
     Path | None, typer.Option(help=_("Folder of the server's data; none: your own data folder."), show_default=False)
 ]
@@ -87,7 +87,7 @@ def end_sessions(
     from lutetia.server.store import schema
 
     if (who is None) != everybody:
-        raise CommandError(_("name one member, or say --everybody"))
+        raise CommandError(_("name one member, or use --everybody"))
     person, session = schema.person.c, schema.session
     members = sa.select(person.id).where(person.login.isnot(None))
     with _database(data) as connection:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from lutetia.arena.match import Plan
 
 VERDICTS = {
-    "above": N_("{bot} wins surely more than {bound}; that is clear after {pairs} pairs"),
-    "below": N_("{bot} wins surely less than {bound}; that is clear after {pairs} pairs"),
+    "above": N_("{bot} wins significantly more than {bound} (after {pairs} pairs)"),
+    "below": N_("{bot} wins significantly less than {bound} (after {pairs} pairs)"),
 }
 MAX_AGE = 30 * 86_400
 """Seconds after which an interrupted run is deleted."""
@@ -58,10 +58,10 @@ def arena(
         typer.Option(metavar="ADDRESS", help=_("Play on the Ray cluster at this address; local: start one.")),
     ] = None,
     results: Annotated[
-        Path | None, typer.Option(help=_("Keep every game in this file, and go on from what it holds."))
+        Path | None, typer.Option(help=_("Store every game in this file, and continue from it."))
     ] = None,
     records: Annotated[Path | None, typer.Option(help=_("Write every game's record to this folder."))] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help=_("Do not go on from an interrupted run."))] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help=_("Do not continue an interrupted run."))] = False,
 ) -> None:
     """Measure bots against each other."""
     import json
@@ -112,7 +112,7 @@ def arena(
             verdict = VERDICTS[tally.verdict]
             print(_(verdict, bot=report.label(tally, bots[0]), bound=percent(until_above), pairs=tally.pairs))
         if html is not None:
-            print(_("The report lies in {path}", path=html))
+            print(_("The report is in {path}", path=html))
 
 
 def _options(written: list[str]) -> Json:

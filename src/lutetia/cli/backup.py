@@ -59,7 +59,7 @@ def _database(data: Path | None) -> Path:
 
     settings = Settings.read() if data is None else Settings.read(data=data)
     if settings.database is not None and data is None:
-        raise CommandError(_("the database is not a file of ours; use its own tools to copy it"))
+        raise CommandError(_("this database is not an SQLite file; use its own tools to copy it"))
     return settings.data / "lutetia.db"
 
 

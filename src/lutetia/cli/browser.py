@@ -31,7 +31,7 @@ def play_in_browser(port: int | None, data: Path | None, browser: bool) -> None:
         if browser:
             open_browser(running)
         return
-    err().print(_("Lutetia is at home. It closes with Ctrl+C; your games are kept in {folder}", folder=folder))
+    err().print(_("Lutetia is running. Press Ctrl+C to stop; your games are in {folder}", folder=folder))
     run(_listen(port), folder, open_browser if browser else None, quiet=True)
 
 

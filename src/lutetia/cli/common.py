@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from lutetia.core.game import Game
 
 
+def default_game() -> str:
+    """The game of a command that names none: the first of those that come with Lutetia, never a plug-in."""
+    from lutetia.games import BUILT_IN
+
+    return min(BUILT_IN)
+
+
 def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
     """The name of the game to use. Raises CommandError for an unknown name.
 
@@ -22,13 +29,12 @@ def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
     import sys
 
     import lutetia
-    from lutetia.games import BUILT_IN
 
     known = lutetia.games()
     if name is None and prompt is not None and sys.stdin.isatty() and sys.stdout.isatty():
         return _ask(known, prompt)
     if name is None:
-        default = min(BUILT_IN)
+        default = default_game()
         others = ", ".join(game for game in known if game != default)
         notice = _("no game is named: this is {game}; there is also: {others}", game=default, others=others)
         print(f"lutetia: {notice}", file=sys.stderr)

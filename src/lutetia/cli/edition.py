@@ -7,10 +7,14 @@ from typing import Annotated
 
 import typer
 
+from lutetia.cli.common import default_game
 from lutetia.core.i18n import _
 
 app = typer.Typer(help=_("Show or check the component data of a game."), no_args_is_help=True)
-GAME = Annotated[str | None, typer.Option(help=_("Which game; needed only where there are several."))]
+GAME = Annotated[
+    str | None,
+    typer.Option(help=_("Which game; by default the one that the file names, or {game}.", game=default_game())),
+]
 FILE = Annotated[Path | None, typer.Argument(help=_("A TOML file; none: the bundled edition."), show_default=False)]
 
 
@@ -30,7 +34,7 @@ def check(file: FILE = None, game: GAME = None) -> None:
 
 @app.command()
 def show(file: FILE = None, game: GAME = None) -> None:
-    """Draw an edition: tiles, buildings, light, points, and how well each part is known."""
+    """Draw an edition, and say how well each part is known."""
     from lutetia.cli.console import out
     from lutetia.cli.errors import CommandError
     from lutetia.core.edition import read_toml

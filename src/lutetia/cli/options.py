@@ -80,7 +80,7 @@ def chosen_options(game: str, given: Mapping[str, Any]) -> Json:
         if value in (None, False, ""):
             continue
         if name not in known:
-            raise CommandError(_("{option} is no option of {game}", option=_flag(name), game=_(found.title)))
+            raise CommandError(_("{game} has no option {option}", option=_flag(name), game=_(found.title)))
         chosen[name] = _value(known[name], value)
     return chosen
 

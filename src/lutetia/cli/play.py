@@ -16,7 +16,7 @@ from lutetia.core.json_types import Json
 def play(
     game: Annotated[str | None, typer.Argument(help=_("Which game, in the terminal."))] = None,
     terminal: Annotated[
-        bool, typer.Option("--terminal", help=_("Play in this terminal; a game or one of its options says so too."))
+        bool, typer.Option("--terminal", help=_("Play in this terminal (implied by naming a game or an option)."))
     ] = False,
     port: Annotated[
         int | None,
@@ -24,7 +24,7 @@ def play(
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help=_("Open the browser."))] = True,
     data: Annotated[Path | None, typer.Option(help=_("Folder of the games in the browser."))] = None,
-    seed: Annotated[int | None, typer.Option(help=_("Deal from this number; the same number deals the same."))] = None,
+    seed: Annotated[int | None, typer.Option(help=_("Seed of the deal; the same seed gives the same deal."))] = None,
     seat: Annotated[
         str | None,
         typer.Option(help=_("Your seat, or several with commas; all: people at every seat.")),
@@ -63,7 +63,7 @@ def play(
     try:
         if resume is not None:
             if seed is not None or any(given.values()) or edition or players != 2:
-                raise CommandError(_("--resume goes on with a game as it is: only --seat and --names fit with it"))
+                raise CommandError(_("--resume can only be combined with --seat and --names"))
             session.resume(resume)
         else:
             session.start(options.chosen_options(name, given), players, edition)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lutetia.cli import options
+from lutetia.cli.common import default_game
 from lutetia.core.i18n import _, plural
 from lutetia.core.json_types import Json
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 @options.with_game_options
 def selfplay(
-    game: Annotated[str | None, typer.Argument(help=_("Which game; needed only where there are several."))] = None,
+    game: Annotated[str | None, typer.Argument(help=_("Which game; by default {game}.", game=default_game()))] = None,
     games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10,
     seed: Annotated[int | None, typer.Option(help=_("The first game's number; each next game has the next."))] = None,
     out: Annotated[Path | None, typer.Option(help=_("A folder for the records; none: only the summary."))] = None,
@@ -108,4 +109,4 @@ def _summary(
     screen.print(title)
     screen.print(table)
     if out is not None:
-        screen.print(_("The records lie in {path}", path=out), soft_wrap=True)
+        screen.print(_("The records are in {path}", path=out), soft_wrap=True)

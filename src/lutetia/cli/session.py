@@ -102,7 +102,7 @@ class Session:
         except OSError as error:
             self.console.print(_("The record could not be kept: {why}", why=one_line(error)))
         else:
-            self.console.print(_("The record lies in {path}", path=path), soft_wrap=True)
+            self.console.print(_("The record is in {path}", path=path), soft_wrap=True)
 
     def _restore_players(self) -> None:
         """Use the seats and the seed of the saved game, unless options say otherwise."""

@@ -62,7 +62,7 @@ def imagine(view: object, seed: int, make: MakeRuleset) -> Game:
         )
     seat = -1 if viewer is None else ruleset.seats.index(viewer)
     setup, turns = ruleset.determinize(data, seat, Rng(seed))
-    game = _set_up(ruleset, data["first"], setup)
+    game = _game_from_setup(ruleset, data["first"], setup)
     _follow(game, turns)
     return game
 
@@ -136,10 +136,10 @@ def _mapping(value: object, keys: tuple[str, ...], what: str) -> dict[str, Any]:
 
 
 def _begin(data: dict[str, Any], make: MakeRuleset) -> Game:
-    return _set_up(_ruleset_of(data, make), data["first"], data["setup"])
+    return _game_from_setup(_ruleset_of(data, make), data["first"], data["setup"])
 
 
-def _set_up(ruleset: Ruleset[Any], first: object, setup: Any) -> Game:
+def _game_from_setup(ruleset: Ruleset[Any], first: object, setup: Any) -> Game:
     if first not in ruleset.seats:
         raise RecordError(
             N_("first is {found}; allowed are: {known}"), found=shown(first), known=", ".join(ruleset.seats)

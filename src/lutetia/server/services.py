@@ -1,6 +1,6 @@
 """The services of one running server, created, opened and closed together.
 
-This is the only place that knows all packages below `http`: it connects them.
+They connect all packages below `http`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules over HTTP: every language, every figure, search, the component data, and own editions."""
+"""The rules over HTTP: every language, every figure, search, the component data, and custom editions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 // An action for a strip that scrolls sideways: `data-more` says on which sides there is more, for a style that fades
-// the edge. Without it nothing on a phone would tell that the strip goes on. With a number of things in it, the strip
-// scrolls to its end when another one comes.
+// the edge. Otherwise nothing on a phone would show that the strip continues. Given a count, it scrolls to the end when
+// the count grows.
 import './overflow.css';
 
 export function showMore(node: HTMLElement, count = 0): { update: (now: number) => void; destroy: () => void } {

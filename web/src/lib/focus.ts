@@ -1,4 +1,4 @@
-// Where the keyboard's focus goes when what had it is gone.
+// Where the focus goes when the focused element disappears.
 import { tick } from 'svelte';
 
 /** Focus the board of the page: the place in it that Tab would reach first, else the board itself. */

@@ -1,4 +1,5 @@
-// Remembers which table is a person's guided first game, with hints and tips at every turn: the last one opened so.
+// Remembers which table is a person's guided first game, with hints and tips at every turn;
+// only the last such table is remembered.
 const GUIDED = 'guided';
 
 export function isGuided(id: string): boolean {

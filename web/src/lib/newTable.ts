@@ -1,4 +1,4 @@
-// What the form for a new table has been told, and the request it becomes.
+// The contents of the new-table form, and the request made from them.
 import type { GameInfo } from './api';
 
 /** Against bots, with people elsewhere, or with people at this device. */

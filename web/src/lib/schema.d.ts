@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Redo
-         * @description Take the own step again that was taken back, with the bots' steps that followed it.
+         * @description Redo your own step that was undone, with the bots' steps after it.
          */
         post: operations["redo_api_games__id__redo_post"];
         delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Back
-         * @description Take the own seat back.
+         * @description Take your seat back.
          */
         post: operations["back_api_games__id__back_post"];
         delete?: never;
@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Resume
-         * @description End the own pause.
+         * @description End your pause.
          */
         post: operations["resume_api_games__id__go_on_post"];
         delete?: never;
@@ -1279,7 +1279,7 @@ export interface paths {
         put?: never;
         /**
          * Check
-         * @description Check whether a game can be played with own component data.
+         * @description Check whether a game can be played with a custom edition.
          */
         post: operations["check_api_editions__game__check_post"];
         delete?: never;

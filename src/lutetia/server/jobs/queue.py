@@ -1,8 +1,8 @@
 """The job queue: bots' steps, hints, replay files and analyses, all computed in worker processes.
 
-Requests that somebody waits for come before background work. An analysis is split into one question per step, and one
-worker fewer than there are runs analyses, so a bot's step never waits longer than for one such question. Analyses are
-rows of the table `job`, so they survive a restart.
+Requests that somebody waits for come before background work. All workers but one may run analyses, one step at a time,
+so a bot never waits for more than one such step; with a single worker, that one does both. Analyses are rows of the
+table `job`, so they survive a restart.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The WebSocket of a game: sends its feed and takes steps."""
+"""The WebSocket of a game: sends its feed and takes steps.
+
+Steps are paced per connection here; the limits of requests are in http/middleware/rate_limits.py.
+"""
 
 from __future__ import annotations
 

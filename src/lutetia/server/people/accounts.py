@@ -220,7 +220,7 @@ class People(Sessions):
         """Delete the account. Returns the games whose seats have no owner now."""
         games = await self.database.write(lambda c: personal_data.delete(c, asker.id, self.now()))
         self.forget(asker.id)
-        log.info("deleted", person=asker.id)
+        log.info("account deleted", person=asker.id)
         return games
 
     async def details(self, asker: Person) -> sa.Row[Any]:

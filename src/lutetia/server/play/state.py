@@ -93,7 +93,7 @@ def state_update(table: Table, person: str | None, since: int, *, text: bool = F
     messages = table.derived.messages
     key = (viewer, tuple(mine), since, person == table.row["host"], current_language() if text else None)
     if key not in messages:
-        # Who sits on several seats sees another log with each of them.
+        # A person with several seats sees a different log from each.
         text_since = None if not text else EVERYTHING if len(mine) > 1 else since
         messages[key] = _state(table, person, mine, viewer, table.at, since, text_since)
     message: StateMessage = messages[key]

@@ -1,6 +1,7 @@
 """The text part of a state message: prompt, legal steps and new lines of the log, in the reader's language.
 
-It belongs to the view in the same message and is made from it. Who sees the same in the same language shares it.
+It belongs to the view in the same message and is made from it. Viewers who see the same in the same language
+share it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ EVERYTHING = -1
 def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], since: int) -> bytes:
     """The text that goes with a view, as JSON, for a reader who has the text of the position after event `since`.
 
-    In `log`, `from` says how many lines' steps still stand; what the reader has beyond them is replaced by `lines`.
+    In `log`, `from` is the number of log lines to keep; `lines` replaces the rest.
     """
     language = current_language()
     head = {"language": language, "since": since, "viewer": viewer, "hides": hides(view)}
@@ -50,7 +51,7 @@ def _prompt(table: Table, view: Json, legal: list[str], language: str) -> bytes:
 def _log_update(table: Table, viewer: str | None, language: str, since: int) -> bytes:
     """The new lines of the log; where all see the same, they are made once for all.
 
-    After the end nothing is hidden, also in earlier lines: what was is sent again.
+    When the game ends, nothing is hidden any more, so earlier lines that hid something are sent again.
     """
     texts, key = table.derived.texts, ("log", language, since)
     if key in texts:
@@ -95,7 +96,7 @@ def _bundled_text(game: str, seats: tuple[str, ...], language: str) -> orjson.Fr
 
 
 def _names(table: Table, language: str) -> Names:
-    """The players as sentences begin with them. Who has no name of their own at this table goes by the seat."""
+    """Each player's name as the first word of a sentence; a player without a name is called by the seat."""
     names = table.derived.names
     if language not in names:
         names[language] = seat_names(text_for(table.row["game"]), list(table.seats), player_names(table))
@@ -103,7 +104,7 @@ def _names(table: Table, language: str) -> Names:
 
 
 def unchanged_steps(table: Table, since: int) -> int:
-    """How many of the steps that had been taken after event `since` have stood ever since."""
+    """How many of the steps taken by event `since` have not been undone."""
     if since < 0:
         return 0
     count = fewest = len(table.steps)

@@ -1,10 +1,11 @@
 """The undo policy: what a player may take back, and otherwise why not; what may be taken again.
 
-Undo takes back the player's own last step, with everything that followed it. A player may freely undo within the own
-turn, up to the last step that revealed something. Against bots and in hot-seat games there is no limit. In all other
-cases the other players are asked.
+Undo takes back the player's own last step, with everything that followed it. Players may freely undo within their
+own turn, up to the last step that revealed something. Against bots and in hot-seat games there is no limit. In all
+other cases the other players are asked.
 
-Redo takes the own step again, with the bots' steps that followed it. People take their steps again themselves.
+Redo takes the player's own step again, with the bots' steps that followed it. People take their steps again
+themselves.
 """
 
 from __future__ import annotations

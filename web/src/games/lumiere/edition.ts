@@ -1,5 +1,6 @@
 // Shapes and tiles of the edition a game is played with. A bundled edition is named by its version and kept here for
-// drawing (tests/web/test_lumiere_board.py checks it against editions/lumiere.toml); any other comes with the view.
+// drawing (tests/web/test_lumiere_board.py checks it against src/lutetia/games/lumiere/rules/edition.toml); any other
+// comes with the view.
 import type { View } from '../manifest';
 import type { Paving, Seat } from './types';
 

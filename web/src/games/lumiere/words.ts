@@ -1,5 +1,5 @@
-// The game's texts: names, effects, what a space holds. Messages that the server has too are written alike, so
-// that one catalogue serves both.
+// The short labels of this page: names, effects, what a space holds. The log, the legal steps and the prompts come
+// from the server as text. A message that both contain is translated once.
 import { _, pgettext, plural, signed } from '../../lib/i18n.svelte';
 import { inSquare, nameOf, type Cell } from './draw/geometry';
 import type { View } from '../manifest';

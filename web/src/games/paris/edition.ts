@@ -1,5 +1,6 @@
-// The component data that the view is played with. edition.json is editions/paris.toml without its notes; a test
-// (tests/web/test_paris_board.py) checks that they are equal, so the code contains no numbers of the game.
+// The component data that the view is played with. edition.json is src/lutetia/games/paris/rules/edition.toml without
+// its notes; a test (tests/web/test_paris_board.py) checks that they are equal, so the code contains no numbers of the
+// game.
 import type { View } from '../manifest';
 import type { Good, Position } from './types';
 import bundled from './edition.json';

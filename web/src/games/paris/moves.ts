@@ -22,13 +22,13 @@ interface Step {
 }
 
 /** The pieces that a step moves, and the anchor where its costs go and its gains come from. */
-interface Told {
+interface StepMoves {
   pieces: Move[];
   at: string;
 }
 
-const shows = (to: string, at = to): Told => ({ pieces: [{ from: null, to }], at });
-const moves = (from: string, to: string, at = to): Told => ({ pieces: [{ from, to }], at });
+const shows = (to: string, at = to): StepMoves => ({ pieces: [{ from: null, to }], at });
+const moves = (from: string, to: string, at = to): StepMoves => ({ pieces: [{ from, to }], at });
 
 /** Where a unit comes from: a token, a bonus tile or an end-game tile. */
 const sourceAnchor = (source: string, good: string, seat: string): string =>
@@ -52,7 +52,7 @@ function placed(before: Position, after: Position): string | null {
   return null;
 }
 
-const TOLD: Record<string, (step: Step) => Told> = {
+const STEP_MOVES: Record<string, (step: Step) => StepMoves> = {
   draw: ({ words: [stack], before, after, plate }) => moves(`stack:${stack}`, placed(before, after) ?? plate),
   site({ words: [district], before, plate }) {
     const { tile, type } = before.question ?? {};
@@ -136,8 +136,8 @@ export function movesOf({ seat, step, before, after }: ShownStep): Move[] {
       ?.steps.findLast((one) => one.startsWith('move '))
       ?.split(' ')[2] ?? null;
   const plate = `seat:${seat}`;
-  const told: Step = { words, seat, plate, before: positionOf(before), after: positionOf(after), goal };
-  const { pieces, at } = TOLD[kind]?.(told) ?? shows(plate);
+  const shown: Step = { words, seat, plate, before: positionOf(before), after: positionOf(after), goal };
+  const { pieces, at } = STEP_MOVES[kind]?.(shown) ?? shows(plate);
   // the last step also counts the game up; the result shows that
-  return after.over ? pieces : [...pieces, ...yields(told, at)];
+  return after.over ? pieces : [...pieces, ...yields(shown, at)];
 }

@@ -1,5 +1,6 @@
-// The game's texts: names of places, goods, tiles; what a move costs and gives. Messages that the server has too
-// are written alike, so that one catalogue serves both.
+// The short labels of this page: names of places, goods, tiles; what a move costs and gives. The log, the legal steps
+// and the prompts come from the server as text; questions.ts has those for a choice in progress. A message that both
+// contain is translated once.
 import { _, pgettext, plural } from '../../lib/i18n.svelte';
 import { endFrancs, landmarkOf, placeOf, type Edition } from './edition';
 import type { Goal, Good, Goods, Pays, Position, Prize, Standing } from './types';
@@ -41,8 +42,6 @@ export const endName = (kind: string, edition: Edition): string =>
 export const landmarkName = (edition: Edition, value: number): string => _(landmarkOf(edition, value).name);
 export const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());
 export const districtName = (district: string): string => district.replace('La-', 'La ');
-/** A short form for narrow places. */
-export const districtShort = (district: string): string => districtName(district).replace('Saint-', 'St-');
 export const prizeName = (prize: Prize): string => prize.join('·');
 export const francs = (n: number): string => _('{n} F', { n });
 export const points = (n: number): string => _('{n} VP', { n });

@@ -1,4 +1,7 @@
-"""The rate limits of the API: per client address, per session, and for single routes."""
+"""The rate limits of the API: per client address, per session, and for single routes.
+
+Opening a WebSocket counts here; the steps that come over it are paced per connection by live/websocket.py.
+"""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ async def change_me(services: TheServices, asker: SessionPerson, body: AccountCh
     changes = {name: getattr(body, name) for name in body.model_fields_set}
     if changes.get("language") is not None and changes["language"] not in languages():
         known = ", ".join(languages())
-        raise Refused(422, "no-language", N_("This language is not spoken here; there are: {known}"), known=known)
+        raise Refused(422, "no-language", N_("Unknown language; available: {known}"), known=known)
     games = await services.people.change(asker, changes)
     _refresh_tables(services, games)
     return await _me(services, asker)

@@ -256,7 +256,7 @@ async def undo(
 
 @router.post("/games/{id}/redo", response_model=GameState, responses=ACTION_ERRORS)
 async def redo(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
-    """Take the own step again that was taken back, with the bots' steps that followed it."""
+    """Redo your own step that was undone, with the bots' steps after it."""
     return await _do(services, id, person, lambda table: undo_requests.redo(services.tables, table, person), text=text)
 
 
@@ -285,7 +285,7 @@ async def leave(services: TheServices, person: SessionPerson, id: GameId, text: 
 
 @router.post("/games/{id}/back", response_model=GameState, responses=ACTION_ERRORS)
 async def back(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
-    """Take the own seat back."""
+    """Take your seat back."""
     return await _do(services, id, person, lambda table: leaving.back(services.tables, table, person), text=text)
 
 
@@ -311,7 +311,7 @@ async def pause(
 
 @router.post("/games/{id}/go-on", response_model=GameState, responses=ACTION_ERRORS)
 async def resume(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
-    """End the own pause."""
+    """End your pause."""
     return await _do(services, id, person, lambda table: leaving.resume(services.tables, table, person), text=text)
 
 

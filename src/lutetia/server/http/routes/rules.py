@@ -1,4 +1,4 @@
-"""Routes for the rules: the rule book of a game, its figures, the component data, and checks of own editions."""
+"""Routes for the rules: the rule book of a game, its figures, the component data, and checks of custom editions."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ async def edition(game: GameName) -> Response:
 
 @router.post("/editions/{game}/check", responses=error_responses(404))
 async def check(game: GameName, wanted: EditionText) -> EditionCheck:
-    """Check whether a game can be played with own component data."""
+    """Check whether a game can be played with a custom edition."""
     return await asyncio.to_thread(_check_edition, known_game(game), wanted.text)
 
 

@@ -1,4 +1,7 @@
-"""Routes for texts: what a page shows around a position, in the asker's language, so that pages hold no game text."""
+"""Routes for texts: what a page shows around a position, in the asker's language.
+
+Short labels, and the prompts of input in progress, stay in the page (a game's words.ts and questions.ts).
+"""
 
 from __future__ import annotations
 
