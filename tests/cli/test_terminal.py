@@ -96,6 +96,7 @@ def test_a_first_session(start: Start, home: Path) -> None:
     assert "Traceback" not in other.ended()
 
 
+@pytest.mark.full
 def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path) -> None:
     table = start("play", "lumiere", "--seed", 6, "--first", "orange", "--postcards", "random")
     table.until()

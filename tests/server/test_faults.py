@@ -226,7 +226,7 @@ async def whole_game(server: str, network: str, game: str, way: str, ledger: Led
     assert {client.state["seq"] for client in clients} == {observer["seq"]}
 
 
-@pytest.mark.parametrize("way", ["socket", "events"])
+@pytest.mark.parametrize("way", ["socket", pytest.param("events", marks=pytest.mark.full)])
 def test_games_are_finished_over_a_bad_network_and_everybody_sees_the_same(tmp_path, sample, way):
     games, ledger = sample(3, 300), Ledger()
     tables = [TABLES[n % len(TABLES)] for n in range(games)]
@@ -248,7 +248,7 @@ def test_games_are_finished_over_a_bad_network_and_everybody_sees_the_same(tmp_p
     print(f"{games} games by {way}: {counted}")
 
 
-@pytest.mark.parametrize("way", ["socket", "events"])
+@pytest.mark.parametrize("way", [pytest.param("socket", marks=pytest.mark.full), "events"])
 def test_after_an_outage_the_right_state_is_there_within_two_seconds(tmp_path, sample, way):
     """Given a player whose network is gone while the other goes on, when it returns, then so does the right state."""
 

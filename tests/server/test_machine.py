@@ -13,6 +13,7 @@ from contextlib import ExitStack, suppress
 from itertools import takewhile
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import HealthCheck, settings, strategies
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -28,6 +29,7 @@ import lutetia
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.play.state import position_hash
+from lutetia.server.store import schema
 
 from configurations import FULL
 from server.conftest import HERE, LIVE, stranger
@@ -384,8 +386,12 @@ class Machine(RuleBasedStateMachine):
     @invariant()
     def the_log_holds_the_same_position(self):
         if self.model.game is not None:
-            table = self.client.portal.call(self.client.app.state.services.tables.get, self.id)
-            assert table.events[-1].state_hash == position_hash(self.model.game) == position_hash(table.game)
+            services = self.client.app.state.services
+            table = self.client.portal.call(services.tables.get, self.id)
+            hashes = sa.select(schema.event.c.state_hash).where(schema.event.c.game == self.id)
+            with services.database.engine.connect() as connection:
+                logged = connection.scalar(hashes.order_by(schema.event.c.seq.desc()).limit(1))
+            assert logged == position_hash(self.model.game) == position_hash(table.game)
 
     def teardown(self):
         if hasattr(self, "lines"):

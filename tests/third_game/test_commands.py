@@ -9,9 +9,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import jsonschema
 import pexpect
 import pytest
 
+import lutetia
+
+SCHEMA = Path(lutetia.__file__).parent / "schemas" / "record.json"
 LUTETIA = [sys.executable, "-m", "lutetia"]
 PROMPT = r"[\r\n](?:\x1b\[\?2004h)?> "
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
@@ -23,14 +27,14 @@ Run = Callable[..., str]
 def run(environment, tmp_path) -> Run:
     """What a command prints; it must succeed."""
 
-    def lutetia(*arguments: object) -> str:
+    def called(*arguments: object) -> str:
         command = [*LUTETIA, *map(str, arguments)]
         ran = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=120)
         assert ran.returncode == 0, ran.stdout + ran.stderr
         assert "Traceback" not in ran.stderr
         return ran.stdout
 
-    return lutetia
+    return called
 
 
 @pytest.fixture
@@ -41,7 +45,9 @@ def record(run, tmp_path) -> Path:
 
 
 def test_records(run, record, tmp_path):
-    assert json.loads(record.read_text())["options"] == {"strict": True}
+    written = json.loads(record.read_text())
+    assert written["options"] == {"strict": True}
+    jsonschema.validate(written, json.loads(SCHEMA.read_text("utf-8")))
     assert f"{record}: ok, nosegay, 18 turns" in run("check", record)
     shown = run("replay", record, "--at", 4)
     assert all(name in shown for name in ("Nosegay", "Player 1", "Player 3", "shown", "hidden"))

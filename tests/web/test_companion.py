@@ -79,6 +79,7 @@ def lutetia_name(card: str) -> str:
     return CARD_NAMES[card]
 
 
+@pytest.mark.full
 def test_paris_is_set_up_by_touches(person):
     me = person(**PHONE)
     page = me.open("/companion/paris")
@@ -117,7 +118,9 @@ def test_a_record_is_opened(person):
 
 
 @pytest.mark.parametrize(("game", "seats"), [("lumiere", ("orange", "blue")), ("paris", ("p1", "p2"))])
-@pytest.mark.parametrize("kept", ["q1ZKTixRslLKSyxQqgUA", "nonsense"])  # JSON that is no position, and no JSON
+@pytest.mark.parametrize(
+    "kept", ["q1ZKTixRslLKSyxQqgUA", pytest.param("nonsense", marks=pytest.mark.full)]
+)  # JSON that is no position, and no JSON
 def test_an_invalid_link_opens_an_empty_form(person, game, seats, kept):
     me = person()
     me.open(f"/companion/{game}#{kept}")

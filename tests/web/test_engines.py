@@ -124,10 +124,11 @@ def clipped(page: Any, model: dict[str, Image.Image]) -> list[str]:
     return missing + [f"{how:.2f}: {name}" for name, how in sorted(far.items()) if how > DIFFERENT]
 
 
-@pytest.mark.parametrize("engine", ["chromium", "firefox", "webkit"])
+@pytest.mark.parametrize("engine", [pytest.param("chromium", marks=pytest.mark.full), "firefox", "webkit"])
 def test_a_short_game_of_each(chromium, url, engine):
     """It is played to its result, and what Chromium shows of the same tables, the others show as well, unclipped."""
     guest = Guest(url)
+    at_work(guest, "lumiere", 0)  # begins the session
     with opened(engine, chromium, guest) as page:
         for game in GAMES:
             short_game(page, guest, game)

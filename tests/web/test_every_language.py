@@ -258,8 +258,10 @@ def test_a_language_is_chosen_in_the_middle_of_a_game(person):
     expect(me.page.locator(OVER_OR_MY_TURN).first).to_be_visible()
     other = me.context.new_page()
     other.goto("/help")
-    me.page.locator("header select").select_option("cs")
+    me.page.get_by_role("button", name="Menu of this table").click()
+    me.page.locator("dialog .language select").select_option("cs")
     expect(me.page.locator("html[lang=cs]")).to_have_count(1)
+    me.page.keyboard.press("Escape")
     question = me.page.request.get(f"/api/games/{id_}/told").json()["question"]
     assert question != ""
     expect(me.page.get_by_text(question).first).to_be_visible()
@@ -270,6 +272,7 @@ def test_a_language_is_chosen_in_the_middle_of_a_game(person):
     expect(me.page.locator("html[lang=cs]")).to_have_count(1)
 
 
+@pytest.mark.full
 def test_a_language_is_chosen_with_something_in_the_hand(person):
     """A pending question and half of its answer stay, in every language; both sides of it stand beside the buttons."""
     me = person(**DESK)
@@ -351,7 +354,7 @@ def test_component_data_of_ones_own(person, tmp_path):
     expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
     begins.click()
     expect(page.locator("[data-status=running]")).to_be_visible()
-    expect(page.locator("header")).to_contain_text("own data")
+    expect(page.locator("header").first).to_contain_text("own data")
     assert me.step_by_list(lambda steps: steps - 1)
     state = me.state(page.url.rpartition("/")[2])
     assert state["view"]["edition"]["points"]["unbuilt"] == -5

@@ -82,9 +82,9 @@ def cases() -> list[tuple[str, str, str]]:
 
 
 def sizes(all_: list[tuple[int, int]], game: str, point: str) -> list[tuple[int, int]]:
-    """In a sample the sizes are shared out among the points of a game."""
-    points = list(POINTS[game])
-    return all_ if FULL else all_[points.index(point) :: len(points)]
+    """In a sample the sizes are shared out among the games and the points of a game."""
+    cases = [(one, each) for one in POINTS for each in POINTS[one]]
+    return all_ if FULL else all_[cases.index((game, point)) :: len(cases)]
 
 
 @pytest.fixture

@@ -152,6 +152,7 @@ def asked_in(state: dict[str, Any]) -> str | None:
     return "end" if any(step.startswith("end ") for step in state["legal"]) else None
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("hands", HANDS if FULL else ["mouse"])
 def test_every_question_survives_a_reload(sit, chance, hands):
     """Each is asked in words, stays after a reload, and its answer counts."""

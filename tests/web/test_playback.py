@@ -48,7 +48,7 @@ def marks(one: Person) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [pytest.param("lumiere", marks=pytest.mark.full), "paris"])
 def test_a_rivals_steps_are_shown_one_after_another_and_stay_marked(person, game):
     me = person()
     speed(me, "quick")
@@ -80,7 +80,7 @@ def test_a_rivals_steps_are_shown_one_after_another_and_stay_marked(person, game
     expect(me.page.locator("[data-mark]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["lumiere", pytest.param("paris", marks=pytest.mark.full)])
 def test_any_input_shows_the_present(person, game):
     me = person()
     speed(me, "slow")
@@ -99,6 +99,7 @@ def test_any_input_shows_the_present(person, game):
     expect(me.page.locator(".flyer")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_the_marks_are_there_when_one_comes_back(person):
     me = person()
     id_ = me.table("human", "random", game="paris")
@@ -164,7 +165,7 @@ def test_undo_and_redo(person):
     assert me.state(id_)["view"] == after["view"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["lumiere", pytest.param("paris", marks=pytest.mark.full)])
 def test_the_list_has_the_focus_at_its_search_and_gives_it_back(person, game):
     me = person()
     me.table("human", "random", game=game)

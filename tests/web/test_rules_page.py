@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from visitors import PHONE
 
@@ -60,6 +61,7 @@ def test_rules_open_by_keyboard(person):
     sheet(page, rule)
 
 
+@pytest.mark.full
 def test_rules_open_by_touch(person):
     me = person(**PHONE)
     me.table("human", "random", game="paris")

@@ -77,7 +77,7 @@ def test_nobody_is_asked_in_the_past_or_after_a_resignation(person, game):
     asked = prompt.inner_text()
     expect(flags).to_have_text(["Your turn"])
     page.keyboard.press("o")
-    step = page.locator("dialog [role=button]").last
+    step = page.locator("dialog [role=button]").first
     told = step.inner_text().split("(")[0].strip()
     step.click()
     expect(prompt).to_contain_text(told)

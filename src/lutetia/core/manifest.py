@@ -51,7 +51,7 @@ class Manifest:
     title: str
     """A catalogue key."""
     players: tuple[int, int]
-    """The smallest and the largest number of players."""
+    """The smallest and the largest number of players: from two to four, as many as there are seat colours."""
     folder: Path
     """Where the game's files are: `rules/edition.toml`, `rules/texts/<language>.md`, `rules/positions/*.json`."""
     ruleset: str
@@ -87,6 +87,9 @@ class Manifest:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise ManifestError(f"a game's name has lower-case letters, digits and underscores only, not {self.name!r}")
+        least, most = self.players
+        if not 2 <= least <= most <= 4:
+            raise ManifestError(f"a game has two to four players, not {least} to {most}")
 
     @property
     def edition_file(self) -> Path:

@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-CCYdY8dH.js";

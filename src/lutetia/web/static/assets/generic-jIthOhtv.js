@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-D1DVFJ1y.js";
