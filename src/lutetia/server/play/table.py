@@ -92,7 +92,7 @@ class Derived:
     """By `since`: the events after it as everybody sees them, as JSON."""
     texts: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
     """By what decides its contents: a part of the text that several viewers get, as JSON."""
-    told: dict[tuple[str | None, str, int | None], Any] = field(default_factory=dict)
+    told: dict[tuple[str | None, str | None, int | None], Any] = field(default_factory=dict)
     """By viewer, language and number of steps: the answer to a request for the text alone."""
     prospects: Any = None
 
