@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-BMg3W4sI.js";
