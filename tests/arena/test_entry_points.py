@@ -110,7 +110,7 @@ def test_the_bot_process_reports_errors():
     assert b"usage" in host().stderr
     done = host("random", sent=b'{"type": "hello", "protocol": 2}\n')
     assert done.returncode == 1
-    assert b"protocol 2 is not known" in done.stderr
+    assert b"unknown protocol 2" in done.stderr
     assert b"not a message" in host("random", sent=b"[]\n").stderr
     assert b"not a message" in host("random", sent=b"\xff\n").stderr
 

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-oTg94-aB.js";

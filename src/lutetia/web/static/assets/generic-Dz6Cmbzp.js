@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-BMg3W4sI.js";
