@@ -19,7 +19,7 @@ from .drawing import Box
         pytest.param("moulin-rouge", "place dancer {}", "L48", marks=pytest.mark.rule("L48")),
     ],
 )
-def test_the_painter_goes_onto_a_free_own_space(box: Box, card: str, step: str, rule: str) -> None:
+def test_a_piece_goes_onto_a_free_own_space(box: Box, card: str, step: str, rule: str) -> None:
     g = box.position(
         """
         o o m
