@@ -47,6 +47,9 @@ again: then the number of waiting games lies under the banner of Paris. Still to
 DIFFERENT = 0.13
 """The difference of two pictures of one part, between 0 and 1, from which on something is missing in one of them."""
 
+ATTEMPTS = 20
+"""Pictures of a page before it counts as never at rest."""
+
 
 @contextmanager
 def opened(engine: str, chromium: Any, guest: Guest) -> Iterator[Any]:
@@ -106,10 +109,19 @@ def at_work(guest: Guest, game: str, steps: int) -> str:
     return id_
 
 
+def screenshot(page: Any) -> Image.Image:
+    return Image.open(io.BytesIO(page.screenshot())).convert("L")
+
+
 def parts(page: Any) -> dict[str, Image.Image]:
-    """Pictures of the parts that carry text, by name."""
-    found = page.evaluate(PARTS)
-    picture = Image.open(io.BytesIO(page.screenshot())).convert("L")
+    """Pictures of the parts that carry text, by name, once the page is at rest: postcards are painted late."""
+    found, picture = page.evaluate(PARTS), screenshot(page)
+    for _attempt in range(ATTEMPTS):
+        before, (found, picture) = (found, picture), (page.evaluate(PARTS), screenshot(page))
+        if before == (found, picture):
+            break
+    else:
+        raise AssertionError(f"the page still changes after {ATTEMPTS} pictures")
     scale = picture.width / page.evaluate("() => innerWidth")
     return {
         one["name"]: picture.crop([round(one["box"][side] * scale) for side in ("left", "top", "right", "bottom")])
