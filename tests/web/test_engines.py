@@ -26,8 +26,8 @@ LOOKS = (HERE / "looks.js").read_text()
 SIZE = (1440, 900)
 BOARD = ".p-board, [data-space]"
 GAMES: dict[str, tuple[Callable[[Any], Any], Callable[[list[str], random.Random], str], set[str]]] = {
-    "lumiere": (lumiere_input.Mouse, drawn, {"tile", "take", "build"}),
-    "paris": (paris_input.Mouse, chosen, {"draw", "key", "move", "done"}),
+    "lumiere": (lumiere_input.Mouse, drawn, {"tile", "build"}),
+    "paris": (paris_input.Mouse, chosen, {"draw", "key", "move"}),
 }
 """Hands, a choice of steps, and the kinds of steps that are taken by hand; with LUTETIA_FULL every kind is."""
 COMPARED = [(game, steps) for game in GAMES for steps in ((1, 12) if FULL else (12,))]
