@@ -63,7 +63,7 @@ describe('a step by another player', () => {
       position.question = { ask: 'site', then: [], tile: ['Chaillot', 8], type: 'hotel' };
     };
     expect(played('site Belleville', undefined, asked)).toEqual([
-      { from: 'seat:p2', to: 'Belleville:8', label: 'Hotel 8' },
+      { from: 'seat:p2', to: 'Belleville:8', label: '8' },
     ]);
   });
 

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-p8Fy3C5v.js";

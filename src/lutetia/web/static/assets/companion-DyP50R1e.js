@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-p8Fy3C5v.js";
