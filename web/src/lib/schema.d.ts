@@ -2533,7 +2533,7 @@ export interface components {
         };
         /**
          * PartChange
-         * @description What a part changed: points, francs, tokens …
+         * @description What a part changed: points, or another resource of the game.
          */
         PartChange: {
             /** What */

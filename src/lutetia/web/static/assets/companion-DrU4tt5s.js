@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-p8Fy3C5v.js";
