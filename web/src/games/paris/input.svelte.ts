@@ -3,12 +3,12 @@
 import { untrack } from 'svelte';
 import { announce } from '../../lib/notify.svelte';
 import { Refusal } from '../../lib/api';
-import type { BoardProps, Preview } from '../manifest';
+import type { BoardProps, PositionTexts, Preview } from '../manifest';
 import { editionOf, positionOf } from './edition';
 import { goalOf, NOTHING, spotOf, type Missing, type Prospects } from './prospects';
 import { firstOrigin, FREE, meant, offers, origins, spotsOf, targets, type Offer } from './steps';
 import type { Goal, Position } from './types';
-import { missingSays, notNow, whyNot } from './sentences';
+import { describeMissing, notNow, whyNot } from './sentences';
 
 export class Input {
   /** What the person chose first: a place, `hand`, `tile:17`, `prize:20`; null: the default choice. */
@@ -42,6 +42,7 @@ export class Input {
     this.picked && this.origins.has(this.picked) ? this.picked : firstOrigin(this.offers),
   );
   readonly targets = $derived.by(() => targets(this.among?.offers ?? this.offers, this.chosen));
+  readonly glossary: PositionTexts['glossary'] = $derived.by(() => this.props().texts?.glossary ?? {});
   /** The rule about something, by its name in the notation. */
   readonly rules: Record<string, string> = $derived.by(() => this.props().texts?.rules ?? {});
   /** What a hint or a line of the log points at. */
@@ -97,7 +98,17 @@ export class Input {
 
   /** What a bonus tile does (P51), in a line. */
   tile(number: number | string): string {
-    return this.props().texts?.glossary[number]?.brief ?? '';
+    return this.glossary[number]?.brief ?? '';
+  }
+
+  /** What a good, a type of building, a landmark or an end-game tile is called. */
+  name(part: string): string {
+    return this.props().texts?.names[part] ?? part;
+  }
+
+  /** What something on the table is for: a sentence of the server. */
+  about(topic: string): string {
+    return this.props().texts?.about[topic] ?? '';
   }
 
   /** The price and gifts of a move, as the view has them. */
@@ -146,7 +157,7 @@ export class Input {
 
   /** Say why a press did nothing: what is missing for it, else in the server's words by which rule it is not legal. */
   async #explain(spot: string): Promise<void> {
-    const step = missingSays(spot, this) ? '' : meant(spot, this.chosen, this.position);
+    const step = describeMissing(spot, this) ? '' : meant(spot, this.chosen, this.position);
     let why = whyNot(spot, this);
     let rule = '';
     const { legal } = this.props();

@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-CT3zC5qX.js";

@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-DR35i6Cn.js";
