@@ -47,8 +47,8 @@ DIALOGS = ("main [aria-keyshortcuts=l]", "header .icon:last-of-type")
 """What opens the list of legal steps and the menu; each is opened and closed after every tenth step."""
 SLOWER = 4
 REST = 0.3
-"""Seconds for which the mouse rests on a thing before a press, and after it. What this script looks up in the page takes
-the page's time too: without a rest it would delay the paint."""
+"""Seconds for which the mouse rests on a thing before a press, and after it. What this script looks up in the page
+takes the page's time too: without a rest it would delay the paint."""
 SHORTEST = 16
 """The browser reports no interaction that took less, in milliseconds."""
 OBSERVE = """() => {
