@@ -41,10 +41,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, path, content=text))
     for font in sorted((SOURCE / "drawing" / "fonts").iterdir()):
         files.append(File.generated(config, f"site/letters/{font.name}", abs_src_path=str(font)))
-    for name in ("record", "lumiere-position", "paris-position"):
-        files.append(
-            File.generated(config, f"schemas/{name}.json", abs_src_path=str(SOURCE / "schemas" / f"{name}.json"))
-        )
+    for schema in sorted((SOURCE / "schemas").glob("*.json")):
+        files.append(File.generated(config, f"schemas/{schema.name}", abs_src_path=str(schema)))
     return files
 
 
@@ -55,8 +53,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def from_the_root(name: str) -> str:
-    """A page of the root folder. Its links are relative to the root, so `docs/` is removed from them."""
-    return (ROOT / name).read_text("utf-8").replace("](docs/rules)", "](rules/lumiere.md)").replace("](docs/", "](")
+    """A page of the root folder. Its links are relative to the root, so `docs/` is removed from them.
+
+    The site has no page for a folder: a link to the rules goes to the first of them.
+    """
+    first = min((ROOT / "docs" / "rules").glob("*.md")).name
+    return (ROOT / name).read_text("utf-8").replace("](docs/rules)", f"](rules/{first})").replace("](docs/", "](")
 
 
 def layers(_found: object = None) -> str:
@@ -73,18 +75,18 @@ def layers(_found: object = None) -> str:
 
 
 def schema_page(schema: dict[str, Any]) -> str:
-    """Every key of a record with its kind and meaning."""
+    """Every key of a record with its kind and meaning. The parts with a title are the games'."""
+    files = sorted(file.name for file in (SOURCE / "schemas").glob("*-position.json"))
+    positions = [f"[{name}](../schemas/{name})" for name in files]
     parts = [
         "# The schema of a record",
         schema["description"],
         "The whole schema, for programs: [record.json](../schemas/record.json); those of the positions in a view: "
-        "[lumiere-position.json](../schemas/lumiere-position.json), "
-        "[paris-position.json](../schemas/paris-position.json). [Records](../records.md) explains them.",
+        f"{', '.join(positions)}. [Records](../records.md) explains them.",
         "## Every record",
         keys(schema),
     ]
-    for game in ("lumiere", "paris"):
-        own = schema["$defs"][game]
+    for own in (part for part in schema["$defs"].values() if "title" in part):
         parts += [f"## {own['title']}", keys(own), "A step:", "```text", steps(own), "```"]
     parts += [
         "## Parts",

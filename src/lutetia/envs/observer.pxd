@@ -8,5 +8,4 @@ cdef class Observer:
     cdef void put(self, int value, int scale) noexcept nogil
     cdef void bits(self, unsigned long long mask, int n) noexcept nogil
     cdef void one_of(self, int which, int n) noexcept nogil
-    cdef void plane(self, unsigned long long mask) noexcept nogil
     cdef void hidden(self, int n) noexcept nogil

@@ -76,15 +76,6 @@ class Observer:
             self.out[self.at + i] = i == which
         self.at += n
 
-    def plane(self, mask: cython.ulonglong) -> cython.void:
-        """Write an 8 × 8 board: rows from the top, each from the left. The bits of `mask` run down the columns."""
-        row: cython.int
-        column: cython.int
-        for row in range(8):
-            for column in range(8):
-                self.out[self.at] = (mask >> (8 * column + row)) & 1
-                self.at += 1
-
     def hidden(self, n: cython.int) -> cython.void:
         """Write n numbers that the seat may not know."""
         i: cython.int

@@ -68,7 +68,9 @@ class GameText:
     hides: Callable[[Json], bool]
     """Whether the viewer sees something that others at the same device must not see."""
     glossary: Callable[[Json, int], dict[str, Json]]
-    """(component data, players): names and effects of the components: {name: {name, brief, text}}."""
+    """(component data, players): names and effects of the components: {name: {name, brief, text, scores}}.
+
+    `scores`: whether it brings points that depend on the position; may be left out."""
     data: Callable[[Json | None], Json]
     """The component data that a view is played with; None: the bundled edition."""
     rules: Callable[[Json], list[str]]
@@ -83,6 +85,11 @@ class GameText:
     """(view, legal steps): what the open question is about, as a key of `rule_links`."""
     rule_links: Mapping[str, tuple[str, ...]]
     """Rule ids by the names that views and the notation use. The first id is the rule to open."""
+    names: Callable[[Json], dict[str, str]] = lambda data: {}
+    """(component data): what else a page shows is called, by its name in the notation."""
+    about: Callable[[Json], dict[str, str]] = lambda data: {}
+    """(component data): what the things on the table are for and what they cost, in sentences, by what a page calls
+    them. A page shows these; it knows no rules itself."""
 
 
 def points_label(by: int) -> str:

@@ -50,12 +50,14 @@ def seat_names(text: GameText, seats: Sequence[str], names: Mapping[str, str] | 
 def game_text(view: Json) -> Json:
     """The text that stays the same during a game: title, seats, sources of points, components, rules."""
     text = text_for(view["game"])
-    seats = {seat: text.seat(seat) for seat in view["seats"]}
+    data, seats = text.data(view), {seat: text.seat(seat) for seat in view["seats"]}
     return {
         "title": _(manifest(view["game"]).title),
         "seats": {seat: {"name": name, "first": first} for seat, (name, first) in seats.items()},
         "sources": {source: _(called) for source, called in text.sources.items()},
-        "glossary": text.glossary(text.data(view), len(view["seats"])),
+        "glossary": text.glossary(data, len(view["seats"])),
+        "names": text.names(data),
+        "about": text.about(data),
         "rules": rule_links(view["game"]),
     }
 

@@ -54,6 +54,8 @@ export interface GameUi {
   moves?: (shown: ShownStep) => Move[];
   /** How far the game is: "Phase II, building · at most 11 turns left". The header shows it. */
   progress?: (view: View) => string;
+  /** Whether the table reaches over the middle of the header in a window of this size. */
+  partsHeader?: (width: number, height: number) => boolean;
   /** More for the score sheet at the end; names by seat. */
   scoreDetails?: (view: View, names: Record<string, string>) => ScoreDetails;
 }
@@ -177,8 +179,13 @@ export interface PositionTexts {
   sources: Record<string, string>;
   steps: StepText[];
   log: LogLine[];
-  /** Names and texts of the game's parts by their names in the notation: postcards, bonus tiles. */
-  glossary: Record<string, { name: string; brief: string; text: string }>;
+  /** Names and texts of the game's parts by their names in the notation: postcards, bonus tiles. `scores`: whether it
+      brings points that depend on the position. */
+  glossary: Record<string, { name: string; brief: string; text: string; scores: boolean }>;
+  /** What other things are called, by their names in the notation. */
+  names: Record<string, string>;
+  /** What the things on the table are for and what they cost, in sentences. The keys are the game's own. */
+  about: Record<string, string>;
   /** The rule behind a source of points, behind a part by its name in the notation, or behind the `question`. */
   rules: Record<string, string>;
 }

@@ -2151,6 +2151,14 @@ export interface components {
             glossary: {
                 [key: string]: components["schemas"]["PartText"];
             };
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
+            /** About */
+            about: {
+                [key: string]: string;
+            };
             /** Rules */
             rules: {
                 [key: string]: string;
@@ -2525,7 +2533,7 @@ export interface components {
         };
         /**
          * PartChange
-         * @description What a part changed: points, francs, tokens …
+         * @description What a part changed: points, or another resource of the game.
          */
         PartChange: {
             /** What */
@@ -2549,7 +2557,10 @@ export interface components {
             /** Changes */
             changes: components["schemas"]["PartChange"][];
         };
-        /** PartText */
+        /**
+         * PartText
+         * @description A component and what it does; `scores`: it brings points that depend on the position.
+         */
         PartText: {
             /** Name */
             name: string;
@@ -2557,6 +2568,11 @@ export interface components {
             brief: string;
             /** Text */
             text: string;
+            /**
+             * Scores
+             * @default false
+             */
+            scores: boolean;
         };
         /** PasswordChange */
         PasswordChange: {
@@ -2590,6 +2606,8 @@ export interface components {
         /**
          * PositionText
          * @description The texts around a position. `rules`: the rule id for each source of points, part, or the `question`.
+         *
+         *     `names`: what other things are called; `about`: what the things on the table are for.
          */
         PositionText: {
             /** Title */
@@ -2615,6 +2633,14 @@ export interface components {
             /** Glossary */
             glossary: {
                 [key: string]: components["schemas"]["PartText"];
+            };
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
+            /** About */
+            about: {
+                [key: string]: string;
             };
             /** Rules */
             rules: {

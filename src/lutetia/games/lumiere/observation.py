@@ -116,6 +116,15 @@ class LumiereObserver(Observer):
         self.put(k.points(me), 50)
         self.put(k.points(rival), 50)
 
+    def plane(self, mask: cython.ulonglong) -> cython.void:
+        """Write an 8 × 8 board: rows from the top, each from the left. The bits of `mask` run down the columns."""
+        row: cython.int
+        column: cython.int
+        for row in range(8):
+            for column in range(8):
+                self.out[self.at] = (mask >> (8 * column + row)) & 1
+                self.at += 1
+
     def tiles(self, k: LumiereKernel, start: cython.int, stop: cython.int) -> cython.void:
         """The tiles in a range of a stack as flags, without their order."""
         i: cython.int

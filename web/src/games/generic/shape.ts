@@ -1,4 +1,5 @@
 // Decides how a part of an unknown position is shown, from its shape alone.
+import type { PositionTexts } from '../manifest';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -73,6 +74,10 @@ function bySeat(value: { [key: string]: Json }, seats: string[]): Shape {
   const rows = keysOf(objects).map((name) => ({ name, values: objects.map((one) => one[name] ?? null) }));
   return { kind: 'seats', seats, rows };
 }
+
+/** What the server calls a part of the position, if it has a name for it. */
+export const nameOf = (name: string, texts: PositionTexts | null): string | undefined =>
+  texts?.names[name] ?? texts?.glossary[name]?.name;
 
 /** A name of the notation as a label: "turns_left" becomes "Turns left". */
 export function labelOf(name: string): string {

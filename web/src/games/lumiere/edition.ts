@@ -10,8 +10,6 @@ export interface Edition {
   buildings: Record<string, string[]>;
   garden: string[];
   fountain: string[];
-  /** The numbers in the texts of the postcards. */
-  numbers: Record<'garden' | 'painter' | 'dancer' | 'fountain' | 'side' | 'corner' | 'unbuilt', number>;
   tokens: number;
 }
 
@@ -33,7 +31,6 @@ const BUNDLED: Edition = {
   },
   garden: ['##'],
   fountain: ['##'],
-  numbers: { garden: 2, painter: 2, dancer: 1, fountain: 3, side: 2, corner: 1, unbuilt: -3 },
   tokens: 4,
 };
 
@@ -44,21 +41,12 @@ export function editionOf(view: View): Edition {
   const buildings = Object.fromEntries(
     Object.entries(own.buildings).filter(([, rows]) => Array.isArray(rows)),
   ) as Record<string, string[]>;
-  const { points, pieces } = own;
+  const { pieces } = own;
   return {
     tiles: own.tiles.layout,
     buildings,
     garden: pieces.garden,
     fountain: pieces.fountain,
-    numbers: {
-      garden: pieces.garden.join('').split('#').length - 1,
-      painter: points.painter_per_lamp,
-      dancer: points.dancer_per_space,
-      fountain: points.fountain_per_building,
-      side: points.statue_side,
-      corner: points.statue_corner,
-      unbuilt: points.unbuilt,
-    },
     tokens: own.counts.action_tokens,
   };
 }

@@ -1,8 +1,8 @@
 // The game on the landing page.
-import build from '../../art/build.webp';
+import build from './art/build.webp';
 import night from '../../art/night.svg';
-import pave from '../../art/pave.webp';
-import shine from '../../art/shine.webp';
+import pave from './art/pave.webp';
+import shine from './art/shine.webp';
 import { _ } from '../../lib/i18n.svelte';
 import type { Hero } from '../manifest';
 

@@ -3,12 +3,12 @@
 import { untrack } from 'svelte';
 import { Refusal } from '../../lib/api';
 import { announce } from '../../lib/notify.svelte';
-import type { BoardProps, Preview, TableProps } from '../manifest';
+import type { BoardProps, PositionTexts, Preview, TableProps } from '../manifest';
 import { nameOf, same, type Cell } from './draw/geometry';
 import { editionOf } from './edition';
 import { aimed, offered, stepFor, turnedToFit, under, type Offer, type Thing, type Way } from './steps';
 import type { Position, Seat } from './types';
-import { _, seatName } from './words';
+import { _, capital } from './words';
 
 export type Change = Preview['change'];
 
@@ -151,7 +151,31 @@ export class Input {
   /** What the page calls a player; on a board alone, the seat's name. */
   called(seat: Seat): string {
     const { players } = this.props() as Partial<TableProps>;
-    return players?.find((player) => player.seat === seat)?.called ?? seatName(seat);
+    return players?.find((player) => player.seat === seat)?.called ?? this.seatName(seat);
+  }
+
+  seatName(seat: Seat): string {
+    return this.props().texts?.seats[seat]?.name ?? seat;
+  }
+
+  /** What a piece, a side or a kind of paving is called; a building keeps its name in the notation. */
+  name(part: string): string {
+    return this.props().texts?.names[part] ?? part;
+  }
+
+  /** What something on the table is for: a sentence of the server. */
+  about(topic: string): string {
+    return this.props().texts?.about[topic] ?? '';
+  }
+
+  /** A postcard's title, its effect in a line and at length, and whether it brings points at the end. */
+  card(name: string): PositionTexts['glossary'][string] {
+    return this.props().texts?.glossary[name] ?? { name, brief: '', text: '', scores: false };
+  }
+
+  /** A source of points, as a heading. */
+  source(name: string): string {
+    return capital(this.props().texts?.sources[name] ?? name);
   }
 
   #previews = new Map<string, Promise<Preview>>();

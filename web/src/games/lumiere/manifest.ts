@@ -1,5 +1,5 @@
 // The manifest of La Cité de la Lumière.
-import shine from '../../art/shine.webp';
+import shine from './art/shine.webp';
 import { _ } from '../../lib/i18n.svelte';
 import type { GameManifest } from '../manifest';
 import { hero } from './hero';

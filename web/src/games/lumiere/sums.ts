@@ -1,7 +1,7 @@
 // A preview as text: what a step would bring, row by row, for the callout, the phone's status line and announcements.
 import type { Input } from './input.svelte';
 import type { Built, Seat } from './types';
-import { _, plural, TITLES } from './words';
+import { _, plural } from './words';
 
 /** Rows of text and points, the own seat's first, then what the rival's total would change by. */
 export function sums(input: Input): [string, number][] {
@@ -28,7 +28,7 @@ export function sums(input: Input): [string, number][] {
   row(_('largest group'), own.group);
   row((own.unbuilt ?? 0) > 0 ? _('no longer unbuilt') : _('unbuilt'), own.unbuilt);
   const cards = own.cards ?? {};
-  for (const card of Object.keys(cards)) row(TITLES[card] ?? card, cards[card]);
+  for (const card of Object.keys(cards)) row(input.card(card).name, cards[card]);
   for (const other of Object.keys(change))
     if (other !== seat) row(input.called(other as Seat), Number(change[other].total ?? 0));
   return rows;

@@ -37,7 +37,6 @@ export interface Edition {
     per_pair: Record<string, number>;
     back_at_most: number;
   };
-  end_tiles: Record<string, number>;
 }
 
 /** A game with custom component data has them in its view. */
@@ -47,15 +46,6 @@ export function editionOf(view: View): Edition {
 
 export function landmarkOf(edition: Edition, value: number): Landmark {
   return edition.landmarks.find((mark) => mark.value === value)!;
-}
-
-/** The values of the end-game tiles that bring francs, named `francs_3` and so on. */
-export function endFrancs({ end_tiles }: Edition): number {
-  return Number(
-    Object.keys(end_tiles)
-      .find((kind) => kind.startsWith('francs_'))
-      ?.slice(7) ?? 0,
-  );
 }
 
 /** `Montmartre:L12` as its district, its value and whether it is a landmark; banks and the Arc have no value. */

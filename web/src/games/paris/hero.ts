@@ -1,8 +1,8 @@
 // The game on the landing page.
-import address from '../../art/address.svg';
-import bank from '../../art/bank.svg';
+import address from './art/address.svg';
+import bank from './art/bank.svg';
 import day from '../../art/day.svg';
-import district from '../../art/district.svg';
+import district from './art/district.svg';
 import { _ } from '../../lib/i18n.svelte';
 import type { Hero } from '../manifest';
 

@@ -3,12 +3,12 @@
 import { untrack } from 'svelte';
 import { announce } from '../../lib/notify.svelte';
 import { Refusal } from '../../lib/api';
-import type { BoardProps, Preview } from '../manifest';
+import type { BoardProps, PositionTexts, Preview } from '../manifest';
 import { editionOf, positionOf } from './edition';
 import { goalOf, NOTHING, spotOf, type Missing, type Prospects } from './prospects';
 import { firstOrigin, FREE, meant, offers, origins, spotsOf, targets, type Offer } from './steps';
 import type { Goal, Position } from './types';
-import { missingSays, notNow, whyNot } from './sentences';
+import { describeMissing, notNow, whyNot } from './sentences';
 
 export class Input {
   /** What the person chose first: a place, `hand`, `tile:17`, `prize:20`; null: the default choice. */
@@ -27,19 +27,22 @@ export class Input {
   previews = $state.raw<Record<string, Preview>>({});
 
   readonly props: () => BoardProps;
+  readonly #legal = $derived.by(() => this.props().legal);
   readonly position: Position = $derived.by(() => positionOf(this.props().view));
   readonly edition = $derived.by(() => editionOf(this.props().view));
   readonly players = $derived.by(() => this.props().view.seats.length);
   readonly me = $derived.by(() => this.props().seat);
   /** Whether this is the extra round after which the game ends (P72). */
   readonly last = $derived.by(() => this.position.turns_left !== null && this.position.turns_left <= this.players);
-  readonly active = $derived.by(() => !this.props().busy && this.props().legal.length > 0);
-  readonly offers: Offer[] = $derived.by(() => (this.active ? offers(this.props().legal, this.position) : []));
+  /** Also while a step is on its way: the board stays as it is until the answer comes. */
+  readonly active = $derived.by(() => this.#legal.length > 0);
+  readonly offers: Offer[] = $derived.by(() => offers(this.#legal, this.position));
   readonly origins = $derived.by(() => origins(this.offers));
   readonly chosen: string | null = $derived.by(() =>
     this.picked && this.origins.has(this.picked) ? this.picked : firstOrigin(this.offers),
   );
   readonly targets = $derived.by(() => targets(this.among?.offers ?? this.offers, this.chosen));
+  readonly glossary: PositionTexts['glossary'] = $derived.by(() => this.props().texts?.glossary ?? {});
   /** The rule about something, by its name in the notation. */
   readonly rules: Record<string, string> = $derived.by(() => this.props().texts?.rules ?? {});
   /** What a hint or a line of the log points at. */
@@ -73,11 +76,12 @@ export class Input {
     return found?.length === 1 ? found[0] : null;
   });
 
+  /** The spot whose step is on its way. */
+  readonly sent: string | null = $derived.by(() => (this.props().busy ? this.#pressed : null));
+
+  #pressed = $state<string | null>(null);
   #asked = new Set<string>();
   #until: ReturnType<typeof setTimeout> | undefined;
-  /** The props change when any part of them does, above all the text that arrives a moment later; this (and `position`)
-   * only when it does itself. */
-  readonly #legal = $derived.by(() => this.props().legal);
 
   /** Call it while a component is being set up: it starts effects. */
   constructor(props: () => BoardProps) {
@@ -94,7 +98,17 @@ export class Input {
 
   /** What a bonus tile does (P51), in a line. */
   tile(number: number | string): string {
-    return this.props().texts?.glossary[number]?.brief ?? '';
+    return this.glossary[number]?.brief ?? '';
+  }
+
+  /** What a good, a type of building, a landmark or an end-game tile is called. */
+  name(part: string): string {
+    return this.props().texts?.names[part] ?? part;
+  }
+
+  /** What something on the table is for: a sentence of the server. */
+  about(topic: string): string {
+    return this.props().texts?.about[topic] ?? '';
   }
 
   /** The price and gifts of a move, as the view has them. */
@@ -134,6 +148,7 @@ export class Input {
     if (this.props().busy) return;
     if (!this.active) return this.#say(notNow(this));
     const found = this.targets.get(spot) ?? this.#sky(spot);
+    this.#pressed = spot;
     if (found?.length === 1 && !this.#idle(found[0])) this.take(found[0].step);
     else if (found?.length) this.#ask(spot, found);
     else if (this.origins.has(spot)) this.choose(spot);
@@ -142,7 +157,7 @@ export class Input {
 
   /** Say why a press did nothing: what is missing for it, else in the server's words by which rule it is not legal. */
   async #explain(spot: string): Promise<void> {
-    const step = missingSays(spot, this) ? '' : meant(spot, this.chosen, this.position);
+    const step = describeMissing(spot, this) ? '' : meant(spot, this.chosen, this.position);
     let why = whyNot(spot, this);
     let rule = '';
     const { legal } = this.props();
@@ -198,7 +213,7 @@ export class Input {
   }
 
   take(step: string): void {
-    if (!this.active || !this.props().legal.includes(step)) return;
+    if (this.props().busy || !this.#legal.includes(step)) return;
     this.among = null;
     this.props().onstep(step);
   }

@@ -1,5 +1,5 @@
 // The manifest of Paris.
-import wheel from '../../art/wheel.svg';
+import wheel from './art/wheel.svg';
 import { _ } from '../../lib/i18n.svelte';
 import type { GameManifest } from '../manifest';
 import { hero } from './hero';

@@ -7,7 +7,7 @@
 // `seat:p1`; of the market: `supply:wood`.
 import type { Move, ShownStep } from '../manifest';
 import { positionOf } from './edition';
-import { GOODS, RESOURCES, signed, typeName, capital, _ } from './words';
+import { GOODS, RESOURCES, signed, _ } from './words';
 import type { Good, Position } from './types';
 
 interface Step {
@@ -55,10 +55,10 @@ function placed(before: Position, after: Position): string | null {
 const STEP_MOVES: Record<string, (step: Step) => StepMoves> = {
   draw: ({ words: [stack], before, after, plate }) => moves(`stack:${stack}`, placed(before, after) ?? plate),
   site({ words: [district], before, plate }) {
-    const { tile, type } = before.question ?? {};
-    const to = Array.isArray(tile) ? `${district}:${tile[1]}` : `sky:${district}`;
-    const label = Array.isArray(tile) && type ? `${capital(typeName(type))} ${tile[1]}` : '';
-    return { pieces: [label ? { from: plate, to, label } : { from: null, to }], at: to };
+    const { tile } = before.question ?? {};
+    if (!Array.isArray(tile)) return shows(`sky:${district}`);
+    const to = `${district}:${tile[1]}`;
+    return { pieces: [{ from: plate, to, label: String(tile[1]) }], at: to };
   },
   key: ({ words: [kind, district], seat }) => moves(`hand:${seat}`, kind === 'arc' ? 'arc' : `bank:${district}`),
   move({ words: [from, name], seat, before }) {

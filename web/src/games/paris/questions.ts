@@ -35,40 +35,20 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
     const said = last ? sentence(last) : '';
     return texts?.question.startsWith(said.slice(0, -1)) ? '' : said;
   }
-  const spend = _('{n} to spend', { n: francs(own.francs ?? 0) });
-  if (position.question?.ask === 'track' && (position.question.francs ?? 0) > (own.francs ?? 0))
-    return _('It costs {n} F: sell or use something first, or take none.', { n: position.question.francs });
-  if (position.question?.ask === 'track')
-    return [
-      position.question.francs ? _('It costs {n} F.', { n: position.question.francs }) : '',
-      _('Your figure only goes forward: a tile it passes stays behind.'),
-    ]
-      .join(' ')
-      .trim();
-  if (position.question) return prompt(texts)[1];
-  if (position.phase === 'draw') return _('Press a stack: the building goes to its place at once.');
+  if (position.question) return prompt(texts)[1] || input.about(position.question.ask);
+  if (position.phase === 'draw') return input.about('stack');
   if (chosen?.startsWith('tile:')) return input.tile(chosen.slice(5));
-  if (chosen === 'arc') return _('From the Arc, any district; {spend}.', { spend });
-  if (chosen?.startsWith('bank:'))
-    return _('From the bank, anywhere in {district}; {spend}.', { district: districtName(chosen.slice(5)), spend });
-  if (chosen && chosen !== 'hand')
-    return _('Upwards in {district}, for the difference; {spend}.', {
-      district: districtName(chosen.split(':')[0]),
-      spend,
-    });
+  if (chosen && chosen !== 'hand') {
+    const from = chosen === 'arc' ? 'arc' : chosen.startsWith('bank:') ? 'bank' : 'property';
+    return `${input.about(`from:${from}`)} ${_('{n} to spend.', { n: francs(own.francs ?? 0) })}`;
+  }
   const unused = Object.keys(own.unused ?? {}).length;
   if (position.turns_left !== null) {
     const when = input.last ? _('Your last turn.') : _('One more turn after this one.');
-    return unused
-      ? [
-          when,
-          plural(
-            'You have {n} unused bonus tile: what is not used lapses.',
-            'You have {n} unused bonus tiles: what is not used lapses.',
-            unused,
-          ),
-        ].join(' ')
-      : `${when} ${texts?.question ?? ''}`;
+    const rest = unused
+      ? `${plural('{n} unused bonus tile.', '{n} unused bonus tiles.', unused)} ${input.about('last-turn')}`
+      : (texts?.question ?? '');
+    return `${when} ${rest}`;
   }
   if (!chosen && input.origins.size) return _('Choose one of your keys: it shows where it can go.');
   if (position.phase === 'done') return texts?.question ?? '';

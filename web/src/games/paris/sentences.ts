@@ -7,13 +7,10 @@ import {
   _,
   capital,
   districtName,
-  endName,
   francs,
   gainNames,
-  goodName,
   goodsName,
   keysName,
-  landmarkName,
   ordinal,
   paysName,
   placeName,
@@ -30,16 +27,14 @@ export type Names = Record<string, string>;
 
 /** What lies on a spot: "Café 5, Belleville, key of Ana, marble beside it". */
 export function spotName(spot: string, input: Input, names: Names): string {
-  const { position, edition, me } = input;
+  const { position, me } = input;
   const [first, second] = spot.split(':');
   switch (first) {
     case 'arc':
       return [_('Arc de Triomphe'), ...keysName(position.arc, names, me)].join(', ');
     case 'bank': {
       const { bank } = position.districts[second];
-      return [capital(placeName(spot, position, edition)), francs(bank.francs), ...keysName(bank.keys, names, me)].join(
-        ', ',
-      );
+      return [capital(placeName(spot, input)), francs(bank.francs), ...keysName(bank.keys, names, me)].join(', ');
     }
     case 'stack': {
       const { left, back } = position.stacks[Number(second) - 1];
@@ -85,17 +80,15 @@ export function spotName(spot: string, input: Input, names: Names): string {
   const { district, value, landmark } = placeOf(spot);
   const part = position.districts[district];
   if (landmark)
-    return [placeName(spot, position, edition), ...keysName(part.landmarks[`L${value}`]?.keys ?? [], names, me)].join(
-      ', ',
-    );
+    return [placeName(spot, input), ...keysName(part.landmarks[`L${value}`]?.keys ?? [], names, me)].join(', ');
   const space = part.buildings[value];
   const what = space.type
-    ? placeName(spot, position, edition)
+    ? placeName(spot, input)
     : _('{district} {value}, not yet built', { district: districtName(district), value });
   return [
     what,
     ...keysName(space.keys, names, me),
-    space.token ? _('{good} beside it', { good: goodName(space.token) }) : '',
+    space.token ? _('{good} beside it', { good: input.name(space.token) }) : '',
   ]
     .filter(Boolean)
     .join(', ');
@@ -110,43 +103,38 @@ export function owned(number: number, { position, me }: Input): string {
 }
 
 /** What a step would be, as a sentence under the question. */
-export function stepSays(one: Offer, input: Input, names: Names): string {
+export function describeStep(one: Offer, input: Input, names: Names): string {
   const { position, edition } = input;
   const words = one.step.split(' ');
   switch (one.kind) {
     case 'draw':
       return spotName(`stack:${words[1]}`, input, names);
     case 'key':
-      return words[1] === 'arc'
-        ? _('The Arc: no francs now, later any district.')
-        : _('{place}: {n} F at once; later any property of the district.', {
-            place: capital(placeName(`bank:${words[2]}`, position, edition)),
-            n: position.districts[words[2]].bank.francs,
-          });
+      return input.about(words[1] === 'arc' ? 'arc' : `bank:${words[2]}`);
     case 'move':
-      return moveSays(one, input, names);
+      return describeMove(one, input, names);
     case 'track':
     case 'use': {
       const number = Number(words.at(-1));
       if (words[1] === 'none') return _('No bonus tile: the figure stays.');
-      if (Number.isNaN(number)) return endName(words[1].slice(4), edition);
-      const pays = paysName(position.bonus[number], number, edition);
+      if (Number.isNaN(number)) return input.name(words[1]);
+      const pays = paysName(position.bonus[number], number, input);
       const what = _('Bonus tile {n}: {what}.', { n: number, what: input.tile(number) });
       return pays ? `${what} ${_('Now it would pay {pays}.', { pays })}` : what;
     }
     case 'buy':
-      return _('Buy {good} for {n} F.', { good: goodName(words[1]), n: edition.tokens.buy[words[1]] });
+      return _('Buy {good} for {n} F.', { good: input.name(words[1]), n: edition.tokens.buy[words[1]] });
     case 'sell':
-      return _('Sell {good} for {n} F.', { good: goodName(words[1]), n: edition.tokens.sell[words[1]] });
+      return _('Sell {good} for {n} F.', { good: input.name(words[1]), n: edition.tokens.sell[words[1]] });
     case 'vp':
       return words[1] === 'none'
         ? _('No VP tile: forgone for good.')
         : _('VP tile {n} to {district}.', { n: words[1], district: districtName(words[2]) }) +
-            changeSays(one, input, names);
+            describeChange(one, input, names);
     case 'section':
       return words[1] === 'done'
         ? _('Fill no more sections.')
-        : _('{good}: {vp} VP.', { good: capital(goodName(words[1])), vp: edition.section_vp[words[1]] });
+        : _('{good}: {vp} VP.', { good: capital(input.name(words[1])), vp: edition.section_vp[words[1]] });
     case 'site':
       return _('Build it in {district}.', { district: districtName(words[1]) });
     default:
@@ -154,13 +142,13 @@ export function stepSays(one: Offer, input: Input, names: Names): string {
   }
 }
 
-function moveSays(one: Offer, input: Input, names: Names): string {
+function describeMove(one: Offer, input: Input, names: Names): string {
   const to = one.step.split(' ')[2];
   const goal = input.goal(one);
-  const place = placeName(to, input.position, input.edition);
+  const place = placeName(to, input);
   if (!goal || !input.me) return place;
-  const gives = gainNames(goal).join(', ');
-  const price = priceName(goal.francs, goal.units);
+  const gives = gainNames(goal, input).join(', ');
+  const price = priceName(goal.francs, goal.units, input);
   const first = gives
     ? _('{place}: pay {price}, get {gives}.', { place, price, gives })
     : _('{place}: pay {price}.', { place, price });
@@ -177,11 +165,11 @@ function moveSays(one: Offer, input: Input, names: Names): string {
         place: ordinal(after.place),
       })
     : '';
-  return `${first}${spends}${sum && ` ${sum}`}${changeSays(one, input, names)}`;
+  return `${first}${spends}${sum && ` ${sum}`}${describeChange(one, input, names)}`;
 }
 
 /** What the server says a step would change in the districts. */
-function changeSays({ step }: Offer, input: Input, names: Names): string {
+function describeChange({ step }: Offer, input: Input, names: Names): string {
   const parts = Object.entries(outlookOf(input.previews[step]).points).map(([seat, n]) =>
     _('{name} {n}', { name: seat === input.me ? _('you') : (names[seat] ?? seat), n: signed(n) }),
   );
@@ -189,19 +177,19 @@ function changeSays({ step }: Offer, input: Input, names: Names): string {
 }
 
 /** The text for the spot under pointer or focus: the step it means, what is missing for it, or what lies there. */
-export function spotSays(spot: string, input: Input, names: Names): string {
+export function describeSpot(spot: string, input: Input, names: Names): string {
   const found = input.targets.get(spot);
-  if (found?.length === 1) return stepSays(found[0], input, names);
+  if (found?.length === 1) return describeStep(found[0], input, names);
   if (found && spot.startsWith('sky:'))
     return _('Landmarks for {district}: {list}.', {
       district: districtName(spot.slice(4)),
-      list: found.map((one) => propertyName(one.step.split(' ')[2] ?? '', input.position, input.edition)).join(', '),
+      list: found.map((one) => propertyName(one.step.split(' ')[2] ?? '', input)).join(', '),
     });
-  const missing = missingSays(spot, input);
+  const missing = describeMissing(spot, input);
   if (missing) return missing;
   const number = Number(spot.split(':')[1]);
   if ((spot.startsWith('bonus:') || spot.startsWith('tile:')) && input.position.bonus[number]) {
-    const pays = paysName(input.position.bonus[number], number, input.edition);
+    const pays = paysName(input.position.bonus[number], number, input);
     return [
       spot.startsWith('bonus:') ? spotName(spot, input, names) : input.tile(number),
       pays ? _('now {pays}', { pays }) : '',
@@ -213,29 +201,31 @@ export function spotSays(spot: string, input: Input, names: Names): string {
 }
 
 /** What is missing for a destination of the chosen key, and which legal steps would bring it. */
-export function missingSays(spot: string, input: Input): string {
+export function describeMissing(spot: string, input: Input): string {
   const missing = input.missing.get(spot);
   if (!missing) return '';
-  const lacks = [missing.lacks.francs ? francs(missing.lacks.francs) : '', goodsName(missing.lacks)]
+  const lacks = [missing.lacks.francs ? francs(missing.lacks.francs) : '', goodsName(missing.lacks, input)]
     .filter(Boolean)
     .join(', ');
   const value = Number(spot.slice(5));
-  const place = spot.startsWith('card:')
-    ? `${landmarkName(input.edition, value)} ${value}`
-    : placeName(spot, input.position, input.edition);
+  const place = spot.startsWith('card:') ? `${input.name(`L${value}`)} ${value}` : placeName(spot, input);
   const said = lacks
-    ? _('{place} costs {price}: {lacks} missing.', { place, price: priceName(missing.francs, missing.units), lacks })
-    : _('{place} costs {price}.', { place, price: priceName(missing.francs, missing.units) });
+    ? _('{place} costs {price}: {lacks} missing.', {
+        place,
+        price: priceName(missing.francs, missing.units, input),
+        lacks,
+      })
+    : _('{place} costs {price}.', { place, price: priceName(missing.francs, missing.units, input) });
   if (!missing.raises.length) return said;
   const list = missing.raises.map((step) => {
     const [kind, what] = step.split(' ');
     const done =
       kind === 'buy'
-        ? _('buy {good}', { good: goodName(what) })
+        ? _('buy {good}', { good: input.name(what) })
         : kind === 'sell'
-          ? _('sell {good}', { good: goodName(what) })
+          ? _('sell {good}', { good: input.name(what) })
           : what === 'end:francs'
-            ? endName('francs', input.edition)
+            ? input.name(what)
             : _('use tile {n}', { n: what });
     return `${done} (${_('{n} F', { n: signed(input.prospects.brings[step].francs) })})`;
   });
@@ -253,16 +243,12 @@ export function notNow(input: Input): string {
 
 /** Why pressing a spot does nothing, where the server gives no reason: what to press instead. */
 export function whyNot(spot: string, input: Input): string {
-  const missing = missingSays(spot, input);
+  const missing = describeMissing(spot, input);
   if (missing) return missing;
-  if (input.position.phase === 'draw' && !input.position.question)
-    return _('First draw a building: press one of the stacks.');
-  if (input.position.question) return _('First answer the question above.');
-  if (input.position.phase === 'done') return _('Your action is taken: trade, use tiles, or end the turn.');
-  if (spot.startsWith('prize:') || spot.startsWith('won:'))
-    return _('A VP tile is placed with the fourth key of a district.');
-  if (spot.startsWith('good:')) return _('Tokens pay for moves, fill sections or are sold.');
-  if (spot === 'ends') return _('End-game tiles can be taken once the last building is drawn.');
+  const { phase, question } = input.position;
+  if (question || phase !== 'action') return [_('Not now.'), input.props().texts?.question ?? ''].join(' ').trim();
+  const topic = spot.split(':')[0].replace('won', 'prize');
+  if (['prize', 'good', 'ends'].includes(topic)) return input.about(topic);
   if (input.chosen && input.chosen !== 'hand') return _('This key cannot go there.');
   return _('Choose one of your keys first, or a bank or the Arc for a key from your hand.');
 }
@@ -270,22 +256,22 @@ export function whyNot(spot: string, input: Input): string {
 /** An answer as a button: what it costs or brings, and from where. */
 export function answerName(one: Offer, input: Input): string {
   const words = one.step.split(' ');
-  const { position, edition } = input;
+  const { edition } = input;
   switch (one.kind) {
     case 'pay':
       return sourceName(words[3]);
     case 'section':
       return words[1] === 'done'
         ? _('Leave the rest open')
-        : `${capital(goodName(words[1]))}: ${points(edition.section_vp[words[1]])}`;
+        : `${capital(input.name(words[1]))}: ${points(edition.section_vp[words[1]])}`;
     case 'pair':
-      return words[1] === 'done' ? _('Enough') : _('Two {good}', { good: goodName(words[1]) });
+      return words[1] === 'done' ? _('Enough') : _('Two {good}', { good: input.name(words[1]) });
     case 'end':
-      return capital(endName(words[1], edition));
+      return capital(input.name(`end:${words[1]}`));
     case 'move':
-      return propertyName(words[2], position, edition);
+      return propertyName(words[2], input);
     case 'sell':
-      return _('Sell as {good}: {n} F', { good: goodName(words[1]), n: edition.tokens.sell[words[1]] });
+      return _('Sell as {good}: {n} F', { good: input.name(words[1]), n: edition.tokens.sell[words[1]] });
     case 'use':
       return words.length === 2 ? _('Use it') : _('Take tile {n}', { n: words[3] });
     case 'track':
@@ -299,9 +285,9 @@ export function answerName(one: Offer, input: Input): string {
     case 'site':
       return districtName(words[1]);
     case 'key':
-      return capital(placeName(words[1] === 'arc' ? 'arc' : `bank:${words[2]}`, position, edition));
+      return capital(placeName(words[1] === 'arc' ? 'arc' : `bank:${words[2]}`, input));
     case 'buy':
-      return _('Buy {good}', { good: goodName(words[1]) });
+      return _('Buy {good}', { good: input.name(words[1]) });
     default:
       return one.step;
   }
@@ -314,10 +300,10 @@ export function sourceName(source: string): string {
 }
 
 /** What a step begins with, in a word or two. */
-export function originName(from: string, { position, edition }: Input): string {
+export function originName(from: string, input: Input): string {
   if (from === 'hand') return _('From your hand');
   const [kind, name] = from.split(':');
   if (kind === 'tile') return _('Tile {n}', { n: name });
-  if (kind === 'prize') return prizeName(position.vp_tiles.find((one) => String(one[0]) === name)!);
-  return capital(placeName(from, position, edition));
+  if (kind === 'prize') return prizeName(input.position.vp_tiles.find((one) => String(one[0]) === name)!);
+  return capital(placeName(from, input));
 }

@@ -1,45 +1,15 @@
-// The short labels of this page: names of places, goods, tiles; what a move costs and gives. The log, the legal steps
-// and the prompts come from the server as text; questions.ts has those for a choice in progress. A message that both
-// contain is translated once.
+// The short labels of this page: places, prices, what a move gives. The server sends the names they are made of, the
+// log, the legal steps and the prompts as text; questions.ts has those for a choice in progress.
 import { _, pgettext, plural } from '../../lib/i18n.svelte';
-import { endFrancs, landmarkOf, placeOf, type Edition } from './edition';
-import type { Goal, Good, Goods, Pays, Position, Prize, Standing } from './types';
+import { placeOf } from './edition';
+import type { Input } from './input.svelte';
+import type { Goal, Good, Goods, Pays, Prize, Standing } from './types';
 
 export { _, pgettext, plural };
 
 export const GOODS: Good[] = ['wood', 'marble', 'gold', 'bronze', 'silver', 'gold_prestige'];
 export const RESOURCES: Good[] = ['wood', 'marble', 'gold'];
 
-const TYPES: Record<string, () => string> = {
-  cafe: () => _('café'),
-  bakery: () => _('bakery'),
-  restaurant: () => _('restaurant'),
-  residence: () => _('residence'),
-  hotel: () => _('hotel'),
-  theatre: () => _('theatre'),
-};
-export const typeName = (type: string): string => TYPES[type]?.() ?? type;
-
-const GOOD: Record<Good, () => string> = {
-  wood: () => _('wood'),
-  marble: () => _('marble'),
-  gold: () => _('gold'),
-  bronze: () => _('bronze prestige'),
-  silver: () => _('silver prestige'),
-  gold_prestige: () => _('gold prestige'),
-};
-export const goodName = (good: string): string => GOOD[good as Good]?.() ?? good;
-
-/** What an end-game tile is (P71); how many francs or VP it brings is the edition's. */
-export const endName = (kind: string, edition: Edition): string =>
-  kind === 'francs'
-    ? francs(endFrancs(edition))
-    : kind.startsWith('vp')
-      ? _('{n} VP', { n: kind.slice(2) })
-      : goodName(kind);
-
-/** The name in the reader's language; the edition has the English name. */
-export const landmarkName = (edition: Edition, value: number): string => _(landmarkOf(edition, value).name);
 export const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());
 export const districtName = (district: string): string => district.replace('La-', 'La ');
 export const prizeName = (prize: Prize): string => prize.join('·');
@@ -51,25 +21,25 @@ const ORDINALS = [() => '', () => _('1st'), () => _('2nd'), () => _('3rd'), () =
 export const ordinal = (place: number | null): string => ORDINALS[place ?? 0]();
 
 /** "2 × marble, 1 × gold": a form that needs no declension in any language. */
-export const goodsName = (goods: Goods): string =>
+export const goodsName = (goods: Goods, input: Input): string =>
   GOODS.filter((good) => goods[good])
-    .map((good) => _('{n} × {good}', { n: goods[good], good: goodName(good) }))
+    .map((good) => _('{n} × {good}', { n: goods[good], good: input.name(good) }))
     .join(', ');
 
 /** A property as a heading: "Café 5", "Panthéon 12". */
-export function propertyName(name: string, position: Position, edition: Edition): string {
+export function propertyName(name: string, input: Input): string {
   const { district, value, landmark } = placeOf(name);
-  if (landmark) return `${landmarkName(edition, value)} ${value}`;
-  const type = position.districts[district].buildings[value]?.type;
-  return type ? `${capital(typeName(type))} ${value}` : _('space {n}', { n: value });
+  if (landmark) return `${input.name(`L${value}`)} ${value}`;
+  const type = input.position.districts[district].buildings[value]?.type;
+  return type ? `${capital(input.name(type))} ${value}` : _('space {n}', { n: value });
 }
 
 /** Where a key stands or goes, in words. */
-export function placeName(name: string, position: Position, edition: Edition): string {
+export function placeName(name: string, input: Input): string {
   if (name === 'arc') return _('the Arc');
   const { district } = placeOf(name);
   if (name.startsWith('bank:')) return _('the bank of {district}', { district: districtName(district) });
-  return `${propertyName(name, position, edition)}, ${districtName(district)}`;
+  return `${propertyName(name, input)}, ${districtName(district)}`;
 }
 
 /** The keys that stand somewhere: "key of Ana, your key". */
@@ -77,13 +47,13 @@ export const keysName = (keys: readonly string[], names: Record<string, string>,
   keys.map((seat) => (seat === me ? _('your key') : _('key of {name}', { name: names[seat] ?? seat })));
 
 /** "3 F, 1 × wood" */
-export const priceName = (francsDue: number, units: Goods): string =>
-  [francs(francsDue), goodsName(units)].filter(Boolean).join(', ');
+export const priceName = (francsDue: number, units: Goods, input: Input): string =>
+  [francs(francsDue), goodsName(units, input)].filter(Boolean).join(', ');
 
 /** What an arrival gives (P45-P49): "gold prestige", "a bonus tile for 2 F" … */
-export function gainNames(goal: Pick<Goal, 'token' | 'track' | 'vp' | 'sections' | 'fourth'>): string[] {
+export function gainNames(goal: Goal, input: Input): string[] {
   const found: string[] = [];
-  if (goal.token) found.push(goodName(goal.token));
+  if (goal.token) found.push(input.name(goal.token));
   if (goal.track === 0) found.push(_('a bonus tile'));
   if (goal.track) found.push(_('a bonus tile for {n} F', { n: goal.track }));
   if (goal.vp) found.push(points(goal.vp));
@@ -92,16 +62,11 @@ export function gainNames(goal: Pick<Goal, 'token' | 'track' | 'vp' | 'sections'
   return found;
 }
 
-/** Tiles whose VP depend on what the player has; all others bring a fixed amount (P51). */
-const BY_WHAT_ONE_HAS = [20, 23, 24, 27, 30];
-
 /** What a bonus tile would bring now: "6 VP", "+4 F"; a scoring tile says so even if it is 0. */
-export function paysName(pays: Pays | undefined, number: number, edition: Edition): string {
+export function paysName(pays: Pays | undefined, number: number, input: Input): string {
   if (!pays) return '';
   const found = [];
-  const scores =
-    edition.bonus.per_value[number] || edition.bonus.per_landmark[number] || BY_WHAT_ONE_HAS.includes(number);
-  if (pays.vp || scores) found.push(points(pays.vp));
+  if (pays.vp || input.glossary[number]?.scores) found.push(points(pays.vp));
   if (pays.francs) found.push(_('{n} F', { n: signed(pays.francs) }));
   if (pays.keys) found.push(_('a key'));
   return found.join(', ');

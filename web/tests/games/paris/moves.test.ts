@@ -62,9 +62,7 @@ describe('a step by another player', () => {
     const asked = (_own: Holding, position: Position): void => {
       position.question = { ask: 'site', then: [], tile: ['Chaillot', 8], type: 'hotel' };
     };
-    expect(played('site Belleville', undefined, asked)).toEqual([
-      { from: 'seat:p2', to: 'Belleville:8', label: 'Hotel 8' },
-    ]);
+    expect(played('site Belleville', undefined, asked)).toEqual([{ from: 'seat:p2', to: 'Belleville:8', label: '8' }]);
   });
 
   it('walks the bonus track and takes the tile, or forgoes it', () => {

@@ -5,14 +5,20 @@ from __future__ import annotations
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
-from lutetia.games.lumiere.text import log, rule_links, sheet, steps
+from lutetia.games.lumiere.rules.scoring import SCORING_CARDS
+from lutetia.games.lumiere.text import about, log, rule_links, sheet, steps
 from lutetia.text.interface import GameText
 
 
 def _glossary(data: Json, players: int) -> dict[str, Json]:
     return {
-        card: {"name": CARD_NAMES[card], "brief": steps.brief(card, data), "text": steps.effect(card, data)}
-        for card in CARD_NAMES
+        card: {
+            "name": name,
+            "brief": steps.brief(card, data),
+            "text": steps.effect(card, data),
+            "scores": card in SCORING_CARDS,
+        }
+        for card, name in CARD_NAMES.items()
     }
 
 
@@ -33,4 +39,6 @@ TEXT = GameText(
     verdict=sheet.verdict,
     topic=rule_links.topic,
     rule_links=rule_links.RULE_LINKS,
+    names=about.names,
+    about=about.about,
 )

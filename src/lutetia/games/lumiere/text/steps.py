@@ -30,6 +30,17 @@ DEEDS = {  # what a turn may do; the prompt joins them
     "card": N_("use a postcard"),
     "pass": N_("pass"),
 }
+ANSWERS = {  # what a postcard asks for (L39)
+    "levitation": N_("Choose what you give back and what you lift from the supply."),
+    "jardin": N_("Plant the garden."),
+    "peintre": N_("Set the painter on a space of your colour."),
+    "bouquinistes": N_("Set the annex beside one of your buildings."),
+    "lampadaire": N_("Put up the lamp."),
+    "moulin-rouge": N_("Set the dancer on a space of your colour."),
+    "fontaine": N_("Put the fountain in its place."),
+    "penseur": N_("Set the statue and choose where it looks."),
+    "grande-lumiere": N_("Choose the lamp that becomes the large one."),
+}
 
 BRIEF = {  # one line each, for the cards beside the board
     "levitation": N_("Trade a building with the supply; build it."),
@@ -209,15 +220,18 @@ def question(view: Mapping[str, Any], legal: Sequence[str]) -> str:
     """The prompt for the viewer. It mentions only what a legal step can do."""
     asked = view["position"]["question"]
     kinds = headings.kinds(legal)
-    if asked and asked["build"]:
-        return _("Where does {building} go?", building=asked["build"])
-    if asked and kinds == {"decline"}:
-        return _("{card}: nothing can be chosen.", card=CARD_NAMES[asked["card"]])
     if asked:
-        return _("{card}: choose, or decline.", card=CARD_NAMES[asked["card"]])
+        return f"{CARD_NAMES[asked['card']]}. {_asked(asked, kinds)}"
     if kinds == {"pass"}:
         return _("You can only pass.")
     return headings.either(_(DEEDS[kind]) for kind in DEEDS if kind in kinds)
+
+
+def _asked(asked: Mapping[str, Any], kinds: set[str]) -> str:
+    """What a postcard asks for."""
+    if asked["build"]:
+        return _("Build {building} now.", building=asked["build"])
+    return _("It can do nothing now: decline.") if kinds == {"decline"} else _(ANSWERS[asked["card"]])
 
 
 def hides(view: Mapping[str, Any]) -> bool:

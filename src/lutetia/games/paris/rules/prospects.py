@@ -291,16 +291,19 @@ def _wild(city: City, seat: str) -> int:
 
 def _gains(city: City, goal: Goal) -> Json:
     """What a key gains by moving there (P45-P49)."""
-    buildings, mark = city.edition["buildings"], city.notation.landmarks.get(goal.name)
-    paid = buildings["bonus_move_paid"]
-    track = None
-    if not mark and goal.value in buildings["bonus_move_free"]:
-        track = 0
-    elif not mark and goal.value == paid["value"]:
-        track = paid["francs"]
+    mark = city.notation.landmarks.get(goal.name)
+    track, vp = (None, 0) if mark else arrival(goal.value, city.edition)
     return {
         "token": goal.token,
         "track": track,
-        "vp": buildings["vp_for_8"] if not mark and goal.value == EIGHT else 0,
+        "vp": vp,
         "sections": list(mark["sections"]) if mark else [],
     }
+
+
+def arrival(value: int, data: Json) -> tuple[int | None, int]:
+    """P46: what a building of this value gives: the francs of a bonus move (None without one), and VP."""
+    buildings = data["buildings"]
+    paid = buildings["bonus_move_paid"]
+    track = 0 if value in buildings["bonus_move_free"] else paid["francs"] if value == paid["value"] else None
+    return track, buildings["vp_for_8"] if value == EIGHT else 0

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
-from lutetia.games.paris.text import log, rule_links, sheet, steps
+from lutetia.games.paris.rules.scoring import VARYING
+from lutetia.games.paris.text import about, log, rule_links, sheet, steps
 from lutetia.text.interface import GameText
 
 
 def _glossary(data: Json, players: int) -> dict[str, Json]:
-    tiles = {str(n): steps.tile(n, data, players) for n in steps.TILES}
-    return {n: {"name": _("Bonus tile {n}", n=n), "brief": text, "text": text} for n, text in tiles.items()}
+    tiles = {n: steps.tile(n, data, players) for n in steps.TILES}
+    return {
+        str(n): {"name": _("Bonus tile {n}", n=n), "brief": text, "text": text, "scores": n in VARYING}
+        for n, text in tiles.items()
+    }
 
 
 TEXT = GameText(
@@ -30,4 +34,6 @@ TEXT = GameText(
     verdict=sheet.verdict,
     topic=rule_links.topic,
     rule_links=rule_links.RULE_LINKS,
+    names=about.names,
+    about=about.about,
 )

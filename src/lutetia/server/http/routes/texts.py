@@ -1,6 +1,6 @@
 """Routes for texts: what a page shows around a position, in the asker's language.
 
-Short labels, and the prompts of input in progress, stay in the page (a game's words.ts and questions.ts).
+The labels of a page, and the prompts of input in progress, are the page's own (a game's words.ts and questions.ts).
 """
 
 from __future__ import annotations
@@ -74,13 +74,19 @@ class LogLine(BaseModel):
 
 
 class PartText(BaseModel):
+    """A component and what it does; `scores`: it brings points that depend on the position."""
+
     name: str
     brief: str
     text: str
+    scores: bool = False
 
 
 class PositionText(BaseModel):
-    """The texts around a position. `rules`: the rule id for each source of points, part, or the `question`."""
+    """The texts around a position. `rules`: the rule id for each source of points, part, or the `question`.
+
+    `names`: what other things are called; `about`: what the things on the table are for.
+    """
 
     title: str
     viewer: str | None
@@ -91,6 +97,8 @@ class PositionText(BaseModel):
     steps: list[StepText]
     log: list[LogLine]
     glossary: dict[str, PartText]
+    names: dict[str, str]
+    about: dict[str, str]
     rules: dict[str, str]
 
 
@@ -101,6 +109,8 @@ class GameText(BaseModel):
     seats: dict[str, SeatText]
     sources: dict[str, str]
     glossary: dict[str, PartText]
+    names: dict[str, str]
+    about: dict[str, str]
     rules: dict[str, str]
 
 

@@ -72,7 +72,7 @@ class TutorialScene(BaseModel):
 
 
 class PartChange(BaseModel):
-    """What a part changed: points, francs, tokens …"""
+    """What a part changed: points, or another resource of the game."""
 
     what: str
     before: int

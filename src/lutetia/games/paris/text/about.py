@@ -1,0 +1,99 @@
+"""What a page shows of Paris is called, and what the things on the table are for and what they cost."""
+
+from __future__ import annotations
+
+from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
+from lutetia.games.paris.rules import names as called
+from lutetia.games.paris.rules.edition import end_kinds
+from lutetia.games.paris.rules.prospects import arrival, extra_cost
+from lutetia.games.paris.text import steps
+
+ABOUT = {
+    "stack": N_("Each turn begins with drawing a building. It goes to its place at once."),  # P20
+    "arc": N_("The Arc: no francs now, later any district."),  # P30
+    "track": N_("Your figure only goes forward: a tile it passes stays behind."),  # P50
+    "prize": N_("A VP tile is placed with the fourth key of a district."),  # P49
+    "ends": N_("End-game tiles can be taken once the last building is drawn."),  # P70
+    "end": N_("Use it in your turn, or keep it: what is left is sold or counted at the end."),  # P71
+    "good": N_("Tokens pay for moves, fill sections or are sold."),  # P43, P47, P60
+    "supply": N_("Resources that were paid or sold come here and can be bought."),  # P60
+    "from:arc": N_("From the Arc, any district."),  # P40
+    "from:bank": N_("From the bank, anywhere in its district."),  # P40
+    "from:property": N_("Upwards in its district, for the difference."),  # P40, P42
+    "last-turn": N_("What is not used lapses."),  # P73
+}
+
+
+def names(data: Json) -> dict[str, str]:
+    """Goods, types of buildings, end-game tiles (`end:vp2`) and landmarks (`L12`)."""
+    return {
+        **{good: steps.good(good) for good in called.GOODS},
+        **{kind: steps.building(kind) for kind in called.TYPES},
+        **{f"end:{kind}": steps.end_kind(kind, data) for kind in end_kinds(data)},
+        **{f"L{mark['value']}": steps.landmark(mark["value"], data) for mark in data["landmarks"]},
+    }
+
+
+def about(data: Json) -> dict[str, str]:
+    """Each kind of thing; each bank, VP tile, good, landmark, and buildings by their `value`."""
+    banks = zip(data["districts"]["names"], data["districts"]["banks"], strict=True)
+    keys = ", ".join(data["bonus"]["extra_key"])
+    return {
+        **{topic: _(message) for topic, message in ABOUT.items()},
+        "hand": _("Bonus tiles {list} bring keys from the reserve to the hand.", list=keys),  # P51
+        **{f"bank:{name.replace(' ', '-')}": _bank(name, francs) for name, francs in banks},
+        **{f"prize:{prize[0]}": _prize(prize) for prize in data["vp_tiles"]["tiles"]},
+        **{good: _good(good, data) for good in called.GOODS},
+        **{f"L{mark['value']}": _landmark(mark, data) for mark in data["landmarks"]},
+        **{f"value:{value}": _building(value, data) for value in data["buildings"]["values"]},
+    }
+
+
+def _bank(district: str, francs: int) -> str:  # P30
+    place = _first(_("the bank of {district}", district=district))
+    return _("{place}: {n} F at once; later any property of the district.", place=place, n=francs)
+
+
+def _prize(prize: list[int]) -> str:  # P74
+    said = N_(
+        "VP tile {prize}: at the end {first} VP for the highest sum in its district, {second} and {third} for the next."
+    )
+    return _(said, prize=steps.prize(prize), first=prize[0], second=prize[1], third=prize[2])
+
+
+def _good(good: str, data: Json) -> str:  # P42, P47, P60
+    if good in data["section_vp"]:
+        use = _("Fills a section of a landmark for {n} VP.", n=data["section_vp"][good])
+    else:
+        use = _("Pays for a building of value 8.") if good == "wood" else _("Pays for landmarks.")
+    return f"{_first(steps.good(good))}. {use} {_('Sells for {n} F.', n=data['tokens']['sell'][good])}"
+
+
+def _landmark(mark: Json, data: Json) -> str:  # P42, P47
+    sections = ", ".join(f"{steps.good(good)} {_('{n} VP', n=data['section_vp'][good])}" for good in mark["sections"])
+    value = mark["value"]
+    said = f"{steps.landmark(value, data)} {value}. {_cost(mark, value, data)}"
+    return f"{said} {_('Sections: {list}.', list=sections)}" if sections else said
+
+
+def _building(value: int, data: Json) -> str:  # P42, P46
+    track, vp = arrival(value, data)
+    gains = []
+    if track is not None:
+        gains.append(_("a bonus tile for {n} F", n=track) if track else _("a bonus tile"))
+    if vp:
+        gains.append(_("{n} VP", n=vp))
+    cost = _cost(None, value, data)
+    return f"{cost} {_('On arrival: {gives}.', gives=', '.join(gains))}" if gains else cost
+
+
+def _cost(mark: Json | None, value: int, data: Json) -> str:
+    francs, units = _("{n} F", n=value), extra_cost(mark, value, data)
+    price = _("{some}, {more}", some=francs, more=called.amounts(units)) if units else francs
+    return _("From the Arc or a bank it costs {price}.", price=price)
+
+
+def _first(words: str) -> str:
+    """The words at the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
