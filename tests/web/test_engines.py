@@ -121,7 +121,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 
 def clipped(page: Any, model: Any) -> list[str]:
-    """What the model shows and this page does not. Postcards are painted late, so only a difference that stays counts."""
+    """What the model shows and this page does not. A postcard is painted late: a difference counts if it stays."""
     faults: list[str] = []
     for attempt in range(ATTEMPTS):
         time.sleep(0.2 * bool(attempt))
