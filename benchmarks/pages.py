@@ -133,7 +133,7 @@ def presses(browser: Browser, url: str, game: str) -> list[float]:
         if step % 10 == 9:
             for dialog in DIALOGS:
                 me.page.mouse.click(*middle(me.page, dialog))
-                me.page.mouse.click(*middle(me.page, "dialog[open] .close"))
+                me.page.mouse.click(*middle(me.page, "dialog[open] [aria-label=Close]"))
     me.page.wait_for_timeout(1_000)  # the observer reports late
     found: list[float] = me.page.evaluate("() => Object.values(window.presses)")
     me.close()
