@@ -5,7 +5,7 @@ For each game:
 - first board: from the start of navigation to the first drawn board of a game that is already running; once in a fresh
   browser, and as the median of nine reloads with everything but the game state in the browser's cache;
 - input to paint: from each press of the mouse to the next frame that shows its effect (the browser's event timing), in
-  steps taken by hand and dialogs opened and closed, with the processor slowed down four times;
+  steps taken by hand and, apart from them, dialogs opened and closed, with the processor slowed down four times;
 - JavaScript: the compressed size of the scripts that the table has loaded.
 
 Run it on an idle machine: Chromium, the server and this script share its cores.
@@ -44,7 +44,7 @@ LOADS = 9
 STEPS = 40
 """Steps taken by hand, each of which is one or more presses."""
 DIALOGS = ("main [aria-keyshortcuts=l]", "header .icon:last-of-type")
-"""What opens the list of legal steps and the menu; each is opened and closed after every tenth step."""
+"""What opens the list of legal steps and the menu."""
 SLOWER = 4
 REST = 0.3
 """Seconds for which the mouse rests on a thing before a press, and after it. What this script looks up in the page
@@ -66,6 +66,7 @@ class Figures(NamedTuple):
     first: float
     again: float
     presses: list[float]
+    dialogs: list[float]
     size: int
 
 
@@ -75,8 +76,10 @@ def main() -> None:
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
         url = server.url.replace("127.0.0.1", "localhost")
-        print("| table | first board | again | input to paint, median | 95th percentile | JavaScript |")
-        print("|---|---|---|---|---|---|")
+        print(
+            "| table | first board | again | press to paint, median | 95th percentile | dialog, median | JavaScript |"
+        )
+        print("|---|---|---|---|---|---|---|")
         for game in HANDS:
             print(row(game, measured(browser, url, game)), flush=True)
         browser.close()
@@ -84,7 +87,8 @@ def main() -> None:
 
 def row(game: str, found: Figures) -> str:
     half, most = (statistics.quantiles(found.presses, n=20)[at] for at in (9, 18))
-    times = " | ".join(f"{time:.0f} ms" for time in (found.first, found.again, half, most))
+    dialog = statistics.median(found.dialogs)
+    times = " | ".join(f"{time:.0f} ms" for time in (found.first, found.again, half, most, dialog))
     return f"| {game}, {len(found.presses)} presses | {times} | {found.size / 1024:.0f} KB |"
 
 
@@ -98,7 +102,7 @@ def measured(browser: Browser, url: str, game: str) -> Figures:
         person.page.reload()
         again.append(shown(person))
     person.context.close()
-    return Figures(first, statistics.median(again), presses(browser, url, game), size)
+    return Figures(first, statistics.median(again), *presses(browser, url, game), size)
 
 
 def shown(person: Person) -> float:
@@ -116,8 +120,8 @@ def javascript(page: Page) -> int:
     return sum(len(gzip.compress(page.request.get(script).body(), 9)) for script in scripts)
 
 
-def presses(browser: Browser, url: str, game: str) -> list[float]:
-    """For each press of the mouse, how long its effect took to be painted."""
+def presses(browser: Browser, url: str, game: str) -> tuple[list[float], list[float]]:
+    """For each press of the mouse, how long its effect took to be painted: at the table, and for dialogs."""
     me, rng = Sitting(browser, url, "mouse", {"mouse": HANDS[game]}), random.Random(1889)
     me.new(game, ["human", "random"])
     me.look()
@@ -125,19 +129,29 @@ def presses(browser: Browser, url: str, game: str) -> list[float]:
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     me.page.evaluate(OBSERVE)
     pressed = unhurried(me.page)
-    for step in range(STEPS):
+
+    def taken() -> list[float]:
+        """The times of all presses since the last call."""
+        me.page.wait_for_timeout(1_000)  # the observer reports late
+        found: list[float] = me.page.evaluate("() => Object.values(window.presses)")
+        me.page.evaluate("() => { window.presses = {}; }")
+        missing = len(pressed) - len(found)
+        pressed.clear()
+        return found + [SHORTEST] * missing
+
+    me.turn()
+    for dialog in DIALOGS * 3:
+        me.page.mouse.click(*middle(me.page, dialog))
+        me.page.mouse.click(*middle(me.page, "dialog[open] [aria-label=Close]"))
+    dialogs = taken()
+    for _step in range(STEPS):
         state = me.turn()
         if state["status"] == "over":
             break
         me.by_hand(state, CHOOSE[game](state["legal"], rng))
-        if step % 10 == 9:
-            for dialog in DIALOGS:
-                me.page.mouse.click(*middle(me.page, dialog))
-                me.page.mouse.click(*middle(me.page, "dialog[open] [aria-label=Close]"))
-    me.page.wait_for_timeout(1_000)  # the observer reports late
-    found: list[float] = me.page.evaluate("() => Object.values(window.presses)")
+    at_table = taken()
     me.close()
-    return found + [SHORTEST] * (len(pressed) - len(found))
+    return at_table, dialogs
 
 
 def unhurried(page: Page) -> list[tuple[float, float]]:
