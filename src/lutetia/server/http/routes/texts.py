@@ -102,7 +102,7 @@ class PositionText(BaseModel):
     rules: dict[str, str]
 
 
-class GameText(BaseModel):
+class FixedText(BaseModel):
     """The part of `PositionText` that stays the same during a game."""
 
     title: str
@@ -137,7 +137,7 @@ class StateText(BaseModel):
     rule: str
     steps: list[StepText]
     log: LogUpdate
-    game: GameText | None = None
+    game: FixedText | None = None
 
 
 class RulesSummary(BaseModel):
