@@ -54,8 +54,8 @@ export interface GameUi {
   moves?: (shown: ShownStep) => Move[];
   /** How far the game is: "Phase II, building · at most 11 turns left". The header shows it. */
   progress?: (view: View) => string;
-  /** More for the score sheet at the end; names by seat. */
-  scoreDetails?: (view: View, names: Record<string, string>) => ScoreDetails;
+  /** More for the score sheet at the end. */
+  scoreDetails?: (view: View) => ScoreDetails;
 }
 
 /** A past step as the page plays it back, with the views before and after it as the viewer may know them. */
@@ -171,6 +171,8 @@ export interface PositionTexts {
   hides: boolean;
   /** The prompt: what the viewer decides, or who is thinking; a whole sentence. */
   question: string;
+  /** After the end: who won, and what broke a tie. */
+  verdict?: string;
   /** Names of the seats: {orange: "orange"}; `first` is the name at the beginning of a sentence. */
   seats: Record<string, { name: string; first: string }>;
   /** Names of the sources of points, in the order of the score sheet. */
@@ -243,10 +245,5 @@ export interface TableProps extends BoardProps {
   notices: Snippet;
 }
 
-/** What the score sheet at the end shows beyond the sources of points. */
-export interface ScoreDetails {
-  /** The parts of a source, counted up one after another. */
-  details: Record<string, { name: string; note: string; points: Record<string, number> }[]>;
-  /** What decided the winner, a whole sentence. */
-  decided: string;
-}
+/** The parts of a source of points, counted up one after another at the end. */
+export type ScoreDetails = Record<string, { name: string; note: string; points: Record<string, number> }[]>;

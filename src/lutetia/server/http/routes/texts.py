@@ -92,6 +92,7 @@ class PositionText(BaseModel):
     viewer: str | None
     hides: bool
     question: str
+    verdict: str = ""
     seats: dict[str, SeatText]
     sources: dict[str, str]
     steps: list[StepText]
@@ -126,7 +127,8 @@ class LogUpdate(BaseModel):
 class StateText(BaseModel):
     """The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
 
-    Then it includes `game`. `rule` is the rule behind the `question`, or empty.
+    Then it includes `game`. `rule` is the rule behind the `question`, or empty. `verdict`: after the end, who won and
+    what broke a tie.
     """
 
     language: str
@@ -135,6 +137,7 @@ class StateText(BaseModel):
     hides: bool
     question: str
     rule: str
+    verdict: str = ""
     steps: list[StepText]
     log: LogUpdate
     game: FixedText | None = None
