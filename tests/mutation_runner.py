@@ -89,7 +89,7 @@ class Suite:
     Rule ids begin with `letter`. A normal run tries `sample` mutations, LUTETIA_FULL=1 all of them.
     """
 
-    def __init__(self, folder: Path, rules: str, letter: str, sample: int = 3) -> None:
+    def __init__(self, folder: Path, rules: str, letter: str, sample: int = 2) -> None:
         self.tests = sorted(folder.glob("test_rules_*.py"))
         self.letter, self.sample = letter, sample
         self.ids = rule_ids(rules, letter)

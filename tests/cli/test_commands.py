@@ -31,6 +31,14 @@ def test_every_command_has_help(run: Run, command: list[str]) -> None:
     assert "Usage" in done.out
 
 
+def test_bench_prints_figures_of_every_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lutetia.cli.bench.SECONDS", 0.01)
+    figures = json.loads(run("bench", "--json").out)
+    assert list(figures) == lutetia.games()
+    assert all(figure > 0 for found in figures.values() for name, figure in found.items() if name != "compiled")
+    assert "whole random games a second" in run("bench").out
+
+
 # ---- check -------------------------------------------------------------------------------------------------------
 
 

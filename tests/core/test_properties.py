@@ -18,7 +18,7 @@ paris: docs/rules/paris-bound.md."""
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_random_games(name, sample):
-    for seed in range(share(name, sample(9, 2000))):
+    for seed in range(share(name, sample(5, 2000))):
         rng = random.Random(seed)
         game = new(name, seed)
         steps = 0
@@ -73,7 +73,7 @@ def check_end(game):
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_earlier_copies_never_change(name, sample):
     """Every earlier position is hashed again after every step: nothing is shared between copies."""
-    for seed in range(share(name, sample(6, 300))):
+    for seed in range(share(name, sample(4, 300))):
         game = new(name, seed)
         old = []
         for _step in walk(game, random.Random(seed)):
@@ -86,7 +86,7 @@ def test_earlier_copies_never_change(name, sample):
 @pytest.mark.parametrize("name", [name for name in CONFIGURATIONS if name.startswith("lumiere")])
 def test_lumiere_conserves_its_pieces(name, sample):
     """Each building, tile, token and space is in exactly one place."""
-    for seed in range(share(name, sample(9, 1000))):
+    for seed in range(share(name, sample(5, 1000))):
         game = new(name, seed)
         buildings = set(game.ruleset.notation.buildings)
         in_play = len(game.record()["setup"]["postcards"])

@@ -31,7 +31,7 @@ def test_views_do_not_depend_on_what_is_hidden(name, sample):
     """10,000 positions per game with --full."""
     rng = random.Random(name)
     changed = 0
-    for seed in range(share(name, sample(3, 120))):
+    for seed in range(share(name, sample(2, 120))):
         game = new(name, seed)
         for _step in walk(game, rng):
             if rng.random() > rate(name, 0.5):
@@ -47,7 +47,7 @@ def test_views_do_not_depend_on_what_is_hidden(name, sample):
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_imagined_games_look_like_the_real_one(name, sample):
     rng = random.Random(name)
-    for seed in range(share(name, sample(4, 300))):
+    for seed in range(share(name, sample(2, 300))):
         game = new(name, seed)
         for _step in walk(game, rng):
             if rng.random() > rate(name, 0.3):

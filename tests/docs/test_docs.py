@@ -34,6 +34,8 @@ ELSEWHERE = {  # commands of the docs that are not run here, and why; that their
 }
 LONG = {"docs/arena.md", "docs/performance.md"}
 """Pages whose commands take long: without --full only their options are checked."""
+LONG_COMMANDS = {"bench"}
+"""Subcommands that take long. tests/cli/test_commands.py tries `lutetia bench` for a moment."""
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 NOT_RUN = {  # blocks of Python that are no session, and why
     "docs/records.md": "names the whole contract in one place; test_facade.py holds it",
@@ -129,7 +131,8 @@ def test_commands(page, tmp_path):
     """Every `lutetia …` of a page, in its order and one folder; a game ends politely when nobody answers."""
     env = os.environ | {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1"}
     for words in commands(page):
-        if words[0] in ELSEWHERE or (str(page.relative_to(ROOT)) in LONG and not FULL):
+        long = str(page.relative_to(ROOT)) in LONG or not LONG_COMMANDS.isdisjoint(words[1:2])
+        if words[0] in ELSEWHERE or (long and not FULL):
             check_options(words)
             continue
         assert words[0] in ("lutetia", ".venv/bin/lutetia"), f"{words[0]} is neither run nor explained"

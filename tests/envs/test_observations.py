@@ -30,7 +30,7 @@ def moments(name: str, games: int, every: int = 1):
 def test_an_observation_holds_nothing_hidden(name, sample):
     """Any game that the seat cannot tell apart looks the same to it."""
     builder = ObservationBuilder(new(name, 0).ruleset)
-    for game, rng in moments(name, share(name, sample(6, 100)), every=7):
+    for game, rng in moments(name, share(name, sample(3, 100)), every=7):
         for number, seat in enumerate(game.ruleset.seats):
             other = lutetia.imagine(game.view(seat), rng.getrandbits(32))
             assert np.array_equal(builder.row(game.kernel, number), builder.row(other.kernel, number))
@@ -42,7 +42,7 @@ def test_an_observation_holds_all_that_is_known(name, sample):
     builder = ObservationBuilder(new(name, 0).ruleset)
     known: dict[bytes, str] = {}
     every = round(1 / rate(name, 1))
-    for game, _rng in moments(name, share(name, sample(4, 200)), every):
+    for game, _rng in moments(name, share(name, sample(2, 200)), every):
         for number, seat in enumerate(game.ruleset.seats):
             legal = game.legal() if game.seat == seat else None
             shown = json.dumps([seat, game.view(seat)["position"], legal], sort_keys=True)
@@ -56,7 +56,7 @@ def test_an_observation_holds_all_that_is_known(name, sample):
 def test_numbers_stay_within_their_space(name, sample):
     builder = ObservationBuilder(new(name, 0).ruleset)
     space = builder.space()
-    for game, _rng in moments(name, share(name, sample(4, 40)), every=5):
+    for game, _rng in moments(name, share(name, sample(2, 40)), every=5):
         for number in range(len(game.ruleset.seats)):
             assert space.contains(builder.observation(game.kernel, number))
 

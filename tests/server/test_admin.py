@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from lutetia.cli import admin, errors
 from lutetia.server.people.accounts import GIVEN_FOR
 from lutetia.server.store import schema
+from lutetia.server.store.database import write_transaction
 
 from server.conftest import error, new_game
 
@@ -69,7 +70,7 @@ def test_a_password_set_by_the_operator_expires_after_some_days(client, another,
     person = register(client)
     password = run("reset-password", "gustave")[1].strip()
     services = client.app.state.services
-    with services.database.engine.begin() as connection:
+    with write_transaction(services.database.engine) as connection:
         given = sa.update(schema.person).where(schema.person.c.id == person)
         connection.execute(given.values(given=services.now() - GIVEN_FOR - 1))
     late = another().post("/api/sign-in", json={"login": "gustave", "password": password, "new": PASSWORD})

@@ -18,6 +18,7 @@ from lutetia import companion
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.store import schema
+from lutetia.server.store.database import write_transaction
 
 from server.conftest import HERE, error, live, new_game, stranger
 
@@ -202,7 +203,7 @@ class Table:
         """As `lutetia admin block` does it."""
         person = client.get("/api/me").json()["person"]["id"]
         services = self.client.app.state.services
-        with services.database.engine.begin() as connection:
+        with write_transaction(services.database.engine) as connection:
             connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(blocked=True))
         services.people.forget(person)
 

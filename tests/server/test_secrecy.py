@@ -237,7 +237,7 @@ def test_hidden_information_changes_no_byte_of_a_response(name, viewer, share, t
     """A few games in ./test; with --full every configuration of tests/configurations.py through everybody's eyes."""
     real, other = pair(name, viewer, share)
     length = sum(len(turn["steps"]) for turn in real["turns"])
-    every = max(1, length // sample(3, 12))
+    every = max(1, length // sample(2, 12))
     one = traffic(real, viewer, tmp_path / "one", monkeypatch, every)
     two = traffic(other, viewer, tmp_path / "two", monkeypatch, every)
     assert len(one) == len(two) > 60

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 
 import pytest
 
@@ -98,12 +99,19 @@ MAIN = {  # what a turn is about: said whenever it is legal
 
 @pytest.mark.parametrize("name", OFFERS)
 def test_a_heading_offers_what_the_steps_do(name):
+    """Without --full, of the positions with the same kinds of steps only every fifth is checked."""
     met, offers = set(), OFFERS[name]
+    met_kinds = Counter[frozenset[str]]()
     for configuration in (each for each in configurations.CONFIGURATIONS if each.startswith(name)):
         for seed in range(configurations.share(configuration, 40)):
             game = configurations.new(configuration, seed)
             for _next in configurations.walk(game, random.Random(seed)):
-                legal, view = game.legal(), game.view(game.seat)
+                legal = game.legal()
+                kinds = frozenset(step.split(" ")[0] for step in legal)
+                met_kinds[kinds] += 1
+                if met_kinds[kinds] % 5 != 1 and not configurations.FULL:
+                    continue
+                view = game.view(game.seat)
                 shown = text_for(name).question(view, legal).lower()
                 named = {words for words in offers if re.search(rf"\b{words}\b", shown)}
                 done = {words for words in offers if any(re.match(offers[words], step) for step in legal)}

@@ -70,11 +70,11 @@ def counted(page: Any, state: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("hands", HANDS if FULL else ["finger"])
 def test_a_whole_game_against_a_bot(sit, hands):
-    """By mouse, by keys alone, by touch at 360 px, by the list of legal steps alone: a quarter here, all with --full.
+    """By mouse, by keys alone, by touch at 360 px, by the list of legal steps alone: a tenth here, all with --full.
     In a sample keys play the other game, the list plays in test_pages.py."""
     me = sit(hands, "human", "random", options={"postcards": "random"})
     me.look()
-    state = play([me], drawn, random.Random(f"1889 {hands}"), share=0.25)
+    state = play([me], drawn, random.Random(f"1889 {hands}"), share=0.1)
     assert {"tile", "build"} <= me.by_hand_done
     counted(me.page, state)
 

@@ -61,7 +61,7 @@ def test_every_frame_shows_the_prompt_of_its_position(sitting, sample):
     rng = random.Random(game)
     me.page.evaluate(RECORD, PROMPTS[game])
     state = me.turn()
-    for _step in range(sample(24, 400)):
+    for _step in range(sample(16, 400)):
         if state["status"] == "over":
             break
         me.by_api(state, rng.choice(state["legal"]))
@@ -80,7 +80,7 @@ def test_a_step_on_its_way_does_not_change_the_prompt(sitting, sample):
     game, me = sitting
     rng = random.Random(game)
     me.page.evaluate(RECORD, PROMPTS[game])
-    for _step in range(sample(8, 60)):
+    for _step in range(sample(6, 60)):
         state = me.turn()
         if state["status"] == "over":
             break

@@ -21,8 +21,8 @@ from visitors import FULL, INSTANT
 STEADY = (Path(__file__).parent / "steady.js").read_text()
 CHOOSE = {"lumiere": drawn, "paris": chosen}
 PLAYERS = {"lumiere": 2, "paris": 4}
-STEPS = {"lumiere": 60, "paris": 60}
-"""So many steps a sample has: a whole game, or some rounds."""
+STEPS = {"lumiere": 36, "paris": 36}
+"""So many steps a sample has: both phases, or some rounds."""
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

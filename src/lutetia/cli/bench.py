@@ -28,7 +28,7 @@ def bench(
     for game in lutetia.games():
         if not as_json:
             print(_("measuring {game} …", game=game), file=sys.stderr)
-        figures[game] = measure(game)
+        figures[game] = measure(game, SECONDS)
     if as_json:
         print(json.dumps(figures))
         return
@@ -41,7 +41,7 @@ def bench(
         print(_("  {n} steps a second in words", n=decimal(found["text_steps_per_s"], 0)))
 
 
-def measure(game: str, seconds: float = SECONDS) -> Json:
+def measure(game: str, seconds: float) -> Json:
     """The figures of one game. Steps are random legal ones; dealing and the result are part of the time."""
     games, steps = _whole_games(game, seconds)
     return {

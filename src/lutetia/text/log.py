@@ -172,9 +172,9 @@ def sentence(entry: Entry, step: str, ruleset: Ruleset[Any], names: Mapping[str,
 
 def gains(entry: Entry, viewer: str | None, ruleset: Ruleset[Any], over: bool) -> Json:
     """The part of a line that tells what the step changed, as far as the viewer may know it."""
-    game, language = ruleset.game, current_language()
-    totals, before = _seen(entry.totals, viewer, over), _seen(entry.before, viewer, over)
-    changes = entry.changes
+    game, language, changes = ruleset.game, current_language(), entry.changes
+    totals = _seen(entry.totals, viewer, over)
+    before = totals if entry.before == entry.totals else _seen(entry.before, viewer, over)
     if totals != before and text_for(game).log.points:
         gained = [Changed(one, "points", totals[one] - before[one]) for one in totals if totals[one] != before[one]]
         changes = [*changes, *gained]

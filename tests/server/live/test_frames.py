@@ -46,7 +46,7 @@ def test_messages_sent_in_parts_keep_their_order():
     async def app(scope, receive, send):
         await receive()
         await send({"type": "websocket.accept"})
-        say = scope[frames.SEND_PARTS]
+        say = scope[frames.FAST_SOCKET].send_parts
         await say(b'{"a":', b"1", b"}")
         await send({"type": "websocket.send", "text": "between"})
         await say("é".encode() * 50_000)
@@ -70,7 +70,7 @@ def test_sending_waits_for_a_slow_reader_and_notices_a_closed_connection():
         await send({"type": "websocket.accept"})
         try:
             while True:
-                await scope[frames.SEND_PARTS](b"x" * 100_000)
+                await scope[frames.FAST_SOCKET].send_parts(b"x" * 100_000)
                 sent.append(1)
                 await asyncio.sleep(0)
         except WebSocketDisconnect as error:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from lutetia.server.http.app import make_app
 from lutetia.server.ops import housekeeping
 from lutetia.server.store import schema
+from lutetia.server.store.database import write_transaction
 
 from server.conftest import new_game
 from server.people.helpers import become_guest, befriend, me, register, rows
@@ -21,7 +22,7 @@ def app(settings, times):
 
 def tidy(client, times):
     services = client.app.state.services
-    with services.database.engine.begin() as connection:
+    with write_transaction(services.database.engine) as connection:
         return housekeeping.remove_expired(connection, times())
 
 

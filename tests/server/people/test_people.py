@@ -12,6 +12,7 @@ from lutetia.core.i18n import language
 from lutetia.server.http.languages import languages, negotiate_language
 from lutetia.server.people import passwords, ratings
 from lutetia.server.store import schema
+from lutetia.server.store.database import write_transaction
 
 from server.conftest import error
 from server.people.helpers import PARIS, PASSWORD, become_guest, befriend, me, register, rows, services, sign_in
@@ -112,7 +113,7 @@ def test_friend_links_expire(client, another):
     answer = other.post("/api/friends/accept", json={"token": first})
     assert (answer.status_code, error(answer)) == (404, "no-link")
     assert me(other) is None, "a bad link makes nobody a guest"
-    with services(client).database.engine.begin() as connection:
+    with write_transaction(services(client).database.engine) as connection:
         connection.execute(sa.update(schema.friend_link).values(at=0))
     assert other.post("/api/friends/accept", json={"token": second}).status_code == 404
     own = client.post("/api/friends/link").json()["token"]
@@ -131,7 +132,7 @@ def test_ratings_follow_the_ranks(client, another):
             ratings.rate(connection, "paris", {ids[0]: 1, ids[1]: 2, ids[2]: 2, "gone": 4})
         ratings.rate(connection, "lumiere", {ids[0]: 1})
 
-    with services(client).database.engine.begin() as connection:
+    with write_transaction(services(client).database.engine) as connection:
         play(connection)
     shown = [client.get(f"/api/people/{one}").json()["ratings"] for one in ids]
     assert all(list(one) == ["paris"] for one in shown)

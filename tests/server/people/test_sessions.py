@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from lutetia.server.http.app import make_app
 from lutetia.server.people.sessions import CONFIRMED_FOR, SEEN_EVERY, UNSEEN, YEAR
 from lutetia.server.store import schema
+from lutetia.server.store.database import write_transaction
 
 from server.conftest import HERE, error, new_game
 from server.people.helpers import PASSWORD, become_guest, me, register, rows, services, sign_in
@@ -79,7 +80,7 @@ def test_a_session_unused_for_a_year_expires(client):
     become_guest(client)
     people = services(client).people
     old = services(client).now() - YEAR - 1
-    with services(client).database.engine.begin() as connection:
+    with write_transaction(services(client).database.engine) as connection:
         connection.execute(sa.update(schema.session).values(seen=old))
     people._cache.clear()
     assert me(client) is None
@@ -91,7 +92,7 @@ def test_a_members_session_expires_when_unused_and_after_a_year(client, another)
     season, year = services(client).now() - UNSEEN - 1, services(client).now() - YEAR - 1
     for values, member in (({"seen": season}, False), ({"created": year}, False), ({}, True)):
         now = {"seen": services(client).now(), "created": services(client).now()} | values
-        with services(client).database.engine.begin() as connection:
+        with write_transaction(services(client).database.engine) as connection:
             connection.execute(sa.update(schema.session).values(**now))
         services(client).people._cache.clear()
         assert (me(client) is not None) is member
@@ -116,7 +117,7 @@ def test_irreversible_actions_need_the_password_again(client, another):
     register(client)
     sign_in(other := another())
     long_ago = services(client).now() - CONFIRMED_FOR - 1
-    with services(client).database.engine.begin() as connection:
+    with write_transaction(services(client).database.engine) as connection:
         connection.execute(sa.update(schema.session).values(confirmed=long_ago))
     public = next(one["public"] for one in client.get("/api/me/sessions").json() if not one["this"])
     for path in ("/api/me", "/api/me/sessions", f"/api/me/sessions/{public}"):
@@ -163,7 +164,7 @@ def test_sign_ins_are_logged_without_names_and_passwords(settings, capfd):
 def test_the_last_use_of_a_session_is_stored_now_and_then(client):
     become_guest(client)
     then = services(client).now() - SEEN_EVERY - 1
-    with services(client).database.engine.begin() as connection:
+    with write_transaction(services(client).database.engine) as connection:
         connection.execute(sa.update(schema.session).values(seen=then))
     services(client).people._cache.clear()
     assert me(client) is not None

@@ -21,6 +21,7 @@ from lutetia.server.people.sessions import CONFIRMED_FOR
 from lutetia.server.people.totp import ATTEMPTS, PERIOD, RECOVERY_CODES, code_at
 from lutetia.server.rate_limit import RateLimiter
 from lutetia.server.store import schema
+from lutetia.server.store.database import write_transaction
 
 from server.conftest import HERE, error, stranger
 
@@ -193,7 +194,7 @@ def test_a_code_turns_the_second_factor_off(client, another, by):
 def test_changing_the_second_factor_needs_the_password(client):
     def long_ago():
         services = client.app.state.services
-        with services.database.engine.begin() as connection:
+        with write_transaction(services.database.engine) as connection:
             connection.execute(sa.update(schema.session).values(confirmed=services.now() - CONFIRMED_FOR - 1))
 
     register(client)

@@ -10,6 +10,7 @@ import pytest
 from lutetia.server.http.app import make_app
 from lutetia.server.people import personal_data
 from lutetia.server.play import deadlines, leaving
+from lutetia.server.store.database import write_transaction
 
 from server.conftest import HERE, error, new_game, stranger
 from server.play.test_games import decider, look, take, two
@@ -222,7 +223,7 @@ def test_a_seat_without_a_person_is_noticed_on_its_turn(client, app):
     gone, state = decider(game, *people)
     other = next(person for person in people if person is not gone)
     person = gone.get("/api/me").json()["person"]["id"]
-    with app.state.services.database.engine.begin() as connection:
+    with write_transaction(app.state.services.database.engine) as connection:
         personal_data.delete(connection, person, 0)
     client.portal.call(lambda: app.state.services.tables._refresh(app.state.services.tables.cache._alive[game]))
     with there(other, game):

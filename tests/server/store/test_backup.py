@@ -21,7 +21,7 @@ from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.store import backup as copies
 from lutetia.server.store import schema
-from lutetia.server.store.database import Database
+from lutetia.server.store.database import Database, write_transaction
 from lutetia.server.store.lock import FolderLock
 
 from server.conftest import HERE, new_game
@@ -34,7 +34,7 @@ def stored(tmp_path) -> Path:
     path = tmp_path / "data" / "lutetia.db"
     database = Database(f"sqlite:///{path}")
     database.open()
-    with database.engine.begin() as connection:
+    with write_transaction(database.engine) as connection:
         for n in range(5):
             connection.execute(sa.insert(schema.person).values(id=f"p{n}", name=f"Person {n}", created=0))
     database.close()

@@ -1,15 +1,21 @@
 // A tooltip on hover, focus and long press: `<div use:tooltip={'text'}>`; with `{ text, rule }` it links to the rule.
+// A function that returns either is called only while the tooltip is shown, and again when what it reads changes: a
+// board has a hundred tooltips, and each press changes most of them.
 // All tooltips share one bubble. The pointer can move onto the bubble's link and Tab focuses it; after a long press
 // the bubble stays until the user touches something else.
+import { toStore } from 'svelte/store';
 import { ruleLink } from '../lib/store.svelte';
 import { _ } from '../lib/i18n.svelte';
 
 export type TooltipContent = string | { text: string; rule?: string };
+type Given = TooltipContent | (() => TooltipContent);
 
 const LINGER = 300; // time for the pointer to move from the element to the bubble
 let bubble: HTMLDivElement | null = null;
 let shownFor: (Element & { focus?: (options?: FocusOptions) => void }) | null = null;
 let leaving = 0;
+/** Ends what keeps the bubble's text up to date. */
+let unfollow = (): void => undefined;
 /** The kind of pointer that was pressed last; '' after a key. */
 let lastPointer = '';
 if (typeof document !== 'undefined') {
@@ -65,16 +71,23 @@ function fill(tip: TooltipContent): void {
   bubble!.append(link);
 }
 
-function show(node: Element, tip: TooltipContent): void {
-  if (!(typeof tip === 'string' ? tip : tip.text) || !node.isConnected) return;
+const textOf = (tip: TooltipContent): string => (typeof tip === 'string' ? tip : tip.text);
+const contentOf = (given: Given): TooltipContent => (typeof given === 'function' ? given() : given);
+
+function show(node: Element, given: Given): void {
+  if (!textOf(contentOf(given)) || !node.isConnected) return;
   clearTimeout(leaving);
+  unfollow();
   bubble ??= make();
   (node.closest('dialog') ?? document.body).append(bubble);
   shownFor = node as typeof shownFor;
-  fill(tip);
-  bubble.hidden = false;
   node.setAttribute('aria-describedby', 'tip');
-  place(node);
+  unfollow = toStore(() => contentOf(given)).subscribe((now) => {
+    if (bubble!.contains(document.activeElement)) return;
+    fill(now);
+    bubble!.hidden = !textOf(now);
+    place(node);
+  });
 }
 
 function place(node: Element): void {
@@ -89,6 +102,7 @@ function place(node: Element): void {
 function hide(node?: Element): void {
   if (!bubble || (node && shownFor !== node)) return;
   clearTimeout(leaving);
+  unfollow();
   bubble.hidden = true;
   shownFor?.removeAttribute('aria-describedby');
   shownFor = null;
@@ -101,17 +115,14 @@ function leave(): void {
   else hide();
 }
 
-export function tooltip(
-  node: Element,
-  given: TooltipContent,
-): { update: (tip: TooltipContent) => void; destroy: () => void } {
-  let words = given;
+export function tooltip(node: Element, given: Given): { update: (now: Given) => void; destroy: () => void } {
+  let content = given;
   let timer = 0;
   /** Shown by a long press: releasing it must neither hide the bubble nor click the element. */
   let held = false;
   const soon = (after: number) => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => show(node, words), after);
+    timer = window.setTimeout(() => show(node, content), after);
   };
   const end = () => {
     clearTimeout(timer);
@@ -124,7 +135,7 @@ export function tooltip(
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       held = true;
-      show(node, words);
+      show(node, content);
     }, 500);
   };
   const left = (event: Event) => {
@@ -163,17 +174,15 @@ export function tooltip(
   ];
   for (const [name, act, first] of all) node.addEventListener(name, act, first);
   const reach = () => {
-    if (typeof words !== 'string' && words.rule && !node.hasAttribute('tabindex') && !node.matches('a, button'))
+    if (typeof content === 'object' && content.rule && !node.hasAttribute('tabindex') && !node.matches('a, button'))
       node.setAttribute('tabindex', '0');
   };
   reach();
   return {
-    update(tip: TooltipContent) {
-      words = tip;
+    update(now: Given) {
+      content = now;
       reach();
-      if (shownFor !== node || bubble?.contains(document.activeElement)) return;
-      fill(tip);
-      place(node);
+      if (shownFor === node && !bubble?.contains(document.activeElement)) show(node, content);
     },
     destroy() {
       end();

@@ -54,6 +54,8 @@ export interface GameUi {
   moves?: (shown: ShownStep) => Move[];
   /** How far the game is: "Phase II, building · at most 11 turns left". The header shows it. */
   progress?: (view: View) => string;
+  /** Whether the table reaches over the middle of the header in a window of this size. */
+  partsHeader?: (width: number, height: number) => boolean;
   /** More for the score sheet at the end. */
   scoreDetails?: (view: View) => ScoreDetails;
 }

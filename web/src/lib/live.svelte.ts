@@ -10,6 +10,7 @@ import { Refusal, get, post, refusalOf, unreachable, type ChatMessage, type Game
 import { matchesHash, newKey } from './hash';
 import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
+import { painted } from './painted';
 import { assembleTexts, type LiveTexts } from './texts';
 
 export type Link = 'connecting' | 'connected' | 'reconnecting' | 'offline';
@@ -140,7 +141,9 @@ export class Live {
     this.unsent = null;
     const { step, seq, key } = pending;
     try {
-      this.#apply(await this.#submit({ seq, step, client_key: key }), false);
+      // The press is shown before the answer, which changes the whole table.
+      const [state] = await Promise.all([this.#submit({ seq, step, client_key: key }), painted()]);
+      this.#apply(state, false);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 || error.status >= 500) {

@@ -1,4 +1,6 @@
 // SVG symbols that a game keeps in a file, so that they are not part of its code.
+import './sprite.css';
+
 const requested = new Set<string>();
 
 /** Put a file of named symbols into the page, once, so that `<use href="#name">` finds them. */

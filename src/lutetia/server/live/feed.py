@@ -7,7 +7,7 @@ WebSockets and event streams send the same feed.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import orjson
 
@@ -36,16 +36,15 @@ class Feeds:
         """The current state, then one after each event; side messages; "still-here" after a long silence.
 
         All messages carry `seq` and `state_hash`; side messages have those of the last state. The feed ends with the
-        session: a person who has signed out or is blocked gets nothing more.
+        session: a person who has signed out or is blocked gets nothing more. Between two messages nothing here holds
+        on to the last one: they are large, and the next may be long in coming.
         """
         game, person, hub = listener.game, listener.person, self.hub
         hub.add(listener)
         try:
             table = await self.tables.get(game)
             self._announce_presence(table, listener)
-            async with table.lock:
-                first = listener.sent(state_for(table, person, now=self.tables.now(), since=since, text=listener.text))
-            yield first
+            yield listener.sent(await self._whole_state(table, listener, since))
             while listener.open:
                 has_news = await listener.wait(KEEPALIVE)
                 if asker is not None and not await self.sessions.is_session_valid(asker):
@@ -63,14 +62,37 @@ class Feeds:
                         update = self._update(table, listener)
                 if update is not None:
                     yield listener.sent(update)
+                    del update
         except Refused as refused:
             yield (orjson.dumps({"type": "error", **refused.body()}),)
         finally:
+            listener.close()
             hub.remove(listener)
             if not hub.is_followed(game):
                 self.tables.unfollowed(game)
             if person is not None and not hub.closed and person not in hub.here(game):
                 self._spawn(self._announce_departure(game))
+
+    async def _whole_state(self, table: Table, listener: Listener, since: int) -> StateMessage:
+        """The state for a new connection."""
+        async with table.lock:
+            return self._state(table, listener, since)
+
+    def _state(self, table: Table, listener: Listener, since: int) -> StateMessage:
+        return state_for(table, listener.person, now=self.tables.now(), since=since, text=listener.text)
+
+    def push(self, listener: Listener, asker: Person | None, write: Callable[..., None]) -> bool:
+        """Send the state if that can be done without waiting for anything. False: the feed has to do it."""
+        table = self.tables.cache.at_hand(listener.game)
+        if table is None or not table.lock.free or listener.side_messages:
+            return False
+        if asker is not None and not self.sessions.is_surely_valid(asker):
+            return False
+        update = self._update(table, listener)
+        if update is not None:
+            write(*listener.sent(update))
+            listener.wait_longer(KEEPALIVE)
+        return True
 
     def _update(self, table: Table, listener: Listener) -> StateMessage | None:
         """The state for a connection that has an earlier one; None if that is still the current one."""
@@ -78,7 +100,7 @@ class Feeds:
             return None
         if listener.resend and listener.text:  # a name has changed, which may be anywhere in the text
             listener.resend = False
-            return state_for(table, listener.person, now=self.tables.now(), since=listener.last_seq, text=True)
+            return self._state(table, listener, listener.last_seq)
         listener.resend = False
         return state_update(table, listener.person, listener.last_seq, text=listener.text)
 

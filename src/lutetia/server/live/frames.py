@@ -11,8 +11,8 @@ from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import OPEN
 
-SEND_PARTS = "lutetia.send_parts"
-"""The key in a WebSocket's ASGI scope: send_parts(*parts) sends them as one message."""
+FAST_SOCKET = "lutetia.fast_socket"
+"""The key in a WebSocket's ASGI scope: its `FastWebSocket`, if messages may take the fast path."""
 NEEDED = ("close_sent", "conn", "disconnected", "scope", "transport", "writable")
 """The attributes of uvicorn's class that the fast path uses."""
 ABNORMAL_CLOSURE = 1006
@@ -25,15 +25,28 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         if all(hasattr(self, name) for name in NEEDED) and not self.config.ws_per_message_deflate:
-            self.scope[SEND_PARTS] = self.send_parts  # type: ignore[literal-required]
+            self.scope[FAST_SOCKET] = self  # type: ignore[literal-required]
         await super().run_asgi()
 
     async def send_parts(self, *parts: bytes) -> None:
         """Send a text message; waits while the send buffer is full. Raises WebSocketDisconnect if it is closed."""
         if not self.writable.is_set():
             await self.writable.wait()
-        if self.disconnected or self.close_sent or self.conn.state is not OPEN:
+        if self.is_closed:
             raise WebSocketDisconnect(ABNORMAL_CLOSURE)
+        self.write_parts(*parts)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a message can be sent at once."""
+        return self.writable.is_set() and not self.is_closed
+
+    @property
+    def is_closed(self) -> bool:
+        return self.disconnected or self.close_sent or self.conn.state is not OPEN
+
+    def write_parts(self, *parts: bytes) -> None:
+        """Send a text message at once. The socket must be ready."""
         self.transport.write(b"".join((_frame_header(sum(map(len, parts))), *parts)))
 
 

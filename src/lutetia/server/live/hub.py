@@ -7,9 +7,11 @@ several server processes a message broker would carry the wake-ups: `wake` is th
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextvars import copy_context
 
 from lutetia.core.json_types import Json
 from lutetia.server.play.state import Parts, StateMessage
@@ -32,6 +34,10 @@ class Listener:
         self.last_seq, self.last_hash = -1, ""
         """Seq and hash of the state that was sent last."""
         self.open = True
+        self.push: Callable[[], bool] | None = None
+        """Sends the news at once, which costs less than waking the connection's task; False: the task has to do it."""
+        self._context = copy_context()
+        """That of the connection, with the reader's language."""
         self._has_news = True
         self._waiting: asyncio.Future[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -40,6 +46,21 @@ class Listener:
     def wake(self) -> None:
         self._has_news = True
         self._stop_waiting()
+
+    def announce(self) -> None:
+        """An event has been committed. The news is sent when the caller has released the table."""
+        if self.push is None or not self._is_waiting:
+            self.wake()
+        else:
+            asyncio.get_running_loop().call_soon(self._push_or_wake, context=self._context)
+
+    def _push_or_wake(self) -> None:
+        pushed = False
+        if self.push is not None and self._is_waiting:
+            with contextlib.suppress(Exception):  # the task meets the same error, and ends the connection
+                pushed = self.push()
+        if not pushed:
+            self.wake()
 
     def record_sent(self, message: StateMessage) -> None:
         """This state is being sent."""
@@ -69,6 +90,21 @@ class Listener:
                 self._waiting = None
         news, self._has_news = self._has_news, False
         return news
+
+    def close(self) -> None:
+        """The connection has ended: let go of it at once, not when the timer is due."""
+        self.push = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def wait_longer(self, seconds: float) -> None:
+        """Something was sent: from now on, wait so long."""
+        self._wait_until = asyncio.get_running_loop().time() + seconds
+
+    @property
+    def _is_waiting(self) -> bool:
+        return self._waiting is not None and not self._waiting.done()
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None and not self._waiting.done():
@@ -118,7 +154,7 @@ class Hub:
     def wake(self, game: str) -> None:
         """An event has been committed."""
         for listener in self._by_game.get(game, ()):
-            listener.wake()
+            listener.announce()
 
     def resend(self, game: str) -> None:
         """The state has changed without an event, for example a name."""

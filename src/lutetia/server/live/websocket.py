@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, error_body, no_session
 from lutetia.server.live.feed import Feeds
-from lutetia.server.live.frames import SEND_PARTS
+from lutetia.server.live.frames import FAST_SOCKET, FastWebSocket
 from lutetia.server.live.hub import Listener
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import steps
@@ -81,10 +81,13 @@ def _ignore_error(task: asyncio.Task[None]) -> None:
 
 async def _send_feed(socket: WebSocket, feeds: Feeds, listener: Listener, person: Person | None, since: int) -> None:
     """Send the feed, and close the socket when it ends; that also ends `_receive_steps`."""
-    send = _sender(socket)
+    send, fast = _sender(socket), _fast(socket)
+    if fast is not None:
+        listener.push = lambda: fast.is_ready and feeds.push(listener, person, fast.write_parts)
     try:
         async for parts in feeds.feed(listener, person, since):
             await send(*parts)
+            del parts  # see `Feeds.feed`
     finally:
         with contextlib.suppress(Exception):  # the connection may be broken
             await socket.close(SERVICE_RESTART if feeds.hub.closed else NORMAL_CLOSURE)
@@ -100,15 +103,28 @@ async def _receive_steps(
             text = await socket.receive_text()
         except (WebSocketDisconnect, RuntimeError, KeyError):
             return
-        status, body, client_key = await _answer(feeds, listener, person, text)
-        if status == 200:
+        if await _reply(send, feeds, listener, person, text) == 200:
             count_step()
-        head = orjson.dumps({"type": "answer", "client_key": client_key, "status": status})
-        await send(head[:-1], b',"body":', *body, b"}")
         now = asyncio.get_running_loop().time()
         next_at = max(next_at + 1 / STEPS_PER_SECOND, now - 1)
         if next_at > now:
             await asyncio.sleep(next_at - now)
+
+
+async def _reply(
+    send: Callable[..., Awaitable[None]], feeds: Feeds, listener: Listener, person: Person | None, text: str
+) -> int:
+    """Answer a message; returns the status of the answer."""
+    status, body, client_key = await _answer(feeds, listener, person, text)
+    head = orjson.dumps({"type": "answer", "client_key": client_key, "status": status})
+    await send(head[:-1], b',"body":', *body, b"}")
+    return status
+
+
+def _fast(socket: WebSocket) -> FastWebSocket | None:
+    """The fast path of a socket, if it has one."""
+    found: FastWebSocket | None = socket.scope.get(FAST_SOCKET)
+    return found
 
 
 def _sender(socket: WebSocket) -> Callable[..., Awaitable[None]]:
@@ -117,8 +133,8 @@ def _sender(socket: WebSocket) -> Callable[..., Awaitable[None]]:
     async def send(*parts: bytes) -> None:
         await socket.send_text(b"".join(parts).decode())
 
-    fastest: Callable[..., Awaitable[None]] = socket.scope.get(SEND_PARTS, send)
-    return fastest
+    fast = _fast(socket)
+    return send if fast is None else fast.send_parts
 
 
 async def _answer(feeds: Feeds, listener: Listener, person: Person | None, text: str) -> tuple[int, Parts, str | None]:

@@ -95,11 +95,18 @@ class Sessions:
 
     async def is_session_valid(self, person: Person) -> bool:
         """Whether a person's session still exists and the person is not blocked. Raises StorageError."""
-        now = self._monotonic()
-        until, found = self._cache.get(person.session, (0.0, None))
-        if until <= now or self._polled is None or now >= self._polled + POLL_EVERY:  # not known for certain
-            found = await self._person_for_hash(person.session)
+        if self.is_surely_valid(person):
+            return True
+        found = await self._person_for_hash(person.session)
         return found is not None and found.id == person.id and not found.blocked
+
+    def is_surely_valid(self, person: Person) -> bool:
+        """Whether the cache alone says so. If not, `is_session_valid` has to ask the database."""
+        now = self._monotonic()
+        if self._polled is None or now >= self._polled + POLL_EVERY:
+            return False
+        until, found = self._cache.get(person.session, (0.0, None))
+        return until > now and found is not None and found.id == person.id and not found.blocked
 
     async def _person_for_hash(self, hashed: str) -> Person | None:
         await self._poll_changes()

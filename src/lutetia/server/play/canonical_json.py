@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from operator import attrgetter
 from typing import Any
 
 import orjson
@@ -25,14 +26,14 @@ class JsonList(list[Any]):
     json: orjson.Fragment
 
 
+_OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_SUBCLASS
+_ready_made = attrgetter("json")
+"""The JSON of a `JsonDict` or `JsonList`. orjson asks for it because of OPT_PASSTHROUGH_SUBCLASS."""
+
+
 def canonical(value: Any) -> bytes:
     """JSON with sorted keys and no spaces."""
-    return orjson.dumps(value, _ready_made, orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_SUBCLASS)
-
-
-def _ready_made(part: JsonDict | JsonList) -> orjson.Fragment:
-    """The JSON of a `JsonDict` or `JsonList`. orjson asks for it because of OPT_PASSTHROUGH_SUBCLASS."""
-    return part.json
+    return orjson.dumps(value, _ready_made, _OPTIONS)
 
 
 def json_part(part: Any) -> Any:

@@ -78,9 +78,9 @@ def state_for(
     `seat` asks for the view of another seat of the same person. `now` is the time that the clocks show. `text`: with
     the whole text, in the current language.
     """
-    mine = table.seats_of(person)
+    mine = table.role(person).seats
     viewer = seat if seat in mine else table.viewer(mine)
-    return _state(table, person, mine, viewer, now, since, EVERYTHING if text else None)
+    return _state(table, person, viewer, now, since, EVERYTHING if text else None)
 
 
 def state_update(table: Table, person: str | None, since: int, *, text: bool = False) -> StateMessage:
@@ -88,29 +88,23 @@ def state_update(table: Table, person: str | None, since: int, *, text: bool = F
 
     `text`: with the text that is new since `since`, in the current language.
     """
-    mine = table.seats_of(person)
-    viewer = table.viewer(mine)
+    role = table.role(person)
     messages = table.derived.messages
-    key = (viewer, tuple(mine), since, person == table.row["host"], current_language() if text else None)
+    # Spectators get the same.
+    key = (person if role.seats or role.host else None, since, current_language() if text else None)
     if key not in messages:
         # A person with several seats sees a different log from each.
-        text_since = None if not text else EVERYTHING if len(mine) > 1 else since
-        messages[key] = _state(table, person, mine, viewer, table.at, since, text_since)
+        text_since = None if not text else EVERYTHING if len(role.seats) > 1 else since
+        messages[key] = _state(table, person, table.viewer(role.seats), table.at, since, text_since)
     message: StateMessage = messages[key]
     return message
 
 
 def _state(
-    table: Table,
-    person: str | None,
-    mine: list[str],
-    viewer: str | None,
-    now: int,
-    since: int | None,
-    text_since: int | None,
+    table: Table, person: str | None, viewer: str | None, now: int, since: int | None, text_since: int | None
 ) -> StateMessage:
     view, written, view_hash = view_json(table, viewer)
-    legal = _legal(table, viewer)
+    mine, legal = table.role(person).seats, _legal(table, viewer)
     own: Json = {
         "type": "state",
         "id": table.id,
@@ -119,8 +113,8 @@ def _state(
         "seat": viewer,
         "clock": table.clock.shown(now),
         "mine": mine,
-        "host": table.row["host"] is not None and table.row["host"] == person,
-        "undo": undo.offer(table, person, mine),
+        "host": table.role(person).host,
+        "undo": undo.offer(table, person),
         "recap": max([table.acted.get(seat, -1) for seat in mine], default=-1),  # the viewer has missed what came later
         "legal": legal,
     }

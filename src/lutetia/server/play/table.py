@@ -70,9 +70,21 @@ class Requests:
     """How often each seat has paused."""
 
 
+class Role(NamedTuple):
+    """What a person is at a table."""
+
+    seats: list[str]
+    """The person's, in playing order."""
+    deciding: list[str]
+    """Those in which the person decides: not those that a bot plays."""
+    alone: bool
+    """Whether no other person decides here."""
+    host: bool
+
+
 @dataclass
 class Derived:
-    """Results computed from the current position. The next event discards all but the first four."""
+    """Results computed from the current position. The next event discards all but the first five."""
 
     view_cache: ViewCache
     """What the views of one game have in common."""
@@ -80,6 +92,8 @@ class Derived:
     """The last steps with what they changed. Each step adds to it; an undo discards it."""
     names: dict[str, Names] = field(default_factory=dict)
     """By language: the players' names. Steps do not change them."""
+    roles: dict[str | None, Role] = field(default_factory=dict)
+    """By person. Steps do not change them."""
     setting: bytes | None = None
     """The part of a state message about the seats and the set-up. Steps do not change it."""
     views: dict[str | None, tuple[Json | None, bytes, str]] = field(default_factory=dict)
@@ -189,9 +203,14 @@ class Table:
         """Everybody who has a seat, each once."""
         return list(dict.fromkeys(seat.person for seat in self.seats.values() if seat.person))
 
-    def plays_alone(self, person: str | None) -> bool:
-        """Whether no other person decides here."""
-        return all(seat.person == person or seat.bot is not None for seat in self.seats.values())
+    def role(self, person: str | None) -> Role:
+        """What a person is here; None is a spectator."""
+        roles = self.derived.roles
+        if person not in roles:
+            alone = all(seat.person == person or seat.by_bot for seat in self.seats.values())
+            host = person is not None and self.row["host"] == person
+            roles[person] = Role(self.seats_of(person), self.deciding_seats_of(person), alone, host)
+        return roles[person]
 
     def playing(self) -> list[str]:
         """The people who decide for themselves: not resigned, and no bot in their place."""
@@ -213,7 +232,7 @@ class Table:
         if event.kind != "undo":
             self.derived.log = before.log
         if event.kind == "step":
-            self.derived.names, self.derived.setting = before.names, before.setting
+            self.derived.names, self.derived.roles, self.derived.setting = before.names, before.roles, before.setting
 
     def record_clock(self, clock: Json) -> None:
         """The clock after the last event. In games without a clock it is often the same, and then kept once."""

@@ -17,7 +17,7 @@ from lutetia.server.play.canonical_json import json_fragment
 from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
 from lutetia.text.interface import Names, text_for
-from lutetia.text.log import Entry, Log, gains, known_step, sentence
+from lutetia.text.log import Entry, Log, gains, known_step, line, sentence
 from lutetia.text.position import game_text, hides, prompt_text, seat_names
 
 EVERYTHING = -1
@@ -71,10 +71,12 @@ def _log_update(table: Table, viewer: str | None, language: str, since: int) -> 
 
 
 def _line(table: Table, entry: Entry, viewer: str | None, language: str) -> bytes:
-    """A line of the log; its sentence is made once for all."""
+    """A line of the log. Where viewers see different gains, at least its sentence is made once for all."""
     game, texts = table.game, table.derived.texts
     assert game is not None
     ruleset, over = game.ruleset, game.over
+    if entry.alike:
+        return orjson.dumps(line(entry, viewer, ruleset, over=over, names=_names(table, language)))
     step = known_step(entry, viewer, ruleset, over)
     key = ("line", language, entry.at, step)
     if key not in texts:

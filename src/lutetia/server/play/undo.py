@@ -26,10 +26,11 @@ class UndoOffer(NamedTuple):
     why: str
 
 
-def offer(table: Table, person: str | None, seats: list[str]) -> Json:
+def offer(table: Table, person: str | None) -> Json:
     """What undo and redo would do now, for the state message."""
-    how, steps, why = decide(table, person, seats)
-    return {"how": how, "steps": steps, "why": why, "redo": len(redoable(table, seats)) if table.undone else 0}
+    how, steps, why = decide(table, person)
+    redo = len(redoable(table, table.role(person).seats)) if table.undone else 0
+    return {"how": how, "steps": steps, "why": why, "redo": redo}
 
 
 def redoable(table: Table, seats: list[str]) -> list[Event]:
@@ -42,9 +43,9 @@ def redoable(table: Table, seats: list[str]) -> list[Event]:
     return [own, *takewhile(lambda event: table.seats[str(event.seat)].by_bot, later)]
 
 
-def decide(table: Table, person: str | None, seats: list[str]) -> UndoOffer:
-    """What undo would do now. `seats` are the person's."""
-    mine = [seat for seat in seats if not table.seats[seat].by_bot]
+def decide(table: Table, person: str | None) -> UndoOffer:
+    """What undo would do now."""
+    seats, mine, alone, _host = table.role(person)
     if table.status != "running" or table.game is None:
         return UndoOffer("no", 0, N_("The game is not running."))
     if not mine:
@@ -54,7 +55,7 @@ def decide(table: Table, person: str | None, seats: list[str]) -> UndoOffer:
     if last < 0:
         return UndoOffer("no", 0, N_("You have not taken a step yet."))
     steps = len(taken) - last
-    if not table.row["rated"] and table.plays_alone(person):  # bots agree, also those that replace somebody
+    if alone and not table.row["rated"]:  # bots agree, also those that replace somebody
         return UndoOffer("free", steps, "")
     if steps == 1 and table.game.seat in mine and not table.game.turn_begins:
         if not table.game.ruleset.reveals(str(taken[-1].step)):

@@ -14,7 +14,7 @@ from lutetia.server.play.table import Table
 async def undo_or_ask(tables: TableService, table: Table, player: Player) -> None:
     """Undo, or ask the others to agree. Raises Refused."""
     mine = table.seats_of(player.id)
-    how, steps, why = undo.decide(table, player.id, mine)
+    how, steps, why = undo.decide(table, player.id)
     if how == "no":
         raise Refused(422, "no-undo", why) if mine else not_yours()
     seat = next(event.seat for event in reversed(table.steps) if event.seat in mine)

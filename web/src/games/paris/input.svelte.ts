@@ -27,14 +27,16 @@ export class Input {
   previews = $state.raw<Record<string, Preview>>({});
 
   readonly props: () => BoardProps;
+  readonly #legal = $derived.by(() => this.props().legal);
   readonly position: Position = $derived.by(() => positionOf(this.props().view));
   readonly edition = $derived.by(() => editionOf(this.props().view));
   readonly players = $derived.by(() => this.props().view.seats.length);
   readonly me = $derived.by(() => this.props().seat);
   /** Whether this is the extra round after which the game ends (P72). */
   readonly last = $derived.by(() => this.position.turns_left !== null && this.position.turns_left <= this.players);
-  readonly active = $derived.by(() => !this.props().busy && this.props().legal.length > 0);
-  readonly offers: Offer[] = $derived.by(() => (this.active ? offers(this.props().legal, this.position) : []));
+  /** Also while a step is on its way: the board stays as it is until the answer comes. */
+  readonly active = $derived.by(() => this.#legal.length > 0);
+  readonly offers: Offer[] = $derived.by(() => offers(this.#legal, this.position));
   readonly origins = $derived.by(() => origins(this.offers));
   readonly chosen: string | null = $derived.by(() =>
     this.picked && this.origins.has(this.picked) ? this.picked : firstOrigin(this.offers),
@@ -74,11 +76,12 @@ export class Input {
     return found?.length === 1 ? found[0] : null;
   });
 
+  /** The spot whose step is on its way. */
+  readonly sent: string | null = $derived.by(() => (this.props().busy ? this.#pressed : null));
+
+  #pressed = $state<string | null>(null);
   #asked = new Set<string>();
   #until: ReturnType<typeof setTimeout> | undefined;
-  /** The props change when any part of them does, above all the text that arrives a moment later; this (and `position`)
-   * only when it does itself. */
-  readonly #legal = $derived.by(() => this.props().legal);
 
   /** Call it while a component is being set up: it starts effects. */
   constructor(props: () => BoardProps) {
@@ -145,6 +148,7 @@ export class Input {
     if (this.props().busy) return;
     if (!this.active) return this.#say(notNow(this));
     const found = this.targets.get(spot) ?? this.#sky(spot);
+    this.#pressed = spot;
     if (found?.length === 1 && !this.#idle(found[0])) this.take(found[0].step);
     else if (found?.length) this.#ask(spot, found);
     else if (this.origins.has(spot)) this.choose(spot);
@@ -209,7 +213,7 @@ export class Input {
   }
 
   take(step: string): void {
-    if (!this.active || !this.props().legal.includes(step)) return;
+    if (this.props().busy || !this.#legal.includes(step)) return;
     this.among = null;
     this.props().onstep(step);
   }

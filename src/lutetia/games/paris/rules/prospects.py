@@ -49,18 +49,18 @@ class Start(NamedTuple):
 
 
 class Goal:
-    """A property that stands or could be built now, with its keys, extra cost and gains; the same for all seats.
+    """A property that stands or could be built now, with its keys, extra cost and token; the same for all seats.
 
     `encoded`: what was sent to screens, by price, whether the key enters the district, and tiles spent.
     """
 
-    __slots__ = ("district", "encoded", "fourth", "gains", "name", "owners", "to", "units", "value")
+    __slots__ = ("district", "encoded", "fourth", "name", "owners", "to", "token", "units", "value")
 
     def __init__(self, district: str, name: str, value: int, owners: set[str], fourth: bool) -> None:
         self.district, self.name, self.value, self.owners, self.fourth = district, name, value, owners, fourth
         self.to = f"{district}:{name}"
         self.units: dict[str, int] = {}
-        self.gains: Json = {}
+        self.token: str | None = None
         self.encoded: dict[tuple[Any, ...], Any] = {}
 
 
@@ -69,16 +69,20 @@ Open = dict[tuple[str, int], tuple[list[Goal], list[Any]]]
 
 
 def prospects(
-    city: City, seat: str, starts: list[Start], goals_by_district: dict[str, list[Goal]], cached: Open, encode: Encode
+    city: City,
+    means: Means,
+    starts: list[Start],
+    goals_by_district: dict[str, list[Goal]],
+    cached: Open,
+    encode: Encode,
 ) -> list[Json]:
     """The seat's keys on the board, each with the moves it could make if its action came now (P40-P49).
 
     Each goal has `to` (the property), `francs` and `units` (the price), `tiles` (the bonus tiles 9 and 16 to spend),
     the gains `token`, `track` (the francs of a bonus move, None without one), `vp` and `sections`, and `fourth`
     (whether a VP tile may be placed). `goals_by_district` comes from `goals_in`. `cached` holds earlier results and is
-    valid as long as the seat's possessions are the same. `encode`: see `ViewCache`.
+    valid as long as the seat's possessions, and with them its `means`, are the same. `encode`: see `ViewCache`.
     """
-    means = _means(city, seat)
     moves = []
     for start in starts:
         goals: list[Any] = []
@@ -86,7 +90,7 @@ def prospects(
             key = name, start.worth
             here = goals_by_district[name]
             if key not in cached or cached[key][0] is not here:
-                cached[key] = here, _open(here, start.worth, means, encode)
+                cached[key] = here, _open(city, here, start.worth, means, encode)
             goals += cached[key][1]
         moves.append({"from": start.place, "keys": start.keys, "goals": goals})
     return moves
@@ -104,7 +108,7 @@ def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: lis
     if seat is None or kernel.depth or kernel.draw_due or kernel.acted:
         return {"missing": [], "brings": {}}
     brings = _brings(kernel, trial, city, legal)
-    means = _means(city, seat)
+    means = means_of(city, seat)
     there = [goals_in(kernel, city, d) for d in range(DISTRICTS)]
     on_display = {city.notation.bits[bit] for bit in bits(kernel.display)}
     missing: list[Json] = []
@@ -145,7 +149,8 @@ def starts_of(kernel: ParisKernel, city: City, seat: str) -> list[Start]:
     return [*starts.values(), *(Start(f"bank:{district}", 1, 0, (district,)) for district in inside)]
 
 
-def _means(city: City, seat: str) -> Means:
+def means_of(city: City, seat: str) -> Means:
+    """What a seat has; valid as long as its possessions are the same."""
     tiles = frozenset((OWN_KEY, RIVAL_KEY)).intersection(city.unused[seat])
     return Means(seat, city.francs[seat], _purse(city, seat), _wild(city, seat), tiles, {})
 
@@ -224,7 +229,8 @@ def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Goal]:
         if exists:
             goal = Goal(district, name, value, owners.get(name, set()), fourth)
             goal.units = extra_cost(notation.landmarks.get(name), value, city.edition)
-            goal.gains = _gains(city, goal, beside[SPACES * d + bit] if bit < SPACES else -1)
+            if bit < SPACES and beside[SPACES * d + bit] >= 0:
+                goal.token = GOODS[beside[SPACES * d + bit]]
             found.append(goal)
     return found
 
@@ -236,7 +242,7 @@ def _spent(goal: Goal, means: Means) -> tuple[int, ...] | None:
     return spent if means.tiles.issuperset(spent) else None
 
 
-def _open(there: list[Goal], worth: int, means: Means, encode: Encode) -> list[Any]:
+def _open(city: City, there: list[Goal], worth: int, means: Means, encode: Encode) -> list[Any]:
     """The goals that the seat can pay for from a place of this worth, encoded."""
     found, entry, francs = [], not worth, means.francs
     for goal in there:
@@ -249,7 +255,7 @@ def _open(there: list[Goal], worth: int, means: Means, encode: Encode) -> list[A
         key = price, entry, spent
         if key not in goal.encoded:
             reached = {"to": goal.to, "francs": price, "units": goal.units}
-            reached |= {"tiles": list(spent), **goal.gains, "fourth": entry and goal.fourth}
+            reached |= {"tiles": list(spent), **_gains(city, goal), "fourth": entry and goal.fourth}
             goal.encoded[key] = encode(reached)
         found.append(goal.encoded[key])
     return found
@@ -283,12 +289,12 @@ def _wild(city: City, seat: str) -> int:
     return units + sum(EFFECTS[tile].goods == RESOURCES for tile in city.half if seat == city.turn)
 
 
-def _gains(city: City, goal: Goal, beside: int) -> Json:
-    """What a key gains by moving there (P45-P49). `beside`: the token beside the building, -1 for none."""
+def _gains(city: City, goal: Goal) -> Json:
+    """What a key gains by moving there (P45-P49)."""
     mark = city.notation.landmarks.get(goal.name)
     track, vp = (None, 0) if mark else arrival(goal.value, city.edition)
     return {
-        "token": GOODS[beside] if beside >= 0 else None,
+        "token": goal.token,
         "track": track,
         "vp": vp,
         "sections": list(mark["sections"]) if mark else [],

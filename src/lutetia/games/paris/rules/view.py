@@ -16,7 +16,7 @@ from lutetia.games.paris.rules.bonus import EFFECTS, GOODS, PAIRS, RESOURCES, TI
 from lutetia.games.paris.rules.kernel import ParisKernel
 from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import Notation, bits
-from lutetia.games.paris.rules.prospects import Goal, Open, Start, goals_in, prospects, starts_of
+from lutetia.games.paris.rules.prospects import Goal, Means, Open, Start, goals_in, means_of, prospects, starts_of
 from lutetia.games.paris.rules.scoring import ENDS_ROOM, VARYING, City, page, points
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ class SeatParts:
         """Its points with nothing hidden."""
         self.bonus: Any = None
         self.starts: list[Start] | None = None
+        self.means: Means
         self.within = 0
         """The districts in which its keys can move, as bits."""
         self.open: Open = {}
@@ -138,12 +139,14 @@ class SharedParts:
         """Where the seat's keys could go. This changes with its possessions and with the districts of its keys."""
         parts = self.seat_parts[seat]
         if parts.starts is None:
-            parts.starts = starts_of(kernel, self.city, seat)
+            parts.starts, parts.means = starts_of(kernel, self.city, seat), means_of(self.city, seat)
             for name in {name for start in parts.starts for name in start.districts}:
                 parts.within |= 1 << self.notation.districts.index(name)
         if parts.moves is None or parts.within & parts.outdated:
             goals = {name: district.goals for name, district in self.districts.items()}
-            parts.moves = self.serialise(prospects(self.city, seat, parts.starts, goals, parts.open, self.serialise))
+            parts.moves = self.serialise(
+                prospects(self.city, parts.means, parts.starts, goals, parts.open, self.serialise)
+            )
             parts.outdated = 0
         return parts.moves
 

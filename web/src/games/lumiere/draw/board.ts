@@ -55,10 +55,10 @@ export function freshIn(view: View, before: Position | null): Fresh {
   };
 }
 
-/** The paving. It changes only in the first half of the game, so it is a separate drawing. */
-export function ground(position: Position, fresh: Fresh): string {
+/** The paving, one drawing for each square: a tile changes only one of them. */
+export function ground(position: Position, fresh: Fresh): string[] {
   const squares = [...'ABCD'].flatMap((column) => [1, 2, 3, 4].map((row) => column + row));
-  const stones = squares.map((square) => {
+  return squares.map((square) => {
     const cells = inSquare(square);
     // in a game a square is paved whole; a position set up by hand may be paved space by space
     const laid = cells
@@ -68,6 +68,10 @@ export function ground(position: Position, fresh: Fresh): string {
     if (position.squares.includes(square)) return bare(cells) + laid;
     return fresh.squares.has(square) ? bare(cells) + `<g class="slide">${laid}</g>` : laid;
   });
+}
+
+/** The lines between spaces, and the wider ones between squares. */
+export function joints(): string {
   let thin = '',
     wide = '';
   for (let i = 1; i < SIDE; i++) {
@@ -76,7 +80,7 @@ export function ground(position: Position, fresh: Fresh): string {
     else wide += d;
   }
   return (
-    `${stones.join('')}<path d="${thin}" stroke="#090b1c" stroke-width="3" opacity=".8"/>` +
+    `<path d="${thin}" stroke="#090b1c" stroke-width="3" opacity=".8"/>` +
     `<path d="${wide}" stroke="#070919" stroke-width="6"/>`
   );
 }

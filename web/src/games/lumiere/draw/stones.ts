@@ -72,8 +72,17 @@ const STONE: Record<Paving, { pattern: Pattern; joint: string; tones: string[] }
   lamp: { pattern: rings, joint: '#3a3648', tones: ['#7d7784', '#8f8789', '#a39a94'] },
 };
 
-/** One paved space, at its place. */
-export function paving(colour: Paving, [r, c]: Cell): string {
+const laid = new Map<string, string>();
+
+/** One paved space, at its place. It has many stones, so each is drawn once. */
+export function paving(colour: Paving, cell: Cell): string {
+  const name = `${colour} ${cell.join()}`;
+  let drawn = laid.get(name);
+  if (!drawn) laid.set(name, (drawn = pave(colour, cell)));
+  return drawn;
+}
+
+function pave(colour: Paving, [r, c]: Cell): string {
   const any = chance(key(r, c) + 7),
     stone = STONE[colour],
     paths = ['', '', ''],

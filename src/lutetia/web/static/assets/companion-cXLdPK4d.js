@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-CT3zC5qX.js";

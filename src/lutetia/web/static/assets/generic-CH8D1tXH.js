@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-DR35i6Cn.js";
