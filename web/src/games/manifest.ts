@@ -174,7 +174,7 @@ export interface PositionTexts {
   /** The prompt: what the viewer decides, or who is thinking; a whole sentence. */
   question: string;
   /** After the end: who won, and what broke a tie. */
-  verdict?: string;
+  verdict?: string | null;
   /** Names of the seats: {orange: "orange"}; `first` is the name at the beginning of a sentence. */
   seats: Record<string, { name: string; first: string }>;
   /** Names of the sources of points, in the order of the score sheet. */

@@ -92,7 +92,7 @@ class PositionText(BaseModel):
     viewer: str | None
     hides: bool
     question: str
-    verdict: str = ""
+    verdict: str | None = None
     seats: dict[str, SeatText]
     sources: dict[str, str]
     steps: list[StepText]
@@ -137,7 +137,7 @@ class StateText(BaseModel):
     hides: bool
     question: str
     rule: str
-    verdict: str = ""
+    verdict: str | None = None
     steps: list[StepText]
     log: LogUpdate
     game: FixedText | None = None

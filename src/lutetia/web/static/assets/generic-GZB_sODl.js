@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-lrB76f26.js";
