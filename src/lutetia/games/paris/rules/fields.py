@@ -10,9 +10,9 @@ SEAT = " seat_changed"
 TRACK = " track_changed"
 LAYOUT = " layout_changed"
 # Fields that follow from others and are kept for speed, by the method that computes them.
-DERIVED_IN_DISTRICT = "copy derive_district"
-DERIVED_FOR_SEAT = "copy derive_seat"
-DERIVED = "copy derive_common"
+DERIVED_IN_DISTRICT = ONLY_COPIED + " derive_district"
+DERIVED_FOR_SEAT = ONLY_COPIED + " derive_seat"
+DERIVED = ONLY_COPIED + " derive_common"
 
 FIELDS = (
     # of every kernel

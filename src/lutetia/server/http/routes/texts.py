@@ -157,7 +157,7 @@ async def rules(game: GameName) -> RulesSummary:
     return RulesSummary(**position.rules(known_game(game)))
 
 
-@router.get("/games/{id}/told", responses=error_responses(404))
+@router.get("/games/{id}/told", responses=error_responses(404), response_model_exclude_unset=True)
 async def game_text(
     id: GameId, services: TheServices, asker: Asker, at: At = None, seat: SeatName = None
 ) -> PositionText:
@@ -181,7 +181,7 @@ async def game_text(
     return found
 
 
-@router.get("/shared/{token}/told", responses=error_responses(404))
+@router.get("/shared/{token}/told", responses=error_responses(404), response_model_exclude_unset=True)
 async def shared_text(token: str, services: TheServices, at: At = None, seat: SeatName = None) -> PositionText:
     """The texts of a position of a shared record; of a shared view the position that was shared."""
     found = await shares.find(services.database, token)
@@ -191,7 +191,7 @@ async def shared_text(token: str, services: TheServices, at: At = None, seat: Se
     return await asyncio.to_thread(_record_text, content, step if at is None else at, seat)
 
 
-@router.post("/what-if/told", responses=error_responses(400, 404))
+@router.post("/what-if/told", responses=error_responses(400, 404), response_model_exclude_unset=True)
 async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker) -> PositionText:
     """The texts of a hypothetical position; see `/api/what-if`."""
     content, whole = await what_if_basis(wanted, services, asker)
