@@ -1,6 +1,8 @@
 # Sourced by ./play and ./test, which share one virtual environment in .venv and one compiled core.
 # Says what it does, and does nothing the next time unless something changed.
 
+unset PYTHONDONTWRITEBYTECODE # cached bytecode: otherwise each of the many processes compiles all sources again
+
 say() { printf '%s\n' "$*" >&2; }
 
 # need WHAT PACKAGES…: install Debian packages if we are root; otherwise say how and stop.

@@ -147,7 +147,9 @@ def test_players_at_one_keyboard_have_names(start: Start, run: Run) -> None:
     assert "Bo: Lay a tile" in shown
     assert "orange (Ana)" in shown
     assert "blue (Bo)" in shown
-    assert "Ana is next" in table.type("take C6", r"then press Enter\. ")
+    between = table.type("take C6", r"then press Enter\. ")
+    assert "Bo takes C6." in between
+    assert "Ana is next" in between
     table.child.sendintr()
     table.ended()
     table = start("play", "lumiere")

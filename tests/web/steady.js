@@ -21,7 +21,8 @@
   const boxes = () => {
     const found = new Map();
     for (const one of document.querySelectorAll(THINGS)) {
-      const { x, y, width, height } = one.getBoundingClientRect();
+      // a place on a board is its outline: what lies on it may reach over its edge
+      const { x, y, width, height } = (one.querySelector('.p-hit') ?? one).getBoundingClientRect();
       const name = nameOf(one);
       if (!width || found.has(name) || !one.checkVisibility({ visibilityProperty: true })) continue;
       const size = one.matches(SIZED) ? [width, height] : [];

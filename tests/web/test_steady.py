@@ -32,7 +32,7 @@ HANDS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 }
 SHIFT = 0.005
 """The sum of all layout shifts of a game is less: 0 as browsers show it, with two digits."""
-ASSERTED = ("lumiere",)
+ASSERTED = ("lumiere", "paris")
 """The tables at which nothing moves."""
 AT = "seq => +document.querySelector('[data-seq]').dataset.seq >= seq"
 

@@ -166,7 +166,7 @@ class Decision:
         self._draw()
 
     def log(self, _argument: str) -> None:
-        for number, line in enumerate(self.ui.log(self.view), 1):
+        for number, line in enumerate(self.ui.log(self.view, self.loop.names), 1):
             self.say(f"{number:>3}  {line}")
 
     def score(self, _argument: str) -> None:

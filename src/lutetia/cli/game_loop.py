@@ -102,7 +102,7 @@ class GameLoop:
         """What happened since a seat last decided, as the viewer saw it, line by line."""
         since = self._since(seat)
         changes = self.score_changes[since - self.first_step :]
-        return self.ui.report(self.game.view(viewer), since, changes) + self.notices
+        return self.ui.report(self.game.view(viewer), since, changes, self.names) + self.notices
 
     def recent(self, seat: str) -> list[str]:
         """The places that others changed since a seat last decided."""

@@ -63,7 +63,7 @@ def _show(console: Console, record: Json, at: int, footer: str = "") -> None:
         turn = record["turns"][at - 1]
         recent = [place for step in turn["steps"] for place in ui.places(step)]
         view = game.view(game.seat)  # a record hides nothing: its turns are shown as they were played
-        text = ui.log(view | {"turns": record["turns"][:at]})[-1]
+        text = ui.log(view | {"turns": record["turns"][:at]}, {})[-1]
         news = [Text(f"{at}. {text}", style="bold")]
     if game.over:
         news.append(Text(ui.verdict(game), style=ui.colours.heading))

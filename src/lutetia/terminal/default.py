@@ -52,21 +52,21 @@ class DefaultUI(TerminalUI):
     def seat(self, seat: str, *, first: bool = False) -> str:
         return self._text.seat(seat)[first]
 
-    def log(self, view: Json) -> list[str]:
+    def log(self, view: Json, names: Players) -> list[str]:
         """One line for each turn."""
-        texts = iter(self._sentences(view))
+        texts = iter(self._sentences(view, names))
         return [" ".join(next(texts) for _step in turn["steps"]) for turn in view["turns"]]
 
-    def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
+    def report(self, view: Json, since: int, changes: Sequence[Json], names: Players) -> list[str]:
         seats = [turn["seat"] for turn in view["turns"] for _step in turn["steps"]]
-        texts = self._sentences(view)[since:]
+        texts = self._sentences(view, names)[since:]
         gains = [change[seat]["total"] for seat, change in zip(seats[since:], changes, strict=True)]
         return [f"{text} ({signed(gain)})" if gain else text for text, gain in zip(texts, gains, strict=True)]
 
-    def _sentences(self, view: Json) -> list[str]:
+    def _sentences(self, view: Json, names: Players) -> list[str]:
         data, tell = self._text.data(view), self._text.log.predicate
         return [
-            f"{self.seat(turn['seat'], first=True)} {tell(step, data, {})}."
+            f"{names.get(turn['seat']) or self.seat(turn['seat'], first=True)} {tell(step, data, {})}."
             for turn in view["turns"]
             for step in turn["steps"]
         ]

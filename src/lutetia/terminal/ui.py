@@ -50,11 +50,11 @@ class TerminalUI(ABC):
         """A seat's name; `first`: as the first word of a sentence."""
 
     @abstractmethod
-    def log(self, view: Json) -> list[str]:
-        """A text for every turn so far, as the viewer saw it."""
+    def log(self, view: Json, names: Players) -> list[str]:
+        """A text for every turn so far, as the viewer saw it. Seats that are not in `names` are called by their own."""
 
     @abstractmethod
-    def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
+    def report(self, view: Json, since: int, changes: Sequence[Json], names: Players) -> list[str]:
         """Lines about the steps from number `since` on; `changes`: what each changed in the scores."""
 
     @abstractmethod

@@ -10,7 +10,7 @@ import { Refusal, get, post, refusalOf, unreachable, type ChatMessage, type Game
 import { matchesHash, newKey } from './hash';
 import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
-import { painted } from './painted';
+import { afterPaint } from './painted';
 import { assembleTexts, type LiveTexts } from './texts';
 
 export type Link = 'connecting' | 'connected' | 'reconnecting' | 'offline';
@@ -142,7 +142,7 @@ export class Live {
     const { step, seq, key } = pending;
     try {
       // The press is shown before the answer, which changes the whole table.
-      const [state] = await Promise.all([this.#submit({ seq, step, client_key: key }), painted()]);
+      const [state] = await Promise.all([this.#submit({ seq, step, client_key: key }), new Promise<void>(afterPaint)]);
       this.#apply(state, false);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

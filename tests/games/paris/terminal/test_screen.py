@@ -168,5 +168,6 @@ def test_the_log_hides_what_its_reader_may_not_know() -> None:
     at = next(i for i, turn in enumerate(turns) if any(step.startswith("end ") for step in turn["steps"]))
     taker = turns[at]["seat"]
     other = next(seat for seat in game.ruleset.seats if seat != taker)
-    assert "takes an end-game tile" in UI.log(game.view(other))[at]
-    assert "takes the end-game tile " in UI.log(game.view(taker))[at]
+    assert "takes an end-game tile" in UI.log(game.view(other), {})[at]
+    assert "takes the end-game tile " in UI.log(game.view(taker), {})[at]
+    assert UI.log(game.view(taker), {taker: "Ana"})[at].startswith(f"{palette.SIGN[taker]} Ana ")

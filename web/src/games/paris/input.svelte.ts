@@ -2,6 +2,7 @@
 // several steps that one press may mean. One per table; board, screen and lists share it.
 import { untrack } from 'svelte';
 import { announce } from '../../lib/notify.svelte';
+import { afterPaint } from '../../lib/painted';
 import { Refusal } from '../../lib/api';
 import type { BoardProps, PositionTexts, Preview } from '../manifest';
 import { editionOf, positionOf } from './edition';
@@ -78,8 +79,11 @@ export class Input {
 
   /** The spot whose step is on its way. */
   readonly sent: string | null = $derived.by(() => (this.props().busy ? this.#pressed : null));
+  /** What looks chosen: at once what was pressed. What follows from it is drawn when that is on the screen. */
+  readonly held: string | null = $derived.by(() => this.#waiting?.spot ?? this.chosen);
 
   #pressed = $state<string | null>(null);
+  #waiting = $state.raw<{ spot: string; act: () => void } | null>(null);
   #asked = new Set<string>();
   #until: ReturnType<typeof setTimeout> | undefined;
 
@@ -120,7 +124,7 @@ export class Input {
 
   /** A new position: forget what was chosen in the one before. */
   #reset(): void {
-    this.picked = null;
+    this.picked = this.#waiting = null;
     this.among = null;
     this.why = this.rule = '';
     this.over = null;
@@ -144,13 +148,14 @@ export class Input {
 
   /** Something on the table was pressed. */
   press(spot: string): void {
+    this.#settle();
     this.why = this.rule = '';
     if (this.props().busy) return;
     if (!this.active) return this.#say(notNow(this));
     const found = this.targets.get(spot) ?? this.#sky(spot);
     this.#pressed = spot;
     if (found?.length === 1 && !this.#idle(found[0])) this.take(found[0].step);
-    else if (found?.length) this.#ask(spot, found);
+    else if (found?.length) this.#afterPaint(spot, () => this.#ask(spot, found));
     else if (this.origins.has(spot)) this.choose(spot);
     else void this.#explain(spot);
   }
@@ -197,13 +202,29 @@ export class Input {
   }
 
   choose(spot: string): void {
-    this.among = null;
-    this.picked = this.picked === spot ? null : spot;
-    this.props().onchoice?.(this.picked ? { cancel: () => this.cancel() } : null);
+    this.#afterPaint(spot, () => {
+      this.among = null;
+      this.picked = this.picked === spot ? null : spot;
+      this.props().onchoice?.(this.picked ? { cancel: () => this.cancel() } : null);
+    });
+  }
+
+  /** Show that a spot was pressed, then do what follows; at once if there is another press before. */
+  #afterPaint(spot: string, act: () => void): void {
+    this.#settle();
+    this.#waiting = { spot, act };
+    afterPaint(() => this.#settle());
+  }
+
+  #settle(): void {
+    const act = this.#waiting?.act;
+    this.#waiting = null;
+    act?.();
   }
 
   /** Go back one step: close the open question, else clear the choice. Returns whether there was anything to undo. */
   cancel(): boolean {
+    this.#settle();
     const had = Boolean(this.among ?? this.picked);
     if (this.among) this.among = null;
     else this.picked = null;

@@ -8,6 +8,10 @@ import type { BoardProps, View } from '../../../src/games/manifest';
 import { TestBoard } from '../../support/board-props.svelte';
 import sample from './position.json';
 
+/** What waits for the screen is done at once, unless a test paints by itself. */
+const screen = { paint: (act: () => void): void => act() };
+vi.mock('../../../src/lib/painted', () => ({ afterPaint: (act: () => void) => screen.paint(act) }));
+
 const view = sample.view as unknown as View;
 let board: TestBoard;
 let input: Input;
@@ -20,7 +24,10 @@ function start(legal: string[] = sample.legal, more: Partial<BoardProps> = {}): 
   });
   flushSync();
 }
-afterEach(() => stop());
+afterEach(() => {
+  screen.paint = (act) => act();
+  stop();
+});
 
 describe('choosing', () => {
   it('begins with the supply where a key can be put', () => {
@@ -86,6 +93,21 @@ describe('pressing', () => {
     expect(input.among?.offers.map((one) => one.step)).toContain('end gold');
     input.take('end gold');
     expect([board.sent, input.among]).toEqual([['end gold'], null]);
+  });
+
+  it('shows a press at once, and what follows from it after the paint', () => {
+    start();
+    const waiting: (() => void)[] = [];
+    screen.paint = (act) => void waiting.push(act);
+    input.press('Chaillot:3');
+    expect([input.held, input.picked]).toEqual(['Chaillot:3', null]);
+    waiting.forEach((act) => act());
+    expect([input.held, input.picked]).toEqual(['Chaillot:3', 'Chaillot:3']);
+    input.press('Chaillot:3');
+    input.press('Chaillot:3'); // does not wait for the paint of the one before
+    expect(input.picked).toBeNull();
+    waiting.at(-1)!();
+    expect(input.picked).toBe('Chaillot:3');
   });
 
   it('closes an open question before it lets go of the choice', () => {

@@ -36,13 +36,15 @@ class LumiereUI(TerminalUI):
     def seat(self, seat: str, *, first: bool = False) -> str:
         return _(game_texts.SEATS_FIRST[seat]) if first else _(game_texts.SEATS[seat])
 
-    def log(self, view: Json) -> list[str]:
-        return [" ".join(log.sentence(step, turn["seat"]) for step in turn["steps"]) for turn in view["turns"]]
+    def log(self, view: Json, names: Players) -> list[str]:
+        turns = [(names.get(turn["seat"], turn["seat"]), turn["steps"]) for turn in view["turns"]]
+        return [" ".join(log.sentence(step, who) for step in steps) for who, steps in turns]
 
-    def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
+    def report(self, view: Json, since: int, changes: Sequence[Json], names: Players) -> list[str]:
         recent = [(turn["seat"], step) for turn in view["turns"] for step in turn["steps"]][since:]
         sentences = [
-            _sentence(step, seat, change[seat]["total"]) for (seat, step), change in zip(recent, changes, strict=True)
+            _sentence(step, names.get(seat, seat), change[seat]["total"])
+            for (seat, step), change in zip(recent, changes, strict=True)
         ]
         return [" ".join(sentences)] if sentences else []
 

@@ -6,7 +6,7 @@ raise it; and how the districts would stand. Plain Python; tests compare it with
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any, NamedTuple
 
 from lutetia.core.json_types import Json
@@ -19,6 +19,7 @@ from lutetia.games.paris.rules.scoring import City
 
 OWN_KEY, RIVAL_KEY = 9, 16
 FOURTH = 4
+NOBODY: frozenset[str] = frozenset()
 TRADE = ("buy", "sell", "use")
 RAISES = 3
 """How many ways to raise what is missing are listed: a page has no room for more."""
@@ -54,14 +55,17 @@ class Goal:
     `encoded`: what was sent to screens, by price, whether the key enters the district, and tiles spent.
     """
 
-    __slots__ = ("district", "encoded", "fourth", "name", "owners", "to", "token", "units", "value")
+    __slots__ = ("district", "encoded", "fourth", "name", "owners", "token", "units", "value")
 
-    def __init__(self, district: str, name: str, value: int, owners: set[str], fourth: bool) -> None:
+    def __init__(self, district: str, name: str, value: int, owners: Set[str], fourth: bool) -> None:
         self.district, self.name, self.value, self.owners, self.fourth = district, name, value, owners, fourth
-        self.to = f"{district}:{name}"
         self.units: dict[str, int] = {}
         self.token: str | None = None
         self.encoded: dict[tuple[Any, ...], Any] = {}
+
+    @property
+    def to(self) -> str:
+        return f"{self.district}:{self.name}"
 
 
 Open = dict[tuple[str, int], tuple[list[Goal], list[Any]]]
@@ -227,7 +231,7 @@ def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Goal]:
         else:  # P41
             exists = value in there or (bool(kernel.display >> bit & 1) and value > highest)
         if exists:
-            goal = Goal(district, name, value, owners.get(name, set()), fourth)
+            goal = Goal(district, name, value, owners.get(name, NOBODY), fourth)
             goal.units = extra_cost(notation.landmarks.get(name), value, city.edition)
             if bit < SPACES and beside[SPACES * d + bit] >= 0:
                 goal.token = GOODS[beside[SPACES * d + bit]]

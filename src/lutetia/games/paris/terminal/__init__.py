@@ -35,12 +35,12 @@ class ParisUI(TerminalUI):
     def seat(self, seat: str, *, first: bool = False) -> str:
         return palette.name(seat)
 
-    def log(self, view: Json) -> list[str]:
+    def log(self, view: Json, names: Players) -> list[str]:
         told = iter(log.predicates(view))
         turns = [(turn, list(islice(told, len(turn["steps"])))) for turn in view["turns"]]
-        return [_line(self.seat(turn["seat"]), turn["steps"], texts) for turn, texts in turns]
+        return [_line(palette.called(turn["seat"], names), turn["steps"], texts) for turn, texts in turns]
 
-    def report(self, view: Json, since: int, changes: Sequence[Json]) -> list[str]:
+    def report(self, view: Json, since: int, changes: Sequence[Json], names: Players) -> list[str]:
         """One line for each turn, with the VP that each step brought."""
         taken = [(n, turn["seat"], step) for n, turn in enumerate(view["turns"]) for step in turn["steps"]]
         told = log.predicates(view)
@@ -51,7 +51,7 @@ class ParisUI(TerminalUI):
             steps, texts = turns.setdefault((number, seat), ([], []))
             steps.append(step)
             texts.append(text + gain)
-        return [_line(self.seat(seat), steps, texts) for (_number, seat), (steps, texts) in turns.items()]
+        return [_line(palette.called(seat, names), steps, texts) for (_number, seat), (steps, texts) in turns.items()]
 
     def question(self, view: Json, legal: Sequence[str]) -> str:
         return game_texts.question(view, legal)

@@ -5,6 +5,8 @@ Verdigris marks what is allowed, gold what something is worth. Every seat has a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from lutetia.terminal.palette import ColourScheme
 
 PAPER = "#f5ecd7"
@@ -41,6 +43,11 @@ TOKENS = {  # sign and colour: resources are blocks, prestige tokens are medals
 def mark(seat: str) -> str:
     """A seat's sign and number: ●1."""
     return SIGN[seat] + seat[1:]
+
+
+def called(seat: str, names: Mapping[str, str]) -> str:
+    """A seat's sign and what its player is called: ● Ana, or ● p1."""
+    return f"{SIGN[seat]} {names.get(seat, seat)}"
 
 
 def name(seat: str, player: str = "") -> str:
