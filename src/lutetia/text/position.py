@@ -76,15 +76,17 @@ def hides(view: Json) -> bool:
 def prompt_text(
     game: Game, view: Json, legal: list[str], names: Names, *, ended: bool, encode: Encode = unchanged
 ) -> Json:
-    """The prompt, the rule behind it, and the legal steps. Everybody who has none gets the same.
+    """The prompt, the rule behind it, and the legal steps; after the end who won. All who have no step get the same.
 
     `encode` is for the steps; see `ViewCache`.
     """
     text = text_for(view["game"])
+    verdict = {"verdict": text.verdict(game.score(), game.result(), names)} if view["over"] else {}
     return {
         "question": _question(text, view, legal, names, ended),
         "rule": question_rule(view, legal),
         "steps": offers(game, view, legal, encode) if legal else [],
+        **verdict,
     }
 
 
