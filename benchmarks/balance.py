@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from page import put
+from plot_sheet import PlotSheet
 
 from lutetia.arena import plots, runner
 from lutetia.arena.aggregate import Aggregate, ItemTotals, WinRate, best_first, mean
@@ -127,7 +128,7 @@ def pictures(subject: Subject, tally: Aggregate) -> dict[str, str]:
     """All figures of a subject, by file name."""
     fair = 1 / subject.players
     found = {}
-    picture = plots.PlotSheet(f"{tally.manifest.title}: {subject.players} players")
+    picture = PlotSheet(f"{tally.manifest.title}: {subject.players} players")
     for place, rate in zip(PLACES, tally.turns, strict=False):
         picture.row(place, whisker(rate, fair), 30, f"{rate.rate:.0%}")
     picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18)
@@ -145,7 +146,7 @@ def pictures(subject: Subject, tally: Aggregate) -> dict[str, str]:
         picture.row("", plots.axis(around), 18)
     found[f"{subject.name}.svg"] = picture.drawn()
     for kind, items in tally.statistics.items.items():
-        picture = plots.PlotSheet(f"{items.title}: how often they are taken, and how often their takers win")
+        picture = PlotSheet(f"{items.title}: how often they are taken, and how often their takers win")
         for name, totals in best_first(tally.items[kind]):
             if not totals.taken:
                 continue

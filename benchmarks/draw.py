@@ -12,6 +12,7 @@ from math import log10
 from pathlib import Path
 
 from page import tables
+from plot_sheet import PlotSheet, target
 
 from lutetia.arena import plots
 
@@ -22,7 +23,7 @@ OURS, PEER = "var(--glow)", "var(--ink-2)"
 Rows = list[list[str]]
 
 
-def speed() -> plots.PlotSheet:
+def speed() -> PlotSheet:
     """Speed of our rules and OpenSpiel's, from docs/performance.md."""
     (rows,) = tables(DOCS / "performance.md", "<!-- figures: python benchmarks/speed.py", FIGURES)
     kinds = {
@@ -42,17 +43,17 @@ def speed() -> plots.PlotSheet:
         group = next((title for words, title in kinds.items() if words in what), None)
         if group:
             groups[group][game] = number(measured), number(bound)
-    picture = plots.PlotSheet("Speed on one core: Lutetia and OpenSpiel; the line marks the target")
+    picture = PlotSheet("Speed on one core: Lutetia and OpenSpiel; the line marks the target")
     for group, bars in groups.items():
         picture.group(group)
         amounts(picture, dict(sorted(bars.items(), key=lambda bar: bar[1][1] is None)))  # ours first
     return picture
 
 
-def search() -> plots.PlotSheet:
+def search() -> PlotSheet:
     """Speed of our search and OpenSpiel's, and proven endgames, from docs/bots.md."""
     simulations, proven, _seconds = tables(DOCS / "bots.md", "<!-- figures: python benchmarks/search.py", FIGURES)
-    picture = plots.PlotSheet("Search on one core; the line marks the target")
+    picture = PlotSheet("Search on one core; the line marks the target")
     picture.group("Simulations per second, rollouts to the end")
     amounts(picture, {plain(row[0]): (number(row[1]), number(row[2]) if row[2] else None) for row in simulations})
     picture.group("La Cité de la Lumière: endgames proven within one second")
@@ -62,10 +63,10 @@ def search() -> plots.PlotSheet:
     return picture
 
 
-def ladder() -> plots.PlotSheet:
+def ladder() -> PlotSheet:
     """Relative strength of the bots, from docs/bots.md."""
     (rows,) = tables(DOCS / "bots.md", "<!-- ladder:", "<!-- end of the ladder -->")
-    picture = plots.PlotSheet("How often the first bot finishes ahead, with 95 % intervals; the line marks the target")
+    picture = PlotSheet("How often the first bot finishes ahead, with 95 % intervals; the line marks the target")
     for game, met, _pairs, rate, interval, bound in rows:
         if game:
             picture.group(game)
@@ -74,11 +75,11 @@ def ladder() -> plots.PlotSheet:
     return picture
 
 
-def envs() -> plots.PlotSheet:
+def envs() -> PlotSheet:
     """Speed of our environments, Pgx and PettingZoo, from docs/envs.md."""
     steps, *_rivals = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
     at = plots.Scale(3, 7)
-    picture = plots.PlotSheet("Random legal steps per second on one core (logarithmic scale)")
+    picture = PlotSheet("Random legal steps per second on one core (logarithmic scale)")
     groups: dict[str, Rows] = {"Vector environments": [], "One game, through PettingZoo": []}
     arrays, single = groups.values()
     for row in steps:
@@ -88,7 +89,7 @@ def envs() -> plots.PlotSheet:
         for what, measured, bound in rows:
             words = re.sub(r", [\d,]+ games per step| through PettingZoo", "", plain(what))
             colour = PEER if words.startswith(("Pgx", "PettingZoo")) else OURS
-            line = plots.target(at.at(log10(number(bound))), 24) if bound else ""
+            line = target(at.at(log10(number(bound))), 24) if bound else ""
             picture.row(words, dot(at.at(log10(number(measured))), colour, measured) + line, 24, measured)
     ticks = {3: "1,000", 4: "10,000", 5: "100,000", 6: "1 million", 7: "10 million"}
     anchors = {3: "start", 7: "end"}
@@ -100,10 +101,10 @@ def envs() -> plots.PlotSheet:
     return picture
 
 
-def rivals() -> plots.PlotSheet:
+def rivals() -> PlotSheet:
     """Strength of our search against OpenSpiel's bots, from docs/envs.md."""
     _steps, rows = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
-    picture = plots.PlotSheet("How often our search finishes ahead of OpenSpiel's bots, with 95 % intervals")
+    picture = PlotSheet("How often our search finishes ahead of OpenSpiel's bots, with 95 % intervals")
     for against, _ours, _theirs, _seconds, said in rows:
         rate, low, high = re.findall(r"\d+%", said)
         bot, *game, equal = against.removeprefix("OpenSpiel's ").split(", ")
@@ -112,7 +113,7 @@ def rivals() -> plots.PlotSheet:
     return picture
 
 
-DRAWN: dict[str, Callable[[], plots.PlotSheet]] = {
+DRAWN: dict[str, Callable[[], PlotSheet]] = {
     "speed.svg": speed,
     "search.svg": search,
     "ladder.svg": ladder,
@@ -138,20 +139,20 @@ def plain(words: str) -> str:
     return re.sub(r"\(.*=8\)", " 8 × 8", words.replace("`", ""))
 
 
-def amounts(picture: plots.PlotSheet, bars: dict[str, tuple[float, float | None]]) -> None:
+def amounts(picture: PlotSheet, bars: dict[str, tuple[float, float | None]]) -> None:
     """Draw bars on a scale from zero to the largest value; ours are gold."""
     most = max(value for value, _bound in bars.values())
     for words, (value, bound) in bars.items():
         colour, said = PEER if words.startswith("OpenSpiel") else OURS, f"{value:,.0f}"
         picture.row(
-            words, bar(value / most, colour, said) + (plots.target(100 * bound / most, 24) if bound else ""), 24, said
+            words, bar(value / most, colour, said) + (target(100 * bound / most, 24) if bound else ""), 24, said
         )
 
 
-def whisker(picture: plots.PlotSheet, words: str, rate: str, interval: list[str], bound: float | None = None) -> None:
+def whisker(picture: PlotSheet, words: str, rate: str, interval: list[str], bound: float | None = None) -> None:
     low, high = map(share, interval)
     plot = plots.whisker(share(rate), low, high, fair=0.5, colour=OURS, label=rate)
-    picture.row(words, plot + (plots.target(100 * bound, 30) if bound else ""), 30, rate)
+    picture.row(words, plot + (target(100 * bound, 30) if bound else ""), 30, rate)
 
 
 def bar(share: float, colour: str, said: str) -> str:

@@ -67,7 +67,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class TutorialPart:
+class RecordedPart:
     """An example of a component's effect: whose it is, and the positions before and after."""
 
     name: str
@@ -130,11 +130,11 @@ def after(record: Json, count: int) -> Game:
 
 
 @cache
-def parts(game: str) -> dict[str, TutorialPart]:
+def parts(game: str) -> dict[str, RecordedPart]:
     """The example of every component with an effect, by name."""
     found: Json = json.loads(_file(game, "parts.json").read_text(encoding="utf-8"))
     return {
-        name: TutorialPart(name, one["seat"], found["games"][one["game"]], one["from"], one["to"])
+        name: RecordedPart(name, one["seat"], found["games"][one["game"]], one["from"], one["to"])
         for name, one in found["parts"].items()
     }
 

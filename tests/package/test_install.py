@@ -13,6 +13,7 @@ import tarfile
 import tomllib
 import zipfile
 from email import message_from_string
+from functools import cache
 from pathlib import Path
 
 import Cython
@@ -154,6 +155,7 @@ def test_the_metadata_are_correct(installed):
     assert heading[1] == lutetia.__version__
 
 
+@cache
 def pythons():
     """Every Python from 3.11 on that is at hand, this one first."""
     found = {".".join(map(str, sys.version_info[:2])): sys.executable}

@@ -1,14 +1,17 @@
-"""What a page says about the things on its table comes from the server: the page holds neither names nor rules."""
+"""What a page says about its table and the end of the game comes from the server: it holds neither names nor rules."""
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
 import pytest
 
+import lutetia
 from lutetia.games import manifests
 from lutetia.text.interface import text_for
+from lutetia.text.position import position_text
 
 PAGES = Path(__file__).parents[2] / "web" / "src" / "games"
 GAMES = [game.name for game in manifests() if (PAGES / game.name).is_dir()]
@@ -35,3 +38,15 @@ def test_a_page_asks_only_for_what_the_server_sends(game):
     topics = set(re.findall(r"\.about\('([^']+)'\)", sources(game)))
     assert topics
     assert topics <= set(text.about(text.data(None)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_text_says_who_won_once_the_game_is_over(game):
+    played, rng = lutetia.new(game, seed=4), random.Random(4)
+    assert "verdict" not in position_text(played, None, [])
+    while not played.over:
+        played.play(rng.choice(played.legal()))
+    names = dict(zip(played.ruleset.seats, ("Ana", "Bo"), strict=True))
+    ranks = played.ruleset.ranks(played.result())
+    verdict = position_text(played, None, [], names)["verdict"]
+    assert all(name in verdict for seat, name in names.items() if ranks[seat] == 1), verdict

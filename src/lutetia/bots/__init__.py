@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
@@ -23,7 +23,8 @@ from lutetia.core.json_types import Json
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
-NAMES = ("random", "greedy", "level1", "level2", "level3", "level4", "level5")
+BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5"]
+NAMES: tuple[BotName, ...] = get_args(BotName)
 GROUP = "lutetia.bots"
 
 

@@ -65,11 +65,9 @@ def arena(
 ) -> None:
     """Measure bots against each other."""
     import json
-    import os
 
-    from lutetia.arena import report, runner
+    from lutetia.arena import report
     from lutetia.arena.match import Plan
-    from lutetia.arena.results import open_results
 
     plan = Plan(game, tuple(bots), players, seed, _options(option or []), limit).checked()
     if html is not None:
@@ -77,27 +75,7 @@ def arena(
     path = results or _state_file(plan)
     if fresh:
         path.unlink(missing_ok=True)
-    try:
-        with open_results(path, plan) as stored, _progress(plan, pairs) as update:
-            if len(stored):
-                _notify(plural("{n} pair is already played", "{n} pairs are already played", len(stored)))
-            tally = runner.run(
-                plan,
-                pairs,
-                jobs=jobs or len(os.sched_getaffinity(0)),
-                ray=ray,
-                results=stored,
-                until_above=until_above,
-                progress=update,
-            )
-            if records is not None:
-                for number in range(tally.pairs * len(plan.line_ups)):
-                    report.write_records(stored.take(number), records, number, game)
-    except runner.ArenaError as error:
-        raise ValueError(str(error)) from None
-    except KeyboardInterrupt:
-        _notify(_("the finished pairs are kept; the same command goes on from there"))
-        raise
+    tally = _played(plan, pairs, path, records, jobs=jobs, ray=ray, until_above=until_above)
     if results is None:
         path.unlink(missing_ok=True)
     if html is not None:
@@ -113,6 +91,34 @@ def arena(
             print(_(verdict, bot=report.label(tally, bots[0]), bound=percent(until_above), pairs=tally.pairs))
         if html is not None:
             print(_("The report is in {path}", path=html))
+
+
+def _played(
+    plan: Plan, pairs: int, path: Path, records: Path | None, *, jobs: int, ray: str | None, until_above: float | None
+) -> Aggregate:
+    """Play the games, going on from those stored at `path`, and write the records if they are wanted."""
+    import os
+
+    from lutetia.arena import report, runner
+    from lutetia.arena.results import open_results
+
+    jobs = jobs or len(os.sched_getaffinity(0))
+    try:
+        with open_results(path, plan) as stored, _progress(plan, pairs) as update:
+            if len(stored):
+                _notify(plural("{n} pair is already played", "{n} pairs are already played", len(stored)))
+            tally = runner.run(
+                plan, pairs, jobs=jobs, ray=ray, results=stored, until_above=until_above, progress=update
+            )
+            if records is not None:
+                for number in range(tally.pairs * len(plan.line_ups)):
+                    report.write_records(stored.take(number), records, number, plan.game)
+            return tally
+    except runner.ArenaError as error:
+        raise ValueError(str(error)) from None
+    except KeyboardInterrupt:
+        _notify(_("the finished pairs are kept; the same command goes on from there"))
+        raise
 
 
 def _options(written: list[str]) -> Json:

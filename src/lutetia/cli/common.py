@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def default_game() -> str:
-    """The game of a command that names none: the first of those that come with Lutetia, never a plug-in."""
+    """The game of a command that names none: the first in the registry of built-in games, never a plug-in."""
     from lutetia.games import BUILT_IN
 
-    return min(BUILT_IN)
+    return next(iter(BUILT_IN))
 
 
 def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:

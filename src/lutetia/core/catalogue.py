@@ -18,7 +18,7 @@ from pathlib import Path
 DOMAIN = "lutetia"
 CATALOGUES = Path(__file__).parent.parent / "locale"
 TEMPLATE = CATALOGUES / f"{DOMAIN}.pot"
-PAGES = ("web/src/", "lutetia/server/play/undo.py", "/rules/names.py")
+PAGES = ("web/src/", "lutetia/server/play/undo.py")
 """Sources whose messages the pages translate: their own, and those that the server sends in English."""
 SOURCE = "en"
 """The language of the messages in the code; it needs no catalogue."""

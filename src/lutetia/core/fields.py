@@ -22,8 +22,6 @@ class Field(NamedTuple):
 CONSTANT = ""
 """Set by `__init__` and the same for all positions of a ruleset."""
 POSITION = "copy arrange hash"
-DERIVED = "copy derive"
-"""Follows from other fields and is kept for speed."""
 NOT_DRAWN = "copy hash"
 """A position set up by hand (`arrange`) does not have it, or gets it from other fields."""
 ONLY_COPIED = "copy"

@@ -30,7 +30,7 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class Entry:
+class MenuEntry:
     """One entry of a list: a step, or several that begin alike."""
 
     prefix: str
@@ -48,7 +48,7 @@ class Entry:
 class Menu:
     """A list to choose from."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[MenuEntry, ...]
     prefix: str = ""
     """What all its steps begin with."""
     show_all: bool = False
@@ -139,7 +139,7 @@ def _columns(cells: Sequence[Text], room: int) -> tuple[int, list[int]]:
             return high, widths
 
 
-def _cell(number: int, entry: Entry, prefix: str, colours: ColourScheme) -> Text:
+def _cell(number: int, entry: MenuEntry, prefix: str, colours: ColourScheme) -> Text:
     label = entry.label or entry.prefix[len(prefix) :].lstrip() or entry.prefix
     cell = Text().append(f"{number:>3} ", style=colours.accent).append(label)
     if entry.note:
@@ -157,7 +157,7 @@ def _cell(number: int, entry: Entry, prefix: str, colours: ColourScheme) -> Text
 
 def flat_menu(steps: Sequence[str], gains: Mapping[str, Gain]) -> Menu:
     """A list with one entry per step, the best first."""
-    entries = [Entry(step, (step,), gain=gains.get(step)) for step in steps]
+    entries = [MenuEntry(step, (step,), gain=gains.get(step)) for step in steps]
     return Menu(tuple(sorted(entries, key=by_gain)), common_prefix(steps))
 
 
@@ -174,7 +174,7 @@ def best_gain(steps: Iterable[str], gains: Mapping[str, Gain]) -> Gain | None:
     return max((gains[step] for step in steps if step in gains), key=lambda gain: gain.lead, default=None)
 
 
-def by_gain(entry: Entry) -> int:
+def by_gain(entry: MenuEntry) -> int:
     """A sort key: the best first, equals in their order."""
     return -entry.gain.lead if entry.gain else 0
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
+from lutetia.core.viewcache import Encode, unchanged
 from lutetia.games import manifest
 from lutetia.text.interface import GameText, Names, text_for
 from lutetia.text.log import Log
@@ -72,13 +73,20 @@ def hides(view: Json) -> bool:
     return view["viewer"] is not None and not view["over"] and text_for(view["game"]).hides(view)
 
 
-def prompt_text(game: Game, view: Json, legal: list[str], names: Names, *, ended: bool) -> Json:
-    """The prompt, the rule behind it, and the legal steps. Everybody who has none gets the same."""
+def prompt_text(
+    game: Game, view: Json, legal: list[str], names: Names, *, ended: bool, encode: Encode = unchanged
+) -> Json:
+    """The prompt, the rule behind it, and the legal steps; after the end who won. All who have no step get the same.
+
+    `encode` is for the steps; see `ViewCache`.
+    """
     text = text_for(view["game"])
+    verdict = {"verdict": text.verdict(game.score(), game.result(), names)} if view["over"] else {}
     return {
         "question": _question(text, view, legal, names, ended),
         "rule": question_rule(view, legal),
-        "steps": offers(game, view, legal) if legal else [],
+        "steps": offers(game, view, legal, encode) if legal else [],
+        **verdict,
     }
 
 

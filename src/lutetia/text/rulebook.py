@@ -39,7 +39,7 @@ def position_file(name: str) -> Path:
 
 
 @dataclass(frozen=True)
-class Position:
+class FigurePosition:
     """A position for a figure: a record, how many of its steps are played, and which places are marked.
 
     `marked` uses the names of the game's views.
@@ -58,9 +58,9 @@ class Figure:
     caption: str
 
     @property
-    def position(self) -> Position:
+    def position(self) -> FigurePosition:
         written = json.loads(position_file(self.name).read_text(encoding="utf-8"))
-        return Position(written["record"], written["at"], tuple(written["marked"]))
+        return FigurePosition(written["record"], written["at"], tuple(written["marked"]))
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,9 @@ def both_ways(client, monkeypatch):
     def ask(body, game, asker=client):
         answers = []
         content = body if isinstance(body, bytes) else json.dumps(body)
-        for path in (fast_path.PATH, re.compile("nowhere")):
+        for path in (fast_path.STEPS, re.compile("nowhere")):
             with monkeypatch.context() as patch:
-                patch.setattr(fast_path, "PATH", path)
+                patch.setattr(fast_path, "STEPS", path)
                 headers = {"content-type": "application/json"}
                 answers.append(asker.post(f"/api/games/{game}/steps", content=content, headers=headers))
         short, ordinary = answers

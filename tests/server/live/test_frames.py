@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -89,3 +91,26 @@ def test_sending_waits_for_a_slow_reader_and_notices_a_closed_connection():
 
     assert 0 < served(app, visit) < 1_000
     assert codes == [1006]
+
+
+def test_an_ended_connection_leaves_no_garbage():
+    """The garbage collector runs once an hour for old objects, so references between them must not form a circle."""
+    ended = []
+
+    async def app(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        ended.append(weakref.ref(scope[frames.FAST_SOCKET]))
+        await receive()
+
+    async def visit(url):
+        async with connect(url):
+            pass
+        await asyncio.sleep(0.1)
+
+    gc.disable()
+    try:
+        served(app, visit)
+        assert ended[0]() is None
+    finally:
+        gc.enable()

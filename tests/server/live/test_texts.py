@@ -78,7 +78,7 @@ class Reader:
         else:
             self.game = text["game"]
         rules = self.game["rules"] | ({"question": text["rule"]} if text["rule"] else {})
-        moment = {key: text[key] for key in ("viewer", "hides", "question", "steps")}
+        moment = {key: text[key] for key in ("viewer", "hides", "question", "steps", "verdict") if key in text}
         self.state, self.texts = state, self.game | moment | {"rules": rules, "log": kept + log["lines"]}
 
     def post(self, what, body=None):

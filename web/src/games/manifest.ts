@@ -56,8 +56,8 @@ export interface GameUi {
   progress?: (view: View) => string;
   /** Whether the table reaches over the middle of the header in a window of this size. */
   partsHeader?: (width: number, height: number) => boolean;
-  /** More for the score sheet at the end; names by seat. */
-  scoreDetails?: (view: View, names: Record<string, string>) => ScoreDetails;
+  /** More for the score sheet at the end. */
+  scoreDetails?: (view: View) => ScoreDetails;
 }
 
 /** A past step as the page plays it back, with the views before and after it as the viewer may know them. */
@@ -173,6 +173,8 @@ export interface PositionTexts {
   hides: boolean;
   /** The prompt: what the viewer decides, or who is thinking; a whole sentence. */
   question: string;
+  /** After the end: who won, and what broke a tie. */
+  verdict?: string | null;
   /** Names of the seats: {orange: "orange"}; `first` is the name at the beginning of a sentence. */
   seats: Record<string, { name: string; first: string }>;
   /** Names of the sources of points, in the order of the score sheet. */
@@ -245,10 +247,5 @@ export interface TableProps extends BoardProps {
   notices: Snippet;
 }
 
-/** What the score sheet at the end shows beyond the sources of points. */
-export interface ScoreDetails {
-  /** The parts of a source, counted up one after another. */
-  details: Record<string, { name: string; note: string; points: Record<string, number> }[]>;
-  /** What decided the winner, a whole sentence. */
-  decided: string;
-}
+/** The parts of a source of points, counted up one after another at the end. */
+export type ScoreDetails = Record<string, { name: string; note: string; points: Record<string, number> }[]>;

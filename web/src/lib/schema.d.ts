@@ -1940,6 +1940,38 @@ export interface components {
             seat?: string | null;
         };
         /**
+         * FixedText
+         * @description The part of `PositionText` that stays the same during a game.
+         */
+        FixedText: {
+            /** Title */
+            title: string;
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatText"];
+            };
+            /** Sources */
+            sources: {
+                [key: string]: string;
+            };
+            /** Glossary */
+            glossary: {
+                [key: string]: components["schemas"]["PartText"];
+            };
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
+            /** About */
+            about: {
+                [key: string]: string;
+            };
+            /** Rules */
+            rules: {
+                [key: string]: string;
+            };
+        };
+        /**
          * ForbiddenStep
          * @description Why a step is not legal, in the asker's language; `rule` is "" if the text is no step at all.
          */
@@ -2131,38 +2163,6 @@ export interface components {
             outcome: {
                 [key: string]: unknown;
             } | null;
-        };
-        /**
-         * GameText
-         * @description The part of `PositionText` that stays the same during a game.
-         */
-        GameText: {
-            /** Title */
-            title: string;
-            /** Seats */
-            seats: {
-                [key: string]: components["schemas"]["SeatText"];
-            };
-            /** Sources */
-            sources: {
-                [key: string]: string;
-            };
-            /** Glossary */
-            glossary: {
-                [key: string]: components["schemas"]["PartText"];
-            };
-            /** Names */
-            names: {
-                [key: string]: string;
-            };
-            /** About */
-            about: {
-                [key: string]: string;
-            };
-            /** Rules */
-            rules: {
-                [key: string]: string;
-            };
         };
         /** Health */
         Health: {
@@ -2618,6 +2618,8 @@ export interface components {
             hides: boolean;
             /** Question */
             question: string;
+            /** Verdict */
+            verdict?: string | null;
             /** Seats */
             seats: {
                 [key: string]: components["schemas"]["SeatText"];
@@ -2986,7 +2988,8 @@ export interface components {
          * StateText
          * @description The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
          *
-         *     Then it includes `game`. `rule` is the rule behind the `question`, or empty.
+         *     Then it includes `game`. `rule` is the rule behind the `question`, or empty. `verdict`: after the end, who won and
+         *     what broke a tie.
          */
         StateText: {
             /** Language */
@@ -3001,10 +3004,12 @@ export interface components {
             question: string;
             /** Rule */
             rule: string;
+            /** Verdict */
+            verdict?: string | null;
             /** Steps */
             steps: components["schemas"]["StepText"][];
             log: components["schemas"]["LogUpdate"];
-            game?: components["schemas"]["GameText"] | null;
+            game?: components["schemas"]["FixedText"] | null;
         };
         /**
          * StepPreview
@@ -3071,7 +3076,7 @@ export interface components {
             /** Moments */
             moments: components["schemas"]["TutorialMoment"][];
             /** Parts */
-            parts: components["schemas"]["TutorialPart"][];
+            parts: components["schemas"]["TutorialPartText"][];
             /** Tips */
             tips: {
                 [key: string]: string;
@@ -3105,10 +3110,10 @@ export interface components {
             marked: string[];
         };
         /**
-         * TutorialPart
+         * TutorialPartText
          * @description A component with an effect, such as a postcard; its example has its own route.
          */
-        TutorialPart: {
+        TutorialPartText: {
             /** Name */
             name: string;
             /** Title */

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import sqlalchemy as sa
 from fastapi import Depends, Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
@@ -26,12 +26,6 @@ GameName = Annotated[str, Path(max_length=40)]
 """The name of a game, as opposed to the id of one that is played."""
 WithText = Annotated[bool, Query()]
 """Whether the state carries text, in the language of the request."""
-
-
-class StrictModel(BaseModel):
-    """A request body: exactly these keys, of exactly these types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class ErrorText(BaseModel):

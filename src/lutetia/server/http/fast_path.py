@@ -1,7 +1,8 @@
-"""The fast path for steps: a valid step over HTTP is answered right behind the request guard.
+"""The fast path: a valid step over HTTP, and the WebSocket of a game, are served right behind the request guard.
 
-The framework's routing, dependencies and layers would cost as much as the step itself. Every other request, and every
-invalid one, takes the normal path, which reports what is wrong.
+For a step, the framework's routing, dependencies and layers would cost as much as the step itself. For a WebSocket they
+would stay on the stack, and in memory, as long as it is open. Every other request, and every invalid one, takes the
+normal path, which reports what is wrong.
 """
 
 from __future__ import annotations
@@ -10,16 +11,21 @@ import re
 
 from pydantic import ValidationError
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from lutetia.server.errors import Refused
 from lutetia.server.http.asgi import refuse, replay_body, respond
+from lutetia.server.http.routes import live
 from lutetia.server.http.routes.steps import router as step_routes
 from lutetia.server.live.websocket import StepRequest
 from lutetia.server.play import steps
 
 WITH_TEXT = b"text=1"
 """The query of a client that wants text with the state. Another query takes the normal path."""
-PATH = re.compile(r"/api/games/([0-9A-Za-z_-]{1,40})/steps")
+STEPS = re.compile(r"/api/games/([0-9A-Za-z_-]{1,40})/steps")
+LIVE = re.compile(r"/api/games/([0-9A-Za-z_-]{1,40})/live")
+LIVE_QUERY = re.compile(rb"since=(-?\d{1,9})(&text=1)?")
+LIVE_ROUTE = next(route for route in live.router.routes if getattr(route, "endpoint", None) is live.live)
 
 
 class FastPath:
@@ -29,9 +35,22 @@ class FastPath:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "POST" or not (found := PATH.fullmatch(scope["path"])):
+        if scope["type"] == "websocket" and (found := LIVE.fullmatch(scope["path"])):
+            await self._open_websocket(found[1], scope, receive, send)
+        elif scope["type"] == "http" and scope["method"] == "POST" and (found := STEPS.fullmatch(scope["path"])):
+            await self._take_step(found[1], scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _open_websocket(self, game: str, scope: Scope, receive: Receive, send: Send) -> None:
+        query = LIVE_QUERY.fullmatch(scope["query_string"])
+        if query is None:
             await self.app(scope, receive, send)
             return
+        scope["route"] = LIVE_ROUTE  # for the access log and the metrics
+        await live.live(WebSocket(scope, receive, send), game, int(query[1]), query[2] is not None)
+
+    async def _take_step(self, game: str, scope: Scope, receive: Receive, send: Send) -> None:
         person, body = scope["person"], (await receive())["body"]
         wanted, query = _parse(body), scope["query_string"]
         if person is None or wanted is None or query not in (b"", WITH_TEXT):
@@ -43,7 +62,7 @@ class FastPath:
             status, parts = await steps.submit(
                 tables,
                 person,
-                found[1],
+                game,
                 seq=wanted.seq,
                 step=wanted.step,
                 client_key=wanted.client_key,

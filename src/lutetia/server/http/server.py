@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import socket
+import sys
 import time
 from types import FrameType
 from typing import Any
@@ -16,8 +18,10 @@ from lutetia.server.live.hub import Hub
 
 TICKS_PER_SECOND = 10
 """How often uvicorn calls `on_tick`."""
-HALF_A_SECOND, HOUR = 5, 36_000
+HALF_A_SECOND, TWO_SECONDS, HOUR = 5, 20, 36_000
 """In ticks."""
+MANY_CONNECTIONS = 100
+"""After so many have ended, if they were a quarter of all, free memory goes back to the system."""
 GC_SHARE = 50
 """At most a fiftieth of the time is spent on collecting the youngest generation."""
 MANY_OBJECTS = 100_000
@@ -43,11 +47,16 @@ def uvicorn_config(app: ASGIApp, **more: Any) -> uvicorn.Config:
     )
 
 
+# What glibc offers to give memory back; other C libraries have nothing like it.
+_malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+
+
 class Server(uvicorn.Server):
     """Stops gracefully on Ctrl+C and SIGTERM. uvicorn alone would wait for event streams, which never end."""
 
     hub: Hub | None = None
     _ticks, _next_collection = 0, HALF_A_SECOND
+    _most_connections = 0
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """The first signal stops the server gracefully, a second one at once. The process then exits with status 0."""
@@ -66,10 +75,12 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Collect the youngest generation twice a second, or less often if that takes long; everything once an hour.
 
-        Connections leave reference cycles behind when they end, steps do not. So with many steps there are many new
-        objects but little garbage.
+        Neither steps nor WebSockets leave reference cycles behind. So with many steps there are many new objects but
+        little garbage.
         """
         self._ticks += 1
+        if self._ticks % TWO_SECONDS == 0:
+            self._return_memory()
         if self._ticks % HOUR == 0:
             gc.collect()
         elif self._ticks >= self._next_collection or gc.get_count()[0] >= MANY_OBJECTS:
@@ -78,6 +89,17 @@ class Server(uvicorn.Server):
             took = time.perf_counter() - began
             self._next_collection = self._ticks + max(HALF_A_SECOND, round(took * GC_SHARE * TICKS_PER_SECOND))
         return await super().on_tick(counter)
+
+    def _return_memory(self) -> None:
+        """Give the memory of ended connections back to the system. The C library would keep it. It takes about 1 ms."""
+        now = self.hub.connections() if self.hub is not None else 0
+        fewer = self._most_connections - now
+        if fewer < MANY_CONNECTIONS or 4 * fewer < self._most_connections:
+            self._most_connections = max(self._most_connections, now)
+        else:
+            self._most_connections = now
+            if _malloc_trim is not None:
+                _malloc_trim(0)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Graceful shutdown: end the live connections, finish the pending requests."""

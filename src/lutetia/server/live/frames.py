@@ -26,7 +26,15 @@ class FastWebSocket(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         if all(hasattr(self, name) for name in NEEDED) and not self.config.ws_per_message_deflate:
             self.scope[FAST_SOCKET] = self  # type: ignore[literal-required]
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            self.scope.pop(FAST_SOCKET, None)  # type: ignore[misc]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Break the last reference cycle, too, so that a connection's memory is free as soon as it has ended."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
     async def send_parts(self, *parts: bytes) -> None:
         """Send a text message; waits while the send buffer is full. Raises WebSocketDisconnect if it is closed."""

@@ -7,7 +7,6 @@ several server processes a message broker would carry the wake-ups: `wake` is th
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -55,10 +54,10 @@ class Listener:
             asyncio.get_running_loop().call_soon(self._push_or_wake, context=self._context)
 
     def _push_or_wake(self) -> None:
-        pushed = False
-        if self.push is not None and self._is_waiting:
-            with contextlib.suppress(Exception):  # the task meets the same error, and ends the connection
-                pushed = self.push()
+        try:
+            pushed = self.push is not None and self._is_waiting and self.push()
+        except Exception:  # the task meets the same error, and ends the connection
+            pushed = False
         if not pushed:
             self.wake()
 

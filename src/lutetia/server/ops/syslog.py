@@ -84,12 +84,11 @@ class SyslogForwarder:
         self._queue: Queue[logging.LogRecord] = Queue()
         self._listener = QueueListener(self._queue, self.handler)
         self._listener.start()
-        self._thread = self._listener._thread
         self._enqueue = QueueHandler(self._queue).enqueue
 
     def send(self, level: str, text: str) -> None:
         """Send a line. Never waits, never raises. Lines about the connection itself always find room."""
-        own = threading.current_thread() is self._thread
+        own = threading.get_ident() == self.handler.thread
         if self._queue.qsize() >= MAX_QUEUED and not own:
             self.handler.count_lost()
             return
@@ -101,9 +100,9 @@ class SyslogForwarder:
     def close(self) -> None:
         """Send what is queued if that takes only a moment, and stop."""
         self.handler.closing.set()
-        self._listener.enqueue_sentinel()
-        if self._thread is not None:
-            self._thread.join(CLOSE_SECONDS)
+        stopping = threading.Thread(target=self._listener.stop, daemon=True)
+        stopping.start()
+        stopping.join(CLOSE_SECONDS)
 
 
 class RetryingSysLogHandler(SysLogHandler):
@@ -114,6 +113,8 @@ class RetryingSysLogHandler(SysLogHandler):
         self._connection: socket.socket | None = None
         self._gave_up = False
         self.closing = threading.Event()
+        self.thread = 0
+        """The thread that sends; 0 before the first line."""
         self.failed_at = 0.0
         self.lost = 0
         self._counting = threading.Lock()
@@ -130,6 +131,7 @@ class RetryingSysLogHandler(SysLogHandler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Send a line. Gives up, for all further lines too, only if the server stops during an outage."""
+        self.thread = threading.get_ident()
         if self._gave_up:
             return
         frame = self._frame(record)
@@ -146,7 +148,7 @@ class RetryingSysLogHandler(SysLogHandler):
                     self.count_lost()  # the error belongs to the previous datagram
                 self._disconnect()
                 self._choose_pause()
-                if not down:
+                if not down and not self.closing.is_set():
                     self._report("syslog unreachable", why=error.strerror or type(error).__name__)
                 down = True
             else:

@@ -251,6 +251,7 @@ class Table:
         if event.kind == "start":
             self.status = "running"
             self.game = dealt_game(self.row, list(self.seats))
+            self.row["setup"] = self.game.shared_record()["setup"]  # the same; so it is kept once
         elif event.kind == "step":
             assert self.game is not None
             self.game.play(str(event.step))

@@ -44,7 +44,8 @@ def _prompt(table: Table, view: Json, legal: list[str], language: str) -> bytes:
     if key not in texts:
         assert table.game is not None
         names, ended = _names(table, language), table.status == "over"
-        texts[key] = orjson.dumps(prompt_text(table.game, view, legal, names, ended=ended))[1:-1]
+        prompt = prompt_text(table.game, view, legal, names, ended=ended, encode=json_fragment)
+        texts[key] = orjson.dumps(prompt)[1:-1]
     return texts[key]
 
 

@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -21,7 +21,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
@@ -48,6 +49,7 @@ Done = tuple[asyncio.Future[Any], Any, BaseException | None]
 MAX_BATCH = 256
 JSON_ROWS = sqlite3.sqlite_version_info >= (3, 33)
 """Whether this SQLite has UPDATE … FROM, so that it can take the rows of an update as JSON."""
+BEGIN_WRITING = "BEGIN IMMEDIATE"
 READERS = 4
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -71,6 +73,7 @@ class Database:
         self.url = sa.make_url(url)
         self.engine = make_engine(self.url)
         self._write_engine = for_writing(self.engine)
+        self._takes_json = self.engine.dialect.name == "sqlite" and JSON_ROWS
         self._waiting: list[Pending] = []
         self._busy = False
         """Whether the writer thread has a batch. Changes that arrive until it is done form the next one."""
@@ -147,8 +150,7 @@ class Database:
     def _commit(self, batch: list[Pending]) -> list[Done]:
         """Commit a batch in one transaction. If a change fails, commit each on its own, so that only that one fails."""
         try:
-            with self._write_engine.begin() as connection:
-                results = _run(connection, [change for change, _future in batch])
+            results = self._run_in_transaction([change for change, _future in batch])
             return [(future, result, None) for (_change, future), result in zip(batch, results, strict=True)]
         except BaseException as error:
             if len(batch) > 1 and not isinstance(error, OperationalError):
@@ -156,6 +158,16 @@ class Database:
             known = isinstance(error, DatabaseError) and not isinstance(error, IntegrityError)
             reported = storage_error(error) if known else error
             return [(future, None, reported) for _change, future in batch]
+
+    def _run_in_transaction(self, changes: list[Change[Any]]) -> list[Any]:
+        """Run all changes and commit them. Returns each change's result."""
+        rows = [change for change in changes if isinstance(change, tuple)]
+        if self._takes_json and len(rows) == len(changes):
+            with contextlib.closing(self._write_engine.raw_connection()) as raw:
+                _commit_rows(raw.cursor(), _grouped(rows))
+            return [None] * len(changes)
+        with self._write_engine.begin() as connection:
+            return _run(connection, changes)
 
     def _finish_batch(self, done: list[Done]) -> None:
         """Resolve the futures that were not cancelled, and start the next batch."""
@@ -184,17 +196,35 @@ async def finished(future: asyncio.Future[Any]) -> bool:
 
 def _run(connection: sa.Connection, changes: list[Change[Any]]) -> list[Any]:
     """Run all changes: first the rows, grouped by statement, then the functions. Returns each change's result."""
-    grouped: dict[BulkStatement, list[Row]] = {}
-    for change in changes:
-        if isinstance(change, tuple):
-            for statement, row in change:
-                grouped.setdefault(statement, []).append(row)
-    for statement, rows in grouped.items():
+    for statement, rows in _grouped(change for change in changes if isinstance(change, tuple)).items():
         if connection.dialect.name == "sqlite" and JSON_ROWS:
             connection.exec_driver_sql(statement.many, (_json(rows),))
         else:
             connection.execute(statement.one, rows)
     return [None if isinstance(change, tuple) else change(connection) for change in changes]
+
+
+def _grouped(changes: Iterable[Rows]) -> dict[BulkStatement, list[Row]]:
+    """All rows by their statements."""
+    grouped: dict[BulkStatement, list[Row]] = {}
+    for change in changes:
+        for statement, row in change:
+            grouped.setdefault(statement, []).append(row)
+    return grouped
+
+
+def _commit_rows(cursor: DBAPICursor, grouped: dict[BulkStatement, list[Row]]) -> None:
+    """Write rows and commit them, past SQLAlchemy, which costs more than SQLite itself. Raises SQLAlchemy's errors.
+
+    If a statement fails, the connection is rolled back when it returns to its pool.
+    """
+    try:
+        cursor.execute(BEGIN_WRITING)
+        for statement, rows in grouped.items():
+            cursor.execute(statement.many, (_json(rows),))
+        cursor.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
 
 
 def bulk_insert(table: sa.Table) -> BulkStatement:
@@ -251,7 +281,7 @@ def write_transaction(engine: sa.Engine) -> AbstractContextManager[sa.Connection
 
 
 def _begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writing") else "BEGIN")
+    connection.exec_driver_sql(BEGIN_WRITING if connection.get_execution_options().get("writing") else "BEGIN")
 
 
 def _json(value: Any) -> str:

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from cli.helpers import played
-from lutetia.games.lumiere.terminal.board import LARGE, SMALL, Board, legend
+from lutetia.games.lumiere.terminal.board import LARGE, SMALL, BoardPicture, legend
 from lutetia.terminal.screen import Screen, show
 
 PAVING = {
@@ -47,7 +47,7 @@ def building(name: str, owner: str, spaces: str, lamps: str = "", annex: str | N
     }
 
 
-def drawn(board: Board, rows: int) -> str:
+def drawn(board: BoardPicture, rows: int) -> str:
     """The first rows as text."""
     return "\n".join(line.plain.rstrip() for line in board.lines()[:rows])
 
@@ -65,7 +65,7 @@ PLACED = {
 
 
 def test_large() -> None:
-    assert drawn(Board(view(**PLACED), LARGE), 13) == (
+    assert drawn(BoardPicture(view(**PLACED), LARGE), 13) == (
         "    a     b     c     d     e     f     g     h\n"
         "  ┏━━━━━━━━━━┓╭────╮╔══════════╗\n"
         "1 ┃●V3   3×0 ┃│ ♗▼ │║■O4       ║ ≡≡≡≡\n"
@@ -82,7 +82,7 @@ def test_large() -> None:
 
 
 def test_small() -> None:
-    assert drawn(Board(view(**PLACED), SMALL), 8) == (
+    assert drawn(BoardPicture(view(**PLACED), SMALL), 8) == (
         "   a   b   c   d   e   f   g   h\n"
         "1 ┏V3━━×0┓╭♗▼╮╔O4════╗ ≡≡\n"
         "  ┃  ┏━━━┛╰──╯║      ║\n"
@@ -101,7 +101,7 @@ def test_an_annex_and_the_garden() -> None:
             building("garden", "orange", "c2 c3", "b3"),
         ]
     )
-    text = drawn(Board(grown), 10)
+    text = drawn(BoardPicture(grown), 10)
     assert "■I3" in text
     assert "4×1" in text
     assert "▤▤▤▤" in text
@@ -110,7 +110,7 @@ def test_an_annex_and_the_garden() -> None:
 
 
 def test_empty_squares_show_their_names_and_marks_are_visible() -> None:
-    text = drawn(Board(view(squares=["C2", "D4"]), highlighted=["c1"], recent=["e1"]), 25)
+    text = drawn(BoardPicture(view(squares=["C2", "D4"]), highlighted=["c1"], recent=["e1"]), 25)
     assert " C2 " in text
     assert " D4 " in text
     assert "┌    ┐" in text
@@ -118,7 +118,7 @@ def test_empty_squares_show_their_names_and_marks_are_visible() -> None:
 
 
 def test_the_last_build_is_highlighted() -> None:
-    assert "»●V3" in drawn(Board(view(**PLACED), recent=["a1", "b1", "a2"]), 4)
+    assert "»●V3" in drawn(BoardPicture(view(**PLACED), recent=["a1", "b1", "a2"]), 4)
 
 
 def test_the_legend_names_what_lies_there() -> None:

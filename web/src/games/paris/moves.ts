@@ -7,7 +7,7 @@
 // `seat:p1`; of the market: `supply:wood`.
 import type { Move, ShownStep } from '../manifest';
 import { positionOf } from './edition';
-import { GOODS, RESOURCES, signed, _ } from './words';
+import { GOODS, signed, _ } from './words';
 import type { Good, Position } from './types';
 
 interface Step {
@@ -106,10 +106,10 @@ const STEP_MOVES: Record<string, (step: Step) => StepMoves> = {
     };
   },
   buy: ({ words: [good], plate }) => moves(`supply:${good}`, plate, `supply:${good}`),
-  sell({ words: [good, , source = 'token'], seat, plate }) {
+  sell({ words: [good, , source = 'token'], seat, before, after, plate }) {
     const from = sourceAnchor(source, good, seat);
-    const kept = source === 'token' && RESOURCES.includes(good as Good); // sold prestige leaves the game (P60)
-    return kept ? moves(from, `supply:${good}`) : shows(plate, from);
+    const supplied = (after.supply[good as Good] ?? 0) > (before.supply[good as Good] ?? 0);
+    return supplied ? moves(from, `supply:${good}`) : shows(plate, from);
   },
 };
 

@@ -99,7 +99,11 @@ describe('a step by another player', () => {
       { from: 'supply:marble', to: 'seat:p2' },
       { from: 'purse:p2', to: 'supply:marble', label: '−5 F' },
     ]);
-    expect(played('sell marble', (own) => (own.francs! += 3))).toEqual([
+    const sold = (own: Holding, { supply }: Position): void => {
+      own.francs! += 3;
+      supply.marble! += 1;
+    };
+    expect(played('sell marble', sold)).toEqual([
       { from: 'token:marble:p2', to: 'supply:marble' },
       { from: 'supply:marble', to: 'seat:p2', label: '+3 F' },
     ]);

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from lutetia.core.strict_model import StrictModel
 
 Name = Annotated[str, Field(max_length=20)]
 Colour = Literal["orange", "blue"]
@@ -12,13 +14,7 @@ Space = Annotated[str, Field(pattern=r"^[a-h][1-8]$")]
 Spaces = Annotated[list[Space], Field(max_length=64)]
 
 
-class Strict(BaseModel):
-    """A model that rejects other keys and other types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class LumierePiece(Strict):
+class LumierePiece(StrictModel):
     """A building or piece on the board. `facing` is for the statue; `of` is the building that an annex extends."""
 
     owner: Colour
@@ -27,12 +23,12 @@ class LumierePiece(Strict):
     of: Name | None = None
 
 
-class LumiereReserve(Strict):
+class LumiereReserve(StrictModel):
     orange: Annotated[list[Name], Field(max_length=16)]
     blue: Annotated[list[Name], Field(max_length=16)]
 
 
-class LumierePosition(Strict):
+class LumierePosition(StrictModel):
     """`paving` row by row: o orange, b blue, m mixed, * a lamp, . not paved. `cards`: who used which postcard."""
 
     paving: Annotated[str, Field(pattern=r"^[obm*.]{64}$")]

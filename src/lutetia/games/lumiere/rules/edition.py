@@ -9,7 +9,7 @@ from typing import Any
 
 from lutetia.core.edition import Edition, Source, heading_faults, load, stated, whole, wrong_keys
 from lutetia.core.errors import shown
-from lutetia.core.i18n import _
+from lutetia.core.i18n import N_, _
 
 NAME = "lumiere"
 FILE = Path(__file__).with_name("edition.toml")
@@ -130,34 +130,34 @@ def _tiles(part: dict[str, Any]) -> list[str]:
 
 
 def _shape(name: str, rows: object) -> list[str]:
-    """The faults of one shape: it must fill its rows and columns, be in one piece and have no hole."""
+    """The fault of one shape, if it has one: first its rows are checked, then what they draw."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) and row for row in rows):
         return [_("{name}: rows of '#' and '.' are needed", name=shown(name))]
+    fault = _drawn_wrongly(rows) or _wrong_shape(rows)
+    return [_(fault, name=shown(name), n=len(cells(rows)), most=SIZE_AT_MOST, side=SIDE)] if fault else []
+
+
+def _drawn_wrongly(rows: list[str]) -> str | None:
+    """Rows that draw no shape: the message, or None."""
     if any(set(row) - set("#.") for row in rows):
-        return [_("{name}: only '#' and '.' may be used", name=shown(name))]
+        return N_("{name}: only '#' and '.' may be used")
     if len({len(row) for row in rows}) > 1:
-        return [_("{name}: its rows differ in length", name=shown(name))]
-    if any("#" not in row for row in rows) or any(
-        "#" not in column for column in map("".join, zip(*rows, strict=True))
-    ):
-        return [_("{name}: a row or column of it is empty", name=shown(name))]
+        return N_("{name}: its rows differ in length")
+    columns = map("".join, zip(*rows, strict=True))
+    if any("#" not in line for line in (*rows, *columns)):
+        return N_("{name}: a row or column of it is empty")
+    return None
+
+
+def _wrong_shape(rows: list[str]) -> str | None:
+    """A shape that is too large, not in one piece or with a hole: the message, or None."""
     shape = cells(rows)
     if len(shape) > SIZE_AT_MOST or len(rows) > SIDE or len(rows[0]) > SIDE:
-        return [
-            _(
-                "{name}: it covers {n} spaces; at most {most} in a box of {side} by {side} are possible",
-                name=shown(name),
-                n=len(shape),
-                most=SIZE_AT_MOST,
-                side=SIDE,
-            )
-        ]
+        return N_("{name}: it covers {n} spaces; at most {most} in a box of {side} by {side} are possible")
     if _reach(min(shape), shape) != shape:
-        return [_("{name}: it is not in one piece (corners do not hold)", name=shown(name))]
+        return N_("{name}: it is not in one piece (corners do not hold)")
     frame = frozenset((r, c) for r in range(-1, len(rows) + 1) for c in range(-1, len(rows[0]) + 1)) - shape
-    if _reach((-1, -1), frame) != frame:
-        return [_("{name}: it has a hole", name=shown(name))]
-    return []
+    return N_("{name}: it has a hole") if _reach((-1, -1), frame) != frame else None
 
 
 def _reach(start: tuple[int, int], among: Cells) -> Cells:

@@ -37,7 +37,7 @@ LARGE, SMALL = Size(6, 3), Size(4, 2)
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardPicture:
     """A board to draw. Spaces that are `highlighted` get golden corners, `recent` ones get pointers."""
 
     view: Json
@@ -80,7 +80,7 @@ def spaces_of(step: str) -> list[str]:
 class _Drawing:
     """Draws one board layer by layer: coordinates, paving, roofs, pieces, marks."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardPicture) -> None:
         self.board = board
         self.position = board.view["position"]
         self.wide, self.high = board.size.wide, board.size.high

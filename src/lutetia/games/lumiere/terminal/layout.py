@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from lutetia.games.lumiere.terminal import palette, panels
-from lutetia.games.lumiere.terminal.board import LARGE, SMALL, Board, Size
+from lutetia.games.lumiere.terminal.board import LARGE, SMALL, BoardPicture, Size
 from lutetia.games.lumiere.terminal.steps import postcard_gains
 from lutetia.terminal.canvas import Block, below, beside, flow, width
 from lutetia.terminal.screen import MAX_WIDTH, Screen
@@ -19,7 +19,7 @@ def render(screen: Screen, wide: int, high: int) -> Block:
 
 
 def _board(screen: Screen, size: Size) -> Block:
-    return Board(screen.view, size, screen.highlighted, screen.recent).lines()
+    return BoardPicture(screen.view, size, screen.highlighted, screen.recent).lines()
 
 
 def _menu(screen: Screen, room: int, rows: int) -> Block:

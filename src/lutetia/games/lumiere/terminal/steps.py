@@ -9,7 +9,7 @@ from lutetia.core.game import Game
 from lutetia.core.i18n import _, plural
 from lutetia.games.lumiere.bots.turns import Turns
 from lutetia.games.lumiere.terminal.board import is_space
-from lutetia.terminal.menu import Entry, Gain, Menu, best_gain, by_gain, common_prefix, flat_menu, grouped
+from lutetia.terminal.menu import Gain, Menu, MenuEntry, best_gain, by_gain, common_prefix, flat_menu, grouped
 
 ORDER = {"tile": 0, "take": 1, "build": 0, "swap": 0, "place": 0, "card": 1, "pass": 2, "decline": 2}
 KINDS = tuple(sorted(ORDER))
@@ -31,14 +31,14 @@ def submenu(steps: Sequence[str], gains: Mapping[str, Gain]) -> Menu:
     prefix = common_prefix(steps)
     length = len(prefix.split()) + 1
     groups = grouped(steps, lambda step: _first_words(step, length))
-    return Menu(tuple(Entry(begin, tuple(members)) for begin, members in groups.items()), prefix)
+    return Menu(tuple(MenuEntry(begin, tuple(members)) for begin, members in groups.items()), prefix)
 
 
 def _first_words(step: str, count: int) -> str:
     return " ".join(step.split(" ")[:count])
 
 
-def _entry(prefix: str, steps: list[str], gains: Mapping[str, Gain]) -> Entry:
+def _entry(prefix: str, steps: list[str], gains: Mapping[str, Gain]) -> MenuEntry:
     best = best_gain(steps, gains)
     note = ""
     if len(steps) > 1 and prefix.startswith("tile"):
@@ -47,7 +47,7 @@ def _entry(prefix: str, steps: list[str], gains: Mapping[str, Gain]) -> Entry:
         note = plural("{n} place", "{n} places", len(steps))
         if best and len(steps) > 1:
             note += ", " + _("best")
-    return Entry(prefix, tuple(steps), note, best)
+    return MenuEntry(prefix, tuple(steps), note, best)
 
 
 def gains_of(game: Game) -> dict[str, Gain]:

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from lutetia.core.strict_model import StrictModel
 
 Name = Annotated[str, Field(max_length=20)]
 Amount = Annotated[int, Field(ge=0, le=999)]
 
 
-class Strict(BaseModel):
-    """A model that rejects other keys and other types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class ParisDistrict(Strict):
+class ParisDistrict(StrictModel):
     """The owners of the keys by property (`3`, `L12`). `vp`: the first-place points of the district's VP tile."""
 
     keys: Annotated[dict[Name, Annotated[list[Name], Field(max_length=8)]], Field(max_length=14)]
     vp: Amount | None
 
 
-class ParisSeat(Strict):
+class ParisSeat(StrictModel):
     """`vp` is from the score track; `earned` says where the points came from, as far as that is known."""
 
     vp: Amount
@@ -34,7 +30,7 @@ class ParisSeat(Strict):
     ends: Annotated[dict[Name, Amount], Field(max_length=12)]
 
 
-class ParisPosition(Strict):
+class ParisPosition(StrictModel):
     players: Annotated[int, Field(ge=2, le=4)]
     districts: Annotated[dict[Name, ParisDistrict], Field(max_length=6)]
     seats: Annotated[dict[Name, ParisSeat], Field(max_length=4)]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from lutetia.core.fields import CONSTANT, DERIVED, NOT_DRAWN, ONLY_COPIED, POSITION, Field
+from lutetia.core.fields import CONSTANT, NOT_DRAWN, ONLY_COPIED, POSITION, Field
 
 # The parts of a view in which a field appears: a view is computed anew where `ParisState.changed` finds a difference.
 DISTRICT = " district_changed"
 SEAT = " seat_changed"
 TRACK = " track_changed"
 LAYOUT = " layout_changed"
+# Fields that follow from others and are kept for speed, by the method that computes them.
+DERIVED_IN_DISTRICT = ONLY_COPIED + " derive_district"
+DERIVED_FOR_SEAT = ONLY_COPIED + " derive_seat"
+DERIVED = ONLY_COPIED + " derive_common"
 
 FIELDS = (
     # of every kernel
@@ -68,12 +72,12 @@ FIELDS = (
     Field("owed", 6, NOT_DRAWN),
     Field("open_sections", 6, NOT_DRAWN),
     # derived
-    Field("taken", 6, DERIVED),
-    Field("goals", 6, DERIVED),
-    Field("keys_in", 6, DERIVED + DISTRICT),
-    Field("types_in", 6, DERIVED),
-    Field("sources", 4, DERIVED),
-    Field("end_uses", 4, DERIVED),
+    Field("taken", 6, DERIVED_IN_DISTRICT),
+    Field("goals", 6, DERIVED_IN_DISTRICT),
+    Field("keys_in", 6, DERIVED_IN_DISTRICT + DISTRICT),
+    Field("types_in", 6, DERIVED_IN_DISTRICT),
+    Field("sources", 4, DERIVED_FOR_SEAT),
+    Field("end_uses", 4, DERIVED_FOR_SEAT),
     Field("beyond", 31, DERIVED),
     Field("stock", 0, DERIVED),
     Field("on_track", 0, DERIVED),

@@ -6,6 +6,7 @@ raise it; and how the districts would stand. Plain Python; tests compare it with
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Set
 from typing import Any, NamedTuple
 
 from lutetia.core.json_types import Json
@@ -18,6 +19,7 @@ from lutetia.games.paris.rules.scoring import City
 
 OWN_KEY, RIVAL_KEY = 9, 16
 FOURTH = 4
+NOBODY: frozenset[str] = frozenset()
 TRADE = ("buy", "sell", "use")
 RAISES = 3
 """How many ways to raise what is missing are listed: a page has no room for more."""
@@ -53,14 +55,17 @@ class Goal:
     `encoded`: what was sent to screens, by price, whether the key enters the district, and tiles spent.
     """
 
-    __slots__ = ("district", "encoded", "fourth", "name", "owners", "to", "token", "units", "value")
+    __slots__ = ("district", "encoded", "fourth", "name", "owners", "token", "units", "value")
 
-    def __init__(self, district: str, name: str, value: int, owners: set[str], fourth: bool) -> None:
+    def __init__(self, district: str, name: str, value: int, owners: Set[str], fourth: bool) -> None:
         self.district, self.name, self.value, self.owners, self.fourth = district, name, value, owners, fourth
-        self.to = f"{district}:{name}"
         self.units: dict[str, int] = {}
         self.token: str | None = None
         self.encoded: dict[tuple[Any, ...], Any] = {}
+
+    @property
+    def to(self) -> str:
+        return f"{self.district}:{self.name}"
 
 
 Open = dict[tuple[str, int], tuple[list[Goal], list[Any]]]
@@ -110,28 +115,27 @@ def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: lis
     means = means_of(city, seat)
     there = [goals_in(kernel, city, d) for d in range(DISTRICTS)]
     on_display = {city.notation.bits[bit] for bit in bits(kernel.display)}
-    missing = []
+    missing: list[Json] = []
     for start in starts_of(kernel, city, seat):
-        listed: set[str] = set()
-        for goal in [goal for found in there for goal in found if goal.district in start.districts]:
-            name, price = goal.name, goal.value - start.worth
-            if price <= 0 or name in listed or _spent(goal, means) is None:
-                continue
-            lacks = _lacks(price, goal.units, means)
-            if not lacks:
-                continue
-            listed |= {name} & on_display
-            found: Json = {
-                "from": start.place,
-                "to": goal.to,
-                "francs": price,
-                "units": goal.units,
-                "lacks": lacks,
-                "raises": [step for step, gain in brings.items() if _helps(gain, lacks)][:RAISES],
-            }
-            missing.append(found)
+        goals = [goal for found in there for goal in found if goal.district in start.districts]
+        for goal, lacks in _too_dear(start, goals, means, on_display):
+            price = {"francs": goal.value - start.worth, "units": goal.units}
+            raises = [step for step, gain in brings.items() if _helps(gain, lacks)][:RAISES]
+            missing.append({"from": start.place, "to": goal.to, **price, "lacks": lacks, "raises": raises})
     wanted = {step for one in missing for step in one["raises"]}
     return {"missing": missing, "brings": {step: gain for step, gain in brings.items() if step in wanted}}
+
+
+def _too_dear(start: Start, goals: list[Goal], means: Means, on_display: set[str]) -> Iterator[tuple[Goal, Json]]:
+    """The goals of a key that the seat cannot pay, with what it lacks; those on display for one district only."""
+    listed: set[str] = set()
+    for goal in goals:
+        price = goal.value - start.worth
+        if price <= 0 or goal.name in listed or _spent(goal, means) is None:
+            continue
+        if lacks := _lacks(price, goal.units, means):
+            listed |= {goal.name} & on_display
+            yield goal, lacks
 
 
 def starts_of(kernel: ParisKernel, city: City, seat: str) -> list[Start]:
@@ -227,7 +231,7 @@ def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Goal]:
         else:  # P41
             exists = value in there or (bool(kernel.display >> bit & 1) and value > highest)
         if exists:
-            goal = Goal(district, name, value, owners.get(name, set()), fourth)
+            goal = Goal(district, name, value, owners.get(name, NOBODY), fourth)
             goal.units = extra_cost(notation.landmarks.get(name), value, city.edition)
             if bit < SPACES and beside[SPACES * d + bit] >= 0:
                 goal.token = GOODS[beside[SPACES * d + bit]]

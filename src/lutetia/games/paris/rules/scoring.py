@@ -40,6 +40,9 @@ _SCORING_PLACES = {str(number): TILES.index(number) for number in SCORING_TILES}
 FRANCS_TILE = 27
 VARYING = tuple(number for number, effect in EFFECTS.items() if number == FRANCS_TILE or effect.way in _COUNTING)
 """The bonus tiles whose gain differs from seat to seat."""
+BY_PROPERTY = tuple(n for n in VARYING if EFFECTS[n].way in (PER_VALUE, PER_LANDMARK, PER_TYPES))
+"""Those of them whose gain depends on the seat's properties alone."""
+BY_HOLDINGS = tuple(n for n in VARYING if n not in BY_PROPERTY)
 ENDS_ROOM = 12
 """The most kinds of end-game tiles: the kernel counts them for each seat in this many fields."""
 

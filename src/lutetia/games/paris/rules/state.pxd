@@ -33,6 +33,9 @@ cdef class ParisState(Kernel):
     cdef void lay_base(self) noexcept nogil
     cdef void start(self, int first) noexcept nogil
     cdef void derive(self) noexcept nogil
+    cdef void derive_district(self, int d) noexcept nogil
+    cdef void derive_common(self) noexcept nogil
+    cdef void derive_seat(self, int s) noexcept nogil
     cdef void copy(self, ParisState o) noexcept nogil
     cpdef int changed(self, ParisState o) noexcept
     cdef bint district_changed(self, ParisState o, int d) noexcept nogil

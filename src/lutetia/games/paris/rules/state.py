@@ -153,24 +153,35 @@ class ParisState(Kernel):
 
     def derive(self) -> cython.void:
         """Compute the fields that are kept for speed, so that finding the legal steps need not count."""
-        i: cython.int
         d: cython.int
         s: cython.int
-        highest: cython.int
         for d in range(6):
-            self.taken[d] = self.keys_in[d] = self.types_in[d] = 0
-            for s in range(self.players):
-                self.taken[d] |= self.own[6 * s + d]
-                self.keys_in[d] += popcount(self.own[6 * s + d]) + (self.doubled[s] >= 0 and self.doubled[s] // 14 == d)
-            highest = 14
-            for i in range(6, 14):
-                if (self.landmarks[d] >> i) & 1 and (highest == 14 or self.t.value[i] > self.t.value[highest]):
-                    highest = i
-            self.goals[d] = self.landmarks[d] | (self.display & self.t.above[highest])  # P41
-            for i in range(6):
-                if self.building[6 * d + i] >= 0:
-                    self.goals[d] |= 1 << i
-                    self.types_in[d] |= 1 << self.building[6 * d + i]
+            self.derive_district(d)
+        self.derive_common()
+        for s in range(4):
+            self.derive_seat(s)
+
+    def derive_district(self, d: cython.int) -> cython.void:
+        """The keys and types in a district, and the properties that a key can move to."""
+        i: cython.int
+        s: cython.int
+        highest: cython.int = 14
+        self.taken[d] = self.keys_in[d] = self.types_in[d] = 0
+        for s in range(self.players):
+            self.taken[d] |= self.own[6 * s + d]
+            self.keys_in[d] += popcount(self.own[6 * s + d]) + (self.doubled[s] >= 0 and self.doubled[s] // 14 == d)
+        for i in range(6, 14):
+            if (self.landmarks[d] >> i) & 1 and (highest == 14 or self.t.value[i] > self.t.value[highest]):
+                highest = i
+        self.goals[d] = self.landmarks[d] | (self.display & self.t.above[highest])  # P41
+        for i in range(6):
+            if self.building[6 * d + i] >= 0:
+                self.goals[d] |= 1 << i
+                self.types_in[d] |= 1 << self.building[6 * d + i]
+
+    def derive_common(self) -> cython.void:
+        """What can be bought, taken or drawn: goods, bonus tiles, end-game tiles, stacks."""
+        i: cython.int
         self.stock = 0
         for i in range(1, 6, 2):
             if self.supply[i]:
@@ -190,19 +201,22 @@ class ParisState(Kernel):
             self.tiles_left += self.height * (i + 1) - self.top[i]
             if self.top[i] < self.height * (i + 1):
                 self.full_stacks |= 1 << i
-        for s in range(4):
-            self.sources[s] = self.end_uses[s] = 0
-            for i in range(6):
-                if self.tokens[6 * s + i]:
-                    self.sources[s] |= 1 << self.t.token_source[i]
-            for i in range(self.t.end_kinds):
-                if self.ends[12 * s + i] and self.t.end_good[i] >= 0:
-                    self.sources[s] |= 1 << self.t.end_source[self.t.end_good[i]]
-                elif self.ends[12 * s + i]:
-                    self.end_uses[s] |= 1 << i
-            for i in range(30):
-                if (self.unused[s] >> i) & 1 or (s == self.seat and (self.half >> i) & 1):
-                    self.sources[s] |= self.t.tile_sources[i]
+
+    def derive_seat(self, s: cython.int) -> cython.void:
+        """Where a seat's units can come from, and the end-game tiles that it can use."""
+        i: cython.int
+        self.sources[s] = self.end_uses[s] = 0
+        for i in range(6):
+            if self.tokens[6 * s + i]:
+                self.sources[s] |= 1 << self.t.token_source[i]
+        for i in range(self.t.end_kinds):
+            if self.ends[12 * s + i] and self.t.end_good[i] >= 0:
+                self.sources[s] |= 1 << self.t.end_source[self.t.end_good[i]]
+            elif self.ends[12 * s + i]:
+                self.end_uses[s] |= 1 << i
+        for i in range(30):
+            if (self.unused[s] >> i) & 1 or (s == self.seat and (self.half >> i) & 1):
+                self.sources[s] |= self.t.tile_sources[i]
 
     def arrange(self, given: dict) -> None:
         """Overwrite fields by name; fields that are not given keep their values.

@@ -17,7 +17,7 @@ from lutetia.games.paris.rules.kernel import ParisKernel
 from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import Notation, bits
 from lutetia.games.paris.rules.prospects import Goal, Means, Open, Start, goals_in, means_of, prospects, starts_of
-from lutetia.games.paris.rules.scoring import ENDS_ROOM, VARYING, City, page, points
+from lutetia.games.paris.rules.scoring import BY_HOLDINGS, BY_PROPERTY, ENDS_ROOM, VARYING, City, Property, page, points
 
 if TYPE_CHECKING:
     from lutetia.games.paris.rules import Paris
@@ -95,6 +95,8 @@ class SharedParts:
         self.city: City
         self.districts: dict[str, District] = {}
         self.seat_parts: dict[str, SeatParts] = {}
+        self.counted: dict[str, tuple[list[Property], Json]] = {}
+        """By seat: its properties, and what each bonus tile gives that counts them."""
         self.position: Json = {}
 
     def follow(self, kernel: ParisKernel) -> None:
@@ -155,8 +157,17 @@ class SharedParts:
         parts = self.seat_parts[seat]
         if parts.bonus is None:
             pays = self.city.pays
-            parts.bonus = self.serialise(self.always | {str(number): pays(seat, number) for number in VARYING})
+            varying = self._by_property(seat) | {str(number): pays(seat, number) for number in BY_HOLDINGS}
+            parts.bonus = self.serialise(self.always | varying)
         return parts.bonus
+
+    def _by_property(self, seat: str) -> Json:
+        """What the bonus tiles give that count the seat's properties, which few steps change."""
+        properties = self.city.properties[seat]
+        if seat not in self.counted or self.counted[seat][0] is not properties:
+            pays = self.city.pays
+            self.counted[seat] = properties, {str(n): self.serialise(pays(seat, n)) for n in BY_PROPERTY}
+        return self.counted[seat][1]
 
     def _for_all(self, kernel: ParisKernel, changed: int) -> Json:
         """What everybody sees besides the districts and the seats, as far as it has changed."""

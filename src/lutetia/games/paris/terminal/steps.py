@@ -9,7 +9,7 @@ from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.games.paris.terminal.labels import goals, label, note, note_on_several
-from lutetia.terminal.menu import Entry, Gain, Menu, best_gain, common_prefix, grouped
+from lutetia.terminal.menu import Gain, Menu, MenuEntry, best_gain, common_prefix, grouped
 
 HEADINGS = {  # in the order of the list
     "pay": N_("Pay with"),
@@ -79,13 +79,13 @@ def _prefix(step: str, kinds: Mapping[str, int], *, small: bool) -> str:
     return f"{kind} {words[0]}" if many_moves or has_target else step
 
 
-def _entry(view: Json, prefix: str, steps: list[str], gains: Mapping[str, Gain], *, headed: bool) -> Entry:
+def _entry(view: Json, prefix: str, steps: list[str], gains: Mapping[str, Gain], *, headed: bool) -> MenuEntry:
     heading = _(HEADINGS[prefix.split(" ")[0]]) if headed else ""
     about = note(view, prefix) if steps == [prefix] else note_on_several(view, prefix, steps)
-    return Entry(prefix, tuple(steps), about, best_gain(steps, gains), label(view, prefix, headed=headed), heading)
+    return MenuEntry(prefix, tuple(steps), about, best_gain(steps, gains), label(view, prefix, headed=headed), heading)
 
 
-def _sort_key(view: Json, entry: Entry) -> tuple[int, bool, int]:
+def _sort_key(view: Json, entry: MenuEntry) -> tuple[int, bool, int]:
     """By kind, with `done` first if nothing else has to be done; steps that decline last; then by number."""
     kind, *words = entry.prefix.split(" ")
     position = view["position"]
@@ -94,7 +94,7 @@ def _sort_key(view: Json, entry: Entry) -> tuple[int, bool, int]:
     return -1 if can_end else ORDER[kind], declines, _number(view, entry, kind, words)
 
 
-def _number(view: Json, entry: Entry, kind: str, words: list[str]) -> int:
+def _number(view: Json, entry: MenuEntry, kind: str, words: list[str]) -> int:
     """The place of an entry among those of its kind."""
     position = view["position"]
     last = words[-1] if words else ""

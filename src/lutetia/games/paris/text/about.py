@@ -22,6 +22,11 @@ ABOUT = {
     "from:bank": N_("From the bank, anywhere in its district."),  # P40
     "from:property": N_("Upwards in its district, for the difference."),  # P40, P42
     "last-turn": N_("What is not used lapses."),  # P73
+    "count": N_(  # P73, P74
+        "Before the count, tokens, goods on end-game tiles and bonus tiles 2, 3, 4, 8, 10, 19 and 21 were sold by "
+        "themselves, wild ones at the best price; end-game tiles of francs and VP were used. Other unused bonus tiles "
+        "lapsed; tile 27 scored. * the highest property decided, = the place is shared."
+    ),
 }
 
 

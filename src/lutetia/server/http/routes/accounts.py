@@ -9,11 +9,11 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
+from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
     SessionPerson,
-    StrictModel,
     TheServices,
     clear_cookie,
     error_responses,

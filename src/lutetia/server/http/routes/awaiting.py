@@ -14,12 +14,12 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from lutetia.core.json_types import Json
+from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import StorageError
 from lutetia.server.http.dependencies import (
     Asker,
     GameId,
     SessionPerson,
-    StrictModel,
     TheServices,
     error_responses,
     own_seats,

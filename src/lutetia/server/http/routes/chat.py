@@ -13,10 +13,10 @@ from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
+from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     SessionPerson,
-    StrictModel,
     TheServices,
     error_responses,
     own_seats,

@@ -8,12 +8,12 @@ from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
     PersonOrGuest,
     SessionPerson,
-    StrictModel,
     TheServices,
     error_responses,
     set_cookie,

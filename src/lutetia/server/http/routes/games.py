@@ -9,8 +9,10 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
+from lutetia.bots import BotName
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.core.strict_model import StrictModel
 from lutetia.games import manifests
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
@@ -18,7 +20,6 @@ from lutetia.server.http.dependencies import (
     GameId,
     PersonOrGuest,
     SessionPerson,
-    StrictModel,
     TheServices,
     WithText,
     error_responses,
@@ -35,8 +36,6 @@ from lutetia.server.services import Services
 from lutetia.server.store import schema
 
 router = APIRouter(prefix="/api", tags=["games"])
-
-BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5"]
 
 
 class NoClock(StrictModel):

@@ -16,11 +16,11 @@ import lutetia
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.core.record import dumps
+from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
     PersonOrGuest,
-    StrictModel,
     TheServices,
     error_responses,
     json_response,

@@ -92,6 +92,7 @@ class PositionText(BaseModel):
     viewer: str | None
     hides: bool
     question: str
+    verdict: str | None = None
     seats: dict[str, SeatText]
     sources: dict[str, str]
     steps: list[StepText]
@@ -102,7 +103,7 @@ class PositionText(BaseModel):
     rules: dict[str, str]
 
 
-class GameText(BaseModel):
+class FixedText(BaseModel):
     """The part of `PositionText` that stays the same during a game."""
 
     title: str
@@ -126,7 +127,8 @@ class LogUpdate(BaseModel):
 class StateText(BaseModel):
     """The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
 
-    Then it includes `game`. `rule` is the rule behind the `question`, or empty.
+    Then it includes `game`. `rule` is the rule behind the `question`, or empty. `verdict`: after the end, who won and
+    what broke a tie.
     """
 
     language: str
@@ -135,9 +137,10 @@ class StateText(BaseModel):
     hides: bool
     question: str
     rule: str
+    verdict: str | None = None
     steps: list[StepText]
     log: LogUpdate
-    game: GameText | None = None
+    game: FixedText | None = None
 
 
 class RulesSummary(BaseModel):
@@ -154,7 +157,7 @@ async def rules(game: GameName) -> RulesSummary:
     return RulesSummary(**position.rules(known_game(game)))
 
 
-@router.get("/games/{id}/told", responses=error_responses(404))
+@router.get("/games/{id}/told", responses=error_responses(404), response_model_exclude_unset=True)
 async def game_text(
     id: GameId, services: TheServices, asker: Asker, at: At = None, seat: SeatName = None
 ) -> PositionText:
@@ -178,7 +181,7 @@ async def game_text(
     return found
 
 
-@router.get("/shared/{token}/told", responses=error_responses(404))
+@router.get("/shared/{token}/told", responses=error_responses(404), response_model_exclude_unset=True)
 async def shared_text(token: str, services: TheServices, at: At = None, seat: SeatName = None) -> PositionText:
     """The texts of a position of a shared record; of a shared view the position that was shared."""
     found = await shares.find(services.database, token)
@@ -188,7 +191,7 @@ async def shared_text(token: str, services: TheServices, at: At = None, seat: Se
     return await asyncio.to_thread(_record_text, content, step if at is None else at, seat)
 
 
-@router.post("/what-if/told", responses=error_responses(400, 404))
+@router.post("/what-if/told", responses=error_responses(400, 404), response_model_exclude_unset=True)
 async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker) -> PositionText:
     """The texts of a hypothetical position; see `/api/what-if`."""
     content, whole = await what_if_basis(wanted, services, asker)

@@ -43,7 +43,7 @@ class TutorialMoment(BaseModel):
     marked: list[str]
 
 
-class TutorialPart(BaseModel):
+class TutorialPartText(BaseModel):
     """A component with an effect, such as a postcard; its example has its own route."""
 
     name: str
@@ -59,7 +59,7 @@ class Tutorial(BaseModel):
     title: str
     seat: str
     moments: list[TutorialMoment]
-    parts: list[TutorialPart]
+    parts: list[TutorialPartText]
     tips: dict[str, str]
 
 
@@ -167,9 +167,9 @@ def _moment(game: str, placed: tutorial.Placed) -> TutorialMoment:
     )
 
 
-def _part(game: str, name: str) -> TutorialPart:
+def _part(game: str, name: str) -> TutorialPartText:
     title, text, rules = tutorial.lesson(game).part(name)
-    return TutorialPart(name=name, title=title, text=text[:1].upper() + text[1:], rules=list(rules))
+    return TutorialPartText(name=name, title=title, text=text[:1].upper() + text[1:], rules=list(rules))
 
 
 @lru_cache(maxsize=200)
