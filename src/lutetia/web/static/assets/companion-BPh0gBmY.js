@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-frz31d_a.js";

@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-frz31d_a.js";

@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-BCUxcCo0.js";
