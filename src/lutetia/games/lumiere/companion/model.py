@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from lutetia.core.strict_model import StrictModel
+from lutetia.strict_model import StrictModel
 
 Name = Annotated[str, Field(max_length=20)]
 Colour = Literal["orange", "blue"]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from lutetia.core.strict_model import StrictModel
+from lutetia.strict_model import StrictModel
 
 Name = Annotated[str, Field(max_length=20)]
 Amount = Annotated[int, Field(ge=0, le=999)]

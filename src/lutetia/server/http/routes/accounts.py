@@ -9,7 +9,6 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
-from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
@@ -29,6 +28,7 @@ from lutetia.server.people.user_agents import browser_name
 from lutetia.server.play import leaving
 from lutetia.server.services import Services
 from lutetia.server.store import schema
+from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["people"])
 

@@ -14,7 +14,6 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from lutetia.core.json_types import Json
-from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import StorageError
 from lutetia.server.http.dependencies import (
     Asker,
@@ -30,6 +29,7 @@ from lutetia.server.live import feed
 from lutetia.server.people.sessions import Person
 from lutetia.server.services import Services
 from lutetia.server.store import schema
+from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["awaiting"])
 

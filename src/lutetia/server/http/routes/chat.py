@@ -13,7 +13,6 @@ from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
-from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     SessionPerson,
@@ -27,6 +26,7 @@ from lutetia.server.people import friends, text_input
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.table import Table
 from lutetia.server.store import schema
+from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api/games/{id}", tags=["chat"])
 

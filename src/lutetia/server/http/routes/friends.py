@@ -8,7 +8,6 @@ from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
@@ -24,6 +23,7 @@ from lutetia.server.people import friends
 from lutetia.server.people.ratings import ratings_of
 from lutetia.server.people.sessions import Person
 from lutetia.server.store import schema
+from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["people"])
 

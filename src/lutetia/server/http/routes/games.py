@@ -12,7 +12,6 @@ from pydantic import BaseModel, Field
 from lutetia.bots import BotName
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.core.strict_model import StrictModel
 from lutetia.games import manifests
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
@@ -34,6 +33,7 @@ from lutetia.server.play.state import state_for
 from lutetia.server.play.table import Table
 from lutetia.server.services import Services
 from lutetia.server.store import schema
+from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["games"])
 

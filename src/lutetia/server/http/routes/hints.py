@@ -11,12 +11,12 @@ from pydantic import BaseModel, Field
 import lutetia
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.http.dependencies import SessionPerson, TheServices, error_responses
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.table import Table
+from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api/games", tags=["hints"])
 

@@ -16,7 +16,6 @@ import lutetia
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.core.record import dumps
-from lutetia.core.strict_model import StrictModel
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
@@ -31,6 +30,7 @@ from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
 from lutetia.server.services import Services
 from lutetia.server.store import shares
+from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["records"])
 

@@ -14,11 +14,11 @@ from lutetia.core.edition import LARGEST, parse
 from lutetia.core.errors import EditionError
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
-from lutetia.core.strict_model import StrictModel
 from lutetia.games import manifest
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import GameName, error_responses, known_game
 from lutetia.server.play import history
+from lutetia.strict_model import StrictModel
 from lutetia.text import rulebook, rulebook_page
 from lutetia.text.position import position_text
 
