@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from lutetia.server.errors import StorageError
 from lutetia.server.store import database as store
 from lutetia.server.store import event_log, schema
 from lutetia.server.store.database import Database, Rows
@@ -72,6 +74,22 @@ def test_one_failing_write_does_not_stop_the_others(database):
     assert [isinstance(one, IntegrityError) for one in done] == [False, True, True, False, True]
     assert [(row["game"], row["seq"]) for row in written(database, schema.event)] == [("g0", 1), ("g1", 1), ("g2", 1)]
     assert [row["seq"] for row in written(database, schema.game)][:4] == [1, 1, 1, 0]
+
+
+def test_a_failed_connection_is_a_storage_error_for_everybody(database):
+    tried = []
+
+    def fail(*_connection: object) -> None:
+        tried.append(1)
+        raise sqlite3.OperationalError("unable to open database file")
+
+    sa.event.listen(database.engine, "connect", fail)
+    database.engine.dispose()
+    done = together(database, step("g0", 1), step("g1", 1))
+    assert [type(one) for one in done] == [StorageError] * 2
+    assert len(tried) == 1, "the same error would meet each of them alone"
+    sa.event.remove(database.engine, "connect", fail)
+    assert together(database, step("g0", 1)) == [None]
 
 
 def test_steps_and_other_changes_share_a_transaction_and_each_gets_its_own_result(database):

@@ -21,7 +21,6 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 
 from lutetia.core.i18n import N_
@@ -163,11 +162,19 @@ class Database:
         """Run all changes and commit them. Returns each change's result."""
         rows = [change for change in changes if isinstance(change, tuple)]
         if self._takes_json and len(rows) == len(changes):
-            with contextlib.closing(self._write_engine.raw_connection()) as raw:
-                _commit_rows(raw.cursor(), _grouped(rows))
+            _commit_rows(self._write_engine, _grouped(rows))
             return [None] * len(changes)
         with self._write_engine.begin() as connection:
-            return _run(connection, changes)
+            return self._run(connection, changes)
+
+    def _run(self, connection: sa.Connection, changes: list[Change[Any]]) -> list[Any]:
+        """Run all changes: first the rows, grouped by statement, then the functions. Returns each change's result."""
+        for statement, rows in _grouped(change for change in changes if isinstance(change, tuple)).items():
+            if self._takes_json:
+                connection.exec_driver_sql(statement.many, (_json(rows),))
+            else:
+                connection.execute(statement.one, rows)
+        return [None if isinstance(change, tuple) else change(connection) for change in changes]
 
     def _finish_batch(self, done: list[Done]) -> None:
         """Resolve the futures that were not cancelled, and start the next batch."""
@@ -194,16 +201,6 @@ async def finished(future: asyncio.Future[Any]) -> bool:
     return cancelled
 
 
-def _run(connection: sa.Connection, changes: list[Change[Any]]) -> list[Any]:
-    """Run all changes: first the rows, grouped by statement, then the functions. Returns each change's result."""
-    for statement, rows in _grouped(change for change in changes if isinstance(change, tuple)).items():
-        if connection.dialect.name == "sqlite" and JSON_ROWS:
-            connection.exec_driver_sql(statement.many, (_json(rows),))
-        else:
-            connection.execute(statement.one, rows)
-    return [None if isinstance(change, tuple) else change(connection) for change in changes]
-
-
 def _grouped(changes: Iterable[Rows]) -> dict[BulkStatement, list[Row]]:
     """All rows by their statements."""
     grouped: dict[BulkStatement, list[Row]] = {}
@@ -213,16 +210,18 @@ def _grouped(changes: Iterable[Rows]) -> dict[BulkStatement, list[Row]]:
     return grouped
 
 
-def _commit_rows(cursor: DBAPICursor, grouped: dict[BulkStatement, list[Row]]) -> None:
+def _commit_rows(engine: sa.Engine, grouped: dict[BulkStatement, list[Row]]) -> None:
     """Write rows and commit them, past SQLAlchemy, which costs more than SQLite itself. Raises SQLAlchemy's errors.
 
     If a statement fails, the connection is rolled back when it returns to its pool.
     """
     try:
-        cursor.execute(BEGIN_WRITING)
-        for statement, rows in grouped.items():
-            cursor.execute(statement.many, (_json(rows),))
-        cursor.execute("COMMIT")
+        with contextlib.closing(engine.raw_connection()) as raw:
+            cursor = raw.cursor()
+            cursor.execute(BEGIN_WRITING)
+            for statement, rows in grouped.items():
+                cursor.execute(statement.many, (_json(rows),))
+            cursor.execute("COMMIT")
     except sqlite3.Error as error:
         raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
 
