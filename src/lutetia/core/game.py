@@ -160,6 +160,10 @@ class Game:
             parts = {"setup": cache.setup, "turns": self._cached_turns(cache)}
         return {"format": FORMAT} | heading | parts | {"result": self.result()}
 
+    def share_setup(self, setup: Json) -> None:
+        """Keep this set-up, which equals the game's own, instead of a copy. Nobody may change it from now on."""
+        self._setup = setup
+
     def view(self, seat: str | None = None, cache: ViewCache | None = None) -> Json:
         """Everything that this seat (None: a spectator) may know, and nothing else.
 

@@ -237,3 +237,18 @@ def test_whole_games_against_bots_end_with_a_record_that_replays(client):
                 state = look(client, state["id"])
         record = client.get(f"/api/games/{state['id']}/record").json()
         assert lutetia.replay(record).result() == state["outcome"]["result"]
+
+
+def test_looking_at_the_past_of_a_table_leaves_its_row_alone(host):
+    game, client, other = two(host)
+    assert client.post(f"/api/games/{game}/resign").json()["status"] == "over"
+    assert other.post(f"/api/games/{game}/rematch").json()["status"] == "waiting"
+    table = client.portal.call(client.app.state.services.tables.get, game)
+    rematch, setup = table.events[-1], table.row["setup"]
+    assert rematch.kind == "rematch"
+    assert table.game.shared_record()["setup"] is setup, "it is kept once"
+    table.apply(rematch._replace(seq=rematch.seq + 1, kind="wait"))
+    past = table.as_of(rematch.seq)
+    assert past.row == table.row
+    assert past.row is not table.row
+    assert table.row["setup"] is setup

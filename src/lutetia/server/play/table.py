@@ -84,18 +84,18 @@ class Role(NamedTuple):
 
 @dataclass
 class Derived:
-    """Results computed from the current position. The next event discards all but the first five."""
+    """Results computed from the current position. The next event discards them, except where it says otherwise."""
 
     view_cache: ViewCache
-    """What the views of one game have in common."""
+    """What the views of one game have in common. It is kept as long as the table."""
     log: Log | None = None
-    """The last steps with what they changed. Each step adds to it; an undo discards it."""
+    """The last steps with what they changed. Each step adds to it; only an undo discards it."""
     names: dict[str, Names] = field(default_factory=dict)
-    """By language: the players' names. Steps do not change them."""
+    """By language: the players' names. A step keeps them."""
     roles: dict[str | None, Role] = field(default_factory=dict)
-    """By person. Steps do not change them."""
+    """By person. A step keeps them."""
     setting: bytes | None = None
-    """The part of a state message about the seats and the set-up. Steps do not change it."""
+    """The part of a state message about the seats and the set-up. A step keeps it."""
     views: dict[str | None, tuple[Json | None, bytes, str]] = field(default_factory=dict)
     """By viewer: the view, the same as JSON, and its hash."""
     messages: dict[tuple[Any, ...], Any] = field(default_factory=dict)
@@ -251,7 +251,6 @@ class Table:
         if event.kind == "start":
             self.status = "running"
             self.game = dealt_game(self.row, list(self.seats))
-            self.row["setup"] = self.game.shared_record()["setup"]  # the same; so it is kept once
         elif event.kind == "step":
             assert self.game is not None
             self.game.play(str(event.step))
@@ -297,7 +296,7 @@ class Table:
         if seq == self.seq:
             return self
         had_rematch = any(event.kind == "rematch" for event in self.events[: seq + 1])
-        past = Table(self.row if had_rematch else self.row | {"next": None}, self._seats_as_of(seq))
+        past = Table(self.row | ({} if had_rematch else {"next": None}), self._seats_as_of(seq))
         for event in self.events[: seq + 1]:
             past.apply(event)
         past.clock = Clock.restore(self.row["pace"], self.clocks[seq], None)
@@ -324,7 +323,7 @@ class Table:
 
 def dealt_game(row: Json, seats: list[str]) -> lutetia.Game:
     """The game before its first step, from the stored set-up."""
-    return lutetia.replay(
+    game = lutetia.replay(
         {
             "format": "lutetia-record/1",
             "game": row["game"],
@@ -338,3 +337,5 @@ def dealt_game(row: Json, seats: list[str]) -> lutetia.Game:
             "result": None,
         }
     )
+    game.share_setup(row["setup"])
+    return game
