@@ -9,13 +9,14 @@ from contextlib import contextmanager
 
 import httpx2 as httpx
 import pytest
+from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from lutetia.server.live import feed
 from lutetia.server.live.hub import Listener
 
-from server.conftest import new_game, stranger
+from server.conftest import live, new_game, stranger
 from server.processes import serving
 
 PATIENCE = 20
@@ -351,3 +352,37 @@ def test_unsent_chat_messages_are_limited(client):
     message = [heard(client, news)["number"] for _word in range(32)]
     assert message == list(range(968, 1000))
     client.portal.call(news.aclose)
+
+
+def test_a_state_that_could_not_be_written_does_not_count_as_sent(client):
+    state = new_game(client, "human", "human")
+    feeds, listener, written = client.app.state.services.feeds, Listener(state["id"], None), []
+
+    def push(write):
+        async def at_once():
+            return feeds.push(listener, None, write)
+
+        return client.portal.call(at_once)
+
+    with pytest.raises(ZeroDivisionError):
+        push(lambda *_parts: 1 / 0)
+    assert listener.last_seq == -1
+    assert push(lambda *parts: written.append(json.loads(b"".join(parts))))
+    assert listener.last_seq == state["seq"] == written[0]["seq"]
+
+
+def test_an_error_in_a_feed_ends_the_connection_and_is_logged(client, monkeypatch, capfd):
+    state = new_game(client, "human", "human")
+
+    def fail(*_table, **_more):
+        raise KeyError("secret words")
+
+    with live(client, state["id"]) as line:
+        assert [line.receive_json()["type"] for _message in range(2)] == ["state", "presence"]
+        monkeypatch.setattr(feed, "state_update", fail)
+        assert take(client, state).status_code == 200
+        with pytest.raises(WebSocketDisconnect):
+            line.receive_text()
+    (written,) = (line for line in capfd.readouterr().err.splitlines() if "unhandled exception" in line)
+    assert json.loads(written)["error"] == "KeyError"
+    assert "secret" not in written

@@ -44,7 +44,10 @@ class Feeds:
         try:
             table = await self.tables.get(game)
             self._announce_presence(table, listener)
-            yield listener.sent(await self._whole_state(table, listener, since))
+            state = await self._whole_state(table, listener, since)
+            listener.record_sent(state)
+            yield state.parts
+            del state
             while listener.open:
                 has_news = await listener.wait(KEEPALIVE)
                 if asker is not None and not await self.sessions.is_session_valid(asker):
@@ -61,7 +64,8 @@ class Feeds:
                     async with table.lock:  # until its commit, a step is visible to nobody
                         update = self._update(table, listener)
                 if update is not None:
-                    yield listener.sent(update)
+                    listener.record_sent(update)
+                    yield update.parts
                     del update
         except Refused as refused:
             yield (orjson.dumps({"type": "error", **refused.body()}),)
@@ -90,7 +94,8 @@ class Feeds:
             return False
         update = self._update(table, listener)
         if update is not None:
-            write(*listener.sent(update))
+            write(*update.parts)
+            listener.record_sent(update)  # not before: if writing fails, the feed sends it
             listener.wait_longer(KEEPALIVE)
         return True
 

@@ -7,6 +7,8 @@ uvicorn that are built differently, use the normal path.
 
 from __future__ import annotations
 
+import asyncio
+
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import OPEN
@@ -23,8 +25,14 @@ TEXT_FRAME = 0x81
 class FastWebSocket(WebSocketsSansIOProtocol):
     """One WebSocket connection."""
 
+    _queue: asyncio.Lock
+    """Held by the first of the senders that wait for the buffer. The others wait for it, first come, first served."""
+    _queued = 0
+    """How many senders wait. Until they have sent, nobody else does, so that messages keep their order."""
+
     async def run_asgi(self) -> None:
         if all(hasattr(self, name) for name in NEEDED) and not self.config.ws_per_message_deflate:
+            self._queue = asyncio.Lock()
             self.scope[FAST_SOCKET] = self  # type: ignore[literal-required]
         try:
             await super().run_asgi()
@@ -34,20 +42,27 @@ class FastWebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Break the last reference cycle, too, so that a connection's memory is free as soon as it has ended."""
         super().connection_lost(exc)
-        self.conn.parser.close()
+        parser = getattr(getattr(self, "conn", None), "parser", None)
+        if parser is not None:
+            parser.close()
 
     async def send_parts(self, *parts: bytes) -> None:
         """Send a text message; waits while the send buffer is full. Raises WebSocketDisconnect if it is closed."""
-        if not self.writable.is_set():
-            await self.writable.wait()
-        if self.is_closed:
-            raise WebSocketDisconnect(ABNORMAL_CLOSURE)
+        if not self.is_ready:
+            self._queued += 1
+            try:
+                async with self._queue:
+                    await self.writable.wait()
+            finally:
+                self._queued -= 1
+            if self.is_closed:
+                raise WebSocketDisconnect(ABNORMAL_CLOSURE)
         self.write_parts(*parts)
 
     @property
     def is_ready(self) -> bool:
         """Whether a message can be sent at once."""
-        return self.writable.is_set() and not self.is_closed
+        return self.writable.is_set() and not self._queued and not self.is_closed
 
     @property
     def is_closed(self) -> bool:

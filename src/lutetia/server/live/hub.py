@@ -1,7 +1,8 @@
-"""The hub: which connections follow which game. It fans each event out by waking them.
+"""The hub: which connections follow which game. It announces each event to them.
 
-A connection is only woken; it then asks for the state itself, so messages cannot pile up for a slow client. With
-several server processes a message broker would carry the wake-ups: `wake` is the one place that sends them.
+A connection that waits for news and can send at once is pushed the new state. The task of any other one is woken and
+then asks for the state itself, so messages cannot pile up for a slow client. With several server processes a message
+broker would carry the announcements: `Hub.announce` is the one place that makes them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterable
 from contextvars import copy_context
 
 from lutetia.core.json_types import Json
-from lutetia.server.play.state import Parts, StateMessage
+from lutetia.server.play.state import StateMessage
 
 MAX_SIDE_MESSAGES = 32
 
@@ -43,6 +44,7 @@ class Listener:
         self._wait_until = 0.0
 
     def wake(self) -> None:
+        """Let the connection's task look for news."""
         self._has_news = True
         self._stop_waiting()
 
@@ -56,7 +58,7 @@ class Listener:
     def _push_or_wake(self) -> None:
         try:
             pushed = self.push is not None and self._is_waiting and self.push()
-        except Exception:  # the task meets the same error, and ends the connection
+        except Exception:  # the task meets the same error, which ends the connection and is logged
             pushed = False
         if not pushed:
             self.wake()
@@ -64,11 +66,6 @@ class Listener:
     def record_sent(self, message: StateMessage) -> None:
         """This state is being sent."""
         self.last_seq, self.last_hash = message.seq, message.state_hash
-
-    def sent(self, message: StateMessage) -> Parts:
-        """Record a state as sent, and return what to send."""
-        self.record_sent(message)
-        return message.parts
 
     def send(self, message: Json) -> None:
         """Send a side message on this connection only."""
@@ -98,7 +95,7 @@ class Listener:
             self._timer = None
 
     def wait_longer(self, seconds: float) -> None:
-        """Something was sent: from now on, wait so long."""
+        """Something was sent: restart the wait, for this many seconds."""
         self._wait_until = asyncio.get_running_loop().time() + seconds
 
     @property
@@ -134,7 +131,7 @@ class Hub:
         """By game: the seats that were last announced as present."""
 
     def add(self, listener: Listener) -> None:
-        """From now on the listener is woken, until `remove`."""
+        """From now on the listener gets news, until `remove`."""
         listener.open = not self.closed
         self._by_game.setdefault(listener.game, set()).add(listener)
         self._followed_since.setdefault(listener.game, time.monotonic())
@@ -150,7 +147,7 @@ class Hub:
             self._last_here.pop(listener.game, None)
             self._presence.pop(listener.game, None)
 
-    def wake(self, game: str) -> None:
+    def announce(self, game: str) -> None:
         """An event has been committed."""
         for listener in self._by_game.get(game, ()):
             listener.announce()

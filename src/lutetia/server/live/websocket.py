@@ -11,17 +11,19 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 import orjson
+import structlog
 from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from lutetia.core.json_types import Json
-from lutetia.server.errors import Refused, StorageError, error_body, no_session
+from lutetia.server.errors import Refused, StorageError, error_body, error_fields, no_session
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.frames import FAST_SOCKET, FastWebSocket
 from lutetia.server.live.hub import Listener
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import steps
 from lutetia.server.play.state import Parts
+from lutetia.strict_model import StrictModel
 
 NORMAL_CLOSURE, SERVICE_RESTART, TRY_AGAIN_LATER, NOT_FOUND = 1000, 1012, 1013, 4404
 """Close codes. A client connects again after all of them but the last."""
@@ -31,10 +33,11 @@ LONGEST_FRAME = 4_096
 ClientKey = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
 
 
-class StepRequest(BaseModel):
-    """A step. `seq` is that of the position in which it was chosen; sending a `client_key` again changes nothing."""
+log = structlog.get_logger("live")
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+
+class StepRequest(StrictModel):
+    """A step. `seq` is that of the position in which it was chosen; sending a `client_key` again changes nothing."""
 
     seq: Annotated[int, Field(ge=0, le=2**31)]
     step: Annotated[str, Field(max_length=200)]
@@ -65,7 +68,7 @@ async def serve_websocket(
         return
     listener = Listener(game, person.id if person else None, text=text)
     sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since))
-    sending.add_done_callback(_ignore_error)
+    sending.add_done_callback(_log_error)
     try:
         await _receive_steps(socket, feeds, listener, person, count_step)
     finally:
@@ -73,10 +76,11 @@ async def serve_websocket(
         await asyncio.wait({sending})
 
 
-def _ignore_error(task: asyncio.Task[None]) -> None:
-    """A connection may break while a message is being sent; that is not an error of the server."""
-    if not task.cancelled():
-        task.exception()
+def _log_error(task: asyncio.Task[None]) -> None:
+    """Log why a feed failed, unless the connection broke while a message was being sent."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, WebSocketDisconnect | OSError):
+        log.error("unhandled exception", **error_fields(error))
 
 
 async def _send_feed(socket: WebSocket, feeds: Feeds, listener: Listener, person: Person | None, since: int) -> None:

@@ -80,7 +80,7 @@ class TableService:
         except BaseException:
             await self.cache.reload(table)
             raise
-        self._audience.wake(table.id)
+        self._audience.announce(table.id)
         if kind != "step" or table.to_move != decided_before:
             self._audience.turn_passed(table.people())
         self.after_commit(table)

@@ -59,7 +59,7 @@ class EventLog(Protocol):
 class Audience(Protocol):
     """Who is connected to which game."""
 
-    def wake(self, game: str) -> None:
+    def announce(self, game: str) -> None:
         """Tell everybody connected to a game that there is a new event."""
 
     def resend(self, game: str) -> None:
