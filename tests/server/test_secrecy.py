@@ -199,7 +199,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
         scribe = Scribe(watcher)
         scribe.ask("POST", "/api/friends/link")
         steps = [(turn["seat"], step) for turn in record["turns"] for step in turn["steps"]]
-        address = f"{LIVE}/api/games/{id_}/live?text=1"
+        address = f"{LIVE}/api/games/{id_}/live?since=-1&text=1"
         with (
             listening(watcher, id_, scribe) as heard,
             suppress(CancelledError),

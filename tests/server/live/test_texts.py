@@ -56,7 +56,7 @@ class Reader:
         address = str(self.person.base_url).replace("http", "ws", 1)
         cookies = "; ".join(f"{name}={value}" for name, value in self.person.cookies.items())
         self.socket = self.open.enter_context(
-            connect(f"{address}/api/games/{id_}/live?text=1", additional_headers={"Cookie": cookies})
+            connect(f"{address}/api/games/{id_}/live?since=-1&text=1", additional_headers={"Cookie": cookies})
         )
         self.next()
 
