@@ -1,4 +1,4 @@
-"""Garbage collection runs by the server's own clock and is restored afterwards; idle connections stay open."""
+"""Garbage collection runs by the server's own clock, unused memory goes back, and idle connections stay open."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ import http.client
 import itertools
 import time
 import weakref
+from types import SimpleNamespace
 
 import pytest
 import uvicorn
 
 from lutetia.server.http import server as serving
-from lutetia.server.http.server import GC_SHARE, HALF_A_SECOND, HOUR, MANY_OBJECTS, TICKS_PER_SECOND, Server
+from lutetia.server.http.server import (
+    GC_SHARE,
+    HALF_A_SECOND,
+    HOUR,
+    MANY_OBJECTS,
+    TICKS_PER_SECOND,
+    TWO_SECONDS,
+    Server,
+)
 
 from server import processes
 
@@ -81,6 +90,24 @@ def test_old_objects_are_collected_once_an_hour(server):
     assert old() is not None
     tick(server, 1)
     assert old() is None
+
+
+def test_memory_goes_back_after_many_connections_have_ended(server, monkeypatch):
+    """At least a hundred, and a quarter of the most there were since the last time."""
+    trimmed = []
+    monkeypatch.setattr(serving, "_malloc_trim", trimmed.append)
+
+    def trims(connections: int) -> int:
+        server.hub = SimpleNamespace(connections=lambda: connections)
+        before = len(trimmed)
+        tick(server, TWO_SECONDS)
+        return len(trimmed) - before
+
+    assert [(n, trims(n)) for n in (1000, 751, 750, 750, 563, 900, 675)] == [
+        (1000, 0), (751, 0), (750, 1), (750, 0), (563, 0), (900, 0), (675, 1)
+    ]  # fmt: skip
+    assert [(n, trims(n)) for n in (0, 200, 101, 100, 99, 0)] == [(0, 1), (200, 0), (101, 0), (100, 1), (99, 0), (0, 1)]
+    assert set(trimmed) == {0}
 
 
 def test_an_idle_connection_is_kept_open_for_a_while(tmp_path):

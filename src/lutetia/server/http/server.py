@@ -21,7 +21,7 @@ TICKS_PER_SECOND = 10
 HALF_A_SECOND, TWO_SECONDS, HOUR = 5, 20, 36_000
 """In ticks."""
 MANY_CONNECTIONS = 100
-"""After so many have ended, if they were a quarter of all, free memory goes back to the system."""
+"""After this many have ended, if they were a quarter of all, free memory goes back to the system."""
 GC_SHARE = 50
 """At most a fiftieth of the time is spent on collecting the youngest generation."""
 MANY_OBJECTS = 100_000
@@ -91,7 +91,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     def _return_memory(self) -> None:
-        """Give the memory of ended connections back to the system. The C library would keep it. It takes about 1 ms."""
+        """Give the memory of ended connections back to the system. The C library would keep it."""
         now = self.hub.connections() if self.hub is not None else 0
         fewer = self._most_connections - now
         if fewer < MANY_CONNECTIONS or 4 * fewer < self._most_connections:
