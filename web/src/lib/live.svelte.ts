@@ -244,7 +244,7 @@ export class Live {
     this.#lastMessage = Date.now();
     this.#received = this.#received
       .then(() => this.#receive(text, current))
-      .catch((error: unknown) => void setTimeout(() => Promise.reject(error as Error))); // as any other error of the page
+      .catch((error: unknown) => void setTimeout(() => Promise.reject(error as Error))); // as any error of the page
   }
 
   async #receive(text: string, current: () => boolean): Promise<void> {
