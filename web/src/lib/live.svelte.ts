@@ -66,6 +66,10 @@ export class Live {
   /** The last state that came over this connection. Messages about presence and chat name the state they belong to. */
   #last = { seq: -1, hash: '' };
   #resyncing = false;
+  /** Done when the step on its way is answered and the answer is shown. */
+  #sending: Promise<void> = Promise.resolve();
+  /** Done when every message so far is dealt with. */
+  #received: Promise<void> = Promise.resolve();
   /** By key: who waits for the answer to a step that went over the socket. */
   readonly #waiting = new Map<string, (answer: Answer) => void>();
 
@@ -136,13 +140,21 @@ export class Live {
     return state;
   }
 
-  async #send(pending: PendingStep): Promise<void> {
+  #send(pending: PendingStep): Promise<void> {
+    const sending = this.#submitAndShow(pending);
+    this.#sending = sending.catch(() => undefined);
+    return sending;
+  }
+
+  async #submitAndShow(pending: PendingStep): Promise<void> {
     this.#pending = pending;
     this.unsent = null;
     const { step, seq, key } = pending;
     try {
       // The press is shown before the answer, which changes the whole table.
-      const [state] = await Promise.all([this.#submit({ seq, step, client_key: key }), new Promise<void>(afterPaint)]);
+      const painted = new Promise<void>(afterPaint);
+      const state = await this.#submit({ seq, step, client_key: key });
+      await painted;
       this.#apply(state, false);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -191,7 +203,7 @@ export class Live {
       this.#failedSockets = 0;
       const stream = new EventSource(`${path}/events?since=${since}&text=1`);
       this.#stream = stream;
-      stream.onmessage = (event) => void this.#receive(event.data as string, () => this.#stream === stream);
+      stream.onmessage = (event) => this.#enqueue(event.data as string, () => this.#stream === stream);
       stream.onerror = () => this.#stream === stream && this.#reconnectLater();
       return;
     }
@@ -199,7 +211,7 @@ export class Live {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}${path}/live?since=${since}&text=1`);
     this.#socket = socket;
-    socket.onmessage = (event) => void this.#receive(event.data as string, () => this.#socket === socket);
+    socket.onmessage = (event) => this.#enqueue(event.data as string, () => this.#socket === socket);
     socket.onclose = () => this.#socket === socket && this.#reconnectLater();
   }
 
@@ -226,9 +238,17 @@ export class Live {
     this.#timer = window.setTimeout(() => this.#connect(), delay);
   }
 
-  /** `current` says whether the connection that brought the message is still the one in use. */
-  async #receive(text: string, current: () => boolean): Promise<void> {
+  /** Deal with messages one after another: each builds on the one before. `current` says whether the connection that
+   * brought the message is still the one in use. */
+  #enqueue(text: string, current: () => boolean): void {
     this.#lastMessage = Date.now();
+    this.#received = this.#received
+      .then(() => this.#receive(text, current))
+      .catch((error: unknown) => void setTimeout(() => Promise.reject(error as Error))); // as any error of the page
+  }
+
+  async #receive(text: string, current: () => boolean): Promise<void> {
+    if (!current()) return;
     const message = JSON.parse(text) as { type: string; seq?: number; state_hash?: string };
     if (message.type === 'state') {
       const state = message as unknown as GameState;
@@ -241,7 +261,9 @@ export class Live {
     }
     if (message.type === 'answer') {
       const answer = message as unknown as Answer & { client_key: string };
-      this.#waiting.get(answer.client_key)?.(answer);
+      const waiting = this.#waiting.get(answer.client_key);
+      waiting?.(answer);
+      if (waiting) await this.#sending; // what comes next builds on the state in the answer
       return;
     }
     if (this.#missed(message.seq, message.state_hash)) {

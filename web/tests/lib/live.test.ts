@@ -338,6 +338,25 @@ describe('steps', () => {
     expect(live.state?.seq).toBe(1);
   });
 
+  it('shows the answer before what builds on it, although the answer waits for the next frame', async () => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
+    vi.stubGlobal('requestAnimationFrame', () => 0); // no frame: the answer waits as long as it ever does
+    const [links, before] = [new Set<string>(), gets()];
+    live.onstate = () => links.add(live.link);
+    server.onstep = () => {
+      setTimeout(() => {
+        server.send(stateAt(2, { text: textAt(2, 1) }));
+        server.send({ type: 'presence', here: ['orange'], seq: 2, state_hash: stateAt(2).state_hash });
+      });
+      return { status: 200, body: stateAt(1, { text: textAt(1, 0) }) };
+    };
+    await live.step('a');
+    await until(() => live.state?.seq === 2 && live.here.length);
+    expect(live.texts?.log.map((line) => line.text)).toEqual(['step 1', 'step 2']);
+    expect([...links]).toEqual(['connected']);
+    expect(gets()).toBe(before);
+  });
+
   it('ignores a response that comes after a later update', async () => {
     let answer!: () => void;
     server.onstep = () => new Promise((done) => (answer = () => done({ status: 200, body: stateAt(1) })));

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-CZ30E1Am.js";
