@@ -187,7 +187,7 @@ def test_building_from_the_list(start: Start, tmp_path: Path) -> None:
     assert table.steps == before
 
     effect = table.type("card lampadaire")
-    assert "Lampadaire. Put up the lamp." in effect
+    assert "Lampadaire. Put up the lamp, or decline." in effect
     assert "┌    ┐" in effect  # where the lamp may stand
     assert table.steps == [*before, "card lampadaire"]
     assert "first carry out Lampadaire, or decline it (L39)" in table.type("card peintre")

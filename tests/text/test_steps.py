@@ -71,6 +71,7 @@ OFFERS = {  # what a heading may say, and how the steps begin of which one at le
         "set the statue": "place statue",
         "choose the lamp": "place large-lamp",
         "can do nothing": "decline",
+        "or decline": "decline",
     },
     "paris": {
         "on a bank": "key bank ",

@@ -232,6 +232,7 @@ def test_nothing_is_cut_off_or_left_in_english(readers, language, device, look, 
     assert me.faults == []
 
 
+@pytest.mark.full
 def test_on_the_smallest_phone_the_language_is_chosen_on_top(person):
     """Whoever cannot read the page finds the name of a language at once, whole, beside the account."""
     me = person(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
@@ -306,6 +307,7 @@ def test_a_language_is_chosen_with_something_in_the_hand(person):
     expect(me.page.locator("[data-give]").first).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_refused_step_links_to_its_rule_over_the_table(person):
     me = person(**DESK)
 

@@ -40,7 +40,7 @@ def test_every_step_is_told_by_turns_and_leads_to_its_position(person, game, sea
     expect(log.locator("[aria-current=step]")).to_be_focused()
 
 
-@pytest.mark.parametrize("game", ["lumiere", "paris"])
+@pytest.mark.parametrize("game", [pytest.param("lumiere", marks=pytest.mark.full), "paris"])
 def test_on_a_phone_it_opens_over_the_board(person, game):
     me = person(**PHONE)
     id_ = me.post("/api/games", {"game": game, "seats": ["human", "random"]})["id"]

@@ -43,6 +43,7 @@ def test_a_whole_game_by_the_list_of_legal_steps(person):
     expect(me.page.locator("[data-status=running]")).to_be_visible()
 
 
+@pytest.mark.full
 def test_paris_by_the_list_too(person):
     """A part of it here, the whole with LUTETIA_FULL."""
     me = person()
@@ -202,7 +203,7 @@ def test_who_returns_is_told_who_did_what(person, game, rivals):
     assert page.locator(".plate").first.bounding_box() == place
 
 
-@pytest.mark.parametrize("kind", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("kind", [{}, pytest.param(PHONE, marks=pytest.mark.full)], ids=["desk", "phone"])
 def test_the_text_is_there_from_the_first_moment_and_nothing_moves_later(person, kind):
     """The page never asks for text: it comes with the position."""
     me = person(**kind)

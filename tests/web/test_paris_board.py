@@ -363,6 +363,7 @@ def test_nothing_moves_under_a_finger(sit):
     assert table.now()["view"]["turns"][-1]["steps"][-1] == f"track {tile}"
 
 
+@pytest.mark.full
 def test_a_finger_that_stays_reads_what_a_move_changes(sit):
     """On a phone the words that a pointer reads in the banner come with a long press, and nothing is taken by it."""
     table = sit("finger", 1)

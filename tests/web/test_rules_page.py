@@ -102,6 +102,7 @@ def test_a_refusal_leads_to_its_rule(person):
     sheet(page, rule)
 
 
+@pytest.mark.full
 def test_in_a_lesson_the_rules_open_over_it(person):
     me = person()
     page = me.open("/tutorial/lumiere")

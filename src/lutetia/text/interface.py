@@ -86,7 +86,7 @@ class GameText:
     rule_links: Mapping[str, tuple[str, ...]]
     """Rule ids by the names that views and the notation use. The first id is the rule to open."""
     names: Callable[[Json], dict[str, str]] = lambda data: {}
-    """(component data): what else a page shows is called, by its name in the notation."""
+    """(component data): the names of other things that a page shows, by their names in the notation."""
     about: Callable[[Json], dict[str, str]] = lambda data: {}
     """(component data): what the things on the table are for and what they cost, in sentences, by what a page calls
     them. A page shows these; it knows no rules itself."""

@@ -25,15 +25,16 @@ def position_text(
     names: Mapping[str, str] | None = None,
     *,
     ended: bool = False,
+    resigned: bool = False,
 ) -> Json:
     """The whole text around a position for a viewer. `names`: the players by seat, as far as they have names.
 
-    `ended`: the game is over although it has not been played to its end.
+    `ended`: the game is over although it has not been played to its end. `resigned`: see `prompt_text`.
     """
     view = game.view(viewer)
     text = text_for(view["game"])
     called = seat_names(text, view["seats"], names)
-    fixed, moment = game_text(view), moment_text(game, view, legal, called, ended=ended)
+    fixed, moment = game_text(view), moment_text(game, view, legal, called, ended=ended, resigned=resigned)
     rule = moment.pop("rule")
     return {
         **fixed,
@@ -63,9 +64,12 @@ def game_text(view: Json) -> Json:
     }
 
 
-def moment_text(game: Game, view: Json, legal: list[str], names: Names, *, ended: bool = False) -> Json:
+def moment_text(
+    game: Game, view: Json, legal: list[str], names: Names, *, ended: bool = False, resigned: bool = False
+) -> Json:
     """The text of one position for the view's viewer."""
-    return {"viewer": view["viewer"], "hides": hides(view)} | prompt_text(game, view, legal, names, ended=ended)
+    prompt = prompt_text(game, view, legal, names, ended=ended, resigned=resigned)
+    return {"viewer": view["viewer"], "hides": hides(view)} | prompt
 
 
 def hides(view: Json) -> bool:
@@ -74,14 +78,22 @@ def hides(view: Json) -> bool:
 
 
 def prompt_text(
-    game: Game, view: Json, legal: list[str], names: Names, *, ended: bool, encode: Encode = unchanged
+    game: Game,
+    view: Json,
+    legal: list[str],
+    names: Names,
+    *,
+    ended: bool,
+    resigned: bool,
+    encode: Encode = unchanged,
 ) -> Json:
     """The prompt, the rule behind it, and the legal steps; after the end who won. All who have no step get the same.
 
+    `resigned`: somebody has resigned. Then there is no verdict: the points alone do not decide who won.
     `encode` is for the steps; see `ViewCache`.
     """
-    text = text_for(view["game"])
-    verdict = {"verdict": text.verdict(game.score(), game.result(), names)} if view["over"] else {}
+    text, decided = text_for(view["game"]), view["over"] and not resigned
+    verdict = {"verdict": text.verdict(game.score(), game.result(), names)} if decided else {}
     return {
         "question": _question(text, view, legal, names, ended),
         "rule": question_rule(view, legal),

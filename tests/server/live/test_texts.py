@@ -119,6 +119,7 @@ def test_every_viewer_has_the_text_of_the_position_at_every_step(at_table, game,
             for one in readers:
                 one.check()
     assert all(one.incremental > 20 for one in readers), "most messages hold only what is new"
+    assert all(one.texts["verdict"] for one in readers), "played to the end, and nobody resigned"
     assert len({json.dumps(one.texts["log"]) for one in readers if one.language == "en"}) == 1, "nothing is hidden now"
 
 
@@ -150,6 +151,8 @@ def test_after_a_resignation_no_prompt_says_that_somebody_thinks(at_table):
     one.receive(one.post("resign"))
     other.next()
     assert one.texts["question"] == other.texts["question"] == "The game is over."
+    assert "verdict" not in one.texts
+    assert "verdict" not in other.texts
 
 
 def test_no_text_unless_asked_for(at_table):

@@ -138,6 +138,11 @@ def test_a_bot_replaces_who_resigns_among_several_and_ranks_last(client, players
     ranks = over["outcome"]["ranks"]
     assert ranks[last] == 1
     assert all(ranks[seat] > 1 for seat in resigning)
+    said = (
+        people[last].get(f"/api/games/{game}?text=1").json()["text"],
+        people[last].get(f"/api/games/{game}/told").json(),
+    )
+    assert not any("verdict" in text for text in said), "the points do not tell who won"
 
 
 def test_when_the_last_person_resigns_the_game_is_over(client):

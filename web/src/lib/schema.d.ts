@@ -2607,7 +2607,7 @@ export interface components {
          * PositionText
          * @description The texts around a position. `rules`: the rule id for each source of points, part, or the `question`.
          *
-         *     `names`: what other things are called; `about`: what the things on the table are for.
+         *     `names`: the names of other things; `about`: what the things on the table are for. `verdict`: see `StateText`.
          */
         PositionText: {
             /** Title */
@@ -2988,8 +2988,8 @@ export interface components {
          * StateText
          * @description The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
          *
-         *     Then it includes `game`. `rule` is the rule behind the `question`, or empty. `verdict`: after the end, who won and
-         *     what broke a tie.
+         *     Then it includes `game`. `rule` is the rule behind the `question`, or empty. `verdict`: who won and what broke a
+         *     tie, in a game that was played to its end and in which nobody resigned.
          */
         StateText: {
             /** Language */

@@ -183,6 +183,11 @@ class Table:
         """Whether a bot has to decide."""
         return self.to_move is not None and self.seats[self.to_move].by_bot and self.requests.pause is None
 
+    @property
+    def resigned(self) -> bool:
+        """Whether somebody has resigned, or somebody's game was claimed."""
+        return any(seat.resigned for seat in self.seats.values())
+
     def seats_of(self, person: str | None) -> list[str]:
         """The seats of a person, in playing order."""
         return [seat.seat for seat in self.seats.values() if person is not None and seat.person == person]

@@ -44,7 +44,7 @@ def _prompt(table: Table, view: Json, legal: list[str], language: str) -> bytes:
     if key not in texts:
         assert table.game is not None
         names, ended = _names(table, language), table.status == "over"
-        prompt = prompt_text(table.game, view, legal, names, ended=ended, encode=json_fragment)
+        prompt = prompt_text(table.game, view, legal, names, ended=ended, resigned=table.resigned, encode=json_fragment)
         texts[key] = orjson.dumps(prompt)[1:-1]
     return texts[key]
 

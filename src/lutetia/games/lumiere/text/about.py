@@ -1,4 +1,4 @@
-"""What a page shows of La Cité de la Lumière is called, and what the things on the table are for."""
+"""The names of what a page of La Cité de la Lumière shows, and what the things on the table are for."""
 
 from __future__ import annotations
 

@@ -30,16 +30,16 @@ DEEDS = {  # what a turn may do; the prompt joins them
     "card": N_("use a postcard"),
     "pass": N_("pass"),
 }
-ANSWERS = {  # what a postcard asks for (L39)
-    "levitation": N_("Choose what you give back and what you lift from the supply."),
-    "jardin": N_("Plant the garden."),
-    "peintre": N_("Set the painter on a space of your colour."),
-    "bouquinistes": N_("Set the annex beside one of your buildings."),
-    "lampadaire": N_("Put up the lamp."),
-    "moulin-rouge": N_("Set the dancer on a space of your colour."),
-    "fontaine": N_("Put the fountain in its place."),
-    "penseur": N_("Set the statue and choose where it looks."),
-    "grande-lumiere": N_("Choose the lamp that becomes the large one."),
+ANSWERS = {  # what a postcard asks for; the prompt joins it with declining
+    "levitation": N_("choose what you give back and what you lift from the supply"),
+    "jardin": N_("plant the garden"),
+    "peintre": N_("set the painter on a space of your colour"),
+    "bouquinistes": N_("set the annex beside one of your buildings"),
+    "lampadaire": N_("put up the lamp"),
+    "moulin-rouge": N_("set the dancer on a space of your colour"),
+    "fontaine": N_("put the fountain in its place"),
+    "penseur": N_("set the statue and choose where it looks"),
+    "grande-lumiere": N_("choose the lamp that becomes the large one"),
 }
 
 BRIEF = {  # one line each, for the cards beside the board
@@ -228,10 +228,12 @@ def question(view: Mapping[str, Any], legal: Sequence[str]) -> str:
 
 
 def _asked(asked: Mapping[str, Any], kinds: set[str]) -> str:
-    """What a postcard asks for."""
+    """What a postcard asks for. It may always be declined (L39), except after a swap (L40)."""
     if asked["build"]:
         return _("Build {building} now.", building=asked["build"])
-    return _("It can do nothing now: decline.") if kinds == {"decline"} else _(ANSWERS[asked["card"]])
+    if kinds == {"decline"}:
+        return _("It can do nothing now: decline.")
+    return headings.either([_(ANSWERS[asked["card"]]), _("decline")])
 
 
 def hides(view: Mapping[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""What a page shows of Paris is called, and what the things on the table are for and what they cost."""
+"""The names of what a page of Paris shows, and what the things on the table are for and what they cost."""
 
 from __future__ import annotations
 

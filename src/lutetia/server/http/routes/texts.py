@@ -85,7 +85,7 @@ class PartText(BaseModel):
 class PositionText(BaseModel):
     """The texts around a position. `rules`: the rule id for each source of points, part, or the `question`.
 
-    `names`: what other things are called; `about`: what the things on the table are for.
+    `names`: the names of other things; `about`: what the things on the table are for. `verdict`: see `StateText`.
     """
 
     title: str
@@ -127,8 +127,8 @@ class LogUpdate(BaseModel):
 class StateText(BaseModel):
     """The texts of a state, for a client that has those of the state `since`; -1: for one that has none.
 
-    Then it includes `game`. `rule` is the rule behind the `question`, or empty. `verdict`: after the end, who won and
-    what broke a tie.
+    Then it includes `game`. `rule` is the rule behind the `question`, or empty. `verdict`: who won and what broke a
+    tie, in a game that was played to its end and in which nobody resigned.
     """
 
     language: str
@@ -173,10 +173,10 @@ async def game_text(
         cached: PositionText | None = derived.told.get(key)
         if cached is not None:
             return cached
-        game, names = table.game.copy(), player_names(table)
+        game, names, resigned = table.game.copy(), player_names(table), table.resigned
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
-    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, names)
+    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, names, resigned)
     derived.told[key] = found
     return found
 
@@ -199,14 +199,20 @@ async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Aske
 
 
 def _game_text(
-    game: lutetia.Game, viewer: str | None, at: int | None, decides: bool, over: bool, names: Mapping[str, str]
+    game: lutetia.Game,
+    viewer: str | None,
+    at: int | None,
+    decides: bool,
+    over: bool,
+    names: Mapping[str, str],
+    resigned: bool,
 ) -> PositionText:
     if at is not None:
         game = history.position_after(game.record(), at)
     history.check_seat(game, viewer)
     mine = (decides or at is not None) and game.seat == viewer
     legal = game.legal() if mine or (over and viewer is None) else []
-    return position_text(game, viewer, legal, names, ended=over and at is None)
+    return position_text(game, viewer, legal, names, ended=over and at is None, resigned=resigned)
 
 
 def _record_text(content: Json, at: int, seat: str | None) -> PositionText:
@@ -231,5 +237,6 @@ def position_text(
     names: Mapping[str, str] | None = None,
     *,
     ended: bool = False,
+    resigned: bool = False,
 ) -> PositionText:
-    return PositionText(**position.position_text(game, viewer, legal, names, ended=ended))
+    return PositionText(**position.position_text(game, viewer, legal, names, ended=ended, resigned=resigned))

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-CZ30E1Am.js";
