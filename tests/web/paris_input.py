@@ -22,6 +22,7 @@ POINT = """(spot) => {
   }
   return null;
 }"""
+CHOSEN = "(spot) => document.querySelector('[data-chosen], .paris.table').dataset.chosen === spot"
 DISTRICTS = ("Montmartre", "La-Villette", "Belleville", "Saint-Germain", "Chaillot", "Batignolles")
 
 
@@ -74,6 +75,7 @@ class Hands:
         begin, goal = spots(step, position)
         if begin and self.chosen() != begin:
             self.press(begin)
+            self.page.wait_for_function(CHOSEN, arg=begin)  # the page paints the press first, then where it may go
         if goal:
             self.press(goal)
         button = ", ".join(f'{place} [data-step="{step}"]' for place in (".ask", ".banner", ".bar"))

@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-BkSxo9Dn.js";
