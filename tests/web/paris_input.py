@@ -74,14 +74,18 @@ class Hands:
             return
         begin, goal = spots(step, position)
         if begin and self.chosen() != begin:
-            self.press(begin)
-            self.page.wait_for_function(CHOSEN, arg=begin)  # the page paints the press first, then where it may go
+            self.choose(begin)
         if goal:
             self.press(goal)
         button = ", ".join(f'{place} [data-step="{step}"]' for place in (".ask", ".banner", ".bar"))
         answer = self.page.locator(button)
         if not goal or (answer.count() and answer.first.is_visible()):
             self.press_button(button)
+
+    def choose(self, spot: str) -> None:
+        """Press it, and wait: the page paints the press first, then where the piece may go."""
+        self.press(spot)
+        self.page.wait_for_function(CHOSEN, arg=spot)
 
     def chosen(self) -> str:
         return self.page.get_attribute("[data-chosen], .paris.table", "data-chosen") or ""
@@ -159,18 +163,22 @@ class Finger(Hands):
     def do(self, step: str, position: dict[str, Any]) -> None:
         begin, goal = spots(step, position)
         if begin and self.chosen() != begin:
-            row = f'[data-origin="{begin}"]'  # while something is asked there is no such row: then the piece itself
-            self.page.locator(f'{row}, button[data-spot="{begin}"]').first.wait_for()
-            if self.page.locator(row).count():
-                self.press_button(row)
-            else:
-                self.press(begin)
+            self.choose(begin)
         self.zoomed = not self.zoomed and any(name in (goal or "").split(":") for name in DISTRICTS)
         listed = self.page.locator(f'[data-step="{step}"]')
         if step != "done" and listed.count() and not self.zoomed:
             self.press_button(f'[data-step="{step}"]')
         else:
             super().do(step, position)
+
+    def choose(self, spot: str) -> None:
+        row = f'[data-origin="{spot}"]'  # while something is asked there is no such row: then the piece itself
+        self.page.locator(f'{row}, button[data-spot="{spot}"]').first.wait_for()
+        if self.page.locator(row).count():
+            self.press_button(row)
+            self.page.wait_for_function(CHOSEN, arg=spot)
+        else:
+            super().choose(spot)
 
     def press_button(self, selector: str) -> None:
         self.page.touchscreen.tap(*middle(self.page, selector))
