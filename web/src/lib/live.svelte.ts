@@ -68,7 +68,7 @@ export class Live {
   #resyncing = false;
   /** Done when the step on its way is answered and the answer is shown. */
   #sending: Promise<void> = Promise.resolve();
-  /** Done when every message so far is dealt with. */
+  /** Done when every message of this connection so far is dealt with. */
   #received: Promise<void> = Promise.resolve();
   /** By key: who waits for the answer to a step that went over the socket. */
   readonly #waiting = new Map<string, (answer: Answer) => void>();
@@ -217,6 +217,7 @@ export class Live {
 
   #disconnect(): void {
     this.#last = { seq: -1, hash: '' };
+    this.#received = Promise.resolve(); // the next connection does not wait for what this one still fetches
     const [socket, stream] = [this.#socket, this.#stream];
     this.#socket = this.#stream = null;
     socket?.close();

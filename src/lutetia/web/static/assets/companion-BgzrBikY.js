@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-BkSxo9Dn.js";

@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-DQiE3xjm.js";

@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-t7w6Wro5.js";
