@@ -33,8 +33,6 @@ export class Input {
   readonly edition = $derived.by(() => editionOf(this.props().view));
   readonly players = $derived.by(() => this.props().view.seats.length);
   readonly me = $derived.by(() => this.props().seat);
-  /** Whether this is the extra round after which the game ends (P72). */
-  readonly last = $derived.by(() => this.position.turns_left !== null && this.position.turns_left <= this.players);
   /** Also while a step is on its way: the board stays as it is until the answer comes. */
   readonly active = $derived.by(() => this.#legal.length > 0);
   readonly offers: Offer[] = $derived.by(() => offers(this.#legal, this.position));

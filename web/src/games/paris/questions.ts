@@ -44,7 +44,7 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
   }
   const unused = Object.keys(own.unused ?? {}).length;
   if (position.turns_left !== null) {
-    const when = input.last ? _('Your last turn.') : _('One more turn after this one.');
+    const when = position.last_round ? _('Your last turn.') : _('One more turn after this one.');
     const rest = unused
       ? `${plural('{n} unused bonus tile.', '{n} unused bonus tiles.', unused)} ${input.about('last-turn')}`
       : (texts?.question ?? '');

@@ -166,7 +166,7 @@ def question(view: Json, legal: Sequence[str]) -> str:
     actions = _actions(legal)
     if not actions:
         return _ending(headings.kinds(legal))
-    if position["turns_left"] is not None and position["turns_left"] <= len(view["seats"]):  # P72: the extra round
+    if position["last_round"]:
         return _("One more action, if you like.")
     return headings.either(actions)
 
