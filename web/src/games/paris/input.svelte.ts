@@ -103,9 +103,19 @@ export class Input {
     return this.glossary[number]?.brief ?? '';
   }
 
-  /** What a good, a type of building, a landmark or an end-game tile is called. */
+  /** What a good, a type of building, a landmark, an end-game tile, a bank or the Arc is called. */
   name(part: string): string {
     return this.props().texts?.names[part] ?? part;
+  }
+
+  /** A bonus tile as a heading. */
+  tileName(number: number | string): string {
+    return this.glossary[number]?.name ?? String(number);
+  }
+
+  /** What a legal step does, in the server's words. */
+  does(step: string): string {
+    return this.props().texts?.steps.find((one) => one.step === step)?.does ?? step;
   }
 
   /** What something on the table is for: a sentence of the server. */

@@ -88,7 +88,7 @@ function rank({ step }: Offer): number {
 }
 
 /** Which of several steps one press meant. */
-export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }): string {
+export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }, input: Input): string {
   const [kind] = offers.map((one) => one.kind);
   if (kind === 'end') return _('Which end-game tile do you take?');
   if (kind === 'move' && spot.startsWith('sky:'))
@@ -96,6 +96,6 @@ export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }): st
   if (kind === 'move') return _('To which district does it go?');
   if (spot.startsWith('tile:') && kind === 'use')
     return _('Tile {n} would bring nothing now. Use it all the same?', { n: spot.slice(5) });
-  if (spot.startsWith('tile:')) return _('Bonus tile {n}', { n: spot.slice(5) });
+  if (spot.startsWith('tile:')) return input.tileName(spot.slice(5));
   return _('Which one?');
 }

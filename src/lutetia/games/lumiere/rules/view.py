@@ -69,7 +69,7 @@ def _turns_left(kernel: LumiereKernel) -> int | None:
     """The most turns left in phase II, passes aside: each takes a building of the reserve or a token (L30, L31)."""
     if PHASES[kernel.phase] != "building":
         return None
-    return sum(kernel.tokens[s] + kernel.reserve[s].bit_count() for s in range(len(SEATS)))
+    return sum(int(kernel.tokens[s]) + int(kernel.reserve[s]).bit_count() for s in range(len(SEATS)))
 
 
 def _held(kernel: LumiereKernel, seat: int, viewer: int) -> list[int] | None:

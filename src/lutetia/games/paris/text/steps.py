@@ -14,7 +14,6 @@ from lutetia.games.paris.rules.prospects import extra_cost
 from lutetia.text import headings
 
 district = names.district
-GAME = N_("Paris")
 SEATS = {"p1": N_("orange"), "p2": N_("blue"), "p3": N_("purple"), "p4": N_("ivory")}
 SEATS_FIRST = {"p1": N_("Orange"), "p2": N_("Blue"), "p3": N_("Purple"), "p4": N_("Ivory")}
 SOURCES = {
