@@ -9,10 +9,10 @@ import cython
 
 if cython.compiled:
     from cython.cimports.lutetia.core.bits import lowest, popcount
-    from cython.cimports.lutetia.games.paris.rules.state import ParisState
+    from cython.cimports.lutetia.games.paris.rules.chance import DealtState
 else:
     from lutetia.core.bits import lowest, popcount
-    from lutetia.games.paris.rules.state import ParisState
+    from lutetia.games.paris.rules.chance import DealtState
 
 # Kinds of steps, sorted by name; the same numbers as in notation.py.
 BUY = cython.declare(cython.int, 0)
@@ -77,7 +77,7 @@ LEDGER = cython.declare(cython.int, 34)
 
 
 @cython.cclass
-class ParisKernel(ParisState):
+class ParisKernel(DealtState):
     """A position with its rules: the legal steps, their effects, and the points."""
 
     # ---- legal steps --------------------------------------------------------------------------------------------
