@@ -1,8 +1,8 @@
 """The rules of Paris on bits and counters. Ids in comments are those of docs/rules/paris.md.
 
 This is Python that Cython compiles; without a compiler it runs as it is. state.py describes the fields of a position.
-The open questions of a move form a small stack, with the next question on top. The file is long because one compiled
-class calls its own methods faster than those of another module.
+The open questions of a move form a small stack, with the next question on top. The file is long because legal steps
+and their effects share its C constants, which another module could reach only through pointers.
 """
 
 import cython
