@@ -39,7 +39,7 @@ export function around(boxes: readonly Box[]): Box {
 }
 
 const elementsOf = (root: ParentNode, anchor: string): Element[] => [
-  ...root.querySelectorAll(`[data-anchor="${anchor.replace(/["\\]/g, '\\$&')}"]`),
+  ...root.querySelectorAll(`[data-anchor~="${anchor.replace(/["\\]/g, '\\$&')}"]`),
 ];
 
 /** The anchor's visible elements with their visible parts: those on the screen first. */

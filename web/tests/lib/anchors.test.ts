@@ -28,10 +28,10 @@ const BOXES: Record<string, [number, number, number, number]> = {
 beforeEach(() => {
   document.body.innerHTML = `<div id="table">
     <i data-anchor="supply:V3"></i><i data-anchor="seat:p2"></i><i data-anchor="empty"></i>
-    <div id="frame" style="overflow: auto"><i data-anchor="below"></i><i data-anchor="outside"></i></div>
+    <div id="frame" style="overflow: auto"><i data-anchor="below other"></i><i data-anchor="outside"></i></div>
   </div><div id="layer"></div>`;
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    const [x, y, width, height] = BOXES[(this as HTMLElement).dataset.anchor ?? this.id] ?? [0, 0, 0, 0];
+    const [x, y, width, height] = BOXES[(this as HTMLElement).dataset.anchor?.split(' ')[0] ?? this.id] ?? [0, 0, 0, 0];
     return new DOMRect(x, y, width, height);
   });
 });
@@ -65,6 +65,9 @@ describe('anchors', () => {
     expect(findAnchors(document, 'empty')).toEqual([]);
     expect(findAnchors(document, 'outside')).toEqual([]);
     expect(findAnchors(document, 'below').map(({ box }) => box.height)).toEqual([10]);
+  });
+  it('can have several names', () => {
+    expect(findAnchors(document, 'other')).toEqual(findAnchors(document, 'below'));
   });
   it('are moving while a finite animation runs', () => {
     const runs = (endTime: number, playState = 'running'): void =>
