@@ -3,7 +3,7 @@
 import { untrack } from 'svelte';
 import { announce } from '../../lib/notify.svelte';
 import { afterPaint } from '../../lib/painted';
-import { Refusal } from '../../lib/api';
+import { reasonOf, untilNextInput } from '../../lib/refusals';
 import type { BoardProps, PositionTexts, Preview } from '../manifest';
 import { editionOf, positionOf } from './edition';
 import { goalOf, NOTHING, spotOf, type Missing, type Prospects } from './prospects';
@@ -83,11 +83,12 @@ export class Input {
   #pressed = $state<string | null>(null);
   #waiting = $state.raw<{ spot: string; act: () => void } | null>(null);
   #asked = new Set<string>();
-  #until: ReturnType<typeof setTimeout> | undefined;
+  #unwait = (): void => undefined;
 
   /** Call it while a component is being set up: it starts effects. */
   constructor(props: () => BoardProps) {
     this.props = props;
+    $effect(() => () => this.#unwait());
     $effect(() => {
       void this.position;
       untrack(() => this.#reset());
@@ -178,18 +179,17 @@ export class Input {
       await this.props()
         .preview(step)
         .catch((error: unknown) => {
-          if (error instanceof Error) why = error.message;
-          if (error instanceof Refusal) rule = error.rule;
+          if (error instanceof Error) ({ text: why, rule } = reasonOf(error));
         });
     if (legal === this.props().legal) this.#say(why, rule);
   }
 
-  /** Show why a press did nothing, for a while. */
+  /** Show why a press did nothing, until the next input. */
   #say(why: string, rule = ''): void {
     [this.why, this.rule] = [why, rule];
     announce(why);
-    clearTimeout(this.#until);
-    this.#until = setTimeout(() => (this.why = this.rule = ''), 12_000);
+    this.#unwait();
+    this.#unwait = untilNextInput(() => (this.why = this.rule = ''));
   }
 
   /** Whether a bonus tile would bring nothing now. Such a tile is not used up by a single press. */

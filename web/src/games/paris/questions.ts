@@ -25,12 +25,16 @@ export function headline(input: Input, texts: PositionTexts | null | undefined):
   return texts?.question ?? '';
 }
 
+/** Whether the headline tells a step instead of asking something: one that is played back, or an earlier one. */
+export const told = (texts: PositionTexts | null | undefined): boolean => Boolean(texts && !texts.rules.question);
+
 /** A tip shown while no spot is hovered or focused. */
 export function hintline(input: Input, texts: PositionTexts | null | undefined): string {
   const { position, chosen, me } = input;
   const own = me ? position.seats[me] : null;
   if (position.phase === 'over') return '';
   if (!input.active || !own) {
+    if (told(texts)) return '';
     const last = texts?.log.at(-1);
     const said = last ? sentence(last) : '';
     return texts?.question.startsWith(said.slice(0, -1)) ? '' : said;
