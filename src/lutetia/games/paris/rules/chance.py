@@ -8,11 +8,9 @@ import cython
 if cython.compiled:
     from cython.cimports.lutetia.core.random import Rng
     from cython.cimports.lutetia.games.paris.rules.state import ParisState
-    from cython.cimports.lutetia.games.paris.rules.tables import LookupTables
 else:
     from lutetia.core.random import Rng
     from lutetia.games.paris.rules.state import ParisState
-    from lutetia.games.paris.rules.tables import LookupTables
 
 GOLD = cython.declare(cython.int, 1)
 
@@ -21,15 +19,8 @@ GOLD = cython.declare(cython.int, 1)
 class DealtState(ParisState):
     """A position that can be dealt and resampled."""
 
-    def __init__(
-        self,
-        tables: LookupTables,
-        rules: cython.int,
-        players: cython.int,
-        advanced: cython.bint,
-        any_district: cython.bint,
-    ):
-        ParisState.__init__(self, tables, rules, players, advanced, any_district)
+    def __init__(self, *given):
+        ParisState.__init__(self, *given)
         self.lay_base()
         self.start(0)
 
