@@ -14,7 +14,7 @@ import lutetia
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
 from lutetia.server.errors import StorageError
-from lutetia.server.play.canonical_json import json_fragment, json_part
+from lutetia.server.play.canonical_json import extended_json, json_fragment, json_part
 from lutetia.server.play.clock import Clock
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ class Table:
 
     def forget_derived(self) -> None:
         """Free the memory of what can be computed again."""
-        self.derived = Derived(ViewCache(json_part, json_fragment))
+        self.derived = Derived(ViewCache(json_part, json_fragment, extended_json))
 
     def end(self, outcome: Json) -> None:
         """The game is over. All requests end with it."""
