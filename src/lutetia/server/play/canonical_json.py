@@ -59,6 +59,11 @@ def json_fragment(part: Any) -> orjson.Fragment:
     return orjson.Fragment(right_sized(canonical(part)))
 
 
+def json_fragment_in_order(part: Any) -> orjson.Fragment:
+    """The same with the keys in the order they have."""
+    return orjson.Fragment(right_sized(orjson.dumps(part)))
+
+
 def extended_json(known: JsonText | None, parts: list[Any]) -> JsonText:
     """The `Extend` of the server."""
     added = canonical(parts)

@@ -94,6 +94,8 @@ class Derived:
     """By language: the players' names. A step keeps them."""
     roles: dict[str | None, Role] = field(default_factory=dict)
     """By person. A step keeps them."""
+    prompts: dict[tuple[str, str, str], bytes] = field(default_factory=dict)
+    """By language, the seat that decides and the rule behind it: the prompt of the others. A step keeps them."""
     setting: bytes | None = None
     """The part of a state message about the seats and the set-up. A step keeps it."""
     views: dict[str | None, tuple[Json | None, bytes, str]] = field(default_factory=dict)
@@ -238,6 +240,7 @@ class Table:
             self.derived.log = before.log
         if event.kind == "step":
             self.derived.names, self.derived.roles, self.derived.setting = before.names, before.roles, before.setting
+            self.derived.prompts = before.prompts
 
     def record_clock(self, clock: Json) -> None:
         """The clock after the last event. In games without a clock it is often the same, and then kept once."""
