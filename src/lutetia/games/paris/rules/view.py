@@ -17,7 +17,7 @@ from lutetia.games.paris.rules.kernel import ParisKernel
 from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import Notation, bits
 from lutetia.games.paris.rules.prospects import Goals, Means, Open, Start, goals_in, means_of, prospects, starts_of
-from lutetia.games.paris.rules.scoring import BY_HOLDINGS, BY_PROPERTY, ENDS_ROOM, VARYING, City, Property, page, points
+from lutetia.games.paris.rules.scoring import BY_HOLDINGS, BY_PROPERTY, ENDS_ROOM, VARYING, City, Property, points
 
 if TYPE_CHECKING:
     from lutetia.games.paris.rules import Paris
@@ -76,8 +76,9 @@ class SeatParts:
         self.won = won
         self.visible: dict[bool, tuple[Any, Any]] = {}
         """Its possessions and points, as it sees them itself (True) and as others see them (False)."""
+        self.whole: Json | None = None
         self.score: Any = None
-        """Its points with nothing hidden."""
+        """Its possessions and its points with nothing hidden."""
         self.bonus: Any = None
         self.means: Means | None = None
         self.keys: Keys
@@ -140,12 +141,17 @@ class SharedParts:
         if own not in parts.visible:
             shows, city = own or self.open_screens, self.city
             if own or (shows and not city.ends[seat]):
-                parts.score = parts.score or self.serialise(points(page(city, seat, parts.won)))
-                counted, score = city, parts.score
+                if parts.whole is None:
+                    parts.whole = _possessions(kernel, city, city, seat, True, True)
+                    parts.score = self.serialise(points(city, seat, parts.won))
+                if own:
+                    parts.visible[own] = self.encode(parts.whole), parts.score
+                else:  # they see that the screen is open, but not that there is no end-game tile behind it
+                    parts.visible[own] = self.serialise(parts.whole | {"ends": None}), parts.score
             else:
                 counted = city.shows(kernel, seat, shows)
-                score = self.serialise(points(page(counted, seat, parts.won)))
-            parts.visible[own] = self.encode(_possessions(kernel, city, counted, seat, own, shows)), score
+                possessions = _possessions(kernel, city, counted, seat, own, shows)
+                parts.visible[own] = self.serialise(possessions), self.serialise(points(counted, seat, parts.won))
         return parts.visible[own]
 
     def moves(self, kernel: ParisKernel, seat: str) -> Any:
@@ -219,7 +225,7 @@ class SharedParts:
         for seat, parts in self.seat_parts.items():
             parts.outdated |= changed
             if parts.won != (won := self._won(seat)):
-                parts.won, parts.visible, parts.score = won, {}, None
+                parts.won, parts.visible, parts.whole = won, {}, None
 
     def _won(self, seat: str) -> dict[str, int]:
         return {name: self.districts[name].won[seat] for name in self.notation.printed}
