@@ -112,6 +112,10 @@ class Derived:
     """By viewer, language and number of steps: the answer to a request for the text alone."""
     prospects: Any = None
 
+    def forget_messages(self) -> None:
+        """Free what only the messages about the current position need."""
+        self.views, self.messages, self.events, self.texts = {}, {}, {}, {}
+
 
 class TableLock(asyncio.Lock):
     """Held while a table is read or changed.
