@@ -1,8 +1,8 @@
 // What is wrong with the layout of a table: controls that cannot be pressed where they are seen, things that overlap,
 // texts that are cut off or broken within a word, and anything that scrolls sideways. `needed` are selectors of what
-// must be visible without scrolling; `names` may be shortened where a title has them in full. Returns one line for
-// each fault.
-({ needed, names }) => {
+// must be visible without scrolling, `fits` of what must hold its content; `names` may be shortened where a title has
+// them in full. Returns one line for each fault.
+({ needed, names, fits = [] }) => {
   const CONTROLS =
     'button, a[href], input, select, textarea, summary, ' +
     '[role=button], [role=tab], [role=gridcell], [tabindex="0"], [data-spot]';
@@ -107,6 +107,10 @@
     const area = part ? ((part.right - part.left) * (part.bottom - part.top)) / (box.width * box.height) : 0;
     if (area < 0.98) say(`only ${Math.round(area * 100)} % without scrolling`, selector);
   }
+
+  for (const one of fits.flatMap((selector) => [...page.querySelectorAll(selector)]))
+    if (!isHidden(one) && one.scrollHeight > one.clientHeight + 1)
+      say('holds too much', `${one.scrollHeight} > ${one.clientHeight}`, one);
 
   // ---- texts ----
   /** The letters of a line are lower than its box. */
