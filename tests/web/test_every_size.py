@@ -68,8 +68,18 @@ ASSERTED = {
     "paris": ("",),
 }
 """How the faults begin that a game's table must not have; "" for all."""
-NEEDED: dict[str, list[str]] = {"lumiere": ["[role=grid]", ".says", ".acts"], "paris": []}
+NEEDED: dict[str, list[str]] = {"lumiere": ["[role=grid]", ".says", ".hands", ".acts"], "paris": []}
 """What must be visible at once at every size."""
+FREE: dict[str, list[str]] = {"lumiere": [".says", ".hands", ".acts", ".rack"], "paris": []}
+"""What the chat must not cover at any size."""
+COVERED = """selectors => {
+    const chat = document.querySelector('.chat').getBoundingClientRect();
+    const beside = (box) => chat.left > box.right - 1 || chat.right < box.left + 1;
+    const above = (box) => chat.top > box.bottom - 1 || chat.bottom < box.top + 1;
+    return selectors.map((one) => [one, document.querySelector(one).getBoundingClientRect()])
+        .filter(([_one, box]) => !beside(box) && !above(box))
+        .map(([one]) => `under the chat: ${one}`);
+}"""
 
 
 def cases() -> list[tuple[str, str, str]]:
@@ -121,5 +131,12 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
             faults = [fault for fault in all_faults if fault.startswith(ASSERTED[game])]
             if faults:
                 found[f"{width}×{height} {kind}"] = faults
+        page.locator("header .icon[aria-expanded]").click()
+        page.locator(".chat").wait_for()
+        for width, height in sizes(all_, game, point):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SETTLED)
+            if faults := page.evaluate(COVERED, FREE[game]):
+                found.setdefault(f"{width}×{height} {kind}", []).extend(faults)
         context.close()
     assert found == {}
