@@ -14,5 +14,6 @@ addEventListener('storage', (event) => {
   if (event.key === 'language' && event.newValue) void setLanguage(event.newValue);
 });
 mount(App, { target: document.getElementById('app')! });
+// The service worker fetches every file of the build: not before the page itself has what it needs.
 if ('serviceWorker' in navigator && import.meta.env.PROD)
-  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), 3_000);

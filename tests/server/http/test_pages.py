@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import urllib.request
 
@@ -37,6 +38,20 @@ def test_only_addresses_of_pages_return_the_page(client):
         assert client.get(path).status_code == 404, path
     assert error(client.get("/api/nothing")) == "no-door"
     assert client.post("/mine").status_code in (404, 405)
+
+
+def test_the_page_of_a_table_names_all_that_it_will_fetch(client):
+    for game in ("lumiere", "paris"):
+        id_ = new_game(client, "human", "random", game=game)["id"]
+        page = client.get(f"/t/{id_}")
+        links = re.findall(r'href="(/(?:assets|api)/[^"]+)"', page.text)
+        assert f"/api/games/{id_}?text=1" in links
+        assert [link for link in links if client.get(link).status_code != 200] == []
+        for pattern in (r"/pages-\S+\.js", r"/pages-\S+\.css", rf"/{game}-\S+\.js", rf"/{game}-\S+\.css", r"\.svg"):
+            assert any(re.search(pattern, link) for link in links), pattern
+        assert client.get(f"/t/{id_}", headers={"if-none-match": page.headers["etag"]}).status_code == 304
+    assert "/api/games" not in client.get("/t/none").text
+    assert 'href="/words/cs.json"' in client.get("/mine", headers={"accept-language": "cs"}).text
 
 
 def test_the_server_describes_itself(client):

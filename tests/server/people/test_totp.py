@@ -13,13 +13,13 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from lutetia.cli import admin, errors
+from lutetia.server import rate_limit
 from lutetia.server.http.app import make_app
-from lutetia.server.http.middleware import rate_limits
 from lutetia.server.ids import LETTERS
 from lutetia.server.people import totp
 from lutetia.server.people.sessions import CONFIRMED_FOR
-from lutetia.server.people.totp import ATTEMPTS, PERIOD, RECOVERY_CODES, code_at
-from lutetia.server.rate_limit import RateLimiter
+from lutetia.server.people.totp import PERIOD, RECOVERY_CODES, code_at
+from lutetia.server.rate_limit import TOTP_CODES, RateLimiter
 from lutetia.server.store import schema
 from lutetia.server.store.database import write_transaction
 
@@ -221,8 +221,8 @@ def test_guessing_codes_is_slowed_down(client, another):
     """Per account, from all addresses together; a recovery code still works, so nobody is locked out."""
     app, codes = set_up(client)
     wrong = next(str(n) for n in range(100_000, 200_000) if str(n) not in {app.code(later) for later in range(-1, 2)})
-    tried = [sign_in(another(), wrong) for _try in range(ATTEMPTS.times + 1)]
-    assert {answer.status_code for answer in tried[: ATTEMPTS.times - 1]} == {403}
+    tried = [sign_in(another(), wrong) for _try in range(TOTP_CODES.times + 1)]
+    assert {answer.status_code for answer in tried[: TOTP_CODES.times - 1]} == {403}
     assert (tried[-1].status_code, error(tried[-1])) == (429, "too-often")
     assert int(tried[-1].headers["retry-after"]) > 60
     assert sign_in(another(), app.next_code()).status_code == 429
@@ -232,7 +232,7 @@ def test_guessing_codes_is_slowed_down(client, another):
 
 def test_codes_are_limited_per_address(settings, monkeypatch):
     # All requests at one moment, however slow this machine is.
-    monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
+    monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     settings.limits = True
     with TestClient(make_app(settings), base_url=HERE) as client:
         _app, codes = set_up(client)

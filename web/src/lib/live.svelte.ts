@@ -85,6 +85,7 @@ export class Live {
       if (Date.now() - this.#lastMessage > SILENCE && this.link === 'connected') this.#reconnectLater();
     }, 5_000);
     this.#connect();
+    void this.#takePreloaded().catch(() => undefined); // the connection says what is wrong
   }
 
   close(): void {
@@ -98,11 +99,24 @@ export class Live {
     this.#disconnect();
   }
 
+  /** A page that was opened at this table has asked for the state before any script ran: show it until the connection
+   * brings a later one. */
+  async #takePreloaded(): Promise<void> {
+    const path = this.#path();
+    if (!document.head.querySelector(`link[rel=preload][href="${path}"]`)) return;
+    const state = await get<GameState>(path);
+    if (!this.state && (await matchesHash(state.view, state.state_hash)) && !this.state) this.#apply(state, false);
+  }
+
+  #path(query = ''): string {
+    return `/api/games/${this.id}?text=1${query}`;
+  }
+
   /** Fetch the current state; `seat`: from now on as seen by another of the person's own seats. */
   async refresh(seat: string | null = this.#seat): Promise<void> {
     this.#seat = seat;
     const query = seat ? `&seat=${encodeURIComponent(seat)}` : '';
-    const state = await get<GameState>(`/api/games/${this.id}?text=1${query}`);
+    const state = await get<GameState>(this.#path(query));
     if (!(await matchesHash(state.view, state.state_hash)))
       throw new Refusal(0, 'hash', _('The position arrived damaged; looking again.'));
     this.#apply(state, true);

@@ -30,6 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   live.close();
+  document.head.innerHTML = '';
   await server.stop();
   vi.unstubAllGlobals();
 });
@@ -47,6 +48,20 @@ describe('connecting', () => {
     await connected();
     expect(live.state?.seq).toBe(0);
     expect(server.requests).toEqual(['WS /api/games/g1/live?since=-1&text=1']);
+  });
+
+  it('shows the state that the page has asked for in its head, before the connection brings one', async () => {
+    server.greet = false;
+    document.head.innerHTML = '<link rel="preload" as="fetch" href="/api/games/g1?text=1">';
+    live.open();
+    await until(() => live.state?.seq === 0);
+    expect(live.link).toBe('connecting');
+    const texts = live.texts;
+    server.send(stateAt(0));
+    await connected();
+    expect(live.texts).toBe(texts); // the same message again: nothing is drawn again
+    server.send(stateAt(0, { text: textAt(0, -1, { question: 'Another question' }) }));
+    await until(() => live.texts?.question === 'Another question');
   });
 
   it('reconnects after a broken connection and names the last state it has', async () => {

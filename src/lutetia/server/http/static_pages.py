@@ -20,8 +20,10 @@ from lutetia.core.i18n import N_, _, current_language
 from lutetia.games import manifests
 from lutetia.server.errors import Refused
 from lutetia.server.http.languages import joined, languages
+from lutetia.server.http.preloads import FETCH, link, table_links
 
 STATIC = Path(__file__).parent.parent.parent / "web" / "static"
+BUILD = STATIC / "BUILD.json"
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 CACHE_REVALIDATE = "no-cache"
 COMPRESSED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
@@ -40,6 +42,7 @@ TEXTS = (
     N_("My games"),
 )
 """Texts in the built files themselves, shown before any script runs. The files contain them in English."""
+VARY = "accept-encoding, accept-language, cookie"
 TRANSLATED = ("index.html", "offline.html", "manifest.webmanifest")
 
 
@@ -59,7 +62,7 @@ class StaticFile:
 def build_id() -> str:
     """The id of this build of the pages."""
     try:
-        return str(json.loads((STATIC / "BUILD.json").read_text())["id"])
+        return str(json.loads(BUILD.read_text())["id"])
     except (OSError, ValueError, KeyError):
         return "none"
 
@@ -70,7 +73,7 @@ def files() -> dict[str, StaticFile]:
     return {
         path.relative_to(STATIC).as_posix(): _file(path)
         for path in sorted(STATIC.rglob("*"))
-        if path.is_file() and path.name != "BUILD.json"
+        if path.is_file() and path != BUILD
     }
 
 
@@ -113,8 +116,14 @@ def translated(name: str, tag: str) -> StaticFile:
         shown = _(text, games=titles)
         body = body.replace(text, escape(shown) if html else json.dumps(shown, ensure_ascii=False)[1:-1])
     body = body.replace('lang="en"', f'lang="{tag}"').replace('"lang": "en"', f'"lang": "{tag}"')
-    kind, vary = files()[name].content_type.partition(";")[0], "accept-encoding, accept-language, cookie"
-    return _ready(body.encode(), kind, vary=vary)
+    if name == "index.html" and tag != "en":
+        body = _with_links(body, link(FETCH, f"/words/{tag}.json"))
+    return _ready(body.encode(), files()[name].content_type.partition(";")[0], vary=VARY)
+
+
+def _with_links(body: str, links: str) -> str:
+    """A page with more links at the end of its head."""
+    return body.replace("</head>", f"{links}</head>", 1)
 
 
 def _found(path: str) -> StaticFile | None:
@@ -142,6 +151,8 @@ async def page(request: Request) -> Response:
     found = _found(request.path_params["page"])
     if found is None:
         raise Refused(404, "no-pages", N_("The pages have not been built: run `npm run build` in web/."))
+    if links := await table_links(request.path_params["page"], request.app.state.services.tables, BUILD):
+        found = _ready(_with_links(found.body.decode(), links).encode(), "text/html", vary=VARY)
     headers = {"etag": found.etag, "cache-control": found.cache_control, "vary": found.vary}
     if request.headers.get("if-none-match") == found.etag:
         return Response(status_code=304, headers=headers)

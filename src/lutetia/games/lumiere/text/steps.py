@@ -12,7 +12,6 @@ from lutetia.games.lumiere.rules import names
 from lutetia.games.lumiere.rules.edition import CARD_NAMES, edition
 from lutetia.text import headings
 
-GAME = N_("La Cité de la Lumière")
 PIECES, SIDES = names.PIECES, names.SIDES
 SEATS = {"orange": N_("orange"), "blue": N_("blue")}
 SEATS_FIRST = {"orange": N_("Orange"), "blue": N_("Blue")}

@@ -176,6 +176,8 @@ class SharedParts:
             "phase": _phase(kernel),
             "question": question(kernel, notation),
             "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
+            "last_round": 0 <= kernel.last <= kernel.turn + len(self.seats),  # P72
+            "round": kernel.turn // len(self.seats) + 1,
             "arc": [seat for s, seat in enumerate(self.seats) if arc[s]],
             "supply": {good: supply[GOODS.index(good)] for good in RESOURCES},
         }
@@ -221,6 +223,7 @@ def _possessions(kernel: ParisKernel, city: City, counted: City, seat: str, own:
         "unused": {str(tile): counted.pays(seat, tile) for tile in unused} if shows else None,
         "end_count": sum(kernel.ends[ENDS_ROOM * s : ENDS_ROOM * (s + 1)]) if shows else None,
         "ends": city.ends[seat] if own else None,
+        "sales": city.sales(seat) if own else None,
     }
 
 
