@@ -65,12 +65,22 @@ CHOOSE = {"lumiere": drawn, "paris": chosen}
 OPTIONS: dict[str, Any] = {"lumiere": {"two_tiles": True, "first": "orange", "postcards": "random"}, "paris": {}}
 PLAYERS = {"lumiere": 2, "paris": 4}
 NEEDED: dict[str, list[str]] = {
-    "lumiere": ["[role=grid]", ".says", ".acts"],
+    "lumiere": ["[role=grid]", ".says", ".hands", ".acts"],
     "paris": [".p-board", ".banner", ".round"],
 }
 """What must be visible at once at every size."""
 FITS: dict[str, list[str]] = {"lumiere": [], "paris": [".banner", ".paris.three .column"]}
 """What must have room for its content: it would lie over something else, or be scrolled for."""
+FREE: dict[str, list[str]] = {"lumiere": [".says", ".hands", ".acts", ".rack"], "paris": []}
+"""What the chat must not cover at any size."""
+COVERED = """selectors => {
+    const chat = document.querySelector('.chat').getBoundingClientRect();
+    const beside = (box) => chat.left > box.right - 1 || chat.right < box.left + 1;
+    const above = (box) => chat.top > box.bottom - 1 || chat.bottom < box.top + 1;
+    return selectors.map((one) => [one, document.querySelector(one).getBoundingClientRect()])
+        .filter(([_one, box]) => !beside(box) && !above(box))
+        .map(([one]) => `under the chat: ${one}`);
+}"""
 
 
 def cases() -> list[tuple[str, str, str]]:
@@ -130,5 +140,13 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
             faults = page.evaluate(LAYOUT, asked)
             if faults:
                 found[f"{width}×{height} {kind}"] = faults
+        if FREE[game]:
+            page.locator("header .icon[aria-expanded]").click()
+            page.locator(".chat").wait_for()
+            for width, height in sizes(all_, game, point):
+                page.set_viewport_size({"width": width, "height": height})
+                page.evaluate(SETTLED)
+                if faults := page.evaluate(COVERED, FREE[game]):
+                    found.setdefault(f"{width}×{height} {kind}", []).extend(faults)
         context.close()
     assert found == {}
