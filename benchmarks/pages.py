@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "web"))
 
 import lumiere_input
 import paris_input
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from pointing import middle
 from sitting import Sitting
 from test_lumiere_board import drawn
@@ -297,7 +297,7 @@ def unhurried(page: Page) -> list[tuple[float, float]]:
 
 def layout_shift(browser: Browser, url: str, game: str, size: tuple[int, int]) -> float:
     """The cumulative layout shift of a whole game, in which the person's own steps are taken from the list of steps."""
-    window = {"width": size[0], "height": size[1]}
+    window = ViewportSize(width=size[0], height=size[1])
     person, rng = Person(browser.new_context(base_url=url, viewport=window)), random.Random(1889)
     person.table("human", "random", game=game)
     person.page.locator("[data-status=running] main svg:visible").first.wait_for()

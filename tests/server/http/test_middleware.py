@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from urllib.parse import urlsplit
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from lutetia.server import rate_limit
 from lutetia.server.http.app import make_app
-from lutetia.server.http.middleware import rate_limits
 from lutetia.server.http.middleware.request_guard import LARGEST_BODY
+from lutetia.server.live import websocket
 from lutetia.server.ops.settings import Settings
 from lutetia.server.rate_limit import Rate, RateLimiter
 
@@ -214,7 +216,7 @@ def test_guessing_passwords_is_slowed_down(serve):
 
 def test_an_address_can_create_only_so_many_guests(serve, monkeypatch):
     # All requests at one moment, however slow this machine is.
-    monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
+    monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True)
     statuses = set()
     for i in range(61):
@@ -229,7 +231,7 @@ def test_an_address_can_create_only_so_many_guests(serve, monkeypatch):
 
 def test_the_rate_limit_for_steps_is_per_game(serve, monkeypatch):
     # All requests at one moment, however slow this machine is.
-    monkeypatch.setattr(rate_limits, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
+    monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True)
     one, two = (new_game(client, "human", "human")["id"] for _again in range(2))
     body = {"seq": 0, "step": "x", "client_key": "k"}
@@ -237,6 +239,19 @@ def test_the_rate_limit_for_steps_is_per_game(serve, monkeypatch):
     assert answers[0] != 429
     assert answers[-1] == 429
     assert client.post(f"/api/games/{two}/steps", json=body).status_code != 429
+
+
+def test_steps_over_a_websocket_are_slowed_down(serve, monkeypatch):
+    monkeypatch.setattr(websocket, "WEBSOCKET_STEPS", Rate(2, 0.4))
+    client = serve()
+    game = new_game(client, "human", "human")["id"]
+    with live(client, game) as stream:
+        began = time.monotonic()
+        for _again in range(5):
+            stream.send_text("no step")
+            while stream.receive_json()["type"] != "answer":
+                pass
+        assert time.monotonic() - began >= 0.4, "two at once, then one each 0.2 s; the wait comes after the answer"
 
 
 # Faults, logs, metrics

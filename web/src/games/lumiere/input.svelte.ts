@@ -1,8 +1,8 @@
 // The input state before a step is sent: the picked item, its rotation, where it is aimed, what it would score.
 // One per table; the board, the tray and the postcards share it.
 import { untrack } from 'svelte';
-import { Refusal } from '../../lib/api';
 import { announce } from '../../lib/notify.svelte';
+import { reasonOf, untilNextInput } from '../../lib/refusals';
 import type { BoardProps, PositionTexts, Preview, TableProps } from '../manifest';
 import { nameOf, same, type Cell } from './draw/geometry';
 import { editionOf } from './edition';
@@ -14,14 +14,6 @@ export type Change = Preview['change'];
 
 /** Milliseconds that the pointer must rest before a preview is fetched. */
 export const PREVIEW_DELAY = 90;
-
-/** A refusal as a sentence, and its rule. The server's text ends with the rule in brackets; a link says it better. */
-function reason(error: Error): [string, string] {
-  const rule = error instanceof Refusal ? error.rule : '';
-  const text = rule ? error.message.replace(` (${rule})`, '') : error.message;
-  // a space keeps its small letter: "c3 is not free."
-  return [text.replace(/^(?![a-h][1-8]\b)./u, (letter) => letter.toUpperCase()).replace(/[^.!?…]$/u, '$&.'), rule];
-}
 
 export class Input {
   /** What is picked: the id of a thing ("building P5"), "take V5", "card peintre"; null: nothing. */
@@ -38,7 +30,7 @@ export class Input {
   /** Why the thing may not lie where it is aimed, as the server says; and the rule behind it. */
   why = $state('');
   rule = $state('');
-  /** The answer to a press that could do nothing. It stays until something else is picked, aimed at or played. */
+  /** The answer to a press that could do nothing. It stays until the next input. */
   notice = $state.raw<{ text: string; rule: string; info: boolean } | null>(null);
   /** Spaces that something outside the board points at. */
   shown = $state.raw<string[]>([]);
@@ -88,6 +80,7 @@ export class Input {
   /** Call it while a component is being set up: it starts effects. */
   constructor(props: () => BoardProps) {
     this.props = props;
+    $effect(() => () => this.#unwait());
     $effect.pre(() => {
       void this.#moment;
       untrack(() => this.#begin());
@@ -173,6 +166,11 @@ export class Input {
     return this.props().texts?.glossary[name] ?? { name, brief: '', text: '', scores: false };
   }
 
+  /** What a legal step does, in the server's words. */
+  does(step: string): string {
+    return this.props().texts?.steps.find((one) => one.step === step)?.does ?? step;
+  }
+
   /** A source of points, as a heading. */
   source(name: string): string {
     return capital(this.props().texts?.sources[name] ?? name);
@@ -228,6 +226,7 @@ export class Input {
   }
 
   #forget(): void {
+    this.#unwait();
     this.why = this.rule = '';
     this.notice = null;
   }
@@ -235,7 +234,16 @@ export class Input {
   /** Answer a press that could do nothing. `info`: it asked for nothing either, the text only says what is there. */
   tell(text: string, rule = '', info = false): void {
     this.notice = { text, rule, info };
+    this.#forgetSoon();
     announce(text);
+  }
+
+  #unwait = (): void => undefined;
+
+  /** What was said goes with the next input. If there is none, what does not fit is no longer aimed at. */
+  #forgetSoon(): void {
+    this.#unwait();
+    this.#unwait = untilNextInput((event) => (event ? this.#forget() : this.leave()));
   }
 
   /** The focus left the board: what does not fit is no longer aimed at. */
@@ -252,7 +260,10 @@ export class Input {
     try {
       await this.props().preview(step);
     } catch (error) {
-      if (moment === this.#moment && error instanceof Error) this.tell(...reason(error));
+      if (moment === this.#moment && error instanceof Error) {
+        const { text, rule } = reasonOf(error);
+        this.tell(text, rule);
+      }
     }
   }
 
@@ -280,7 +291,9 @@ export class Input {
     try {
       await this.props().preview(stepFor(thing, this.form, cells, nameOf));
     } catch (error) {
-      if (this.at === at && error instanceof Error) [this.why, this.rule] = reason(error);
+      if (this.at !== at || !(error instanceof Error)) return;
+      ({ text: this.why, rule: this.rule } = reasonOf(error));
+      this.#forgetSoon();
     }
   }
 

@@ -3,7 +3,7 @@
 import { untrack } from 'svelte';
 import { announce } from '../../lib/notify.svelte';
 import { afterPaint } from '../../lib/painted';
-import { Refusal } from '../../lib/api';
+import { reasonOf, untilNextInput } from '../../lib/refusals';
 import type { BoardProps, PositionTexts, Preview } from '../manifest';
 import { editionOf, positionOf } from './edition';
 import { goalOf, NOTHING, spotOf, type Missing, type Prospects } from './prospects';
@@ -33,8 +33,6 @@ export class Input {
   readonly edition = $derived.by(() => editionOf(this.props().view));
   readonly players = $derived.by(() => this.props().view.seats.length);
   readonly me = $derived.by(() => this.props().seat);
-  /** Whether this is the extra round after which the game ends (P72). */
-  readonly last = $derived.by(() => this.position.turns_left !== null && this.position.turns_left <= this.players);
   /** Also while a step is on its way: the board stays as it is until the answer comes. */
   readonly active = $derived.by(() => this.#legal.length > 0);
   readonly offers: Offer[] = $derived.by(() => offers(this.#legal, this.position));
@@ -85,11 +83,12 @@ export class Input {
   #pressed = $state<string | null>(null);
   #waiting = $state.raw<{ spot: string; act: () => void } | null>(null);
   #asked = new Set<string>();
-  #until: ReturnType<typeof setTimeout> | undefined;
+  #unwait = (): void => undefined;
 
   /** Call it while a component is being set up: it starts effects. */
   constructor(props: () => BoardProps) {
     this.props = props;
+    $effect(() => () => this.#unwait());
     $effect(() => {
       void this.position;
       untrack(() => this.#reset());
@@ -105,9 +104,19 @@ export class Input {
     return this.glossary[number]?.brief ?? '';
   }
 
-  /** What a good, a type of building, a landmark or an end-game tile is called. */
+  /** What a good, a type of building, a landmark, an end-game tile, a bank or the Arc is called. */
   name(part: string): string {
     return this.props().texts?.names[part] ?? part;
+  }
+
+  /** A bonus tile as a heading. */
+  tileName(number: number | string): string {
+    return this.glossary[number]?.name ?? String(number);
+  }
+
+  /** What a legal step does, in the server's words. */
+  does(step: string): string {
+    return this.props().texts?.steps.find((one) => one.step === step)?.does ?? step;
   }
 
   /** What something on the table is for: a sentence of the server. */
@@ -170,18 +179,17 @@ export class Input {
       await this.props()
         .preview(step)
         .catch((error: unknown) => {
-          if (error instanceof Error) why = error.message;
-          if (error instanceof Refusal) rule = error.rule;
+          if (error instanceof Error) ({ text: why, rule } = reasonOf(error));
         });
     if (legal === this.props().legal) this.#say(why, rule);
   }
 
-  /** Show why a press did nothing, for a while. */
+  /** Show why a press did nothing, until the next input. */
   #say(why: string, rule = ''): void {
     [this.why, this.rule] = [why, rule];
     announce(why);
-    clearTimeout(this.#until);
-    this.#until = setTimeout(() => (this.why = this.rule = ''), 12_000);
+    this.#unwait();
+    this.#unwait = untilNextInput(() => (this.why = this.rule = ''));
   }
 
   /** Whether a bonus tile would bring nothing now. Such a tile is not used up by a single press. */

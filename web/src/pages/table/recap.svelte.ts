@@ -1,19 +1,25 @@
-// When "Since your last turn" is shown: on request at any time, and by itself after an absence.
+// When "Since your last turn" is shown: on request at any time, and after an absence by itself where it covers only the
+// log. Elsewhere its button says that there is something to read.
 import { untrack } from 'svelte';
-import type { LogLine, PositionTexts } from '../../games/manifest';
+import { MediaQuery } from 'svelte/reactivity';
+import type { LogLine, Player, PositionTexts } from '../../games/manifest';
 import type { GameState } from '../../lib/api';
 import { _ } from '../../lib/i18n.svelte';
-import { sinceLastTurn } from '../../lib/log';
-import { toast } from '../../lib/notify.svelte';
+import { byTurn, sinceLastTurn } from '../../lib/log';
+import { announce, toast } from '../../lib/notify.svelte';
+import { spokenLine } from '../../lib/players';
 
 /** How long ago the last event must be for an absence. */
 const AWAY = 60_000;
 /** How much a spectator is told. */
 const LATEST = 12;
+/** Windows in which the log has a place of its own beside the board. */
+const roomy = new MediaQuery('(min-width: 1200px) and (min-height: 640px) and (min-aspect-ratio: 23/20)');
 
 interface Moment {
   now: GameState;
   texts: PositionTexts;
+  players: Player[];
   myTurn: boolean;
   /** Several people play on this device. */
   shared: boolean;
@@ -26,12 +32,16 @@ export class RecapState {
     const { now, texts } = this.moment();
     return now.seat ? sinceLastTurn(texts.log, now.seat) : texts.log.slice(-LATEST);
   });
-  readonly shown: boolean = $derived.by(() => {
+  /** The person comes back after an absence and has not been told yet. */
+  readonly #due: boolean = $derived.by(() => {
     const { texts, myTurn, shared } = this.moment();
-    if (!this.lines.length) return false;
-    if (this.#asked === 'away') return myTurn && !shared && this.lines.length < texts.log.length;
-    return this.#asked;
+    return this.#asked === 'away' && myTurn && !shared && this.lines.length < texts.log.length;
   });
+  readonly shown: boolean = $derived(
+    this.lines.length > 0 && (this.#asked === 'away' ? this.#due && roomy.current : this.#asked),
+  );
+  /** How many turns the button announces, where the recap does not open by itself. */
+  readonly news: number = $derived(this.#due && !this.shown ? byTurn(this.lines).length : 0);
   /** The number of the last step, if it is the player's own; else 0. */
   readonly #ownStep: number = $derived.by(() => {
     const { now, texts } = this.moment();
@@ -50,6 +60,14 @@ export class RecapState {
     $effect(() => {
       if (this.#ownStep) untrack(() => this.close()); // the player goes on
     });
+    $effect(() => {
+      if (this.shown || this.news) untrack(() => announce(this.#spoken()));
+    });
+  }
+
+  #spoken(): string {
+    const { players } = this.moment();
+    return [`${_('Since your last turn')}:`, ...this.lines.map((line) => spokenLine(line, players))].join(' ');
   }
 
   close = (): void => void (this.#asked = false);

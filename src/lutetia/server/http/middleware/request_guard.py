@@ -16,10 +16,10 @@ from lutetia.server.http.languages import COOKIE as LANGUAGE_COOKIE
 from lutetia.server.http.languages import languages, negotiate_language
 from lutetia.server.http.middleware.access_log import PERSON_ID
 from lutetia.server.http.middleware.csrf import Headers, OriginPolicy
-from lutetia.server.http.middleware.rate_limits import RequestLimits
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.accounts import blocked
 from lutetia.server.people.sessions import Person, cookie_name
+from lutetia.server.rate_limit import RequestLimits
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 LARGEST_BODY = 256 * 1024
@@ -86,7 +86,7 @@ class RequestGuard:
         if person is not None and person.blocked:
             raise blocked()
         if self.limits is not None:
-            self.limits.count_session(path, address, person, changing)
+            self.limits.count_session(path, address, person.session if person is not None else None, changing)
         return person
 
 
