@@ -10,6 +10,7 @@ from configurations import FULL
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",  # one process less for software rendering
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",

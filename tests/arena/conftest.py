@@ -21,7 +21,7 @@ FIRST_LEGAL = """
 """
 
 
-def ends(pid: int, seconds: float = 10) -> bool:
+def ends(pid: int, seconds: float = 60) -> bool:
     """Whether the process of this id has ended, or does within so many seconds."""
     try:
         process = os.pidfd_open(pid)

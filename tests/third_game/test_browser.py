@@ -17,7 +17,7 @@ from server.processes import serving
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-PATIENCE = 15_000
+PATIENCE = 60_000
 EXPECTED = re.compile(r"ERR_|Failed to load resource|WebSocket connection")  # Chromium's words for a 404
 
 Visit = Callable[..., "Page"]

@@ -59,7 +59,6 @@ class Sitting(Person):
 
     def __init__(self, browser: Browser, url: str, hands: str, kinds: dict[str, Callable[[Page], Hands]]) -> None:
         super().__init__(browser.new_context(base_url=url, **CONTEXT, **SCREENS[hands]))
-        self.page.set_default_timeout(30_000)
         self.hands = kinds[hands](self.page)
         self.id = ""
         self.by_hand_done: set[str] = set()
