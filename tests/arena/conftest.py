@@ -10,7 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from cli.conftest import run
+
 from empty_home import move_in
+
+__all__ = ["run"]
 
 FIRST_LEGAL = """
     import json, sys
