@@ -282,10 +282,10 @@ class Game:
     def _finished_turns(self, viewer: str | None, cache: ViewCache, count: int) -> Any:
         """The first turns, encoded. After an undo, none of those that were cached are left."""
         known, turns = cache.finished.get(viewer, NO_TURNS), self._turns
-        if known.count > count or (known.count and known.last is not turns[known.count - 1]):
+        if known.number > count or (known.number and known.last is not turns[known.number - 1]):
             known = NO_TURNS
-        if known.count < count:
-            new = [self._known_turn(t, viewer) for t in range(known.count, count)]
+        if known.number < count:
+            new = [self._known_turn(t, viewer) for t in range(known.number, count)]
             known = FinishedTurns(count, turns[count - 1], cache.extend(known.encoded, new))
         cache.finished[viewer] = known
         return known.encoded

@@ -30,7 +30,7 @@ def extended_list(known: list[Any] | None, parts: list[Any]) -> list[Any]:
 class FinishedTurns(NamedTuple):
     """The turns that can no longer grow, as somebody knows them."""
 
-    count: int
+    number: int
     last: Json | None
     """The last of them, to recognise them: an undo replaces them."""
     encoded: Any

@@ -8,7 +8,7 @@ edition the same sentences come again and again, so they are kept.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -209,7 +209,7 @@ def _labelled(game: str, language: str, changes: tuple[Changed, ...], encode: En
 
 
 def _alike(totals: VisibleTotals) -> bool:
-    return all([own == shown for own, shown in totals.values()])
+    return all(own == shown for own, shown in totals.values())
 
 
 def _seen(totals: VisibleTotals, viewer: str | None, over: bool) -> dict[str, int]:

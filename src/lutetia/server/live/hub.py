@@ -160,7 +160,8 @@ class Hub:
             asyncio.get_running_loop().call_soon(self._push, game, waiting, everybody)
 
     def _push(self, game: str, listeners: list[Listener], everybody: bool) -> None:
-        if all([listener.push_or_wake() for listener in listeners]) and everybody:
+        sent = [listener.push_or_wake() for listener in listeners]
+        if everybody and all(sent):
             self.all_sent(game)
 
     def resend(self, game: str) -> None:

@@ -94,7 +94,7 @@ class Derived:
     """By language: the players' names. A step keeps them."""
     roles: dict[str | None, Role] = field(default_factory=dict)
     """By person. A step keeps them."""
-    prompts: dict[tuple[str, str, str], bytes] = field(default_factory=dict)
+    prompts: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
     """By language, the seat that decides and the rule behind it: the prompt of the others. A step keeps them."""
     setting: bytes | None = None
     """The part of a state message about the seats and the set-up. A step keeps it."""

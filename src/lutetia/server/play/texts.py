@@ -46,10 +46,8 @@ def _prompt(table: Table, view: Json, legal: list[str], language: str) -> bytes:
     """
     if legal:
         return _new_prompt(table, view, legal, language)
-    if table.status == "over":
-        texts, key = table.derived.texts, ("prompt", language)
-    else:
-        texts, key = table.derived.prompts, (language, view["seat"], question_rule(view))
+    texts = table.derived.texts if table.status == "over" else table.derived.prompts
+    key = language, view["seat"], question_rule(view)
     if key not in texts:
         texts[key] = _new_prompt(table, view, legal, language)
     return texts[key]

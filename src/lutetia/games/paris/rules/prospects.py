@@ -81,7 +81,11 @@ class Goals:
     def dearer(self, city: City, worth: int, encode: Encode) -> list[tuple[int, Goal, Any]]:
         if worth not in self._dearer:
             self._dearer[worth] = [
-                (goal.value - worth, goal, None if goal.units or goal.owners else _reached(city, goal, worth, (), encode))
+                (
+                    goal.value - worth,
+                    goal,
+                    None if goal.units or goal.owners else _reached(city, goal, worth, (), encode),
+                )
                 for goal in self.all
                 if goal.value > worth
             ]
