@@ -21,6 +21,8 @@ from visitors import FULL
 
 from lutetia.core import catalogue
 
+from browsers import CONTEXT
+
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 TOUCH = [
@@ -120,7 +122,7 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
     found: dict[str, list[str]] = {}
     for kind, all_ in (("touch", TOUCH), ("desk", DESK)):
         more = {"has_touch": True, "is_mobile": True} if kind == "touch" else {}
-        context = chromium.new_context(base_url=url, reduced_motion="reduce", **more)
+        context = chromium.new_context(base_url=url, **CONTEXT, **more)
         context.add_cookies([*table.host.cookies(), {"name": "language", "value": language, "url": url}])
         page = context.new_page()
         page.goto(f"/t/{table.id}")

@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 from test_lumiere_board import drawn
 from test_paris_board import chosen
 
+from browsers import CONTEXT
+
 KINDS = {
     "lumiere": {"tile", "take", "pass", "build", "card", "place", "swap", "decline"},
     "paris": {
@@ -61,7 +63,7 @@ GAMES = 12
 @pytest.mark.parametrize("game", ["lumiere", pytest.param("paris", marks=pytest.mark.full)])
 def test_marks_and_announcements_tell_every_kind_of_step(chromium, url, chance, game):
     missing = set(KINDS[game])
-    context = chromium.new_context(base_url=url, reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+    context = chromium.new_context(base_url=url, viewport={"width": 1440, "height": 900}, **CONTEXT)
     page = context.new_page()
     for number in range(GAMES):
         chance(f"{game} {number}")

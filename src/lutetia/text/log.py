@@ -209,7 +209,7 @@ def _labelled(game: str, language: str, changes: tuple[Changed, ...], encode: En
 
 
 def _alike(totals: VisibleTotals) -> bool:
-    return all(own == shown for own, shown in totals.values())
+    return all([own == shown for own, shown in totals.values()])
 
 
 def _seen(totals: VisibleTotals, viewer: str | None, over: bool) -> dict[str, int]:

@@ -13,6 +13,7 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
+from lutetia.server.http.one_write import OneWriteProtocol
 from lutetia.server.live.frames import FastWebSocket
 from lutetia.server.live.hub import Hub
 
@@ -39,6 +40,7 @@ def uvicorn_config(app: ASGIApp, **more: Any) -> uvicorn.Config:
         access_log=False,
         lifespan="off",
         server_header=False,
+        http=OneWriteProtocol,
         ws=FastWebSocket,
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,  # states are small, and compression for thousands of WebSockets is expensive

@@ -108,7 +108,7 @@ class SharedParts:
         self.seat_parts: dict[str, SeatParts] = {}
         self.keys: dict[str, Keys] = {}
         self.counted: dict[str, tuple[list[Property], Json]] = {}
-        """By seat: its properties, and what each bonus tile gives that counts them."""
+        """By seat: its properties, and what each bonus tile gives, except those that count its holdings."""
         self.position: Json = {}
 
     def follow(self, kernel: ParisKernel) -> None:
@@ -117,7 +117,8 @@ class SharedParts:
             changed = EVERYTHING
             self.city = City(kernel, self.notation, self.edition)
             pays = self.city.pays
-            self.always = {str(n): self.serialise(pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
+            always = {str(n): self.serialise(pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
+            self.always = {name: always.get(name) for name in sorted(map(str, EFFECTS))}
         else:
             changed = kernel.changed(self.before)
             self.city.follow(kernel, changed)
@@ -181,16 +182,18 @@ class SharedParts:
         parts = self.seat_parts[seat]
         if parts.bonus is None:
             pays = self.city.pays
-            varying = self._by_property(seat) | {str(number): pays(seat, number) for number in BY_HOLDINGS}
-            parts.bonus = self.serialise(self.always | varying)
+            parts.bonus = self.serialise(
+                self._by_property(seat) | {str(number): pays(seat, number) for number in BY_HOLDINGS}
+            )
         return parts.bonus
 
     def _by_property(self, seat: str) -> Json:
-        """What the bonus tiles give that count the seat's properties, which few steps change."""
+        """What the bonus tiles give that do not depend on what the seat holds: few steps change its properties."""
         properties = self.city.properties[seat]
         if seat not in self.counted or self.counted[seat][0] is not properties:
             pays = self.city.pays
-            self.counted[seat] = properties, {str(n): self.serialise(pays(seat, n)) for n in BY_PROPERTY}
+            counted = {str(n): self.serialise(pays(seat, n)) for n in BY_PROPERTY}
+            self.counted[seat] = properties, self.always | counted
         return self.counted[seat][1]
 
     def _for_all(self, kernel: ParisKernel, changed: int) -> Json:
