@@ -78,8 +78,9 @@ def changes(ruleset: Paris, before: ParisKernel, after: ParisKernel) -> Sequence
     seats = ruleset.seats
     _compare(found, seats, "francs", before.francs, after.francs)
     if (had := before.tokens) != (has := after.tokens):
-        for g, good in enumerate(GOODS):
-            _compare(found, seats, good, had[g :: len(GOODS)], has[g :: len(GOODS)])
+        held = enumerate(zip(had, has, strict=True))
+        differ = sorted((i % len(GOODS), i // len(GOODS), now - then) for i, (then, now) in held if then != now)
+        found += [Changed(seats[s], GOODS[g], by) for g, s, by in differ]
     if (had := before.reserve) != (has := after.reserve):  # P51: tiles 13 and 14
         _compare(found, seats, "key", has, had)
     if after.seat < 0:
