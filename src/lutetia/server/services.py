@@ -42,8 +42,16 @@ class Services:
         self.hub = Hub()
         self.people = People(self.database, self.now)
         self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
-        events = DatabaseEventLog(self.database, ratings.rate)
-        self.tables = TableService(events, self.hub, self.spawn, now=self.now, capacity=settings.tables_kept, deal=deal)
+        events = DatabaseEventLog(self.database, lambda *game: ratings.rate(*game, halving=settings.rated_halving))
+        self.tables = TableService(
+            events,
+            self.hub,
+            self.spawn,
+            now=self.now,
+            capacity=settings.tables_kept,
+            rated_steps=settings.rated_steps,
+            deal=deal,
+        )
         bots = BotPlayer(self.tables, self.jobs, self.spawn)
         self.tables.after_commit = bots.notice
         self.deadlines = DeadlineWatch(self.tables, events, self.hub, bots, settings.away_seconds)

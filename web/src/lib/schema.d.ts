@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Rematch
-         * @description Play again: the response is the next game.
+         * @description Play again: the response is the next game. Asked again, it is the same one.
          */
         post: operations["rematch_api_games__id__rematch_post"];
         delete?: never;
@@ -1633,6 +1633,17 @@ export interface components {
             };
         };
         /**
+         * ActionRequest
+         * @description What makes an action safe to send twice. `seq`: only if this is still the last event; otherwise 409 with the
+         *     current state. `client_key`: sent again, the action is not done again, and the answer is the same.
+         */
+        ActionRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
+        };
+        /**
          * Awaiting
          * @description The games in which I have to decide, the longest waiting first.
          */
@@ -1930,6 +1941,10 @@ export interface components {
          * @description `seat`: only this one; without it the bot, each time another character, sits down on every open seat.
          */
         FillRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /**
              * Bot
              * @default level3
@@ -2217,6 +2232,10 @@ export interface components {
         };
         /** JoinRequest */
         JoinRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /** Seat */
             seat?: string | null;
         };
@@ -2234,6 +2253,10 @@ export interface components {
         };
         /** LeftSeatChoice */
         LeftSeatChoice: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /**
              * Choice
              * @enum {string}
@@ -2409,6 +2432,11 @@ export interface components {
              * @default false
              */
             rated: boolean;
+            /**
+             * Client Key
+             * @description Sent again by the same person, no second game is created
+             */
+            client_key?: string | null;
         };
         /**
          * NewSecondFactor
@@ -2588,6 +2616,10 @@ export interface components {
         };
         /** PauseRequest */
         PauseRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /**
              * Days
              * @default 3
@@ -3141,6 +3173,10 @@ export interface components {
          * @description Without `agree`: undo, or ask the others for it. `agree` answers another player's request.
          */
         UndoRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /** Agree */
             agree?: boolean | null;
         };
@@ -3656,7 +3692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3717,7 +3753,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -3761,7 +3801,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3870,7 +3910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3979,7 +4019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4040,7 +4080,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4084,7 +4128,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4145,7 +4189,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4189,7 +4237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4248,7 +4296,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4292,7 +4344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4353,7 +4405,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4397,7 +4453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4458,7 +4514,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4502,7 +4562,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4611,7 +4671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4720,7 +4780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4781,7 +4841,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4825,7 +4889,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */

@@ -130,7 +130,7 @@ class Hub:
         self._followed_since: dict[str, float] = {}
         """By game: since when it has had connections without a break."""
         self._last_here: dict[str, dict[str, float]] = {}
-        """By game that others still follow: when each person was last connected."""
+        """By game that others still follow: when each person was last connected, or asked for something."""
         self._presence: dict[str, list[str]] = {}
         """By game: the seats that were last announced as present."""
 
@@ -150,6 +150,11 @@ class Hub:
             self._followed_since.pop(listener.game, None)
             self._last_here.pop(listener.game, None)
             self._presence.pop(listener.game, None)
+
+    def seen(self, game: str, person: str) -> None:
+        """A person has asked for something at a game: that is a sign of life, like a connection."""
+        if game in self._by_game:
+            self._last_here.setdefault(game, {})[person] = time.monotonic()
 
     def announce(self, game: str) -> None:
         """An event has been committed. The news is sent when the caller has released the table."""
@@ -205,7 +210,10 @@ class Hub:
         return game in self._by_game
 
     def away(self, game: str, person: str) -> float:
-        """For how many seconds others have followed a game without this person; 0 if the person or nobody is here."""
+        """For how many seconds others have followed a game without any sign of this person.
+
+        0 if the person is connected, or nobody is.
+        """
         if game not in self._followed_since or person in self.here(game):
             return 0.0
         return time.monotonic() - self._last_here.get(game, {}).get(person, self._followed_since[game])

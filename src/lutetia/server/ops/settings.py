@@ -40,6 +40,12 @@ class Settings(BaseSettings):
         default=120, ge=1, description="Absence from a live game after which the others may choose what to do"
     )
     games_per_person: int = Field(default=200, ge=1, description="Unfinished games that one person may host")
+    rated_steps: int = Field(
+        default=5, ge=0, description="Steps each side must have taken; a rated game given up before does not count"
+    )
+    rated_halving: int = Field(
+        default=3, ge=1, description="Rated games between the same people in 30 days after which the next counts half"
+    )
     limits: bool = Field(default=True, description="Whether rate limits apply")
     log_level: str = "info"
     log_to: str | None = Field(default=None, description="A syslog server that also gets the log")

@@ -156,6 +156,10 @@ class Table:
         """The steps in order, without those that were taken back."""
         self.undone: list[Event] = []
         """The steps that were taken back since the last new step, in playing order: what redo would take again."""
+        self.by_person: list[bool] = []
+        """For each of `steps`: whether the seat's own player took it, not a bot."""
+        self.stand_ins: set[str] = set()
+        """The people's seats that a bot plays now."""
         self.last: dict[str | None, int] = {}
         """By seat: the index in `steps` of its last step."""
         self.acted: dict[str | None, int] = {}
@@ -183,6 +187,11 @@ class Table:
     def to_move(self) -> str | None:
         """The seat that has to decide, while the game is running."""
         return self.game.seat if self.game is not None and self.status == "running" else None
+
+    @property
+    def finished_turns(self) -> int:
+        """How many turns are finished."""
+        return 0 if self.game is None else self.game.turn_count - (not self.game.turn_begins)
 
     @property
     def bot_due(self) -> bool:
@@ -222,6 +231,10 @@ class Table:
             host = person is not None and self.row["host"] == person
             roles[person] = Role(self.seats_of(person), self.deciding_seats_of(person), alone, host)
         return roles[person]
+
+    def own_steps(self, seat: str) -> int:
+        """How many steps of this seat its player took, not a bot."""
+        return sum(own and step.seat == seat for step, own in zip(self.steps, self.by_person, strict=True))
 
     def playing(self) -> list[str]:
         """The people who decide for themselves: not resigned, and no bot in their place."""
@@ -270,12 +283,18 @@ class Table:
             self.undone = self.undone[1:] if again else []
             self.last[event.seat], self.acted[event.seat] = len(self.steps), event.seq
             self.steps.append(event)
+            self.by_person.append(self.seats[str(event.seat)].kind == "human" and event.seat not in self.stand_ins)
         elif event.kind == "undo":
             assert self.game is not None
             for _step in range(int(str(event.step))):
                 self.game.undo()
                 self.undone.insert(0, self.steps.pop())
+                self.by_person.pop()
             self.last = {step.seat: n for n, step in enumerate(self.steps)}
+        elif "bot" in (event.data or {}) and event.kind in ("takeover", "resign", "claim"):
+            self.stand_ins.add(str(event.seat))
+        elif event.kind == "back":
+            self.stand_ins -= {str(event.seat), *(event.data or {}).get("seats", ())}
 
     def _update_requests(self, event: Event, data: Json) -> None:
         requests, seat = self.requests, str(event.seat)
@@ -289,7 +308,11 @@ class Table:
             case "undo-yes":
                 if requests.undo:
                     requests.undo = requests.undo | {"agreed": [*requests.undo["agreed"], seat]}
-            case "undo" | "undo-no":
+            case "undo":
+                requests.undo = None
+                if requests.left and requests.left["why"] == "time" and requests.left["seat"] != self.to_move:
+                    requests.left = None  # that turn was taken back
+            case "undo-no":
                 requests.undo = None
             case "left":
                 requests.left = {"seat": seat, "why": data["why"]}

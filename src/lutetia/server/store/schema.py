@@ -115,7 +115,9 @@ game = sa.Table(
     sa.Column("deadline", sa.BigInteger, comment="When the time of the seat that decides is up"),
     sa.Column("changed", sa.BigInteger, nullable=False, comment="When the last event came"),
     sa.Column("outcome", sa.JSON, comment="How it ended: by what, and each seat's rank"),
+    sa.Column("key", sa.Text, comment="Of the request that opened it: sent again, it opens no second one"),
 )
+sa.Index("ix_game_key", game.c.key, unique=True)
 sa.Index(
     "ix_game_due",
     game.c.deadline,

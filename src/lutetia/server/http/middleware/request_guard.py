@@ -23,6 +23,7 @@ from lutetia.server.rate_limit import RequestLimits
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 LARGEST_BODY = 256 * 1024
+GAMES = "/api/games/"
 LARGER_BODIES = {"/api/records": LARGEST_FILE}
 
 
@@ -87,6 +88,8 @@ class RequestGuard:
             raise blocked()
         if self.limits is not None:
             self.limits.count_session(path, address, person.session if person is not None else None, changing)
+        if person is not None and path.startswith(GAMES):
+            scope["app"].state.services.hub.seen(path.removeprefix(GAMES).partition("/")[0], person.id)
         return person
 
 
