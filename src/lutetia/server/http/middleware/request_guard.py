@@ -9,6 +9,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lutetia.core.i18n import N_, language
+from lutetia.core.nesting import MOST_NESTED, too_deep
 from lutetia.core.record import LARGEST_FILE
 from lutetia.server.errors import RateLimited, Refused, StorageError
 from lutetia.server.http.asgi import client_address, refuse, replay_body
@@ -109,6 +110,8 @@ async def _read_body(scope: Scope, headers: Headers, receive: Receive) -> Receiv
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/json":
         raise Refused(415, "not-json", N_("What is sent here must be JSON: application/json."))
+    if too_deep(bytes(body)):
+        raise Refused(422, "too-deep", N_("That is nested too deeply: at most {most} levels."), most=MOST_NESTED)
     return replay_body(bytes(body), receive)
 
 
