@@ -24,7 +24,7 @@ LONGEST_TEXT = 400
 """Characters of a key or a text. The longest bundled one has 105."""
 DEEPEST = 12
 """Levels of tables and lists. The bundled ones have 4."""
-LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % DEEPEST)
+LONG_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}""")
 """A TOML key such as `a.b.c` with too many parts: it nests without brackets, and parsing it takes quadratic time."""
 
 Source = str | os.PathLike[str] | Mapping[str, Any] | None

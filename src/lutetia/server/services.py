@@ -16,7 +16,7 @@ from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
 from lutetia.server.ops import heartbeat, housekeeping
 from lutetia.server.ops.settings import Settings
-from lutetia.server.people import ratings
+from lutetia.server.people import member_names, ratings
 from lutetia.server.people.accounts import People
 from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.clock import ServerClock
@@ -80,6 +80,7 @@ class Services:
             self._now = ServerClock(not_before=last or 0)
         self.downtime = self.now() - last if last else 0
         await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
+        await self.database.write(member_names.add_skeletons)
         await self.jobs.open()
         self.spawn(heartbeat.run(self.database, self.now))
         self.spawn(self.deadlines.run())

@@ -68,8 +68,8 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
     for own in (schema.session, schema.factor, schema.rating, schema.friend_link, schema.friend):
         connection.execute(sa.delete(own).where(own.c.person == person))
     connection.execute(sa.delete(schema.friend).where(schema.friend.c.friend == person))
-    empty: Json = {"name": "", "login": None, "password": None, "given": None, "language": None, "settings": {}}
-    empty["deleted"] = now
+    empty: Json = dict.fromkeys(("skeleton", "login", "password", "given", "language"))
+    empty |= {"name": "", "settings": {}, "deleted": now}
     connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(**empty))
     return games
 

@@ -29,6 +29,7 @@ person = sa.Table(
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
+    sa.Column("skeleton", sa.Text, index=True, comment="What a member's name looks like. None: a guest"),
     sa.Column("login", sa.Text, unique=True, comment="None: a guest. Lower case."),
     sa.Column("password", sa.Text, comment="An argon2 hash"),
     sa.Column(

@@ -25,8 +25,8 @@ from lutetia.server.http.dependencies import (
     json_response,
 )
 from lutetia.server.http.routes.texts import StateText
+from lutetia.server.people.name_rules import checked_name
 from lutetia.server.people.sessions import Person
-from lutetia.server.people.text_input import LONGEST_NAME, one_line
 from lutetia.server.play import leaving, seating, undo_requests
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.state import state_for
@@ -182,7 +182,7 @@ ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404, 409)
 async def create(services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response) -> Response:
     """Create a game."""
     await _check_game_count(services, person)
-    names = [one_line(name, LONGEST_NAME) if name.strip() else None for name in wanted.names]
+    names = [checked_name(name) if name.strip() else None for name in wanted.names]
     table = await seating.create(services.tables, person, wanted.model_dump() | {"names": names})
     async with table.lock:
         return json_response(state_for(table, person.id, now=services.now(), since=-1).body, response, 201)
