@@ -18,6 +18,7 @@ from lutetia.server.ops import heartbeat, housekeeping
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
 from lutetia.server.people.accounts import People
+from lutetia.server.people.sign_in_limits import SignInLimits
 from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.clock import ServerClock
 from lutetia.server.play.commit import Deal, TableService
@@ -40,7 +41,13 @@ class Services:
         self.lock = FolderLock(settings.data) if settings.database is None else None
         self.database = Database(settings.database_url())
         self.hub = Hub()
-        self.people = People(self.database, self.now)
+        self.people = People(self.database, self.now, settings.limit_codes)
+        self.sign_ins = SignInLimits(
+            address=settings.limit_sign_in_address,
+            account=settings.limit_sign_in_account,
+            pair=settings.limit_sign_in_pair,
+            all_attempts=settings.limit_sign_ins,
+        )
         self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
         events = DatabaseEventLog(self.database, ratings.rate)
         self.tables = TableService(events, self.hub, self.spawn, now=self.now, capacity=settings.tables_kept, deal=deal)

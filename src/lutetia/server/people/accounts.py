@@ -15,9 +15,11 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, no_session
 from lutetia.server.ids import hash_of, new_id, new_token
 from lutetia.server.people import member_names, passwords, personal_data
+from lutetia.server.people.devices import Devices
 from lutetia.server.people.name_rules import checked_name
 from lutetia.server.people.sessions import DAY, Person, Sessions
 from lutetia.server.people.totp import SecondFactors
+from lutetia.server.rate_limit import Rate
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -56,9 +58,11 @@ def guest_name() -> str:
 class People(Sessions):
     """All guests and members. Every change of a person also drops that person from the session cache."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, now: Callable[[], int], codes: Rate) -> None:
+        """`codes`: how often codes of an authenticator app may be tried for one account."""
         super().__init__(database, now)
-        self.second_factors = SecondFactors(database, now)
+        self.second_factors = SecondFactors(database, now, codes)
+        self.devices = Devices(database, now)
 
     async def guest(self, agent: str) -> tuple[Person, str]:
         """A new guest, and the session token for its cookie."""

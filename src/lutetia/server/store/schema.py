@@ -54,6 +54,15 @@ session = sa.Table(
     sa.Column("confirmed", sa.BigInteger, comment="When the password was last entered in this session"),
 )
 
+device = sa.Table(
+    "device",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True, comment="SHA-256 of its cookie"),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("seen", sa.BigInteger, nullable=False, comment="When the member last signed in there"),
+    comment="Browsers in which a member has signed in.",
+)
+
 factor = sa.Table(
     "factor",
     metadata,
