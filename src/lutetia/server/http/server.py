@@ -13,8 +13,10 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
+from lutetia.server.http.connections import ConnectionLimits, LimitedConfig, LimitedHttp
 from lutetia.server.live.frames import FastWebSocket
 from lutetia.server.live.hub import Hub
+from lutetia.server.ops.settings import Settings
 
 TICKS_PER_SECOND = 10
 """How often uvicorn calls `on_tick`."""
@@ -31,10 +33,11 @@ KEEP_ALIVE_SECONDS = 150
 so that they close it and never the server, just when a request arrives."""
 
 
-def uvicorn_config(app: ASGIApp, **more: Any) -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Config:
     """The configuration for an application whose services are opened and closed elsewhere."""
-    return uvicorn.Config(
+    config = LimitedConfig(
         app,
+        http=LimitedHttp,
         log_config=None,
         access_log=False,
         lifespan="off",
@@ -45,6 +48,8 @@ def uvicorn_config(app: ASGIApp, **more: Any) -> uvicorn.Config:
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         **more,
     )
+    config.limits = ConnectionLimits(settings)
+    return config
 
 
 # What glibc offers to give memory back; other C libraries have nothing like it.

@@ -63,6 +63,12 @@ class LimitSettings(BaseSettings):
     limit_connections: RateSetting = Field(
         default=Rate(120, 60), description="Live connections that a person, or an address without one, opens to a game"
     )
+    connections_per_address: int = Field(
+        default=200, ge=1, description="Open connections of an address, if there is no reverse proxy"
+    )
+    head_bytes: int = Field(default=32_768, ge=1_024, description="Size of a request's head: address and headers")
+    head_seconds: float = Field(default=20.0, gt=0, description="Time in which the head of a request must arrive")
+    body_seconds: float = Field(default=60.0, gt=0, description="Time in which the body of a request must arrive")
     limit_steps: RateSetting = Field(default=Rate(60, 10), description="Steps of a person in a game, over HTTP")
     limit_websocket_steps: RateSetting = Field(default=Rate(20, 1), description="Steps over one WebSocket")
     limit_chat: RateSetting = Field(default=Rate(30, 60), description="Messages of a person in a game")
