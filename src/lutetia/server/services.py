@@ -18,9 +18,11 @@ from lutetia.server.ops import heartbeat, housekeeping
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
 from lutetia.server.people.accounts import People
+from lutetia.server.people.open_tables import OpenTables
 from lutetia.server.people.sign_in_limits import SignInLimits
+from lutetia.server.play import expiry
 from lutetia.server.play.bots import BotPlayer
-from lutetia.server.play.clock import ServerClock
+from lutetia.server.play.clock import DAY, ServerClock
 from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.store.database import Database
@@ -49,7 +51,14 @@ class Services:
             all_attempts=settings.limit_sign_ins,
         )
         self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
-        events = DatabaseEventLog(self.database, ratings.rate)
+        self.open_tables = OpenTables(
+            self.database,
+            games=settings.games_per_person,
+            member=settings.waiting_tables_member,
+            guest=settings.waiting_tables_guest,
+            address=settings.waiting_tables_address if settings.limits else None,
+        )
+        self.events = events = DatabaseEventLog(self.database, ratings.rate)
         self.tables = TableService(events, self.hub, self.spawn, now=self.now, capacity=settings.tables_kept, deal=deal)
         bots = BotPlayer(self.tables, self.jobs, self.spawn)
         self.tables.after_commit = bots.notice
@@ -91,6 +100,8 @@ class Services:
         await self.jobs.open()
         self.spawn(heartbeat.run(self.database, self.now))
         self.spawn(self.deadlines.run())
+        expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
+        self.spawn(expiry.run(self.tables, self.events, *expires))
         self.spawn(housekeeping.run(self.database, self.now))
         self.ready = True
 

@@ -41,7 +41,8 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Break the last reference cycle, too, so that a connection's memory is free as soon as it has ended."""
-        if (limits := getattr(self.config, "limits", None)) is not None:  # it was counted as an HTTP connection
+        limits = getattr(getattr(self, "config", None), "limits", None)
+        if limits is not None:  # it was counted as an HTTP connection
             limits.release(self.client)
         super().connection_lost(exc)
         parser = getattr(getattr(self, "conn", None), "parser", None)

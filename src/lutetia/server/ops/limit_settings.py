@@ -63,6 +63,15 @@ class LimitSettings(BaseSettings):
     limit_connections: RateSetting = Field(
         default=Rate(120, 60), description="Live connections that a person, or an address without one, opens to a game"
     )
+    waiting_tables_member: int = Field(
+        default=20, ge=1, description="Tables of a member that may wait for players at once"
+    )
+    waiting_tables_guest: int = Field(default=10, ge=1, description="Tables of a guest that may wait at once")
+    waiting_tables_address: int = Field(
+        default=30, ge=1, description="Tables of all guests of an address that may wait at once"
+    )
+    waiting_days_member: float = Field(default=14.0, gt=0, description="Days after which a member's table is closed")
+    waiting_days_guest: float = Field(default=2.0, gt=0, description="Days after which a guest's table is closed")
     connections_per_address: int = Field(
         default=200, ge=1, description="Open connections of an address, if there is no reverse proxy"
     )

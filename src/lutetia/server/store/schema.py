@@ -125,6 +125,7 @@ game = sa.Table(
     sa.Column("deadline", sa.BigInteger, comment="When the time of the seat that decides is up"),
     sa.Column("changed", sa.BigInteger, nullable=False, comment="When the last event came"),
     sa.Column("outcome", sa.JSON, comment="How it ended: by what, and each seat's rank"),
+    sa.Column("language", sa.Text, comment="The host's when it was opened"),
 )
 sa.Index(
     "ix_game_due",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
-import sqlalchemy as sa
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from lutetia.bots import BotName
@@ -14,6 +13,7 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games import manifests
 from lutetia.server.errors import Refused
+from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import (
     Asker,
     GameId,
@@ -32,7 +32,6 @@ from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.state import state_for
 from lutetia.server.play.table import Table
 from lutetia.server.services import Services
-from lutetia.server.store import schema
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -179,11 +178,15 @@ ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404, 409)
 
 
 @router.post("/games", response_model=GameState, status_code=201, responses=error_responses())
-async def create(services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response) -> Response:
+async def create(
+    request: Request, services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response
+) -> Response:
     """Create a game."""
-    await _check_game_count(services, person)
     names = [checked_name(name) if name.strip() else None for name in wanted.names]
-    table = await seating.create(services.tables, person, wanted.model_dump() | {"names": names})
+    waits = "open" in wanted.seats
+    async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note:
+        table = await seating.create(services.tables, person, wanted.model_dump() | {"names": names})
+        note(table.id)
     async with table.lock:
         return json_response(state_for(table, person.id, now=services.now(), since=-1).body, response, 201)
 
@@ -266,12 +269,13 @@ async def resign(services: TheServices, person: SessionPerson, id: GameId, text:
 
 
 @router.post("/games/{id}/rematch", response_model=GameState, responses=ACTION_ERRORS)
-async def rematch(services: TheServices, person: SessionPerson, id: GameId) -> Response:
+async def rematch(request: Request, services: TheServices, person: SessionPerson, id: GameId) -> Response:
     """Play again: the response is the next game."""
-    await _check_game_count(services, person)
     table = await services.tables.get(id)
-    async with table.lock:
+    waits = len(table.people()) > 1
+    async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note, table.lock:
         following = await _or_conflict(seating.rematch(services.tables, table, person))
+        note(following.id)
     async with following.lock:
         return json_response(state_for(following, person.id, now=services.now(), since=-1).body)
 
@@ -336,11 +340,3 @@ async def _or_conflict(act: Awaitable[Any]) -> Any:
         return await act
     except SequenceConflict:
         raise Refused(409, "overtaken", N_("Something else happened at this table just now. Look again.")) from None
-
-
-async def _check_game_count(services: Services, person: Person) -> None:
-    game = schema.game
-    count = sa.select(sa.func.count()).where(game.c.host == person.id, game.c.status != "over")
-    most = services.settings.games_per_person
-    if (await services.database.read(lambda c: c.execute(count).scalar_one())) >= most:
-        raise Refused(422, "too-many", N_("You have {n} unfinished games open; finish or leave some first."), n=most)

@@ -1,4 +1,4 @@
-"""What members' names look like, so that no two look the same; the devices in which members have signed in."""
+"""What members' names look like; the devices in which members have signed in; the language of a table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,4 +16,5 @@ def upgrade() -> None:
         sa.Column("person", sa.Text(), sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
         sa.Column("seen", sa.BigInteger(), nullable=False),
     )
+    op.add_column("game", sa.Column("language", sa.Text(), nullable=True))
     op.create_index("ix_device_person", "device", ["person"])
