@@ -58,13 +58,13 @@ class OpenTables:
             raise Refused(422, "too-many", reason, n=self._games)
         most = self._member if host.member else self._guest
         if waits and found.get("waiting", 0) >= most:
-            reason = N_("You have {n} tables that wait for players; close some first, or wait until they begin.")
+            reason = N_("At most {n} of your tables can wait for players at once; close one, or wait until it begins.")
             raise Refused(422, "many-tables", reason, n=most)
 
     async def _check_address(self, place: str, most: int) -> None:
         waiting = self._of_guests[place] = await self._still_waiting(self._of_guests.get(place, []))
         if len(waiting) >= most:
-            reason = N_("Guests at your address have {n} tables that wait for players; that is enough for now.")
+            reason = N_("At most {n} tables of guests at your address can wait for players at once.")
             raise Refused(422, "many-tables", reason, n=most)
 
     async def _still_waiting(self, tables: list[str]) -> list[str]:
