@@ -159,9 +159,9 @@ class Machine(RuleBasedStateMachine):
             self.lines.enter_context(person.websocket_connect(f"{LIVE}/api/games/{id_}/live")) for person in self.people
         ]
 
-    def ask(self, person, deed, body=None):
+    def ask(self, person, action, body=None):
         sent = {} if body is None else {"json": body}
-        return self.people[person].post(f"/api/games/{self.id}/{deed}", **sent)
+        return self.people[person].post(f"/api/games/{self.id}/{action}", **sent)
 
     def look(self, person):
         return self.people[person].get(f"/api/games/{self.id}").json()

@@ -24,7 +24,7 @@ class Person(httpx.AsyncClient):
     """Somebody at a server in this loop, so that what is gathered really runs together."""
 
     def __init__(self, app) -> None:
-        super().__init__(transport=httpx.ASGITransport(app), base_url=HERE)
+        super().__init__(transport=httpx.ASGITransport(app), base_url=HERE, timeout=60)
 
     def tab(self) -> Person:
         """Another tab of the same browser."""
@@ -231,9 +231,9 @@ def test_a_step_counts_even_if_its_client_disconnects(at_once, settings):
         game, client, other, state = await seated(someone)
         services = client._transport.app.state.services
         services.hub.add(listener := Listener(game, None))
-        await listener.wait(5)
+        await listener.wait(60)
         begun, go = threading.Event(), threading.Event()
-        busy = asyncio.create_task(services.database.write(lambda _connection: begun.set() or go.wait(20)))
+        busy = asyncio.create_task(services.database.write(lambda _connection: begun.set() or go.wait(60)))
         await asyncio.to_thread(begun.wait)
         asking = asyncio.create_task(client.take(state, state["legal"][0], "gone"))
         while not services.database._waiting:  # until the step waits to be written
@@ -246,7 +246,7 @@ def test_a_step_counts_even_if_its_client_disconnects(at_once, settings):
         assert again.status_code == 200
         now = await other.look(game)
         assert now["seq"] == again.json()["seq"] == state["seq"] + 1
-        assert await listener.wait(5), "who listens was told"
+        assert await listener.wait(60), "who listens was told"
         services.hub.remove(listener)
 
     at_once(race, 1)

@@ -55,8 +55,8 @@ def sign_in(client, code=None, password=PASSWORD, **more):
     return client.post("/api/sign-in", json=body)
 
 
-def tell(client, deed, code):
-    return client.post(f"/api/me/factor/{deed}", json={"code": code})
+def tell(client, action, code):
+    return client.post(f"/api/me/factor/{action}", json={"code": code})
 
 
 def me(client):
@@ -186,8 +186,8 @@ def test_a_code_turns_the_second_factor_off(client, another, by):
     assert kept(client) == []
     assert me(client)["second_factor"] is None
     assert sign_in(another()).status_code == 200
-    for deed in ("off", "codes", "on"):
-        gone = tell(client, deed, app.next_code())
+    for action in ("off", "codes", "on"):
+        gone = tell(client, action, app.next_code())
         assert (gone.status_code, error(gone)) == (409, "factor-off")
 
 
@@ -205,16 +205,16 @@ def test_changing_the_second_factor_needs_the_password(client):
     app.secret = client.post("/api/me/factor").json()["secret"]
     assert tell(client, "on", app.code()).status_code == 200
     long_ago()
-    assert [error(tell(client, deed, app.next_code())) for deed in ("codes", "off")] == ["confirm", "confirm"]
+    assert [error(tell(client, action, app.next_code())) for action in ("codes", "off")] == ["confirm", "confirm"]
 
 
 def test_a_guest_cannot_have_a_second_factor(client, another):
     assert client.post("/api/friends/link").status_code == 200
     assert me(client)["second_factor"] is None
     assert error(client.post("/api/me/factor")) == "no-password"
-    assert {error(tell(client, deed, "123456")) for deed in ("on", "codes", "off")} == {"factor-off"}
+    assert {error(tell(client, action, "123456")) for action in ("on", "codes", "off")} == {"factor-off"}
     nobody = another()
-    assert {error(tell(nobody, deed, "123456")) for deed in ("on", "codes", "off")} == {"no-session"}
+    assert {error(tell(nobody, action, "123456")) for action in ("on", "codes", "off")} == {"no-session"}
 
 
 def test_guessing_codes_is_slowed_down(client, another):

@@ -13,10 +13,11 @@ from itertools import chain
 import orjson
 import structlog
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
+from lutetia.server.http.one_write import OneWriteProtocol
 from lutetia.server.ops.settings import Settings
 from lutetia.server.rate_limit import network
 
@@ -58,7 +59,7 @@ class LimitedConfig(uvicorn.Config):
     limits: ConnectionLimits
 
 
-class LimitedHttp(HttpToolsProtocol):
+class LimitedHttp(OneWriteProtocol):
     """One HTTP connection. While a head or a body is incomplete, a timer runs."""
 
     _limits: ConnectionLimits
@@ -69,7 +70,7 @@ class LimitedHttp(HttpToolsProtocol):
     """What the timer waits for: "head", "body" or ""."""
     _timer: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
         assert isinstance(self.config, LimitedConfig)
         self._limits = self.config.limits

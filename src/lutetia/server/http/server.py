@@ -37,11 +37,11 @@ def uvicorn_config(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Con
     """The configuration for an application whose services are opened and closed elsewhere."""
     config = LimitedConfig(
         app,
-        http=LimitedHttp,
         log_config=None,
         access_log=False,
         lifespan="off",
         server_header=False,
+        http=LimitedHttp,
         ws=FastWebSocket,
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,  # states are small, and compression for thousands of WebSockets is expensive

@@ -93,6 +93,11 @@ class TableService:
         if (table := self.cache.peek(game)) is not None:
             table.forget_derived()
 
+    def forget_messages(self, game: str) -> None:
+        """Everybody who follows a game has its latest state: free the messages, whose memory serves the next ones."""
+        if (table := self.cache.peek(game)) is not None and table.lock.free:
+            table.derived.forget_messages()
+
     def refresh(self, game: str) -> None:
         """Something outside the log has changed, such as a name: read the table again and resend its state."""
         if (table := self.cache.peek(game)) is not None:

@@ -14,7 +14,7 @@ import lutetia
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
 from lutetia.server.errors import StorageError
-from lutetia.server.play.canonical_json import json_fragment, json_part
+from lutetia.server.play.canonical_json import extended_json, json_fragment, json_part
 from lutetia.server.play.clock import Clock
 
 if TYPE_CHECKING:
@@ -94,6 +94,8 @@ class Derived:
     """By language: the players' names. A step keeps them."""
     roles: dict[str | None, Role] = field(default_factory=dict)
     """By person. A step keeps them."""
+    prompts: dict[tuple[str, str, str], bytes] = field(default_factory=dict)
+    """By language, the seat that decides and the rule behind it: the prompt of the others. A step keeps them."""
     setting: bytes | None = None
     """The part of a state message about the seats and the set-up. A step keeps it."""
     views: dict[str | None, tuple[Json | None, bytes, str]] = field(default_factory=dict)
@@ -109,6 +111,10 @@ class Derived:
     told: dict[tuple[str | None, str | None, int | None], Any] = field(default_factory=dict)
     """By viewer, language and number of steps: the answer to a request for the text alone."""
     prospects: Any = None
+
+    def forget_messages(self) -> None:
+        """Free what only the messages about the current position need."""
+        self.views, self.messages, self.events, self.texts = {}, {}, {}, {}
 
 
 class TableLock(asyncio.Lock):
@@ -238,6 +244,7 @@ class Table:
             self.derived.log = before.log
         if event.kind == "step":
             self.derived.names, self.derived.roles, self.derived.setting = before.names, before.roles, before.setting
+            self.derived.prompts = before.prompts
 
     def record_clock(self, clock: Json) -> None:
         """The clock after the last event. In games without a clock it is often the same, and then kept once."""
@@ -245,7 +252,7 @@ class Table:
 
     def forget_derived(self) -> None:
         """Free the memory of what can be computed again."""
-        self.derived = Derived(ViewCache(json_part, json_fragment))
+        self.derived = Derived(ViewCache(json_part, json_fragment, extended_json))
 
     def end(self, outcome: Json) -> None:
         """The game is over. All requests end with it."""
