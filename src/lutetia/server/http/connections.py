@@ -70,7 +70,7 @@ class LimitedHttp(OneWriteProtocol):
     """What the timer waits for: "head", "body" or ""."""
     _timer: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         assert isinstance(self.config, LimitedConfig)
         self._limits = self.config.limits
