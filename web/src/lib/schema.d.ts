@@ -29,7 +29,8 @@ export interface paths {
         };
         /**
          * Lobby
-         * @description Public games that wait for players, or that can be watched, the newest first.
+         * @description Public games that wait for players, or that can be watched. Friends' come first, then the newest of each host
+         *     before the second newest of any, members' before guests', so that nobody can push the others out of the list.
          */
         get: operations["lobby_api_games_get"];
         put?: never;
@@ -1850,6 +1851,10 @@ export interface components {
             sessions: {
                 [key: string]: unknown;
             }[];
+            /** Devices */
+            devices: {
+                [key: string]: unknown;
+            }[];
             /** Hosted */
             hosted: {
                 [key: string]: unknown;
@@ -2068,10 +2073,18 @@ export interface components {
             /** Options */
             options: components["schemas"]["GameOption"][];
         };
-        /** GameList */
+        /**
+         * GameList
+         * @description `more`: the list goes on after these.
+         */
         GameList: {
             /** Games */
             games: components["schemas"]["GameSummary"][];
+            /**
+             * More
+             * @default false
+             */
+            more: boolean;
         };
         /**
          * GameOption
@@ -2145,7 +2158,8 @@ export interface components {
         };
         /**
          * GameSummary
-         * @description A game in a list. `awaiting`: the asker has to decide.
+         * @description A game in a list. `awaiting`: the asker has to decide. `friend`: a friend of the asker hosts it. `language`: the
+         *     host's, when it was opened; null if that is not known.
          */
         GameSummary: {
             /** Id */
@@ -2178,6 +2192,13 @@ export interface components {
             outcome: {
                 [key: string]: unknown;
             } | null;
+            /** Language */
+            language?: string | null;
+            /**
+             * Friend
+             * @default false
+             */
+            friend: boolean;
         };
         /** Health */
         Health: {
@@ -3367,6 +3388,12 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "waiting" | "running";
+                game?: string | null;
+                pace?: ("none" | "live" | "turns") | null;
+                rated?: boolean | null;
+                language?: string | null;
+                offset?: number;
+                limit?: number;
             };
             header?: never;
             path?: never;

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from pydantic import Field, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from lutetia.core.i18n import _
+from lutetia.server.ops.limit_settings import LimitSettings
 from lutetia.server.ops.syslog import parse_address
 
 
@@ -19,7 +20,7 @@ def data_folder() -> Path:
     return Path(base).expanduser() / "lutetia"
 
 
-class Settings(BaseSettings):
+class Settings(LimitSettings):
     """The defaults suit one machine and a few friends."""
 
     model_config = SettingsConfigDict(env_prefix="LUTETIA_", extra="ignore")
@@ -46,7 +47,6 @@ class Settings(BaseSettings):
     rated_halving: int = Field(
         default=3, ge=1, description="Rated games between the same people in 30 days after which the next counts half"
     )
-    limits: bool = Field(default=True, description="Whether rate limits apply")
     log_level: str = "info"
     log_to: str | None = Field(default=None, description="A syslog server that also gets the log")
 

@@ -58,6 +58,10 @@ class EventLog(Protocol):
     async def waiting_for_bot(self) -> list[str]:
         """Some of the games in which a bot has to decide."""
 
+    async def unstarted(self, member_before: int, guest_before: int) -> list[str]:
+        """Some of the tables that wait for players, where nothing has happened since; a guest's may have another time
+        than a member's."""
+
 
 class Audience(Protocol):
     """Who is connected to which game."""

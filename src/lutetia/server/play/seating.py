@@ -5,7 +5,7 @@ from __future__ import annotations
 import lutetia
 from lutetia.bots import NAMES
 from lutetia.core.errors import shown
-from lutetia.core.i18n import N_
+from lutetia.core.i18n import N_, current_language
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.ids import SECRET, new_id
@@ -49,6 +49,7 @@ async def create(tables: TableService, player: Player, wanted: Json, key: str | 
         "created": tables.now(),
         "deadline": None,
         "key": key,
+        "language": current_language(),
     }
     for seat in seats:
         seat.reserved = wanted.get("reserved", {}).get(seat.seat)

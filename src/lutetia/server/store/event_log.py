@@ -58,6 +58,15 @@ class DatabaseEventLog:
         waiting = sa.select(schema.game.c.id).where(schema.game.c.bot_due).limit(MAX_WAITING)
         return await self._database.read(lambda c: list(c.execute(waiting).scalars()))
 
+    async def unstarted(self, member_before: int, guest_before: int) -> list[str]:
+        game, guest = schema.game.c, schema.person.c.login.is_(None)
+        before = sa.case((guest, guest_before), else_=member_before)
+        waiting = sa.select(game.id).join_from(
+            schema.game, schema.person, game.host == schema.person.c.id, isouter=True
+        )
+        expired = waiting.where(game.status == "waiting", game.changed < before).limit(MAX_OVERDUE)
+        return await self._database.read(lambda c: list(c.execute(expired).scalars()))
+
     def _appending(self, table: Table, event: Event, with_seats: bool) -> Change[None]:
         """How to write the next event. Most events are steps, which change only a few small columns."""
         line = {"game": table.id, **event._asdict()}

@@ -6,10 +6,11 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field
 
 from lutetia.bots import BotName
+from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import (
     GameId,
     PersonOrGuest,
@@ -18,7 +19,7 @@ from lutetia.server.http.dependencies import (
     WithText,
     json_response,
 )
-from lutetia.server.http.routes.games import ACTION_ERRORS, GameState, check_game_count
+from lutetia.server.http.routes.games import ACTION_ERRORS, GameState
 from lutetia.server.live.websocket import ClientKey
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import actions, leaving, seating, undo_requests
@@ -141,15 +142,16 @@ async def resign(player: Player, wanted: ActionRequest | None = None) -> Respons
 
 @router.post("/games/{id}/rematch", response_model=GameState, responses=ACTION_ERRORS)
 async def rematch(
-    services: TheServices, person: SessionPerson, id: GameId, wanted: ActionRequest | None = None
+    request: Request, services: TheServices, person: SessionPerson, id: GameId, wanted: ActionRequest | None = None
 ) -> Response:
     """Play again: the response is the next game. Asked again, it is the same one."""
-    await check_game_count(services, person)
     table = await services.tables.get(id)
-    async with table.lock:
+    waits = len(table.people()) > 1
+    async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note, table.lock:
         if wanted and wanted.seq not in (None, table.seq) and table.row["next"] is None:
             return json_response(state_for(table, person.id, now=services.now(), since=wanted.seq).body, status=409)
         following = await actions.or_conflict(seating.rematch(services.tables, table, person))
+        note(following.id)
     async with following.lock:
         return json_response(state_for(following, person.id, now=services.now(), since=-1).body)
 

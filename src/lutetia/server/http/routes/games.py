@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import sqlalchemy as sa
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from lutetia.bots import BotName
-from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games import manifests
-from lutetia.server.errors import Refused
+from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import (
     Asker,
     ErrorBody,
@@ -25,14 +23,13 @@ from lutetia.server.http.dependencies import (
 )
 from lutetia.server.http.routes.texts import StateText
 from lutetia.server.live.websocket import ClientKey
+from lutetia.server.people.name_rules import checked_name
 from lutetia.server.people.sessions import Person
-from lutetia.server.people.text_input import LONGEST_NAME, one_line
 from lutetia.server.play import actions, seating
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.state import state_for
 from lutetia.server.play.table import Table
 from lutetia.server.services import Services
-from lutetia.server.store import schema
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -156,19 +153,23 @@ ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404) | {409: {"model
 
 
 @router.post("/games", response_model=GameState, status_code=201, responses=error_responses())
-async def create(services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response) -> Response:
+async def create(
+    request: Request, services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response
+) -> Response:
     """Create a game."""
     key = actions.stored_key(person, wanted.client_key)
     table = await services.tables.created_with(key) if key else None
     if table is None:
-        await check_game_count(services, person)
-        table = await _create(services, person, wanted, key)
+        waits = "open" in wanted.seats
+        async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note:
+            table = await _create(services, person, wanted, key)
+            note(table.id)
     async with table.lock:
         return json_response(actions.first_state(table, person, key, services.now()).body, response, 201)
 
 
 async def _create(services: Services, person: Person, wanted: NewGame, key: str | None) -> Table:
-    names = [one_line(name, LONGEST_NAME) if name.strip() else None for name in wanted.names]
+    names = [checked_name(name) if name.strip() else None for name in wanted.names]
     asked = wanted.model_dump(exclude={"client_key"}) | {"names": names}
     try:
         return await seating.create(services.tables.keyed(key), person, asked, key)
@@ -193,12 +194,3 @@ async def look(
         return json_response(
             state_for(table, asker.id if asker else None, now=services.now(), since=since, seat=seat, text=text).body
         )
-
-
-async def check_game_count(services: Services, person: Person) -> None:
-    game = schema.game
-    """Raises Refused if this person hosts as many unfinished games as allowed."""
-    count = sa.select(sa.func.count()).where(game.c.host == person.id, game.c.status != "over")
-    most = services.settings.games_per_person
-    if (await services.database.read(lambda c: c.execute(count).scalar_one())) >= most:
-        raise Refused(422, "too-many", N_("You have {n} unfinished games open; finish or leave some first."), n=most)
