@@ -265,7 +265,8 @@ def test_a_bot_takes_over_without_a_clock_and_the_owner_takes_the_seat_back(clie
     assert back["clock"]["left"][seat] == 0, "as when the bot took over"
     assert [s["bot"] for s in back["seats"]] == [None, None]
     take(other, look(other, game))
-    assert take(slow, look(slow, game)).status_code == 200
+    assert until(lambda: look(slow, game)["asks"]["left"]) == {"seat": seat, "why": "time"}
+    assert take(slow, look(slow, game)).status_code == 200, "late, but not too late"
     assert error(slow.post(f"/api/games/{game}/back")) == "not-left"
 
 

@@ -14,7 +14,7 @@ from lutetia.server.play.interfaces import Player, SequenceConflict
 from lutetia.server.play.state import StateMessage, state_for
 from lutetia.server.play.table import Table
 
-Deed = Callable[[TableService, Table], Awaitable[Any]]
+Action = Callable[[TableService, Table], Awaitable[Any]]
 
 
 class Request(NamedTuple):
@@ -33,7 +33,7 @@ def stored_key(player: Player, client_key: str | None) -> str | None:
 
 
 async def act(
-    tables: TableService, player: Player, game: str, request: Request, deed: Deed, *, text: bool
+    tables: TableService, player: Player, game: str, request: Request, action: Action, *, text: bool
 ) -> tuple[int, StateMessage]:
     """Do something at a table: the HTTP status and the state after it. Raises Refused.
 
@@ -47,7 +47,7 @@ async def act(
         if request.seq not in (None, table.seq):
             return 409, state_for(table, player.id, now=tables.now(), since=request.seq, text=text)
         before = table.seq
-        await or_conflict(deed(tables.keyed(key), table))
+        await or_conflict(action(tables.keyed(key), table))
         now = table.at if table.seq > before else tables.now()
         return 200, state_for(table, player.id, now=now, since=before, text=text)
 
@@ -70,9 +70,9 @@ def first_state(table: Table, player: Player, key: str | None, now: int) -> Stat
     return state_for(table, player.id, now=now, since=-1)
 
 
-async def or_conflict(deed: Awaitable[Any]) -> Any:
-    """Wait for a deed. Raises Refused if another process was first."""
+async def or_conflict(action: Awaitable[Any]) -> Any:
+    """Wait for a action. Raises Refused if another process was first."""
     try:
-        return await deed
+        return await action
     except SequenceConflict:
         raise Refused(409, "overtaken", N_("Something else happened at this table just now. Look again.")) from None

@@ -23,7 +23,7 @@ from lutetia.server.http.routes.games import ACTION_ERRORS, GameState
 from lutetia.server.live.websocket import ClientKey
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import actions, leaving, seating, undo_requests
-from lutetia.server.play.actions import Deed
+from lutetia.server.play.actions import Action
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.state import state_for
 from lutetia.server.play.table import Table
@@ -76,10 +76,10 @@ class AtTable:
     id: str
     text: bool
 
-    async def act(self, wanted: ActionRequest | None, deed: Deed, response: Response | None = None) -> Response:
+    async def act(self, wanted: ActionRequest | None, action: Action, response: Response | None = None) -> Response:
         """Do it, and answer with the state after it; or with 409 and the current state, if the game has moved on."""
         request = actions.Request(wanted.seq, wanted.client_key) if wanted else actions.Request(None, None)
-        status, message = await actions.act(self.services.tables, self.person, self.id, request, deed, text=self.text)
+        status, message = await actions.act(self.services.tables, self.person, self.id, request, action, text=self.text)
         return json_response(message.body, response, status)
 
 
@@ -120,12 +120,12 @@ async def undo(player: Player, wanted: UndoRequest | None = None) -> Response:
     """Undo as far as the policy allows, ask the others for it, or answer them."""
     agree = wanted.agree if wanted else None
 
-    def deed(tables: TableService, table: Table) -> Awaitable[None]:
+    def action(tables: TableService, table: Table) -> Awaitable[None]:
         if agree is None:
             return undo_requests.undo_or_ask(tables, table, player.person)
         return undo_requests.answer(tables, table, player.person, agree)
 
-    return await player.act(wanted, deed)
+    return await player.act(wanted, action)
 
 
 @router.post("/games/{id}/redo", response_model=GameState, responses=ACTION_ERRORS)
