@@ -69,8 +69,8 @@ export const unreachable = (): Refusal =>
 export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
 export const post = <T>(path: string, body?: unknown): Promise<T> => ask<T>('POST', path, body);
 /**
- * Post something that must happen once. It carries a key of its own, so it is safe to send it again when no answer came:
- * the server does it once.
+ * Post something that must happen once. It carries a key of its own, so it is safe to send it again when no answer
+ * came: the server does it once.
  */
 export async function postOnce<T>(path: string, body: object): Promise<T> {
   const keyed = { ...body, client_key: newKey() };
