@@ -5,6 +5,9 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
+// What the parser reads of it. A cached result belongs to a configuration, which must not contain functions.
+const forParser = { compilerOptions: { runes: svelteConfig.compilerOptions.runes } };
+
 export default ts.config(
   { ignores: ['src/lib/schema.d.ts'] },
   js.configs.recommended,
@@ -14,7 +17,9 @@ export default ts.config(
   { languageOptions: { globals: globals.browser } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
+    languageOptions: {
+      parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig: forParser },
+    },
   },
   { files: ['**/*.mjs', '*.config.*'], languageOptions: { globals: globals.node } },
   { files: ['public/sw.js'], languageOptions: { globals: globals.serviceworker } },

@@ -40,5 +40,5 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:1889', ws: true } } },
-  test: { include: ['tests/**/*.test.ts'] },
+  test: { include: ['tests/**/*.test.ts'], pool: 'threads' },
 } as Parameters<typeof defineConfig>[0]);

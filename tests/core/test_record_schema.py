@@ -6,21 +6,17 @@ import copy
 import json
 import random
 import re
-from pathlib import Path
 
-import jsonschema
 import pytest
 
-import lutetia
-
 from configurations import CONFIGURATIONS, new, share, walk
+from schemas import schema, validator
 
-SCHEMA = json.loads((Path(lutetia.__file__).parent / "schemas" / "record.json").read_text("utf-8"))
-FITS = jsonschema.Draft202012Validator(SCHEMA)
+SCHEMA = schema("record")
 
 
 def test_it_is_a_schema():
-    FITS.check_schema(SCHEMA)
+    validator("record").check_schema(SCHEMA)
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
@@ -31,8 +27,8 @@ def test_records_of_unfinished_games_fit_the_schema(name, sample):
         looked = {rng.randrange(60) for _ in range(3)}
         for n, _step in enumerate(walk(game, rng)):
             if n in looked:
-                FITS.validate(json.loads(json.dumps(game.record())))
-        FITS.validate(json.loads(json.dumps(game.record())))
+                validator("record").validate(json.loads(json.dumps(game.record())))
+        validator("record").validate(json.loads(json.dumps(game.record())))
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
@@ -62,7 +58,7 @@ def test_other_data_does_not_fit_the_schema(name):
     for _step in walk(game, random.Random(1)):
         pass
     record = json.loads(json.dumps(game.record()))
-    FITS.validate(record)
+    validator("record").validate(record)
     other = "paris" if record["game"] == "lumiere" else "lumiere"
     wrong = [_changed(record, key) for key in record]
     wrong += [_changed(record, "setup", key) for key in record["setup"]]
@@ -83,4 +79,4 @@ def test_other_data_does_not_fit_the_schema(name):
         _changed(record, "turns", 0, "note", to="well played"),
         _changed(record, "setup", to=[]),
     ]
-    assert [each for each in wrong if FITS.is_valid(each)] == []
+    assert [each for each in wrong if validator("record").is_valid(each)] == []

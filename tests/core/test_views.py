@@ -6,15 +6,14 @@ import json
 import random
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import lutetia
 from lutetia.core.viewcache import ViewCache
 
+import schemas
 from configurations import CONFIGURATIONS, new, share, walk
 
-SCHEMAS = Path(lutetia.__file__).parent / "schemas"
 KEYS = [
     "edition",
     "first",
@@ -35,9 +34,8 @@ KEYS = [
 def test_views_fit_their_schema(name, sample):
     rng = random.Random(name)
     game = new(name, 0)
-    schema = json.loads((SCHEMAS / f"{game.ruleset.game}-position.json").read_text())
-    validator = jsonschema.Draft202012Validator(schema)
-    validator.check_schema(schema)
+    validator = schemas.validator(f"{game.ruleset.game}-position")
+    validator.check_schema(validator.schema)
     for seed in range(share(name, sample(2, 100))):
         game = new(name, seed)
         for _step in walk(game, rng):

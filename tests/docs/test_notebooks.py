@@ -11,9 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[2]
 QUICK = [ROOT / "docs" / "notebooks" / "first-bot.ipynb"]
@@ -21,6 +19,9 @@ QUICK = [ROOT / "docs" / "notebooks" / "first-bot.ipynb"]
 
 def executed(path: Path, folder: Path) -> Any:
     """The notebook with what its cells show now; its files land in the folder."""
+    import nbformat  # takes two seconds, and every process of a test run reads this file
+    from nbclient import NotebookClient
+
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
     return notebook
@@ -45,6 +46,8 @@ def _picture(data: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
 def test_the_notebooks_run_and_their_stored_output_is_current(path, tmp_path):
+    import nbformat
+
     kept = nbformat.read(path, as_version=4)
     nbformat.validate(kept)
     now = shown(executed(path, tmp_path))
@@ -59,6 +62,8 @@ def test_the_first_bot_has_at_most_thirty_lines():
 
 
 if __name__ == "__main__":
+    import nbformat
+
     for each in QUICK:
         with tempfile.TemporaryDirectory() as folder:
             done = executed(each, Path(folder))

@@ -8,9 +8,7 @@ import os
 from pathlib import Path
 from unittest.mock import Mock
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 import lutetia
 
@@ -22,9 +20,16 @@ def outputs(cell):
     return [kind for output in cell.get("outputs", ()) for kind in output.get("data", {"text": ""})]
 
 
+def stored():
+    """The notebook as it is stored."""
+    import nbformat  # takes two seconds, and every process of a test run reads this file
+
+    return nbformat.read(NOTEBOOK, as_version=4)
+
+
 def defined_in_the_notebook(name):
     """A function of the notebook, without running the rest of it."""
-    source = "\n".join(cell.source for cell in nbformat.read(NOTEBOOK, as_version=4).cells if cell.cell_type == "code")
+    source = "\n".join(cell.source for cell in stored().cells if cell.cell_type == "code")
     (found,) = [part for part in ast.parse(source).body if getattr(part, "name", None) == name]
     namespace = {}
     exec(ast.unparse(found), namespace)
@@ -35,8 +40,11 @@ def defined_in_the_notebook(name):
 def test_the_agent_learns(monkeypatch):
     monkeypatch.setenv("LEARN_SECONDS", "600" if FULL else "10")
     monkeypatch.setenv("LEARN_PAIRS", "50" if FULL else "15")
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
-    notebook.cells.append(nbformat.v4.new_code_cell("import json\nprint(json.dumps(results))"))
+    from nbclient import NotebookClient
+    from nbformat import v4
+
+    notebook = stored()
+    notebook.cells.append(v4.new_code_cell("import json\nprint(json.dumps(results))"))
     NotebookClient(notebook, timeout=None, resources={"metadata": {"path": str(NOTEBOOK.parent)}}).execute()
     results = json.loads(notebook.cells[-1].outputs[0].text)
     assert results["at a glance against random"]["rate"] > 0.5
@@ -53,8 +61,10 @@ def test_a_draw_counts_half_for_each_seat(winner, points):
 
 
 def test_the_notebook_is_stored_with_its_output():
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
-    nbformat.validate(notebook)
+    from nbformat import validate
+
+    notebook = stored()
+    validate(notebook)
     shown = [kind for cell in notebook.cells if cell.cell_type == "code" for kind in outputs(cell)]
     assert shown.count("image/png") == 1, "the learning curve"
     assert shown.count("image/svg+xml") == 1, "the city"

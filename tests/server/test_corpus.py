@@ -15,7 +15,6 @@ from typing import Any
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import jsonschema
 import pytest
 
 import lutetia
@@ -24,9 +23,9 @@ from lutetia.server.play.state import position_hash
 from lutetia.server.play.table import Event, Seat, Table
 
 from configurations import CONFIGURATIONS, new, walk
+from schemas import validator
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-RECORD = json.loads((Path(lutetia.__file__).parent / "schemas" / "record.json").read_text("utf-8"))
 FORMAT = "lutetia-log/1"
 HEADING = ("game", "rules", "edition", "options", "seats", "first", "setup")
 DIGITS = 16
@@ -59,7 +58,7 @@ def test_a_stored_game_is_rebuilt_as_it_was(path):
     assert table.game is not None
     assert table.game.result() == log["result"]
     assert lutetia.replay(table.game.record()).record() == table.game.record()
-    jsonschema.Draft202012Validator(RECORD).validate(table.game.record())
+    validator("record").validate(table.game.record())
 
 
 def test_the_corpus_is_complete():

@@ -9,13 +9,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import jsonschema
 import pexpect
 import pytest
 
-import lutetia
+from schemas import validator
 
-SCHEMA = Path(lutetia.__file__).parent / "schemas" / "record.json"
 LUTETIA = [sys.executable, "-m", "lutetia"]
 PROMPT = r"[\r\n](?:\x1b\[\?2004h)?> "
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
@@ -47,7 +45,7 @@ def record(run, tmp_path) -> Path:
 def test_records(run, record, tmp_path):
     written = json.loads(record.read_text())
     assert written["options"] == {"strict": True}
-    jsonschema.validate(written, json.loads(SCHEMA.read_text("utf-8")))
+    validator("record").validate(written)
     assert f"{record}: ok, nosegay, 18 turns" in run("check", record)
     shown = run("replay", record, "--at", 4)
     assert all(name in shown for name in ("Nosegay", "Player 1", "Player 3", "shown", "hidden"))

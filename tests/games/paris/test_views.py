@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import lutetia
 
 from configurations import FULL
+from schemas import validator
 
-SCHEMA = json.loads((Path(lutetia.__file__).parent / "schemas" / "paris-position.json").read_text(encoding="utf-8"))
 BEHIND_THE_SCREEN = ("francs", "hand", "tokens", "unused")
 
 
 @pytest.mark.parametrize("screens", ["open", "closed"])
 @pytest.mark.parametrize("players", [2, 4, pytest.param(3, marks=pytest.mark.full)])
 def test_every_part_is_as_the_schema_says(players: int, screens: str) -> None:
-    check = jsonschema.Draft202012Validator(SCHEMA)
+    check = validator("paris-position")
     options = {"screens": screens, "any_district": players == 3, "advanced": players == 4}
     game = lutetia.new("paris", seed=players, players=players, options=options)
     rng = random.Random(players)
