@@ -23,11 +23,13 @@ stage() {
 beside() {
   local name=$1 log; shift
   log=$(mktemp)
+  set -m # a process group of its own, which stop_sides can end
   (
-    set +e
+    set +em
     (set -e; "$@") >"$log" 2>&1
     echo "$? $SECONDS" >"$log.status"
-  ) &
+  ) </dev/null &
+  set +m
   side_names+=("$name") side_pids+=($!) side_logs+=("$log") side_starts+=("$SECONDS")
 }
 
@@ -41,8 +43,19 @@ collect() {
     report "${side_names[i]}" $((ended - side_starts[i])) "$status"
     rm "${side_logs[i]}" "${side_logs[i]}.status"
   done
-  side_names=()
+  side_names=() side_pids=()
 }
+
+# End what still runs in the background, after Ctrl+C for example.
+stop_sides() {
+  local pid
+  for pid in "${side_pids[@]}"; do
+    kill -- "-$pid" 2>/dev/null || true
+  done
+}
+trap stop_sides EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 summary() {
   local i failed=0

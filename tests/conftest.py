@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import shutil
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -18,19 +17,13 @@ import pytest
 
 from lutetia.core import kernel
 
+from browsers import FLAGS, chromium_path
 from configurations import COMPILED, FULL
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 HERE = Path(__file__).parent
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 # Tested once, with the compiled core: everything that uses the core only through its public interface, and mutations,
 # which are tried on an uncompiled copy whichever core runs the tests.
@@ -148,10 +141,8 @@ def chromium() -> Iterator[Browser]:
     """The one browser of this process. Two would need two event loops in one thread."""
     from playwright.sync_api import sync_playwright
 
-    path = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")
-    assert path, "the browser tests need Chromium: apt-get install chromium-headless-shell"
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
+        browser = driver.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         yield browser
         browser.close()
 

@@ -11,6 +11,7 @@ A suite is a folder with `test_rules_*.py`, whose tests are marked `@pytest.mark
 
 from __future__ import annotations
 
+import compileall
 import os
 import random
 import re
@@ -20,6 +21,7 @@ import sys
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from py_compile import PycInvalidationMode
 
 import pytest
 
@@ -77,9 +79,13 @@ def rule_ids(rules: str, letter: str) -> set[str]:
 
 
 def copy_package(folder: Path) -> Path:
-    """Copy the package without its compiled modules, to mutate it there."""
+    """Copy the package without its compiled modules, to mutate it there.
+
+    Python takes a module's byte code only if it fits the source's hash, so a mutated module is compiled again.
+    """
     there = folder / "lutetia"
-    shutil.copytree(SOURCE, there, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "web"))
+    shutil.copytree(SOURCE, there, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "web", "server"))
+    compileall.compile_dir(there, quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
     return there
 
 
@@ -132,7 +138,13 @@ class Suite:
                 *map(str, self.tests),
             ],
             cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(copy.parent), "PYTHONDONTWRITEBYTECODE": "1", "LUTETIA_CORE": "pure"},
+            env=os.environ
+            | {
+                "PYTHONPATH": str(copy.parent),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # the tests of rules need none, and loading them takes a second
+                "LUTETIA_CORE": "pure",
+            },
             capture_output=True,
             text=True,
             timeout=300,

@@ -23,6 +23,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the server's Content-Security-Policy allows no data: fonts or scripts
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    manifest: true, // scripts/finish.mjs takes from it which files a table needs
     rolldownOptions: {
       output: {
         // Few files compress better than many: one for shared code, one for tutorials and the companion, one for

@@ -10,7 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from cli.conftest import run
+
 from empty_home import move_in
+
+__all__ = ["run"]
 
 FIRST_LEGAL = """
     import json, sys
@@ -21,7 +25,7 @@ FIRST_LEGAL = """
 """
 
 
-def ends(pid: int, seconds: float = 10) -> bool:
+def ends(pid: int, seconds: float = 60) -> bool:
     """Whether the process of this id has ended, or does within so many seconds."""
     try:
         process = os.pidfd_open(pid)

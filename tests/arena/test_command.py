@@ -96,22 +96,23 @@ def test_an_early_stop():
         pytest.param(("lumiere", "random", "--ray", "127.0.0.1:1"), "no Ray cluster", marks=pytest.mark.full),
     ],
 )
-def test_errors_are_one_line(arguments, expected):
-    done = arena(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert expected in done.stderr
-    assert done.stderr.startswith("lutetia: ")
-    assert len(done.stderr.splitlines()) == 1
+def test_errors_are_one_line(run, arguments, expected):
+    done = run("arena", *arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert expected in done.err
+    assert done.err.startswith("lutetia: ")
+    assert len(done.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
     "arguments", [("lumiere",), ("lumiere", "random", "--pairs", "0"), ("lumiere", "random", "--no")]
 )
-def test_wrong_usage(arguments):
-    done = arena(*arguments)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
+def test_wrong_usage(run, arguments):
+    done = run("arena", *arguments)
+    assert done.code == 2
+    assert done.err
+    assert "Traceback" not in done.err
 
 
 def test_a_bar_on_a_terminal():

@@ -119,7 +119,7 @@ def test_the_thread_of_a_hanging_bot_ends():
     guard = SupervisedBot(Spins, limit=0.05)
     asked(guard)
     for thread in set(threading.enumerate()) - before:
-        thread.join(timeout=5)
+        thread.join(timeout=60)
     assert set(threading.enumerate()) <= before
 
 

@@ -244,7 +244,7 @@ def test_a_killed_run_can_be_resumed(how, jobs, script, home):
         opened_by_bot.read()
     workers = children(run.pid)
     os.kill(run.pid, how)
-    out, err = run.communicate(timeout=30)
+    out, err = run.communicate(timeout=120)
     assert out == ""
     if how == signal.SIGINT:
         assert run.returncode == 130

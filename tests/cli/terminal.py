@@ -33,7 +33,7 @@ class Terminal:
             encoding="utf-8",
             env=everything,
             dimensions=size,
-            timeout=20,
+            timeout=60,
         )
 
     def until(self, pattern: str = PROMPT) -> str:

@@ -149,7 +149,7 @@ def test_the_search_finds_a_page(address, chromium, wide):
     letters, sheet = page.evaluate(COLOURS)
     assert abs(brightness(letters) - brightness(sheet)) > 0.5
     found = page.locator(".md-search-result__link").first
-    expect(found).to_be_visible(timeout=20_000)
+    expect(found).to_be_visible(timeout=60_000)
     found.click()
     page.wait_for_url("**.html?h=clobber*")
     expect(page.locator("article mark").first).to_be_visible()

@@ -46,7 +46,7 @@ class Process:
         assert self.process is not None
         assert self.process.stdout is not None
         self.process.send_signal(how)
-        code = self.process.wait(20)
+        code = self.process.wait(60)
         self.process.stdout.close()
         return code
 

@@ -165,7 +165,9 @@ def test_kills_lose_no_acknowledged_step(tmp_path, sample, record_property):
 def test_after_a_kill_bots_continue_by_themselves(tmp_path):
     """Given two bots in the middle of a game, when the server is killed and started again, then they finish it."""
     with serving(tmp_path) as process:
-        state = httpx.post(f"{process.url}/api/games", json={"game": "paris", "seats": ["level1", "level1"]}).json()
+        state = httpx.post(
+            f"{process.url}/api/games", json={"game": "paris", "seats": ["level1", "level1"]}, timeout=60
+        ).json()
         begun = wait_for(lambda: stored(tmp_path, state["id"])[0] > 5)
         assert begun, "bots play"
         process.kill()

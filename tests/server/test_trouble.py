@@ -85,7 +85,7 @@ def small_disk(folder: Path, settings) -> Iterator[Disk]:
                 file.write(b"x" * 4096)
 
     try:
-        with serving(folder) as process, httpx.Client(base_url=process.url) as client:
+        with serving(folder) as process, httpx.Client(base_url=process.url, timeout=60) as client:
             yield Disk(client, fill, ballast.unlink)
     finally:
         subprocess.run(["umount", str(folder)], check=True)

@@ -17,15 +17,13 @@ from lutetia.text.position import position_text
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "web" / "src" / "games"
 GAMES = [game.name for game in manifests() if (PAGES / game.name).is_dir()]
-LABELS = {  # what a page writes as the server does: amounts, what a button does, headings, where something goes
+LABELS = {  # what a page must word as the server does: amounts, places and gifts before a step is chosen
     "lumiere": {
-        *("{n} lamp", "{building}: size {size} × {lamps}", "largest group", "unbuilt"),
-        *("Pass", "Take {building}", "{space}, facing {side}", "{space}, for {building}"),
+        *("{n} lamp", "{building}: size {size} × {lamps}", "{space}, facing {side}", "{space}, for {building}"),
     },
     "paris": {
-        *("Paris", "total", "{n} F", "{n} VP", "{n} × {good}", "a bonus tile", "a bonus tile for {n} F"),
-        *("Enough", "buy {good}", "sell {good}", "use tile {n}", "VP tile {n} to {district}"),
-        *("Bonus tile {n}", "bonus tile {n}", "the Arc", "the bank of {district}"),
+        *("{n} F", "{n} VP", "{n} × {good}", "a bonus tile", "a bonus tile for {n} F", "bonus tile {n}"),
+        *("buy {good}", "sell {good}", "use tile {n}"),
     },
 }
 

@@ -11,12 +11,13 @@ from playwright.sync_api import expect
 
 from third_game.conftest import path_with
 
+from browsers import CONTEXT
 from server.processes import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-PATIENCE = 15_000
+PATIENCE = 60_000
 EXPECTED = re.compile(r"ERR_|Failed to load resource|WebSocket connection")  # Chromium's words for a 404
 
 Visit = Callable[..., "Page"]
@@ -39,7 +40,7 @@ def visit(chromium, url) -> Iterator[Visit]:
             faults.append(message.text)
 
     def make(**kind: Any) -> Page:
-        contexts.append(chromium.new_context(base_url=url, reduced_motion="reduce", **kind))
+        contexts.append(chromium.new_context(base_url=url, **CONTEXT, **kind))
         page: Page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))

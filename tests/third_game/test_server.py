@@ -15,7 +15,7 @@ from third_game.conftest import path_with
 
 from server.processes import serving
 
-PATIENCE = 20
+PATIENCE = 60
 
 
 @pytest.fixture(scope="module")

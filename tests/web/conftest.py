@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from visitors import Person
 
+from browsers import CONTEXT
 from server.processes import Process, serving
 
 SEEDED_SERVER = str(Path(__file__).parent / "seeded_server.py")
@@ -49,7 +50,7 @@ def person(chromium, url) -> Iterator[Callable[..., Person]]:
     people: list[Person] = []
 
     def make(**kind: Any) -> Person:
-        people.append(Person(chromium.new_context(base_url=url, reduced_motion="reduce", **kind)))
+        people.append(Person(chromium.new_context(base_url=url, **CONTEXT | kind)))
         return people[-1]
 
     yield make

@@ -19,6 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from visitors import PATIENCE
+
 WEB = Path(__file__).parent.parent.parent / "web"
 PACKAGES = {"firefox": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb", "node": "nodejs"}
 POLL = 0.03
@@ -97,7 +99,7 @@ class Firefox:
         assert self.node.stdout
         faults = self._do("faults")
         self.node.stdin.close()
-        self.node.wait(20)
+        self.node.wait(60)
         self.node.stdout.close()
         assert not [one for one in faults if "ws://" not in one], faults  # leaving a table ends its connection
 
@@ -125,7 +127,7 @@ class WebKit:
         environment = os.environ | {"DISPLAY": f":{number}", "XDG_CONFIG_HOME": self.config.name}
         service = Service(program("WebKitWebDriver"), env=environment)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
-        self.driver.set_script_timeout(30)
+        self.driver.set_script_timeout(60)
         self.version = str(self.driver.capabilities.get("browserVersion"))
         self.resize(width, height)
 
@@ -187,7 +189,7 @@ class WebKit:
     def close(self) -> None:
         self.driver.quit()
         self.display.terminate()
-        self.display.wait(10)
+        self.display.wait(60)
         assert self.display.stdout
         self.display.stdout.close()
         self.config.cleanup()
@@ -241,7 +243,7 @@ class EnginePage:
         return self.browser.evaluate(script)
 
     def wait_for_function(self, function: str, arg: Any = None, timeout: float | None = None) -> Found:
-        end = time.monotonic() + (timeout or 30_000) / 1_000
+        end = time.monotonic() + (timeout or PATIENCE) / 1_000
         while not (value := self.evaluate(function, arg)):
             assert time.monotonic() < end, f"waited in vain for {function} of {arg}"
             time.sleep(POLL)

@@ -17,6 +17,8 @@ from playwright.sync_api import Browser, Page, TimeoutError
 from pointing import middle
 from visitors import FULL, PHONE, Person
 
+from browsers import CONTEXT
+
 DESK = {"viewport": {"width": 1440, "height": 900}}
 SCREENS = {"mouse": DESK, "keys": DESK, "finger": PHONE, "list": DESK}
 SINCE = "seq => +document.querySelector('[data-seq]').dataset.seq > seq"
@@ -56,8 +58,7 @@ class Sitting(Person):
     """One person at one table."""
 
     def __init__(self, browser: Browser, url: str, hands: str, kinds: dict[str, Callable[[Page], Hands]]) -> None:
-        super().__init__(browser.new_context(base_url=url, reduced_motion="reduce", **SCREENS[hands]))
-        self.page.set_default_timeout(30_000)
+        super().__init__(browser.new_context(base_url=url, **CONTEXT, **SCREENS[hands]))
         self.hands = kinds[hands](self.page)
         self.id = ""
         self.by_hand_done: set[str] = set()

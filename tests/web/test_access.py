@@ -18,6 +18,7 @@ PAGES = ["/", "/tables", "/mine", "/me", "/help", "/nowhere"]
 def check(page) -> None:
     """Nothing serious or critical. The page is given time to settle: text that fades in has no contrast yet."""
     page.wait_for_load_state("networkidle")
+    expect(page.locator("[popover]:not(:has(dialog))")).to_have_count(0)
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     found = Axe().run(page).response["violations"]
     serious = [one for one in found if one["impact"] in ("serious", "critical")]

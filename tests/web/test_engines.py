@@ -21,6 +21,8 @@ from test_lumiere_board import drawn
 from test_paris_board import chosen
 from visitors import FULL
 
+from browsers import CONTEXT
+
 HERE = Path(__file__).parent
 PARTS = (HERE / "clipping.js").read_text()
 LOOKS = (HERE / "looks.js").read_text()
@@ -52,7 +54,7 @@ def opened(engine: str, chromium: Any, guest: Guest) -> Iterator[Any]:
         with page_of(engine, guest.cookies(), width, height) as page:
             yield page
         return
-    context = chromium.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    context = chromium.new_context(viewport={"width": width, "height": height}, **CONTEXT)
     context.add_cookies(guest.cookies())
     yield context.new_page()
     context.close()

@@ -24,6 +24,8 @@ from lutetia.core.edition import read_toml
 from lutetia.games import manifest
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 
+from browsers import CONTEXT
+
 LOOKS = (Path(__file__).parent / "looks.js").read_text()
 DESK = {"viewport": {"width": 1280, "height": 800}}
 DEVICES = {"phone": PHONE, "desk": DESK}
@@ -208,7 +210,7 @@ def readers(chromium, url):
     def find(language: str, device: str, look: str) -> Reader:
         key = (language, device, look)
         if key not in known:
-            kind = DEVICES[device] | {"color_scheme": look, "reduced_motion": "reduce"}
+            kind = CONTEXT | DEVICES[device] | {"color_scheme": look}
             context = chromium.new_context(base_url=url, **kind)
             context.add_cookies([{"name": "language", "value": language, "url": url}])
             known[key] = Reader(context)

@@ -21,6 +21,8 @@ from visitors import FULL
 
 from lutetia.core import catalogue
 
+from browsers import CONTEXT
+
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 TOUCH = [
@@ -65,12 +67,22 @@ CHOOSE = {"lumiere": drawn, "paris": chosen}
 OPTIONS: dict[str, Any] = {"lumiere": {"two_tiles": True, "first": "orange", "postcards": "random"}, "paris": {}}
 PLAYERS = {"lumiere": 2, "paris": 4}
 NEEDED: dict[str, list[str]] = {
-    "lumiere": ["[role=grid]", ".says", ".acts"],
+    "lumiere": ["[role=grid]", ".says", ".hands", ".acts"],
     "paris": [".p-board", ".banner", ".round"],
 }
 """What must be visible at once at every size."""
 FITS: dict[str, list[str]] = {"lumiere": [], "paris": [".banner", ".paris.three .column"]}
 """What must have room for its content: it would lie over something else, or be scrolled for."""
+FREE: dict[str, list[str]] = {"lumiere": [".says", ".hands", ".acts", ".rack"], "paris": [".act"]}
+"""What the chat must not cover at any size."""
+COVERED = """selectors => {
+    const chat = document.querySelector('.chat').getBoundingClientRect();
+    const beside = (box) => chat.left > box.right - 1 || chat.right < box.left + 1;
+    const above = (box) => chat.top > box.bottom - 1 || chat.bottom < box.top + 1;
+    return selectors.map((one) => [one, document.querySelector(one).getBoundingClientRect()])
+        .filter(([_one, box]) => !beside(box) && !above(box))
+        .map(([one]) => `under the chat: ${one}`);
+}"""
 
 
 def cases() -> list[tuple[str, str, str]]:
@@ -110,7 +122,7 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
     found: dict[str, list[str]] = {}
     for kind, all_ in (("touch", TOUCH), ("desk", DESK)):
         more = {"has_touch": True, "is_mobile": True} if kind == "touch" else {}
-        context = chromium.new_context(base_url=url, reduced_motion="reduce", **more)
+        context = chromium.new_context(base_url=url, **CONTEXT, **more)
         context.add_cookies([*table.host.cookies(), {"name": "language", "value": language, "url": url}])
         page = context.new_page()
         page.goto(f"/t/{table.id}")
@@ -130,5 +142,13 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
             faults = page.evaluate(LAYOUT, asked)
             if faults:
                 found[f"{width}×{height} {kind}"] = faults
+        if point != "over":
+            page.locator("header .icon[aria-expanded]").click()
+            page.locator(".chat").wait_for()
+            for width, height in sizes(all_, game, point):
+                page.set_viewport_size({"width": width, "height": height})
+                page.evaluate(SETTLED)
+                if faults := page.evaluate(COVERED, FREE[game]):
+                    found.setdefault(f"{width}×{height} {kind}", []).extend(faults)
         context.close()
     assert found == {}

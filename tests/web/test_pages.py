@@ -540,7 +540,7 @@ def test_nothing_at_an_address_is_said_kindly(person):
 
 
 def test_without_a_network_the_worker_has_a_page(person):
-    me = person()
+    me = person(service_workers="allow")
     page = me.open("/")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.reload()

@@ -140,7 +140,7 @@ def test_the_result_waits_for_the_last_step(person):
         }"""
     )
     me.play_until(id_, 1_000)
-    expect(me.page.locator("dialog").get_by_role("button", name="Play again")).to_be_visible(timeout=30_000)
+    expect(me.page.locator("dialog").get_by_role("button", name="Play again")).to_be_visible()
     expect(me.page.locator("[data-status=over]")).to_have_count(1)
     assert me.page.evaluate("early") == 0
 

@@ -18,6 +18,8 @@ from test_lumiere_board import drawn
 from test_paris_board import chosen
 from visitors import FULL, INSTANT
 
+from browsers import CONTEXT
+
 STEADY = (Path(__file__).parent / "steady.js").read_text()
 CHOOSE = {"lumiere": drawn, "paris": chosen}
 PLAYERS = {"lumiere": 2, "paris": 4}
@@ -39,7 +41,7 @@ AT = "seq => +document.querySelector('[data-seq]').dataset.seq >= seq"
 
 def watched(chromium: Any, guest: Guest, id_: str, screen: dict[str, Any]) -> Any:
     """A guest's table in a browser of its own, with steady.js on watch once the board is there."""
-    context = chromium.new_context(base_url=guest.url, reduced_motion="reduce", **screen)
+    context = chromium.new_context(base_url=guest.url, **CONTEXT, **screen)
     context.add_cookies(guest.cookies())
     context.add_init_script(INSTANT)
     page = context.new_page()

@@ -33,6 +33,27 @@ def opened_by_key(page: Page, opener: str, overlay: str) -> None:
     page.wait_for_function("opener => document.activeElement.matches(opener)", arg=opener)
 
 
+def keeps_the_keys(page: Page, opener: str) -> None:
+    """Tab goes round in a dialog, in both directions, and the table below gets no key."""
+    page.locator(opener).first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_have_attribute("aria-modal", "true")
+    expect(dialog.get_by_role("heading").first).to_be_focused()
+    stops = dialog.locator("button:visible, input:visible, a[href]:visible, select:visible, textarea:visible")
+    stops.last.focus()
+    page.keyboard.press("Tab")
+    expect(stops.first).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(stops.last).to_be_focused()
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("o")  # would open the log
+    page.locator("header button").first.evaluate("button => button.focus()")
+    assert dialog.evaluate("dialog => dialog.contains(document.activeElement)")
+    expect(dialog).to_have_count(1)
+    page.mouse.click(3, 3)
+    expect(dialog).to_have_count(0)
+
+
 def test_the_focus_returns_after_each_dialog(person, url):
     table = Party(url, "lumiere", ["Ana", "Bohumil"])
     for _step in range(4):
@@ -42,6 +63,7 @@ def test_the_focus_returns_after_each_dialog(person, url):
     me.context.add_cookies(table.host.cookies())
     page = me.open(f"/t/{table.id}")
     page.locator("[data-status=running]").wait_for()
+    keeps_the_keys(page, "button[aria-keyshortcuts=l]")
     opened_by_key(page, "button[aria-keyshortcuts=l]", "dialog")
     opened_by_key(page, "button[aria-label='Whole log']", "dialog")
     opened_by_key(page, "button[aria-label='Menu of this table']", "dialog")

@@ -135,7 +135,7 @@ def test_the_first_game_is_guided(person):
     page = me.open("/tutorial/lumiere/parts")
     page.get_by_role("button", name="Play your first game").click()
     expect(page.locator(".guide")).to_be_visible()
-    expect(page.locator(".notice.hint")).to_be_visible(timeout=60_000)
+    expect(page.locator(".notice.hint")).to_be_visible()
     check(page)
     page.get_by_role("button", name="No more hints").click()
     expect(page.locator(".guide")).to_have_count(0)

@@ -14,7 +14,9 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 OVER_OR_MY_TURN = "[data-status=over], button[aria-keyshortcuts=l]:not([data-count='0'])"
 INSTANT = "try { localStorage.prefs ??= JSON.stringify({ speed: 'instant' }) } catch {}"
 """Others' steps are not played back, so that a test need not wait for them; test_playback.py is about that."""
-expect.set_options(timeout=15_000)
+PATIENCE = 60_000
+"""Milliseconds to wait for what must come: much longer than it takes even on a busy machine."""
+expect.set_options(timeout=PATIENCE)
 
 
 class Person:
@@ -23,6 +25,7 @@ class Person:
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
         context.add_init_script(INSTANT)
+        context.set_default_timeout(PATIENCE)
         self.page: Page = context.new_page()
         self.faults: list[str] = []
         self.offline = False
@@ -73,7 +76,7 @@ class Person:
     def step_by_list(self, choose: Callable[[int], int] = lambda n: 0) -> bool:
         """Wait for this person's turn and take a step from the list of legal steps; False when the game is over."""
         page, before = self.page, self.seq
-        page.locator(OVER_OR_MY_TURN).first.wait_for(timeout=30_000)
+        page.locator(OVER_OR_MY_TURN).first.wait_for()
         if page.locator("[data-status=over]").count():
             return False
         page.locator("button[aria-keyshortcuts=l]").click()

@@ -1,5 +1,5 @@
 // After Vite: stamp the build's name into the page and the service worker, add licences, write BUILD.json.
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildId, hashSources, root } from './sources.mjs';
 
@@ -34,5 +34,23 @@ for (const [name, folder] of [
   const licence = readdirSync(join(root, 'node_modules', folder)).find((file) => /^licen[cs]e/i.test(file));
   if (licence) copyFileSync(join(root, 'node_modules', folder, licence), join(out, 'licences', `${name}.txt`));
 }
-writeFileSync(join(out, 'BUILD.json'), JSON.stringify({ id, sources: made }, null, 1) + '\n');
+
+// The files that a table of each game needs beside those in the page: the server has them fetched at once.
+const chunks = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'));
+rmSync(join(out, '.vite'), { recursive: true });
+const withImports = (name) => [name, ...(chunks[name].imports ?? []).flatMap(withImports)];
+const inPage = new Set(withImports('index.html'));
+const filesOf = (name) =>
+  withImports(name)
+    .filter((one) => !inPage.has(one))
+    .flatMap((one) => [chunks[one].file, ...(chunks[one].css ?? []), ...(chunks[one].assets ?? [])]);
+const tables = Object.fromEntries(
+  Object.keys(chunks)
+    .map((name) => [/^src\/games\/([\w-]+)\/index\.ts$/.exec(name)?.[1], name])
+    .filter(([game]) => game)
+    .map(([game, name]) => [game, [...new Set([...filesOf('src/pages/pages.ts'), ...filesOf(name)])]]),
+);
+
+const addresses = JSON.parse(readFileSync(join(root, 'src/addresses.json'), 'utf8')).map(({ path }) => path);
+writeFileSync(join(out, 'BUILD.json'), JSON.stringify({ id, addresses, tables, sources: made }, null, 1) + '\n');
 console.log(`build ${id}: ${assets.length} assets`);

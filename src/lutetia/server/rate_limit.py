@@ -1,15 +1,20 @@
-"""Rate limits: a number of events in a number of seconds, counted separately for each key.
+"""Rate limits: how events are counted. The limits themselves are settings: `ops/limit_settings.py`.
 
-This is the generic cell rate algorithm (GCRA). One number per key says when the key's allowance is used up. It is exact
-and needs no timers. The keys that were quiet longest are dropped first, so memory is bounded.
+Counting is the generic cell rate algorithm (GCRA): one number per key says until when the key's allowance is used up.
+It is exact and needs no timers. Requests over a limit are refused; steps over a WebSocket wait.
 """
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
+
+from lutetia.server.errors import RateLimited
 
 
 class Rate(NamedTuple):
@@ -20,7 +25,7 @@ class Rate(NamedTuple):
 
 
 class RateLimiter:
-    """The recent events of every key."""
+    """Counts the events of every key. The keys that were quiet longest are dropped first, so memory is bounded."""
 
     def __init__(self, max_keys: int = 100_000, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._max_keys = max_keys
@@ -30,13 +35,56 @@ class RateLimiter:
     def hit(self, rate: Rate, *key: str) -> float:
         """Count one event and return 0. If the limit is reached, count nothing and return the seconds to wait."""
         now = self._monotonic()
-        interval = rate.seconds / rate.times
-        used_until = max(self._used_until.get(key, now), now) + interval
-        wait = used_until - now - rate.seconds
-        if wait > 1e-9:
+        used_until, wait = _use(rate, self._used_until.get(key, now), now)
+        if wait > 0:
             return wait
         self._used_until[key] = used_until
         self._used_until.move_to_end(key)
         if len(self._used_until) > self._max_keys:
             self._used_until.popitem(last=False)
         return 0.0
+
+    def check(self, rate: Rate, *key: str) -> None:
+        """Count one event. Raises RateLimited if the limit is reached."""
+        if seconds := self.hit(rate, *key):
+            raise RateLimited(seconds)
+
+    def refund(self, rate: Rate, *key: str) -> None:
+        """Take back one event that was counted."""
+        if key in self._used_until:
+            self._used_until[key] -= rate.seconds / rate.times
+
+
+class Pacer:
+    """Slows down the events of one source instead of refusing them."""
+
+    __slots__ = ("_rate", "_used_until")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._used_until = time.monotonic()
+
+    async def hit(self) -> None:
+        """Count one event. If it is over the limit, wait until it is not."""
+        self._used_until, wait = _use(self._rate, self._used_until, time.monotonic())
+        if wait > 0:
+            await asyncio.sleep(wait)
+
+
+def _use(rate: Rate, used_until: float, now: float) -> tuple[float, float]:
+    """Until when one more event uses up the allowance, and by how many seconds that is too much (0: it is allowed)."""
+    used_until = max(used_until, now) + rate.seconds / rate.times
+    wait = used_until - now - rate.seconds
+    return used_until, wait if wait > 1e-9 else 0.0
+
+
+@lru_cache(maxsize=10_000)
+def network(host: str) -> str:
+    """An IPv4 address as it is; of an IPv6 address the /64 network, which belongs to one household."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return host

@@ -150,6 +150,18 @@ def test_the_message_says_why_while_a_postcard_is_carried_out(box: Box, card: st
     assert str(refusal(g, step)) == message
 
 
+@pytest.mark.parametrize(
+    ("owner", "message"),
+    [
+        ("orange", "you keep Metropolitain for a later building (L41)"),
+        ("blue", "Metropolitain has been used (L31)"),
+    ],
+)
+def test_the_message_says_what_a_kept_postcard_is_for(box: Box, owner: str, message: str) -> None:
+    g = box.position(SQUARE, kept={"metropolitain": owner}, open="jardin penseur", tokens={"orange": 2})
+    assert str(refusal(g, "card metropolitain")) == message
+
+
 def test_the_message_says_why_while_tiles_are_placed(box: Box) -> None:
     g = box.new()
     tile = here(g)["held"]["orange"][0]

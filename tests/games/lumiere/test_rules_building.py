@@ -7,6 +7,7 @@ import random
 import pytest
 
 import lutetia
+from lutetia.core.game import Game
 
 from ..refusals import everything, refused
 from .claims import building, here, legal, pave, play
@@ -173,6 +174,31 @@ def test_a_postcard_needs_a_token(box: Box) -> None:
     g = box.position(CORNER, reserve={"orange": "L4"}, open="peintre", tokens={"blue": 1})
     assert legal(g, "card") == []
     refused(g, "card peintre", "L31")
+
+
+@pytest.mark.rule("L30", "L31")
+def test_the_position_says_how_many_turns_can_follow(box: Box) -> None:
+    g = box.position(CORNER, reserve={"orange": "L4"}, open="peintre jardin", tokens={"orange": 1, "blue": 1})
+    assert here(g)["turns_left"] == 3
+    play(g, "card peintre", "place painter a1")
+    assert here(g)["turns_left"] == 2
+
+    def turns(g: Game) -> int:
+        return sum(turn["steps"] != ["pass"] for turn in g.record()["turns"])
+
+    rng = random.Random(30)
+    for seed in range(6):
+        g = box.new(seed, postcards="random")
+        begun = []
+        while not g.over:
+            left = here(g)["turns_left"]
+            assert (left is None) == (here(g)["phase"] == "paving")
+            if left is not None and here(g)["question"] is None:
+                begun.append((left, turns(g)))
+            g.play(rng.choice(g.legal()))
+        assert here(g)["turns_left"] is None
+        assert begun
+        assert all(turns(g) - before <= left for left, before in begun)
 
 
 @pytest.mark.rule("L31", "L33")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import urllib.request
 
@@ -30,13 +31,34 @@ def test_files_with_a_hash_in_their_name_are_cached_for_long(client):
 
 
 def test_only_addresses_of_pages_return_the_page(client):
+    """Every address without a dot in it was answered with 200."""
     start = client.get("/").text
     for path in ("/t/abc", "/mine", "/help/lumiere"):
         assert client.get(path).text == start
     for path in ("/nothing.js", "/assets/none.js", "/../pyproject.toml", "/BUILD.json"):
         assert client.get(path).status_code == 404, path
+    for path in ("/nothing", "/t", "/t/a/b", "/tables/1", "/wp-login", "/help/a/b"):
+        answer = client.get(path, headers={"if-none-match": client.get("/").headers["etag"]})
+        assert (answer.status_code, answer.text) == (404, start), "the page itself says that there is nothing"
+    for address in json.loads(pages.BUILD.read_text())["addresses"]:
+        path = re.sub(r":\w+", "some-1_Thing", address)
+        assert [client.get(path + end).status_code for end in ("", "/")] == [200, 200], path
     assert error(client.get("/api/nothing")) == "no-door"
     assert client.post("/mine").status_code in (404, 405)
+
+
+def test_the_page_of_a_table_names_all_that_it_will_fetch(client):
+    for game in ("lumiere", "paris"):
+        id_ = new_game(client, "human", "random", game=game)["id"]
+        page = client.get(f"/t/{id_}")
+        links = re.findall(r'href="(/(?:assets|api)/[^"]+)"', page.text)
+        assert f"/api/games/{id_}?text=1" in links
+        assert [link for link in links if client.get(link).status_code != 200] == []
+        for pattern in (r"/pages-\S+\.js", r"/pages-\S+\.css", rf"/{game}-\S+\.js", rf"/{game}-\S+\.css", r"\.svg"):
+            assert any(re.search(pattern, link) for link in links), pattern
+        assert client.get(f"/t/{id_}", headers={"if-none-match": page.headers["etag"]}).status_code == 304
+    assert "/api/games" not in client.get("/t/none").text
+    assert 'href="/words/cs.json"' in client.get("/mine", headers={"accept-language": "cs"}).text
 
 
 def test_the_server_describes_itself(client):

@@ -113,7 +113,7 @@ def test_memory_goes_back_after_many_connections_have_ended(server, monkeypatch)
 def test_an_idle_connection_is_kept_open_for_a_while(tmp_path):
     """uvicorn's default closes after five seconds: a step sent at that moment would get lost behind a proxy."""
     with processes.serving(tmp_path) as process:
-        line = http.client.HTTPConnection(process.url.removeprefix("http://"), timeout=10)
+        line = http.client.HTTPConnection(process.url.removeprefix("http://"), timeout=60)
         line.request("GET", "/healthz")
         assert line.getresponse().read()
         socket = line.sock

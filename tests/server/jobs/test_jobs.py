@@ -193,7 +193,7 @@ def test_a_worker_exits_when_its_input_closes_even_if_a_bot_hangs():
     question = {"id": 1, "do": "choose", "bot": "hang", "view": view, "legal": legal, "seed": 1, "ms": 1}
     worker.stdin.write(json.dumps(question).encode() + b"\n")
     worker.stdin.close()
-    assert worker.wait(20) == 0
+    assert worker.wait(60) == 0
     worker.stdout.close()
 
 

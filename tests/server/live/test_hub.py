@@ -13,7 +13,7 @@ from lutetia.server.live.hub import Hub, Listener
 
 async def waiting(listener: Listener) -> asyncio.Task[bool]:
     """The task of a connection that waits for news."""
-    assert await listener.wait(5), "a new connection has news: the first state"
+    assert await listener.wait(60), "a new connection has news: the first state"
     task = asyncio.create_task(listener.wait(5))
     await asyncio.sleep(0)
     return task
@@ -54,9 +54,9 @@ def test_a_connection_that_is_busy_has_its_news_next():
         hub, listener = Hub(), Listener("g", None)
         listener.push = lambda: True
         hub.add(listener)
-        assert await listener.wait(5)
+        assert await listener.wait(60)
         hub.announce("g")
-        assert await listener.wait(5)
+        assert await listener.wait(60)
 
     asyncio.run(main())
 

@@ -302,7 +302,7 @@ def test_signing_out_closes_the_connection(url):
         assert silent.next("error")["error"]["code"] == "no-session"
         with pytest.raises(ConnectionClosed):
             silent.next()
-    assert look(httpx.Client(base_url=url, cookies=cookies), id_)["seat"] is None
+    assert look(httpx.Client(base_url=url, cookies=cookies, timeout=60), id_)["seat"] is None
 
 
 # ---- what needs a hand on the server itself ----------------------------------------------------------------------

@@ -75,7 +75,7 @@ def test_a_backup_during_writes_is_consistent(stored, tmp_path):
 
     def trade() -> None:
         rng = random.Random(1)
-        with sqlite3.connect(stored, timeout=10) as connection:
+        with sqlite3.connect(stored, timeout=60) as connection:
             while not stop.is_set():
                 give, take = rng.sample(range(2_000), 2)
                 connection.execute("UPDATE purse SET coins = coins - 1 WHERE id = ?", (give,))
@@ -86,7 +86,7 @@ def test_a_backup_during_writes_is_consistent(stored, tmp_path):
     trader = threading.Thread(target=trade)
     trader.start()
     try:
-        assert begun.wait(10)
+        assert begun.wait(60)
         progress: list[tuple[int, int]] = []
         copies.PAGES, pages = 50, copies.PAGES
         try:

@@ -22,9 +22,9 @@ export function movesOf(step: ShownStep, told?: (step: ShownStep) => Move[]): Mo
   return found.length ? found : [{ from: null, to: seatAnchor(step.seat) }];
 }
 
-/** The anchors that a step marks, each once. */
-export const markedAnchors = (step: ShownStep, moves: Move[]): string[] => [
-  ...new Set(moves.flatMap((move) => (move.to ?? seatAnchor(step.seat)).split(' '))),
+/** The places that a step marks, each once: an anchor, or several with blanks between them. */
+export const markedPlaces = (step: ShownStep, moves: Move[]): string[] => [
+  ...new Set(moves.map((move) => move.to ?? seatAnchor(step.seat))),
 ];
 
 /** The rectangle around several. */
@@ -38,10 +38,14 @@ export function around(boxes: readonly Box[]): Box {
   };
 }
 
+function elementsOf(root: ParentNode, anchor: string): Element[] {
+  const quoted = anchor.replace(/["\\]/g, '\\$&');
+  return [...root.querySelectorAll(`[data-anchor~="${quoted}"]`)];
+}
+
 /** The anchor's visible elements with their visible parts: those on the screen first. */
 export function findAnchors(root: ParentNode, name: string): { element: Element; box: Box }[] {
-  const quoted = name.replace(/["\\]/g, '\\$&');
-  return [...root.querySelectorAll(`[data-anchor="${quoted}"]`)]
+  return elementsOf(root, name)
     .map((element) => ({ element, box: visibleBox(element) }))
     .filter((one): one is { element: Element; box: Box } => one.box !== null && !isCovered(one.element, one.box))
     .sort((a, b) => Number(onScreen(b.box)) - Number(onScreen(a.box)));
@@ -49,6 +53,14 @@ export function findAnchors(root: ParentNode, name: string): { element: Element;
 
 export const onScreen = ({ x, y, width, height }: Box): boolean =>
   x + width > 0 && y + height > 0 && x < innerWidth && y < innerHeight;
+
+/** Whether an anchor is on its way to where it stays, such as a card that turns over. */
+export const isMoving = (root: ParentNode, name: string): boolean =>
+  elementsOf(root, name).some((element) =>
+    element
+      .getAnimations?.()
+      .some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity),
+  );
 
 /** The part of an element that its scrolling and clipping ancestors leave visible; null: nothing. */
 function visibleBox(element: Element): Box | null {
@@ -64,9 +76,11 @@ function visibleBox(element: Element): Box | null {
   return right - left > 1 && bottom - top > 1 ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** Whether a sheet or a bar that stays on the screen lies over the middle of an element. */
+/** Whether a sheet or a bar that stays on the screen lies over the middle of an element. A dialog lies over everything,
+ * and what it covers has the same place when it closes. */
 function isCovered(element: Element, { x, y, width, height }: Box): boolean {
   let over = document.elementFromPoint?.(x + width / 2, y + height / 2) ?? null;
+  if (over?.closest('dialog')) return false;
   while (over && getComputedStyle(over).position !== 'fixed') over = over.parentElement;
   return over !== null && !over.contains(element);
 }

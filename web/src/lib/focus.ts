@@ -33,3 +33,60 @@ export function returnsFocus(node: HTMLElement, take = false): { destroy: () => 
   if (take && byKey) node.querySelector('button')?.focus();
   return { destroy: () => void tick().then(refocus) };
 }
+
+const TABBABLE = ':is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled, [tabindex="-1"])';
+interface Trap {
+  inside: HTMLElement;
+  close: () => void;
+}
+const traps: Trap[] = [];
+let backwards = false;
+
+/** Keep the focus and the keys inside an element that lies over the page, until the returned function is called.
+ * Escape calls `close`. Only the topmost counts. The page below stays as it is: making it `inert` would style all of it
+ * anew, and a board has thousands of elements. */
+export function trapFocus(inside: HTMLElement, close: () => void): () => void {
+  const trap = { inside, close };
+  if (traps.push(trap) === 1) {
+    addEventListener('keydown', keyBelow, true);
+    addEventListener('keydown', keyInside);
+    addEventListener('focusin', focusBelow, true);
+  }
+  return () => {
+    traps.splice(traps.indexOf(trap), 1);
+    if (traps.length) return;
+    removeEventListener('keydown', keyBelow, true);
+    removeEventListener('keydown', keyInside);
+    removeEventListener('focusin', focusBelow, true);
+  };
+}
+
+/** The page below gets no key, even before the element is filled, or when what had the focus has disappeared. */
+function keyBelow(event: KeyboardEvent): void {
+  const { inside, close } = traps.at(-1)!;
+  backwards = event.shiftKey;
+  if (event.target !== inside && inside.contains(event.target as Node)) return;
+  event.stopPropagation();
+  inside.focus({ preventScroll: true });
+  if (event.key === 'Escape') close();
+}
+
+function keyInside(event: KeyboardEvent): void {
+  if (event.defaultPrevented) return;
+  const { inside, close } = traps.at(-1)!;
+  if (event.key === 'Escape') close();
+  else if (event.key === 'Tab' && tabStops(inside).at(backwards ? 0 : -1) === document.activeElement) wrap(inside);
+  else return;
+  event.preventDefault();
+}
+
+/** The focus left by Tab, for instance from a group of radio buttons at the end. */
+function focusBelow(event: FocusEvent): void {
+  const { inside } = traps.at(-1)!;
+  if (!inside.contains(event.target as Node)) wrap(inside);
+}
+
+const wrap = (inside: HTMLElement): void => (tabStops(inside).at(backwards ? -1 : 0) ?? inside).focus();
+
+const tabStops = (inside: HTMLElement): HTMLElement[] =>
+  [...inside.querySelectorAll<HTMLElement>(TABBABLE)].filter((one) => one.checkVisibility());

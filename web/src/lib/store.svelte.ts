@@ -19,8 +19,14 @@ export async function loadServer(): Promise<void> {
   if (locale.language !== store.server.language) await setLanguage(store.server.language);
 }
 
-export async function loadMe(): Promise<void> {
-  store.me = await get<Me>('/api/me');
+let loadingMe: Promise<void> | null = null;
+
+/** Fetch the signed-in person; one request serves all who ask meanwhile. */
+export function loadMe(): Promise<void> {
+  loadingMe ??= get<Me>('/api/me')
+    .then((me) => void (store.me = me))
+    .finally(() => (loadingMe = null));
+  return loadingMe;
 }
 
 export async function loadMyGames(): Promise<void> {

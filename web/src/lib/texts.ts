@@ -26,7 +26,10 @@ export function assembleTexts(before: LiveTexts | null, state: GameState): LiveT
   }
   if (!game) return null;
   const rules = rule ? { ...game.rules, question: rule } : game.rules;
-  return { seq: state.seq, language, game, texts: { ...game, ...moment, rules, log: [...kept, ...log.lines] } };
+  const texts = { ...game, ...moment, rules, log: [...kept, ...log.lines] };
+  // The first message of a connection often says what is on the screen already: then nothing is drawn again.
+  if (before?.seq === state.seq && JSON.stringify(before.texts) === JSON.stringify(texts)) return before;
+  return { seq: state.seq, language, game, texts };
 }
 
 /** The texts of a game, now or after `at` steps, as seen by a seat. */

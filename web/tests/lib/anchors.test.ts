@@ -2,7 +2,7 @@
 // Anchors: which elements a step moves between, and how the animator shows it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShownStep } from '../../src/games/manifest';
-import { findAnchors, markedAnchors, movesOf } from '../../src/lib/anchors';
+import { findAnchors, isMoving, markedPlaces, movesOf } from '../../src/lib/anchors';
 import { showMoves, type Stage } from '../../src/lib/animator';
 import { PACES } from '../../src/lib/playback.svelte';
 import { viewOf } from '../support/views';
@@ -28,10 +28,10 @@ const BOXES: Record<string, [number, number, number, number]> = {
 beforeEach(() => {
   document.body.innerHTML = `<div id="table">
     <i data-anchor="supply:V3"></i><i data-anchor="seat:p2"></i><i data-anchor="empty"></i>
-    <div id="frame" style="overflow: auto"><i data-anchor="below"></i><i data-anchor="outside"></i></div>
+    <div id="frame" style="overflow: auto"><i data-anchor="below other"></i><i data-anchor="outside"></i></div>
   </div><div id="layer"></div>`;
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    const [x, y, width, height] = BOXES[(this as HTMLElement).dataset.anchor ?? this.id] ?? [0, 0, 0, 0];
+    const [x, y, width, height] = BOXES[(this as HTMLElement).dataset.anchor?.split(' ')[0] ?? this.id] ?? [0, 0, 0, 0];
     return new DOMRect(x, y, width, height);
   });
 });
@@ -66,13 +66,44 @@ describe('anchors', () => {
     expect(findAnchors(document, 'outside')).toEqual([]);
     expect(findAnchors(document, 'below').map(({ box }) => box.height)).toEqual([10]);
   });
+  it('can have several names', () => {
+    expect(findAnchors(document, 'other')).toEqual(findAnchors(document, 'below'));
+  });
+  it('are moving while a finite animation runs', () => {
+    const runs = (endTime: number, playState = 'running'): void =>
+      void (Element.prototype.getAnimations = () => [
+        { playState, effect: { getComputedTiming: () => ({ endTime }) } } as unknown as Animation,
+      ]);
+    expect(isMoving(document, 'supply:V3')).toBe(false);
+    runs(240);
+    expect(isMoving(document, 'supply:V3')).toBe(true);
+    expect(isMoving(document, 'nowhere')).toBe(false);
+    runs(240, 'finished');
+    expect(isMoving(document, 'supply:V3')).toBe(false);
+    runs(Infinity); // it glows
+    expect(isMoving(document, 'supply:V3')).toBe(false);
+    delete (Element.prototype as Partial<Element>).getAnimations;
+  });
+  it('under a dialog keep their place, under a bar they have none', () => {
+    const over = document.createElement('dialog');
+    over.style.position = 'fixed';
+    document.body.append(over);
+    document.elementFromPoint = () => over;
+    expect(findAnchors(document, 'supply:V3')).toHaveLength(1);
+    const bar = document.createElement('div');
+    bar.style.position = 'fixed';
+    document.elementFromPoint = () => bar;
+    expect(findAnchors(document, 'supply:V3')).toHaveLength(0);
+    delete (document as Partial<Document>).elementFromPoint;
+  });
   it('of a step are those that its moves reach, each once; else the plate', () => {
     const moves = [
       { from: 'supply:V3', to: 'reserve:p2' },
       { from: 'purse:p2', to: null },
       { from: null, to: 'reserve:p2' },
+      { from: null, to: 'space:a1 space:a2' },
     ];
-    expect(markedAnchors(step, moves)).toEqual(['reserve:p2', 'seat:p2']);
+    expect(markedPlaces(step, moves)).toEqual(['reserve:p2', 'seat:p2', 'space:a1 space:a2']);
     expect(movesOf(step)).toEqual([{ from: null, to: 'seat:p2' }]);
     expect(movesOf(step, () => [])).toEqual([{ from: null, to: 'seat:p2' }]);
   });

@@ -30,6 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   live.close();
+  document.head.innerHTML = '';
   await server.stop();
   vi.unstubAllGlobals();
 });
@@ -47,6 +48,20 @@ describe('connecting', () => {
     await connected();
     expect(live.state?.seq).toBe(0);
     expect(server.requests).toEqual(['WS /api/games/g1/live?since=-1&text=1']);
+  });
+
+  it('shows the state that the page has asked for in its head, before the connection brings one', async () => {
+    server.greet = false;
+    document.head.innerHTML = '<link rel="preload" as="fetch" href="/api/games/g1?text=1">';
+    live.open();
+    await until(() => live.state?.seq === 0);
+    expect(live.link).toBe('connecting');
+    const texts = live.texts;
+    server.send(stateAt(0));
+    await connected();
+    expect(live.texts).toBe(texts); // the same message again: nothing is drawn again
+    server.send(stateAt(0, { text: textAt(0, -1, { question: 'Another question' }) }));
+    await until(() => live.texts?.question === 'Another question');
   });
 
   it('reconnects after a broken connection and names the last state it has', async () => {
@@ -410,5 +425,48 @@ describe('steps', () => {
     await expect(live.step('a')).rejects.toMatchObject({ status: 422, message: 'Not there.', rule: 'X1' });
     expect(live.state?.seq).toBe(0);
     expect(live.busy).toBe(false);
+  });
+});
+
+describe('other actions', () => {
+  it('names the position that an undo is meant for, and not where it makes no difference', async () => {
+    const sent: Record<string, { seq?: number; client_key?: string }> = {};
+    server.onact = (what, body) => {
+      sent[what] = body;
+      return { status: 200, body: server.state };
+    };
+    server.state = stateAt(4);
+    live.open();
+    await connected();
+    await live.act('undo');
+    await live.act('resign');
+    expect(sent.undo.seq).toBe(4);
+    expect(sent.resign.seq).toBeUndefined();
+    expect(sent.undo.client_key).toMatch(/^[0-9a-z]{8,64}$/);
+    expect(sent.undo.client_key).not.toBe(sent.resign.client_key);
+  });
+
+  it('shows what happened first if the game has moved on, and says that nothing was changed', async () => {
+    live.open();
+    await connected();
+    server.onact = () => ({ status: 409, body: stateAt(7) });
+    const refused = await live.act('undo').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refusal);
+    expect((refused as Refusal).code).toBe('moved-on');
+    await until(() => live.state?.seq === 7);
+  });
+
+  it('is sent again with the same key when no answer comes', async () => {
+    live.open();
+    await connected();
+    const keys: unknown[] = [];
+    server.onact = (_what, body) => {
+      keys.push(body.client_key);
+      return keys.length === 1 ? 'broken' : { status: 200, body: stateAt(1) };
+    };
+    await live.act('undo');
+    expect(live.state?.seq).toBe(1);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
   });
 });

@@ -8,6 +8,7 @@ from lutetia.core.game import Game
 from lutetia.core.i18n import _, plural
 from lutetia.core.json_types import Json
 from lutetia.drawing.svg import num, rects, text, use
+from lutetia.games.lumiere import MANIFEST
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 from lutetia.games.lumiere.text import log, steps
 
@@ -29,7 +30,7 @@ class LumiereDrawing:
     layers = (*(f"square-{square}" for square in SQUARES), "roofs", "light", "pieces", "mark", "cards", "hands")
 
     def __init__(self, game: Game) -> None:
-        self.title = _(steps.GAME)
+        self.title = _(MANIFEST.title)
         self.sources = {key: _(words) for key, words in steps.SOURCES.items()}
         self.colours = COLOURS
         self.ground = DEFINITIONS.read_text("utf-8") + _frame()

@@ -9,6 +9,7 @@ from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.drawing.svg import num, polar, sector, text, use
+from lutetia.games.paris import MANIFEST
 from lutetia.games.paris.rules.names import TYPES
 from lutetia.games.paris.text import log, steps
 
@@ -39,7 +40,7 @@ class ParisDrawing:
     size = (1130, 804)
 
     def __init__(self, game: Game) -> None:
-        self.title = _(steps.GAME)
+        self.title = _(MANIFEST.title)
         self.sources = {key: _(words) for key, words in steps.SOURCES.items()}
         self.colours = COLOURS
         self._seats = game.ruleset.seats

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import re
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -20,8 +21,10 @@ from lutetia.core.i18n import N_, _, current_language
 from lutetia.games import manifests
 from lutetia.server.errors import Refused
 from lutetia.server.http.languages import joined, languages
+from lutetia.server.http.preloads import FETCH, link, table_links
 
 STATIC = Path(__file__).parent.parent.parent / "web" / "static"
+BUILD = STATIC / "BUILD.json"
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 CACHE_REVALIDATE = "no-cache"
 COMPRESSED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
@@ -40,6 +43,7 @@ TEXTS = (
     N_("My games"),
 )
 """Texts in the built files themselves, shown before any script runs. The files contain them in English."""
+VARY = "accept-encoding, accept-language, cookie"
 TRANSLATED = ("index.html", "offline.html", "manifest.webmanifest")
 
 
@@ -59,9 +63,20 @@ class StaticFile:
 def build_id() -> str:
     """The id of this build of the pages."""
     try:
-        return str(json.loads((STATIC / "BUILD.json").read_text())["id"])
+        return str(json.loads(BUILD.read_text())["id"])
     except (OSError, ValueError, KeyError):
         return "none"
+
+
+@cache
+def _pages() -> re.Pattern[str]:
+    """The paths of the single-page application's own pages, as the build lists them: `/t/:id` and the like."""
+    try:
+        listed = json.loads(BUILD.read_text())["addresses"]
+    except (OSError, ValueError, KeyError):
+        return re.compile(".*")
+    paths = (re.sub(r":\w+", "[A-Za-z0-9_-]+", address.strip("/")) for address in listed)
+    return re.compile(f"(?:{'|'.join(paths)})/?")
 
 
 @cache
@@ -70,7 +85,7 @@ def files() -> dict[str, StaticFile]:
     return {
         path.relative_to(STATIC).as_posix(): _file(path)
         for path in sorted(STATIC.rglob("*"))
-        if path.is_file() and path.name != "BUILD.json"
+        if path.is_file() and path != BUILD
     }
 
 
@@ -113,12 +128,21 @@ def translated(name: str, tag: str) -> StaticFile:
         shown = _(text, games=titles)
         body = body.replace(text, escape(shown) if html else json.dumps(shown, ensure_ascii=False)[1:-1])
     body = body.replace('lang="en"', f'lang="{tag}"').replace('"lang": "en"', f'"lang": "{tag}"')
-    kind, vary = files()[name].content_type.partition(";")[0], "accept-encoding, accept-language, cookie"
-    return _ready(body.encode(), kind, vary=vary)
+    if name == "index.html" and tag != "en":
+        body = _with_links(body, link(FETCH, f"/words/{tag}.json"))
+    return _ready(body.encode(), files()[name].content_type.partition(";")[0], vary=VARY)
+
+
+def _with_links(body: str, links: str) -> str:
+    """A page with more links at the end of its head."""
+    return body.replace("</head>", f"{links}</head>", 1)
 
 
 def _found(path: str) -> StaticFile | None:
-    """The file at a path, in the current language. Any other path is an address within the single-page application."""
+    """The file at a path, in the current language; for any other path the single-page application.
+
+    Where it has no page, it says so itself.
+    """
     kind, _slash, name = path.partition("/")
     if kind == "words" and name.removesuffix(".json") in languages():
         return page_texts(name.removesuffix(".json"))
@@ -126,6 +150,11 @@ def _found(path: str) -> StaticFile | None:
         raise Refused(404, "no-file", N_("There is nothing at this address."))
     path = path if path in files() else "index.html"
     return translated(path, current_language()) if path in TRANSLATED and path in files() else files().get(path)
+
+
+def _exists(path: str) -> bool:
+    """Whether there is a page or a file at a path for which `_found` has found something; files have a dot."""
+    return "." in path.rpartition("/")[2] or _pages().fullmatch(path) is not None
 
 
 class PagesRoute(Route):
@@ -142,13 +171,16 @@ async def page(request: Request) -> Response:
     found = _found(request.path_params["page"])
     if found is None:
         raise Refused(404, "no-pages", N_("The pages have not been built: run `npm run build` in web/."))
+    if links := await table_links(request.path_params["page"], request.app.state.services.tables, BUILD):
+        found = _ready(_with_links(found.body.decode(), links).encode(), "text/html", vary=VARY)
     headers = {"etag": found.etag, "cache-control": found.cache_control, "vary": found.vary}
-    if request.headers.get("if-none-match") == found.etag:
+    status = 200 if _exists(request.path_params["page"]) else 404
+    if status == 200 and request.headers.get("if-none-match") == found.etag:
         return Response(status_code=304, headers=headers)
     body = found.body
     if found.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["content-encoding"] = found.compressed, "gzip"
-    return Response(body, media_type=found.content_type, headers=headers)
+    return Response(body, status, media_type=found.content_type, headers=headers)
 
 
 def install(app: FastAPI) -> None:

@@ -31,6 +31,7 @@ class Feeds:
         self.tables = tables
         self.sessions = sessions
         self._spawn = spawn
+        hub.all_sent = tables.forget_messages
 
     async def feed(self, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[Parts]:
         """The current state, then one after each event; side messages; "still-here" after a long silence.

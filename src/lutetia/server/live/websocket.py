@@ -1,7 +1,4 @@
-"""The WebSocket of a game: sends its feed and takes steps.
-
-Steps are paced per connection here; the limits of requests are in http/middleware/rate_limits.py.
-"""
+"""The WebSocket of a game: sends its feed and takes steps."""
 
 from __future__ import annotations
 
@@ -23,11 +20,11 @@ from lutetia.server.live.hub import Listener
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import steps
 from lutetia.server.play.state import Parts
+from lutetia.server.rate_limit import Pacer, Rate
 from lutetia.strict_model import StrictModel
 
 NORMAL_CLOSURE, SERVICE_RESTART, TRY_AGAIN_LATER, NOT_FOUND = 1000, 1012, 1013, 4404
 """Close codes. A client connects again after all of them but the last."""
-STEPS_PER_SECOND = 20
 LONGEST_FRAME = 4_096
 """Characters."""
 ClientKey = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
@@ -52,11 +49,12 @@ async def serve_websocket(
     since: int,
     *,
     text: bool,
+    pace: Rate,
     count_step: Callable[[], None],
 ) -> None:
     """Serve a WebSocket until it is closed. `token` is the session token of its cookie; `text`: send text, too.
 
-    `count_step` is called for each accepted step.
+    `count_step` is called for each accepted step; steps faster than `pace` wait.
     """
     await socket.accept()
     try:
@@ -70,7 +68,7 @@ async def serve_websocket(
     sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since))
     sending.add_done_callback(_log_error)
     try:
-        await _receive_steps(socket, feeds, listener, person, count_step)
+        await _receive_steps(socket, feeds, listener, person, Pacer(pace), count_step)
     finally:
         sending.cancel()
         await asyncio.wait({sending})
@@ -98,10 +96,15 @@ async def _send_feed(socket: WebSocket, feeds: Feeds, listener: Listener, person
 
 
 async def _receive_steps(
-    socket: WebSocket, feeds: Feeds, listener: Listener, person: Person | None, count_step: Callable[[], None]
+    socket: WebSocket,
+    feeds: Feeds,
+    listener: Listener,
+    person: Person | None,
+    pacer: Pacer,
+    count_step: Callable[[], None],
 ) -> None:
     """Take the steps that arrive. Any other message is answered with an error and changes nothing."""
-    send, next_at = _sender(socket), asyncio.get_running_loop().time()
+    send = _sender(socket)
     while True:
         try:
             text = await socket.receive_text()
@@ -109,10 +112,7 @@ async def _receive_steps(
             return
         if await _reply(send, feeds, listener, person, text) == 200:
             count_step()
-        now = asyncio.get_running_loop().time()
-        next_at = max(next_at + 1 / STEPS_PER_SECOND, now - 1)
-        if next_at > now:
-            await asyncio.sleep(next_at - now)
+        await pacer.hit()
 
 
 async def _reply(

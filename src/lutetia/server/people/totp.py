@@ -19,7 +19,7 @@ import structlog
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.server.errors import RateLimited, Refused
+from lutetia.server.errors import Refused
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.people.sessions import Person
 from lutetia.server.rate_limit import Rate, RateLimiter
@@ -34,9 +34,6 @@ DIGITS, PERIOD = 6, 30
 TOLERANCE = 1
 """Codes accepted before and after the current one: clocks differ, and typing takes time (RFC 6238, 5.2)."""
 RECOVERY_CODES = 10
-ATTEMPTS = Rate(10, 3600)
-"""The rate limit for codes of the app, per account. Recovery codes cannot be guessed and are not counted: an attacker
-who knows the password cannot lock the owner out by guessing."""
 
 
 def code_at(secret: str, period: int) -> str:
@@ -64,7 +61,12 @@ class SecondFactors:
     `wall` is the machine's wall clock, in seconds. Apps use it too, while the server's own clock may differ from it.
     """
 
-    def __init__(self, database: Database, now: Callable[[], int], wall: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, database: Database, now: Callable[[], int], codes: Rate, wall: Callable[[], float] = time.time
+    ) -> None:
+        """`codes`: how often codes of the app may be tried for one account. Recovery codes cannot be guessed and are
+        not counted: an attacker who knows the password cannot lock the owner out by guessing."""
+        self._codes = codes
         self.database = database
         self.now = now
         self.wall = wall
@@ -108,8 +110,8 @@ class SecondFactors:
 
     def count_attempt(self, person: str, code: str | None) -> None:
         """Count an attempt with a code of the app. Raises RateLimited."""
-        if code is not None and len(_plain(code)) == DIGITS and (seconds := self._limiter.hit(ATTEMPTS, person)):
-            raise RateLimited(seconds)
+        if code is not None and len(_plain(code)) == DIGITS:
+            self._limiter.check(self._codes, person)
 
     def check_sign_in(self, connection: sa.Connection, person: str, code: str | None) -> None:
         """Check the second step of signing in. Without a second factor there is nothing to check. Raises Refused."""

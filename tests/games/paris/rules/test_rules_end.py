@@ -164,6 +164,8 @@ def test_after_the_last_end_game_tile_the_round_and_one_more_are_played(
     for turn in range(after):
         assert g.seat == seats[(place + 1 + turn) % players]
         extra = turn >= after - players
+        assert g.here["last_round"] == extra
+        assert g.here["round"] == 1 + (place + 1 + turn) // players
         assert g.can("done") == extra  # in the extra round the action is optional
         g.play(g.legal("key")[0], "done")
     assert g.over
@@ -227,6 +229,15 @@ def test_bonus_tiles_with_units_are_sold_wild_ones_at_the_best_price(
 ) -> None:
     g = ended(box, p2=f"bonus{tile}")
     assert g.result()["francs"]["p2"] == units * box.best(*goods)
+
+
+@pytest.mark.rule("P73")
+def test_before_the_end_a_seat_sees_what_it_would_sell(box: Box) -> None:
+    has = "7F wood wood bonus21 bonus22 end:silver end:vp2"
+    g = box.position(p1=has, p2="gold")
+    seen = {seat: g.game.view("p1")["position"]["seats"][seat]["sales"] for seat in ("p1", "p2")}
+    sold = {"wood": 2 * box.sell["wood"], "end:silver": box.sell["silver"], "bonus21": 2 * box.best(*RESOURCES)}
+    assert seen == {"p1": sold, "p2": None}
 
 
 @pytest.mark.rule("P73")

@@ -166,6 +166,11 @@ export class Input {
     return this.props().texts?.glossary[name] ?? { name, brief: '', text: '', scores: false };
   }
 
+  /** What a legal step does, in the server's words. */
+  does(step: string): string {
+    return this.props().texts?.steps.find((one) => one.step === step)?.does ?? step;
+  }
+
   /** A source of points, as a heading. */
   source(name: string): string {
     return capital(this.props().texts?.sources[name] ?? name);

@@ -6,6 +6,7 @@ import { _, plural } from './words';
 /** Rows of text and points, the own seat's first, then what the rival's total would change by. */
 export function sums(input: Input): [string, number][] {
   const { seat, thing, preview } = input;
+  const { sources } = input.props().texts ?? {};
   if (!seat || !preview) return [];
   const { change, outlook } = preview;
   const own = change[seat] as Record<string, number> & { cards?: Record<string, number> };
@@ -25,8 +26,8 @@ export function sums(input: Input): [string, number][] {
     rest -= points;
   }
   row(_('light on your buildings'), rest);
-  row(_('largest group'), own.group);
-  row((own.unbuilt ?? 0) > 0 ? _('no longer unbuilt') : _('unbuilt'), own.unbuilt);
+  row(sources?.group ?? '', own.group);
+  row((own.unbuilt ?? 0) > 0 ? _('no longer unbuilt') : (sources?.unbuilt ?? ''), own.unbuilt);
   const cards = own.cards ?? {};
   for (const card of Object.keys(cards)) row(input.card(card).name, cards[card]);
   for (const other of Object.keys(change))

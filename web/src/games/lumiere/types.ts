@@ -41,6 +41,7 @@ export type Scores = Record<Source | 'total', number>;
 export interface Position {
   phase: 'paving' | 'building' | 'over';
   question: { card: string; build: string | null } | null;
+  turns_left: number | null;
   squares: string[];
   paving: Record<string, Paving>;
   held: Record<Seat, number[] | null>;

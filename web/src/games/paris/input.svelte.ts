@@ -33,8 +33,6 @@ export class Input {
   readonly edition = $derived.by(() => editionOf(this.props().view));
   readonly players = $derived.by(() => this.props().view.seats.length);
   readonly me = $derived.by(() => this.props().seat);
-  /** Whether this is the extra round after which the game ends (P72). */
-  readonly last = $derived.by(() => this.position.turns_left !== null && this.position.turns_left <= this.players);
   /** Also while a step is on its way: the board stays as it is until the answer comes. */
   readonly active = $derived.by(() => this.#legal.length > 0);
   readonly offers: Offer[] = $derived.by(() => offers(this.#legal, this.position));
@@ -106,9 +104,19 @@ export class Input {
     return this.glossary[number]?.brief ?? '';
   }
 
-  /** What a good, a type of building, a landmark or an end-game tile is called. */
+  /** What a good, a type of building, a landmark, an end-game tile, a bank or the Arc is called. */
   name(part: string): string {
     return this.props().texts?.names[part] ?? part;
+  }
+
+  /** A bonus tile as a heading. */
+  tileName(number: number | string): string {
+    return this.glossary[number]?.name ?? String(number);
+  }
+
+  /** What a legal step does, in the server's words. */
+  does(step: string): string {
+    return this.props().texts?.steps.find((one) => one.step === step)?.does ?? step;
   }
 
   /** What something on the table is for: a sentence of the server. */

@@ -5,10 +5,8 @@ import { _, plural } from './words';
 
 /** "Round 7 · 15 buildings left"; '' after the end. */
 export function progress(view: View): string {
-  const { stacks, end_tiles, turns_left } = positionOf(view);
+  const { round, stacks, end_tiles, turns_left } = positionOf(view);
   if (view.over) return '';
-  const begun = view.turns.at(-1)?.seat === view.seat ? 1 : 0;
-  const round = Math.floor((view.turns.length - begun) / view.seats.length) + 1;
   const buildings = stacks.reduce((sum, stack) => sum + stack.left, 0);
   const left =
     turns_left !== null

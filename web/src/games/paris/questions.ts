@@ -48,7 +48,7 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
   }
   const unused = Object.keys(own.unused ?? {}).length;
   if (position.turns_left !== null) {
-    const when = input.last ? _('Your last turn.') : _('One more turn after this one.');
+    const when = position.last_round ? _('Your last turn.') : _('One more turn after this one.');
     const rest = unused
       ? `${plural('{n} unused bonus tile.', '{n} unused bonus tiles.', unused)} ${input.about('last-turn')}`
       : (texts?.question ?? '');
@@ -92,7 +92,7 @@ function rank({ step }: Offer): number {
 }
 
 /** Which of several steps one press meant. */
-export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }): string {
+export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }, input: Input): string {
   const [kind] = offers.map((one) => one.kind);
   if (kind === 'end') return _('Which end-game tile do you take?');
   if (kind === 'move' && spot.startsWith('sky:'))
@@ -100,6 +100,6 @@ export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }): st
   if (kind === 'move') return _('To which district does it go?');
   if (spot.startsWith('tile:') && kind === 'use')
     return _('Tile {n} would bring nothing now. Use it all the same?', { n: spot.slice(5) });
-  if (spot.startsWith('tile:')) return _('Bonus tile {n}', { n: spot.slice(5) });
+  if (spot.startsWith('tile:')) return input.tileName(spot.slice(5));
   return _('Which one?');
 }

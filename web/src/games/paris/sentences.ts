@@ -52,7 +52,7 @@ export function spotName(spot: string, input: Input, names: Names): string {
       const place = position.track.findIndex((space) => String(space.number) === second);
       const { left, meeples } = position.track[place];
       return [
-        _('Bonus tile {n}', { n: second }),
+        input.tileName(second),
         input.tile(Number(second)),
         owned(Number(second), input),
         left > 1 ? plural('{n} copy', '{n} copies', left) : '',
@@ -265,7 +265,7 @@ export function answerName(one: Offer, input: Input): string {
         ? _('Leave the rest open')
         : `${capital(input.name(words[1]))}: ${points(edition.section_vp[words[1]])}`;
     case 'pair':
-      return words[1] === 'done' ? _('Enough') : _('Two {good}', { good: input.name(words[1]) });
+      return words[1] === 'done' ? input.does(one.step) : _('Two {good}', { good: input.name(words[1]) });
     case 'end':
       return capital(input.name(`end:${words[1]}`));
     case 'move':
@@ -275,11 +275,9 @@ export function answerName(one: Offer, input: Input): string {
     case 'use':
       return words.length === 2 ? _('Use it') : _('Take tile {n}', { n: words[3] });
     case 'track':
-      return words[1] === 'none' ? _('No tile') : _('Bonus tile {n}', { n: words[1] });
+      return words[1] === 'none' ? _('No tile') : input.tileName(words[1]);
     case 'vp':
-      return words[1] === 'none'
-        ? _('No VP tile')
-        : _('VP tile {n} to {district}', { n: words[1], district: districtName(words[2]) });
+      return words[1] === 'none' ? _('No VP tile') : input.does(one.step);
     case 'draw':
       return _('Stack {n}', { n: words[1] });
     case 'site':

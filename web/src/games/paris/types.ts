@@ -54,6 +54,7 @@ export interface Holding {
   unused: Record<string, Pays> | null;
   end_count: number | null;
   ends: Record<string, number> | null;
+  sales: Record<string, number> | null;
 }
 
 export interface Standing {
@@ -94,6 +95,8 @@ export interface Position {
   phase: 'draw' | 'action' | 'done' | 'over';
   question: Question | null;
   turns_left: number | null;
+  last_round: boolean;
+  round: number;
   stacks: { drawn: Tile[]; left: number; back: string | null }[];
   districts: Record<string, District>;
   arc: string[];

@@ -36,9 +36,8 @@ export function propertyName(name: string, input: Input): string {
 
 /** Where a key stands or goes, in words. */
 export function placeName(name: string, input: Input): string {
-  if (name === 'arc') return _('the Arc');
+  if (name === 'arc' || name.startsWith('bank:')) return input.name(name);
   const { district } = placeOf(name);
-  if (name.startsWith('bank:')) return _('the bank of {district}', { district: districtName(district) });
   return `${propertyName(name, input)}, ${districtName(district)}`;
 }
 

@@ -145,6 +145,9 @@ def _card(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     name = CARD_NAMES[CARDS[step.piece]]
     if not kernel.cards >> step.piece & 1:
         yield IllegalStep(N_("{card} is not in play in this game"), "L10", card=name)
+    kept = {"metropolitain": kernel.metropolitain, "chartier": kernel.chartier}
+    if kept.get(CARDS[step.piece]) == kernel.seat:
+        yield IllegalStep(N_("you keep {card} for a later building"), CARD_RULES[CARDS[step.piece]], card=name)
     if kernel.card_owner[step.piece] >= 0:
         yield IllegalStep(N_("{card} has been used"), "L31", card=name)
     if kernel.tokens[kernel.seat] == 0:

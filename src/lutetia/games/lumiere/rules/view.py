@@ -34,6 +34,7 @@ def _for_all(kernel: LumiereKernel, notation: Notation, edition: Json) -> Json:
     return {
         "phase": PHASES[kernel.phase],
         "question": _question(kernel, notation),
+        "turns_left": _turns_left(kernel),
         "squares": [name for square, name in enumerate(SQUARE_NAMES) if kernel.squares >> square & 1],
         "paving": {space: kind for kind, where in board.printed.items() for space in reading(where)},
         "held": None,  # each viewer's own
@@ -62,6 +63,13 @@ def _question(kernel: LumiereKernel, notation: Notation) -> Json | None:
     if kernel.lifted >= 0:
         return {"card": "levitation", "build": notation.buildings[kernel.lifted]}
     return {"card": CARDS[kernel.question], "build": None} if kernel.question >= 0 else None
+
+
+def _turns_left(kernel: LumiereKernel) -> int | None:
+    """The most turns left in phase II, passes aside: each takes a building of the reserve or a token (L30, L31)."""
+    if PHASES[kernel.phase] != "building":
+        return None
+    return sum(int(kernel.tokens[s]) + int(kernel.reserve[s]).bit_count() for s in range(len(SEATS)))
 
 
 def _held(kernel: LumiereKernel, seat: int, viewer: int) -> list[int] | None:

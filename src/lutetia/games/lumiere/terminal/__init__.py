@@ -10,6 +10,7 @@ from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
+from lutetia.games.lumiere import MANIFEST
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 from lutetia.games.lumiere.terminal import board, edition, layout, palette, panels, sheet, steps, texts
 from lutetia.games.lumiere.text import log
@@ -31,7 +32,7 @@ class LumiereUI(TerminalUI):
     topics = tuple(CARD_NAMES)
 
     def title(self) -> str:
-        return _(game_texts.GAME)
+        return _(MANIFEST.title)
 
     def seat(self, seat: str, *, first: bool = False) -> str:
         return _(game_texts.SEATS_FIRST[seat]) if first else _(game_texts.SEATS[seat])

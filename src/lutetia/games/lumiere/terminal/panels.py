@@ -9,10 +9,11 @@ from rich.text import Text
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import number, signed
+from lutetia.games.lumiere import MANIFEST
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 from lutetia.games.lumiere.terminal import palette, shapes, texts
 from lutetia.games.lumiere.terminal.board import legend
-from lutetia.games.lumiere.text.steps import GAME, SEATS, SOURCES, brief, data_of
+from lutetia.games.lumiere.text.steps import SEATS, SOURCES, brief, data_of
 from lutetia.terminal.canvas import Block, fit, fit_right, flow, wrapped
 from lutetia.terminal.ui import Players
 
@@ -21,7 +22,7 @@ HEADING = palette.COLOURS.heading
 
 def title(view: Json, room: int) -> Text:
     """The first line: the game, the phase, the turn, and whose decision it is."""
-    line = Text().append(f" {_(GAME)} ", style=f"bold {palette.NIGHT} on {palette.GOLD}")
+    line = Text().append(f" {_(MANIFEST.title)} ", style=f"bold {palette.NIGHT} on {palette.GOLD}")
     position = view["position"]
     phase = texts.phase(position["phase"])
     line.append("  ")

@@ -11,6 +11,7 @@ from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
+from lutetia.games.paris import MANIFEST
 from lutetia.games.paris.terminal import board, edition, layout, palette, panels, sheet, steps, texts
 from lutetia.games.paris.text import log
 from lutetia.games.paris.text import steps as game_texts
@@ -30,7 +31,7 @@ class ParisUI(TerminalUI):
     topics = (*texts.TOPICS, *map(str, game_texts.TILES))
 
     def title(self) -> str:
-        return _(game_texts.GAME)
+        return _(MANIFEST.title)
 
     def seat(self, seat: str, *, first: bool = False) -> str:
         return palette.name(seat)

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from lutetia.core.i18n import _, pgettext, plural
 from lutetia.core.json_types import Json
+from lutetia.games.paris import MANIFEST
 from lutetia.games.paris.terminal import palette, texts
 from lutetia.games.paris.terminal.labels import tile_note
 from lutetia.games.paris.text import steps as game_texts
@@ -19,7 +20,7 @@ UNKNOWN = "?"
 
 def title(view: Json, room: int, rest: Text | None = None) -> Text:
     """The first line: the game, the turn, whose decision it is, how many turns are left; then `rest`."""
-    line = Text().append(f" {_(game_texts.GAME)} ", style=f"bold {palette.INK} on {palette.GILT}")
+    line = Text().append(f" {_(MANIFEST.title)} ", style=f"bold {palette.INK} on {palette.GILT}")
     position = view["position"]
     if view["over"]:
         line.append("  " + _("game over"))

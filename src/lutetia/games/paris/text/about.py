@@ -31,12 +31,14 @@ ABOUT = {
 
 
 def names(data: Json) -> dict[str, str]:
-    """Goods, types of buildings, end-game tiles (`end:vp2`) and landmarks (`L12`)."""
+    """Goods, types of buildings, end-game tiles (`end:vp2`), landmarks (`L12`), banks (`bank:Chaillot`) and the Arc."""
+    districts = [district.replace(" ", "-") for district in data["districts"]["names"]]
     return {
         **{good: steps.good(good) for good in called.GOODS},
         **{kind: steps.building(kind) for kind in called.TYPES},
         **{f"end:{kind}": steps.end_kind(kind, data) for kind in end_kinds(data)},
         **{f"L{mark['value']}": steps.landmark(mark["value"], data) for mark in data["landmarks"]},
+        **{name: steps.place(name, data) for name in ("arc", *(f"bank:{district}" for district in districts))},
     }
 
 

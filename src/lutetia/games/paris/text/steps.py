@@ -14,7 +14,6 @@ from lutetia.games.paris.rules.prospects import extra_cost
 from lutetia.text import headings
 
 district = names.district
-GAME = N_("Paris")
 SEATS = {"p1": N_("orange"), "p2": N_("blue"), "p3": N_("purple"), "p4": N_("ivory")}
 SEATS_FIRST = {"p1": N_("Orange"), "p2": N_("Blue"), "p3": N_("Purple"), "p4": N_("Ivory")}
 SOURCES = {
@@ -166,7 +165,7 @@ def question(view: Json, legal: Sequence[str]) -> str:
     actions = _actions(legal)
     if not actions:
         return _ending(headings.kinds(legal))
-    if position["turns_left"] is not None and position["turns_left"] <= len(view["seats"]):  # P72: the extra round
+    if position["last_round"]:
         return _("One more action, if you like.")
     return headings.either(actions)
 

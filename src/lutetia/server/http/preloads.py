@@ -1,0 +1,49 @@
+"""What a page will need beside its own files, named in its head: so the browser fetches everything at once.
+
+Without this, a table would need five rounds one after another: the page, its script, the script of tables, the state,
+and the front end of the state's game. Nothing here is personal: which game is played at a table, its spectators know.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from lutetia.server.errors import Refused
+from lutetia.server.play.commit import TableService
+
+TABLE_PAGE = re.compile(r"t/([0-9A-Za-z_-]{1,40})/?")
+GENERIC = "generic"
+"""The front end of games that have none of their own."""
+FETCH = 'rel="preload" as="fetch"'
+LINKS = {".js": 'rel="modulepreload"', ".css": 'rel="stylesheet"', ".svg": FETCH}
+"""How each kind of file is asked for; drawings are fetched by a script."""
+
+
+def link(kind: str, address: str) -> str:
+    return f'<link {kind} crossorigin href="{address}">'
+
+
+async def table_links(path: str, tables: TableService, build: Path) -> str:
+    """The links for the page of a table: its state with text, and the files of its game. "" for any other page."""
+    found = TABLE_PAGE.fullmatch(path)
+    if found is None:
+        return ""
+    try:
+        game = (await tables.get(found[1])).row["game"]
+    except Refused:
+        return ""  # the page itself says that there is no such table
+    return link(FETCH, f"/api/games/{found[1]}?text=1") + _file_links(build, str(game))
+
+
+@cache
+def _file_links(build: Path, game: str) -> str:
+    """The links for the files of a game's front end, from the list that the build has written."""
+    try:
+        tables: dict[str, list[str]] = json.loads(build.read_text("utf-8"))["tables"]
+    except (OSError, ValueError, KeyError):
+        return ""
+    files = [(Path(name).suffix, name) for name in tables.get(game, tables[GENERIC])]
+    return "".join(link(LINKS[suffix], f"/{name}") for suffix, name in files if suffix in LINKS)
