@@ -61,6 +61,25 @@ def test_a_connection_that_is_busy_has_its_news_next():
     asyncio.run(main())
 
 
+@pytest.mark.parametrize(("push", "told"), [(lambda: True, ["g"]), (lambda: False, [])], ids=["sent", "one is slow"])
+def test_the_hub_says_when_everybody_has_been_sent_the_news(push, told):
+    async def main():
+        hub, sent = Hub(), []
+        hub.all_sent = sent.append
+        listeners = [Listener("g", None), Listener("g", None)]
+        listeners[0].push, listeners[1].push = lambda: True, push
+        for listener in listeners:
+            hub.add(listener)
+        tasks = [await waiting(listener) for listener in listeners]
+        hub.announce("g")
+        await asyncio.sleep(0)
+        assert sent == told
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(main())
+
+
 def test_an_ended_connection_is_free_at_once_without_garbage_collection():
     async def ended():
         listener = Listener("g", None)
