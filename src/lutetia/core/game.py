@@ -10,7 +10,7 @@ from lutetia.core.json_types import Json, copy_json
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
-from lutetia.core.viewcache import EVERYTHING, NO_TURNS, FinishedTurns, ViewCache
+from lutetia.core.viewcache import EVERYTHING, NO_TURNS, FinishedTurns, Knower, ViewCache
 
 FORMAT = "lutetia-record/1"
 
@@ -271,7 +271,7 @@ class Game:
         secret = self._secret_turns
         return bool(secret) and not self.over and any(self._turns[t]["seat"] != viewer for t in secret)
 
-    def _known_turns(self, viewer: str | None, cache: ViewCache) -> Any:
+    def _known_turns(self, viewer: Knower, cache: ViewCache) -> Any:
         """The turns as the viewer saw them, or `EVERYTHING`. Only the last turn is encoded again after each step."""
         if viewer not in cache.turns:
             last = len(self._turns) - 1
@@ -279,7 +279,7 @@ class Game:
             cache.turns[viewer] = cache.extend(turns, [self._known_turn(last, viewer)] if last >= 0 else [])
         return cache.turns[viewer]
 
-    def _finished_turns(self, viewer: str | None, cache: ViewCache, count: int) -> Any:
+    def _finished_turns(self, viewer: Knower, cache: ViewCache, count: int) -> Any:
         """The first turns, encoded. After an undo, none of those that were cached are left."""
         known, turns = cache.finished.get(viewer, NO_TURNS), self._turns
         if known.number > count or (known.number and known.last is not turns[known.number - 1]):
@@ -290,7 +290,7 @@ class Game:
         cache.finished[viewer] = known
         return known.encoded
 
-    def _known_turn(self, t: int, viewer: str | None) -> Json:
+    def _known_turn(self, t: int, viewer: Knower) -> Json:
         turn = self._turns[t]
         return turn if viewer in (EVERYTHING, turn["seat"]) or t not in self._secret_turns else self._redacted(turn)
 

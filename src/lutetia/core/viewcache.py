@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Any, NamedTuple
 
 from lutetia.core.json_types import Json, copy_json
@@ -11,10 +12,18 @@ Encode = Callable[[Any], Any]
 """How a cached part is stored. The server stores ready-made JSON, so a part is serialised once for all viewers."""
 
 
+class Everything(Enum):
+    """A type of its own, since any text could be the name of a seat."""
+
+    TURN = 1
+
+
 Extend = Callable[[Any, list[Any]], Any]
 """(a cached list or None, more parts): the list with the parts at its end, in the form in which lists are stored."""
-EVERYTHING = "everything"
+EVERYTHING = Everything.TURN
 """Who knows every turn as its actor does: all viewers while nothing is hidden, and the record."""
+Knower = str | None | Everything
+"""A seat, a spectator, or `EVERYTHING`."""
 
 
 def unchanged(part: Any) -> Any:
@@ -63,11 +72,11 @@ class ViewCache:
         self.follows = follows
         self.heading: Json | None = None
         self.setup: Any = None
-        self.finished: dict[str | None, FinishedTurns] = {}
+        self.finished: dict[Knower, FinishedTurns] = {}
         """By viewer from whom turns are hidden, or `EVERYTHING`."""
         self.game_parts: Any = None
         """What the game's own view module keeps from one position to the next; only that module knows its type."""
-        self.turns: dict[str | None, Any] = {}
+        self.turns: dict[Knower, Any] = {}
         """The same with the last turn of the current position."""
         self.position: Json | None = None
         """The parts of the current position that are the same for all viewers."""

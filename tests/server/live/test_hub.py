@@ -49,6 +49,24 @@ def test_a_task_is_woken_if_nothing_was_pushed(push):
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("busy", [False, True])
+def test_the_messages_of_a_position_are_dropped_when_everybody_has_them(busy):
+    async def main():
+        hub, listeners, dropped = Hub(), [Listener("g", None), Listener("g", None)], []
+        hub.all_sent = dropped.append
+        for listener in listeners:
+            listener.push = lambda: True
+            hub.add(listener)
+        tasks = [await waiting(listener) for listener in listeners[busy:]]
+        hub.announce("g")
+        await asyncio.sleep(0)
+        assert dropped == ([] if busy else ["g"])
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(main())
+
+
 def test_a_connection_that_is_busy_has_its_news_next():
     async def main():
         hub, listener = Hub(), Listener("g", None)

@@ -51,5 +51,7 @@ class OneWriteProtocol(HttpToolsProtocol):
         super().connection_made(cast(asyncio.Transport, JoiningTransport(transport)))
 
     def handle_websocket_upgrade(self) -> None:
-        self.transport = cast(JoiningTransport, self.transport).transport
+        joining = cast(JoiningTransport, self.transport)
+        joining.flush()  # the answer to an earlier request comes first
+        self.transport = joining.transport
         super().handle_websocket_upgrade()

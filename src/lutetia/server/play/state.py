@@ -19,7 +19,7 @@ from lutetia.server.play import undo
 from lutetia.server.play.canonical_json import canonical, sha256, short_hash
 from lutetia.server.play.names import characters
 from lutetia.server.play.table import Event, Seat, Table
-from lutetia.server.play.texts import EVERYTHING, text_part
+from lutetia.server.play.texts import WHOLE_TEXT, text_part
 
 PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
 """The parts of an event's data that everybody may see."""
@@ -80,7 +80,7 @@ def state_for(
     """
     mine = table.role(person).seats
     viewer = seat if seat in mine else table.viewer(mine)
-    return _state(table, person, viewer, now, since, EVERYTHING if text else None)
+    return _state(table, person, viewer, now, since, WHOLE_TEXT if text else None)
 
 
 def state_update(table: Table, person: str | None, since: int, *, text: bool = False) -> StateMessage:
@@ -95,7 +95,7 @@ def state_update(table: Table, person: str | None, since: int, *, text: bool = F
     message: StateMessage | None = messages.get(key)
     if message is None:
         # A person with several seats sees a different log from each.
-        text_since = None if not text else EVERYTHING if len(role.seats) > 1 else since
+        text_since = None if not text else WHOLE_TEXT if len(role.seats) > 1 else since
         message = messages[key] = _state(table, person, table.viewer(role.seats), table.at, since, text_since)
     return message
 

@@ -21,7 +21,7 @@ from lutetia.text.log import Entry, Log, gains, known_step, sentence
 from lutetia.text.position import game_text, hides, prompt_text, seat_names
 from lutetia.text.rule_links import question_rule
 
-EVERYTHING = -1
+WHOLE_TEXT = -1
 """As `since`: the reader knows nothing yet, so the text includes what stays the same, and the whole log."""
 
 
@@ -34,7 +34,7 @@ def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], si
     head = {"language": language, "since": since, "viewer": viewer, "hides": hides(view)}
     prompt, log = _prompt(table, view, legal, language), _log_update(table, viewer, language, since)
     parts = [orjson.dumps(head)[:-1], b",", prompt, b',"log":', log]
-    if since == EVERYTHING:
+    if since == WHOLE_TEXT:
         parts += b',"game":', orjson.dumps(_game_text(view))
     return b"".join((*parts, b"}"))
 
@@ -47,7 +47,7 @@ def _prompt(table: Table, view: Json, legal: list[str], language: str) -> bytes:
     if legal:
         return _new_prompt(table, view, legal, language)
     texts = table.derived.texts if table.status == "over" else table.derived.prompts
-    key = language, view["seat"], question_rule(view)
+    key = ("prompt", language, view["seat"], question_rule(view))
     if key not in texts:
         texts[key] = _new_prompt(table, view, legal, language)
     return texts[key]

@@ -88,7 +88,7 @@ class SeatParts:
         """The districts that have changed since the moves were computed, as bits."""
 
 
-ALL_DISTRICTS, TRACK, LAID_OUT, EVERYTHING = (1 << DISTRICTS) - 1, 1 << 10, 1 << 11, (1 << 12) - 1
+ALL_DISTRICTS, TRACK, LAID_OUT, ALL_PARTS = (1 << DISTRICTS) - 1, 1 << 10, 1 << 11, (1 << 12) - 1
 """The bits of `ParisState.changed`."""
 
 
@@ -114,7 +114,7 @@ class SharedParts:
     def follow(self, kernel: ParisKernel) -> None:
         """Update the parts that all viewers of this position need."""
         if self.before is None or not self.position:
-            changed = EVERYTHING
+            changed = ALL_PARTS
             self.city = City(kernel, self.notation, self.edition)
             pays = self.city.pays
             always = {str(n): self.serialise(pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
@@ -147,8 +147,8 @@ class SharedParts:
                     parts.score = self.serialise(points(city, seat, parts.won))
                 if own:
                     parts.visible[own] = self.encode(parts.whole), parts.score
-                else:  # they see that the screen is open, but not that there is no end-game tile behind it
-                    parts.visible[own] = self.serialise(parts.whole | {"ends": None}), parts.score
+                else:  # an open screen shows no end-game tiles, and so not what will be sold
+                    parts.visible[own] = self.serialise(parts.whole | {"ends": None, "sales": None}), parts.score
             else:
                 counted = city.shows(kernel, seat, shows)
                 possessions = _possessions(kernel, city, counted, seat, own, shows)
@@ -204,7 +204,7 @@ class SharedParts:
             "question": question(kernel, notation),
             "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
             "last_round": 0 <= kernel.last <= kernel.turn + len(self.seats),  # P72
-            "round": kernel.turn // len(self.seats) + 1,
+            "round": (kernel.turn - self.city.over) // len(self.seats) + 1,  # the turn after the last has no round
             "arc": [seat for s, seat in enumerate(self.seats) if arc[s]],
             "supply": {good: supply[GOODS.index(good)] for good in RESOURCES},
         }
