@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-CWCycS1L.js";

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-CWCycS1L.js";

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-Ded9ll4Z.js";

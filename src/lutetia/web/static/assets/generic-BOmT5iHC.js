@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-F0LbXF7B.js";

@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-D7oubFL5.js";
