@@ -1,22 +1,29 @@
-"""How fast the tables are in a browser: `python benchmarks/pages.py`. It starts its own server and Chromium.
+"""How fast the tables are in a browser: `python benchmarks/pages.py [--against COMMIT]`.
 
-For each game:
+It starts its own server and Chromium. For each game:
 
-- first board: from the start of navigation to the first drawn board of a game that is already running; once in a fresh
-  browser, and as the median of nine reloads with everything but the game state in the browser's cache;
-- input to paint: from each press of the mouse to the next frame that shows its effect (the browser's event timing), in
-  steps taken by hand and, apart from them, dialogs opened and closed, with the processor slowed down four times;
+- first board: from the start of navigation to the first painted board of a game that is already running; the median of
+  fresh browsers, and of reloads with everything but the game state in the browser's cache;
+- press to paint: from each press of the mouse to the next frame that shows its effect (the browser's event timing), in
+  steps taken by hand and in dialogs opened and closed, with the processor slowed down four times;
+- processor time: what the page's main thread computes from the press to that frame, without the slowdown. Unlike the
+  times above it hardly depends on what else the machine does;
+- layout shift: the browser's cumulative layout shift over a whole game, the largest of several window sizes;
 - JavaScript: the compressed size of the scripts that the table has loaded.
 
-Run it on an idle machine: Chromium, the server and this script share its cores.
+`--against` measures another commit as well, in turns with this one, and prints the ratios. Run it on an idle machine:
+Chromium, the server and this script share its cores.
 """
 
 from __future__ import annotations
 
+import argparse
 import gzip
+import os
 import random
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -28,20 +35,21 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "web"))
 
 import lumiere_input
 import paris_input
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from pointing import middle
 from sitting import Sitting
 from test_lumiere_board import drawn
 from test_paris_board import chosen
+from traces import Trace
 from visitors import Person
 
 from server.processes import serving
 
+ROOT = Path(__file__).parent.parent
 HANDS: dict[str, Any] = {"lumiere": lumiere_input.Mouse, "paris": paris_input.Mouse}
 CHOOSE = {"lumiere": drawn, "paris": chosen}
-BOARD = "[data-status=running] main svg:visible"
-LOADS = 9
-STEPS = 40
+LOADS = 5
+STEPS = 20
 """Steps taken by hand, each of which is one or more presses."""
 DIALOGS = ("main [aria-keyshortcuts=l]", "header .icon:last-of-type")
 """What opens the list of legal steps and the menu."""
@@ -51,64 +59,169 @@ REST = 0.3
 takes the page's time too: without a rest it would delay the paint."""
 SHORTEST = 16
 """The browser reports no interaction that took less, in milliseconds."""
-OBSERVE = """() => {
+SIZES = ((390, 844), (834, 1112), (1280, 720), (1440, 900))
+BOARD = """
+  const look = () => {
+    const drawn = document.querySelectorAll('[data-status=running] main svg');
+    if (![...drawn].some((svg) => svg.checkVisibility())) return requestAnimationFrame(look);
+    requestAnimationFrame(() => setTimeout(() => (window.board = performance.now())));
+  };
+  requestAnimationFrame(look);
+"""
+"""Notes when the first board has been painted."""
+PRESSES = """() => {
   window.presses = {};
   new PerformanceObserver((list) => {
     for (const { interactionId, duration } of list.getEntries())
       if (interactionId) window.presses[interactionId] = Math.max(window.presses[interactionId] ?? 0, duration);
   }).observe({ type: 'event', durationThreshold: 16 });
 }"""
+SHIFTS = """() => {
+  window.shift = 0;
+  let [session, first, last] = [0, 0, 0];
+  new PerformanceObserver((list) => {
+    for (const { value, startTime, hadRecentInput } of list.getEntries()) {
+      if (hadRecentInput) continue;
+      if (startTime - last > 1000 || startTime - first > 5000) [session, first] = [0, startTime];
+      last = startTime;
+      session += value;
+      window.shift = Math.max(window.shift, session);
+    }
+  }).observe({ type: 'layout-shift' });
+}"""
+"""Cumulative layout shift as browsers define it: the largest sum within five seconds, without pauses of a second."""
 
 
 class Figures(NamedTuple):
     """Times in milliseconds; `size` in bytes."""
 
-    first: float
-    again: float
+    first: list[float]
+    again: list[float]
     presses: list[float]
     dialogs: list[float]
+    computed: list[float]
+    shift: float
     size: int
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
-        url = server.url.replace("127.0.0.1", "localhost")
-        print(
-            "| table | first board | again | press to paint, median | 95th percentile | dialog, median | JavaScript |"
-        )
-        print("|---|---|---|---|---|---|---|")
-        for game in HANDS:
-            print(row(game, measured(browser, url, game)), flush=True)
-        browser.close()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--against", metavar="COMMIT", help="measure this commit as well, in turns")
+    parser.add_argument("--rounds", type=int, default=1, help="how often each is measured (default: 1)")
+    options = parser.parse_args()
+    found: dict[str, list[Figures]] = {}
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        sources = {"now": ROOT}
+        if options.against:
+            sources[options.against] = checkout(options.against, Path(folder) / "other")
+        for round_ in range(options.rounds):
+            for name, root in sources.items():
+                data = Path(folder) / f"data-{round_}-{len(found)}"
+                with serving(data, PYTHONPATH=str(root / "src")) as server:
+                    url = server.url.replace("127.0.0.1", "localhost")
+                    for game in HANDS:
+                        found.setdefault(f"{game}, {name}", []).append(measured(driver.chromium, url, game))
+    print(table({name: pooled(each) for name, each in found.items()}))
+    print(f"\nload average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
-def row(game: str, found: Figures) -> str:
-    half, most = (statistics.quantiles(found.presses, n=20)[at] for at in (9, 18))
-    dialog = statistics.median(found.dialogs)
-    times = " | ".join(f"{time:.0f} ms" for time in (found.first, found.again, half, most, dialog))
-    return f"| {game}, {len(found.presses)} presses | {times} | {found.size / 1024:.0f} KB |"
+def checkout(commit: str, folder: Path) -> Path:
+    """The sources of another commit with its own build, and with the compiled core of this one."""
+    folder.mkdir()
+    packed = subprocess.run(["git", "-C", str(ROOT), "archive", commit, "src"], stdout=subprocess.PIPE, check=True)
+    subprocess.run(["tar", "-x", "-C", str(folder)], input=packed.stdout, check=True)
+    for core in (ROOT / "src").rglob("*.so"):
+        shutil.copy(core, folder / core.relative_to(ROOT))
+    return folder
 
 
-def measured(browser: Browser, url: str, game: str) -> Figures:
-    person = Person(browser.new_context(base_url=url))
-    person.table("human", "random", game=game)
-    first = shown(person)
-    size = javascript(person.page)
-    again = []
-    for _again in range(LOADS):
+def pooled(each: list[Figures]) -> Figures:
+    """All rounds as one."""
+    return Figures(
+        first=[time for one in each for time in one.first],
+        again=[time for one in each for time in one.again],
+        presses=[time for one in each for time in one.presses],
+        dialogs=[time for one in each for time in one.dialogs],
+        computed=[time for one in each for time in one.computed],
+        shift=max(one.shift for one in each),
+        size=each[-1].size,
+    )
+
+
+def table(found: dict[str, Figures]) -> str:
+    """The figures, and the ratios of this commit to the other."""
+    rows = [
+        "| table | first board | again | press to paint, median | 95th percentile | dialogs, 95th percentile"
+        " | processor time of a press, median | 95th percentile | layout shift | JavaScript |",
+        "|" + "---|" * 10,
+    ]
+    numbers = {name: summary(figures) for name, figures in found.items()}
+    for name, values in numbers.items():
+        *times, shift, size = values
+        shown = " | ".join(f"{time:.0f} ms" if time >= 10 else f"{time:.1f} ms" for time in times)
+        rows.append(f"| {name} | {shown} | {shift:.3f} | {size / 1024:.0f} KB |")
+    for game in HANDS:
+        now, *other = (values for name, values in numbers.items() if name.startswith(game))
+        for values in other:
+            ratios = " | ".join(f"{new / old:.2f}" if old else "" for new, old in zip(now, values, strict=True))
+            rows.append(f"| {game}, now ÷ before | {ratios} |")
+    return "\n".join(rows)
+
+
+def summary(found: Figures) -> list[float]:
+    """The columns of the table."""
+    every = [*found.presses, *found.dialogs]
+    return [
+        statistics.median(found.first),
+        statistics.median(found.again),
+        statistics.median(every),
+        percentile95(every),
+        percentile95(found.dialogs),
+        statistics.median(found.computed),
+        percentile95(found.computed),
+        found.shift,
+        found.size,
+    ]
+
+
+def percentile95(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[18]
+
+
+def launched(chromium: Any) -> Browser:
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    browser: Browser = chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+    return browser
+
+
+def measured(chromium: Any, url: str, game: str) -> Figures:
+    first, again, size = loads(chromium, url, game)
+    browser = launched(chromium)
+    at_table, dialogs, computed = presses(browser, url, game)
+    shift = max(layout_shift(browser, url, game, size) for size in SIZES)
+    browser.close()
+    return Figures(first, again, at_table, dialogs, computed, shift, size)
+
+
+def loads(chromium: Any, url: str, game: str) -> tuple[list[float], list[float], int]:
+    """First boards in fresh browsers, first boards after reloads, and the size of the scripts."""
+    first, again, size = [], [], 0
+    for _load in range(1 + LOADS):
+        browser = launched(chromium)
+        person = Person(browser.new_context(base_url=url))
+        person.page.add_init_script(BOARD)
+        person.table("human", "random", game=game)
+        first.append(shown(person))
+        size = javascript(person.page)
         person.page.reload()
         again.append(shown(person))
-    person.context.close()
-    return Figures(first, statistics.median(again), *presses(browser, url, game), size)
+        browser.close()
+    return first[1:], again[1:], size  # the first is the first request of all to this server
 
 
 def shown(person: Person) -> float:
     """Milliseconds from the start of navigation to the first board."""
-    person.page.locator(BOARD).first.wait_for()
-    since: float = person.page.evaluate("() => performance.now()")
+    since: float = person.page.wait_for_function("() => window.board").json_value()
     return since
 
 
@@ -120,14 +233,14 @@ def javascript(page: Page) -> int:
     return sum(len(gzip.compress(page.request.get(script).body(), 9)) for script in scripts)
 
 
-def presses(browser: Browser, url: str, game: str) -> tuple[list[float], list[float]]:
-    """For each press of the mouse, how long its effect took to be painted: at the table, and for dialogs."""
+def presses(browser: Browser, url: str, game: str) -> tuple[list[float], list[float], list[float]]:
+    """How long the effect of each press took to be painted, at the table and for dialogs, slowed down; and what the
+    main thread computed for it, not slowed down."""
     me, rng = Sitting(browser, url, "mouse", {"mouse": HANDS[game]}), random.Random(1889)
     me.new(game, ["human", "random"])
     me.look()
     devtools = me.context.new_cdp_session(me.page)
-    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    me.page.evaluate(OBSERVE)
+    me.page.evaluate(PRESSES)
     pressed = unhurried(me.page)
 
     def taken() -> list[float]:
@@ -139,19 +252,30 @@ def presses(browser: Browser, url: str, game: str) -> tuple[list[float], list[fl
         pressed.clear()
         return found + [SHORTEST] * missing
 
-    me.turn()
-    for dialog in DIALOGS * 3:
-        me.page.mouse.click(*middle(me.page, dialog))
-        me.page.mouse.click(*middle(me.page, "dialog[open] [aria-label=Close]"))
+    def open_dialogs() -> None:
+        me.turn()
+        for dialog in DIALOGS * 2:
+            me.page.mouse.click(*middle(me.page, dialog))
+            me.page.mouse.click(*middle(me.page, "dialog[open] [aria-label=Close]"))
+
+    def take_steps() -> None:
+        for _step in range(STEPS):
+            state = me.turn()
+            if state["status"] == "over":
+                break
+            me.by_hand(state, CHOOSE[game](state["legal"], rng))
+
+    with Trace(browser) as trace:
+        open_dialogs()
+        take_steps()
+        taken()
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    open_dialogs()
     dialogs = taken()
-    for _step in range(STEPS):
-        state = me.turn()
-        if state["status"] == "over":
-            break
-        me.by_hand(state, CHOOSE[game](state["legal"], rng))
+    take_steps()
     at_table = taken()
     me.close()
-    return at_table, dialogs
+    return at_table, dialogs, trace.computed()
 
 
 def unhurried(page: Page) -> list[tuple[float, float]]:
@@ -169,6 +293,22 @@ def unhurried(page: Page) -> list[tuple[float, float]]:
 
     mouse.click = click  # type: ignore[assignment, method-assign]
     return pressed
+
+
+def layout_shift(browser: Browser, url: str, game: str, size: tuple[int, int]) -> float:
+    """The cumulative layout shift of a whole game, in which the person's own steps are taken from the list of steps."""
+    window = ViewportSize(width=size[0], height=size[1])
+    person, rng = Person(browser.new_context(base_url=url, viewport=window)), random.Random(1889)
+    person.table("human", "random", game=game)
+    person.page.locator("[data-status=running] main svg:visible").first.wait_for()
+    person.page.wait_for_load_state("networkidle")
+    person.page.evaluate(SHIFTS)
+    while person.step_by_list(rng.randrange):
+        pass
+    person.page.wait_for_timeout(3_000)  # the result is counted up, and the observer reports late
+    shift: float = person.page.evaluate("() => window.shift")
+    person.context.close()
+    return shift
 
 
 if __name__ == "__main__":

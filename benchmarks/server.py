@@ -49,6 +49,8 @@ KINDS = (
 """Players and number of games: enough to fill the time, and few enough to be played to the end."""
 TABLES, WARM_UP = 200, 20
 """Tables whose memory is measured, and those before, after which the server itself takes no more."""
+UNTIL_RELEASED = 15
+"""Seconds after which the tables that nobody follows any more have left the memory."""
 MIXED = 800
 """Games of both kinds, so many that none ends before the time is up."""
 LANGUAGES = ("en", "pl")
@@ -487,14 +489,14 @@ async def memory(seconds: float) -> list[Row]:
         what = f"memory of a table, {name} after about {per_game:.0f} steps"
         rows.append((f"{what}, all connected", f"{(server.memory() - empty) / TABLES * 1024:.0f} KB", ""))
         load.close()
-        await asyncio.sleep(5)
+        await asyncio.sleep(UNTIL_RELEASED)
         left = server.memory()
         rows.append(("… nobody connected", f"{(left - empty) / TABLES * 1024:.0f} KB", "≤ 60 KB"))
         again = Load(server.url)
         await open_tables(again, line, TABLES, game, people)
         await flat_out(again, 64, seconds, sockets=True)
         again.close()
-        await asyncio.sleep(5)
+        await asyncio.sleep(UNTIL_RELEASED)
         what = f"… each further one, after {len(again.steps) / TABLES:.0f} steps"
         rows.append((what, f"{(server.memory() - left) / TABLES * 1024:.0f} KB", "≤ 60 KB"))
     return rows

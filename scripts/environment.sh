@@ -101,7 +101,8 @@ environment() {
     need "Python's venv module" "python$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv"
   fi
   packages=$(packages_fingerprint) core=$(core_fingerprint)
-  if [ "$(cat ".venv/ready-$extra" 2>/dev/null)" = "$packages" ] && [ "$(cat .venv/ready-core 2>/dev/null)" = "$core" ]; then
+  if [ "$(cat ".venv/ready-$extra" 2>/dev/null)" = "$packages" ] &&
+    [ "$(cat .venv/ready-core 2>/dev/null)" = "$core" ]; then
     return
   fi
   say "Setting up in $(pwd)/.venv (once, and again when requirements or the core change)"

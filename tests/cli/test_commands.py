@@ -180,6 +180,13 @@ def test_edition_check_of_the_bundled_one(run: Run) -> None:
     assert (done.code, done.out) == (0, "ok\n")
 
 
+def test_edition_check_has_the_bounds_of_the_server(run: Run, tmp_path: Path) -> None:
+    deep = tmp_path / "deep.toml"
+    deep.write_text("a." * 900 + "b = 1", encoding="utf-8")
+    done = run("edition", "check", deep, "--game", "lumiere")
+    assert (done.code, done.out.strip()) == (1, "it is nested too deeply: at most 12 levels")
+
+
 def test_edition_check_names_every_fault(run: Run, tmp_path: Path) -> None:
     from lutetia.games import manifest
 

@@ -53,11 +53,16 @@ def test_an_edition_is_read_once_so_that_it_can_come_from_a_pipe(game: str) -> N
     [
         ("name = paris", "it is not TOML: "),
         ("{", "it is not TOML: "),
-        ("a = " + "[" * 100_000, "it is not TOML: "),
+        ("a = " + "[" * 50_000, "it is nested too deeply: at most 12 levels"),
+        ("a." * 900 + "b = 1", "it is nested too deeply: at most 12 levels"),
+        ("[" + ".".join(["a"] * 900) + "]", "it is nested too deeply: at most 12 levels"),
+        ("a = 1" + "1" * 5_000, "it is not TOML: "),
+        (f"[a]\nstatus = '{'x' * 401}'", "the text xxx"),
+        ("\n".join(f"a{at} = '{'x' * 400}'" for at in range(100)), "the data are too large: at most 30000 "),
         (b"\xff\xfe", "it is not UTF-8 text"),
         (b"#" * (LARGEST + 1), f"the file is larger than {LARGEST} bytes"),
     ],
-    ids=["words", "json", "too deep", "binary", "huge"],
+    ids=["words", "json", "lists", "keys", "heading", "digits", "long text", "long texts", "binary", "huge"],
 )
 def test_a_file_that_is_no_edition_is_refused(game: str, tmp_path: Path, content: str | bytes, message: str) -> None:
     file = tmp_path / "box.toml"
@@ -65,6 +70,15 @@ def test_a_file_that_is_no_edition_is_refused(game: str, tmp_path: Path, content
     found = faults(game, file)
     assert len(found) == 1
     assert found[0].startswith(message)
+
+
+@games
+def test_parsed_data_have_the_same_bounds_as_files(game: str) -> None:
+    deep: dict[str, object] = {}
+    for _level in range(900):
+        deep = {"a": deep}
+    assert faults(game, deep) == ("it is nested too deeply: at most 12 levels",)
+    assert faults(game, {"status": "x" * 230_000})[0].startswith("the data are too large")
 
 
 @games

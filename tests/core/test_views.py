@@ -10,6 +10,7 @@ import pytest
 
 import lutetia
 from lutetia.core.viewcache import ViewCache
+from lutetia.server.play.canonical_json import canonical, extended_json, json_fragment, json_part
 
 import schemas
 from configurations import CONFIGURATIONS, new, share, walk
@@ -55,23 +56,27 @@ def check(game, viewer, validator):
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_cached_views_equal_fresh_ones(name, sample):
-    """Views made with a cache equal those made without, after steps and after undo."""
+    """Views made with a cache equal those made without, after steps and after undo; so does the JSON that is sent."""
     rng = random.Random(f"{name} taken over")
     for seed in range(share(name, sample(2, 100))):
-        game, cache = new(name, seed), ViewCache()
+        game, cache, sent = new(name, seed), ViewCache(), ViewCache(json_part, json_fragment, extended_json)
         while not game.over:
             game.play(rng.choice(game.legal()))
             if rng.random() < 0.05:
                 game.undo()
             cache.next_position()
+            sent.next_position()
             viewers = [viewer for viewer in (None, *game.ruleset.seats) if rng.random() < 0.5]
-            seen = {viewer: game.view(viewer, cache) for viewer in viewers}
+            seen = {viewer: (game.view(viewer, cache), game.view(viewer, sent)) for viewer in viewers}
             if rng.random() < 0.3:
-                for viewer, view in seen.items():
+                for viewer, (view, in_json) in seen.items():
                     assert view == game.view(viewer), (name, seed, viewer)
+                    assert canonical(in_json) == canonical(view), (name, seed, viewer)
         cache.next_position()
+        sent.next_position()
         for viewer in (None, *game.ruleset.seats):
             assert game.view(viewer, cache) == game.view(viewer), (name, seed, viewer)
+            assert canonical(game.view(viewer, sent)) == canonical(game.view(viewer)), (name, seed, viewer)
 
 
 def test_the_position_of_the_mock_up_has_its_points_and_steps(sample):

@@ -31,7 +31,7 @@ def run(settings, capsys):
 
 
 def register(client, login="gustave"):
-    answer = client.post("/api/me/register", json={"login": login, "password": PASSWORD, "name": "Gustave E."})
+    answer = client.post("/api/me/register", json={"login": login, "password": PASSWORD, "name": f"{login.title()} E."})
     assert answer.status_code == 200
     return answer.json()["person"]["id"]
 

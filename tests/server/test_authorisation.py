@@ -90,7 +90,7 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/games/{id}/prospects": (None, deciding(200, else_=409)),
     # people
     "GET /api/me": (None, everybody(200)),
-    "PATCH /api/me": ({"name": "Somebody"}, known(200)),
+    "PATCH /api/me": ({"language": "en"}, known(200)),
     "DELETE /api/me": (None, known(204)),
     "POST /api/me/register": ({"login": "{login}", "password": PASSWORD}, everybody(200, member=409)),
     "POST /api/sign-in": (CREDENTIALS | {"password": "another one"}, everybody(401)),

@@ -85,12 +85,23 @@ class Model:
         if self.status != "running" or seat is None or not mine:
             return "no", 0
         count = len(self.steps) - mine[-1]
-        if self.bots >= set(self.seats) - {seat}:
-            return "free", count
         inside = count == 1 and self.game.seat == seat and not self.game.turn_begins
         if inside and not self.game.ruleset.reveals(self.steps[-1][1]):
             return "free", 1
+        if not self.may_take_back(seat, count):
+            return "no", 0
+        if self.bots >= set(self.seats) - {seat}:
+            return "free", count
         return ("no", 0) if self.asked else ("ask", count)
+
+    def may_take_back(self, seat, count):
+        """No step of somebody who has left; and none that has shown something, if they may come back."""
+        last = self.steps[-count:]
+        if any(taker in self.bots for taker, _step in last):  # bots take no steps here: these are people's
+            return False
+        alone = self.bots >= set(self.seats) - {seat}
+        returning = self.bots if alone else self.bots - self.resigned
+        return not returning or not any(self.game.ruleset.reveals(step) for _taker, step in last)
 
     def redo(self, person):
         """The steps that would be taken again."""
@@ -159,9 +170,9 @@ class Machine(RuleBasedStateMachine):
             self.lines.enter_context(person.websocket_connect(f"{LIVE}/api/games/{id_}/live")) for person in self.people
         ]
 
-    def ask(self, person, deed, body=None):
+    def ask(self, person, action, body=None):
         sent = {} if body is None else {"json": body}
-        return self.people[person].post(f"/api/games/{self.id}/{deed}", **sent)
+        return self.people[person].post(f"/api/games/{self.id}/{action}", **sent)
 
     def look(self, person):
         return self.people[person].get(f"/api/games/{self.id}").json()
@@ -315,10 +326,17 @@ class Machine(RuleBasedStateMachine):
             left, model.left = model.left, None
             if choice == "bot":
                 model.bots.add(left)
-                if model.asked and not model.still_asked():
+                if model.asked and not self.may_still_take_back():
+                    model.asked = None
+                elif model.asked and not model.still_asked():
                     model.take_back(model.asked[1])
             elif choice == "claim":
                 model.give_up(left)
+
+    def may_still_take_back(self):
+        asking, count = self.model.asked
+        seat = self.model.of(asking)
+        return seat not in self.model.bots and self.model.may_take_back(seat, count)
 
     @rule(person=people)
     def back(self, person):

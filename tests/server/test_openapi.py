@@ -50,7 +50,7 @@ CHECKS = [
 ]
 CONTRACT = {
     "/api/games": "post",
-    **{f"/api/games/{{id}}/{deed}": "post" for deed in ("join", "start", "undo", "resign", "rematch", "steps")},
+    **{f"/api/games/{{id}}/{action}": "post" for action in ("join", "start", "undo", "resign", "rematch", "steps")},
     **{f"/api/games/{{id}}{part}": "get" for part in ("", "/events", "/record")},
     "/healthz": "get",
     "/readyz": "get",

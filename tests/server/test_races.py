@@ -164,6 +164,41 @@ def test_an_undo_races_with_a_step(at_once):
     at_once(race)
 
 
+def test_five_undos_of_one_position_take_back_one_step(at_once):
+    """Undo used to have neither `seq` nor `client_key`: five at once took eleven steps to one."""
+
+    async def race(someone, rng):
+        client = someone()
+        state = await client.open("human", "human")
+        for number in range(6):
+            state = (await client.take(state, rng.choice(state["legal"]), f"k{number}")).json()
+        tabs = [client.tab() for _tab in range(5)]
+        answers = await asyncio.gather(*(tab.do(state["id"], "undo", seq=state["seq"]) for tab in tabs))
+        assert statuses(answers) == [200, 409, 409, 409, 409]
+        again = await asyncio.gather(*(tab.do(state["id"], "undo", client_key="same") for tab in tabs))
+        assert statuses(again) == [200] * 5
+        assert len({answer.content for answer in again}) == 1
+        now = await client.look(state["id"])
+        assert sum(len(turn["steps"]) for turn in now["view"]["turns"]) == 4
+        assert [event["kind"] for event in now["events"]].count("undo") == 2
+
+    at_once(race, tries=3)
+
+
+def test_a_game_asked_for_five_times_at_once_is_created_once(at_once):
+    async def race(someone, rng):
+        client = someone()
+        await client.open("human", "open")
+        wanted = {"game": "lumiere", "seats": ["human", "human"], "client_key": f"new{rng.random()}"}
+        answers = await asyncio.gather(*(client.tab().post("/api/games", json=wanted) for _tab in range(5)))
+        assert statuses(answers) == [201] * 5
+        assert len({answer.content for answer in answers}) == 1
+        mine = (await client.get("/api/me/games")).json()["games"]
+        assert len(mine) == 2
+
+    at_once(race, tries=3)
+
+
 def test_two_race_for_the_last_seat(at_once):
     async def race(someone, rng):
         host = someone()

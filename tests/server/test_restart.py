@@ -116,7 +116,7 @@ def test_downtime_does_not_shorten_a_pause(settings):
 
 
 def test_a_table_rebuilt_from_the_log_is_unchanged(client, app, sample):
-    """Given people who do at random all that one can do at a table, then after each deed everybody sees the same
+    """Given people who do at random all that one can do at a table, then after each action everybody sees the same
     before and after the client has forgotten the game and read it from its log."""
     doings = ("undo", "resign", "leave", "back", "pause", "go-on", "rematch")
     for number in range(sample(4, 100)):
@@ -127,7 +127,7 @@ def test_a_table_rebuilt_from_the_log_is_unchanged(client, app, sample):
         id_ = new_game(client, "human", *["open"] * (players - 1), game=game, pace=pace)["id"]
         for other in people[1:]:
             other.post(f"/api/games/{id_}/join")
-        for _deed in range(30):
+        for _action in range(30):
             person = rng.choice(people)
             state = look(person, id_)
             if state["legal"] and rng.random() < 0.9:

@@ -121,8 +121,8 @@ class Scribe:
         self.ask("POST", "/api/what-if", json={"game": id_, "steps": state["legal"][:1]})
         self.ask("POST", "/api/what-if", json={"game": id_, "at": at})
         self.ask("POST", "/api/what-if", json={"token": token})
-        for deed in ("hint", "analysis", "rematch", "back", "go-on", "pause", "join", "start", "fill"):
-            self.ask("POST", f"{here}/{deed}")
+        for action in ("hint", "analysis", "rematch", "back", "go-on", "pause", "join", "start", "fill"):
+            self.ask("POST", f"{here}/{action}")
         self.ask("GET", f"{here}/replay.html")
         self.ask("GET", f"{here}/prospects")
         words = lutetia.ruleset(

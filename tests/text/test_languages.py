@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from babel import Locale
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 import lutetia
 from lutetia.core import catalogue, i18n
@@ -218,6 +219,15 @@ def test_numbers_are_written_as_the_language_does(speak):
     assert (percent(0.125), decimal(-1735.25)) == ("12.5%", "−1,735.2")
     speak("cs")
     assert (percent(0.125), decimal(-12735.25)) == ("12,5\xa0%", "−12\xa0735,2")
+
+
+@every_language
+def test_numbers_are_written_as_babel_writes_them(speak, language):
+    speak(language)
+    locale = Locale.parse({"pt": "pt_PT"}.get(language, language))
+    for value in (0.0, 12.5, 1735.2, 12345678.9):
+        assert decimal(value) == format_decimal(value, "#,##0.0", locale)
+    assert percent(0.125) == format_decimal(12.5, "0.0", locale) + locale.percent_formats[None].suffix[0]
 
 
 def test_errors_are_in_the_readers_language(speak):

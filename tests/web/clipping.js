@@ -9,7 +9,8 @@
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const centre = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     if (!centre || !(one.contains(centre) || centre.contains(one))) continue; // something lies over it
-    const name = `${one.tagName.toLowerCase()}.${[...one.classList].filter((word) => !word.startsWith('s-')).join('.')}`;
+    const classes = [...one.classList].filter((word) => !word.startsWith('s-'));
+    const name = `${one.tagName.toLowerCase()}.${classes.join('.')}`;
     found.push({ name: `${name} ${one.textContent.replace(/\s+/g, ' ').trim().slice(0, 40)}`, box: box.toJSON() });
   }
   return found;

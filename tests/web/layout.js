@@ -1,10 +1,11 @@
 // What is wrong with the layout of a table: controls that cannot be pressed where they are seen, things that overlap,
 // texts that are cut off or broken within a word, and anything that scrolls sideways. `needed` are selectors of what
-// must be visible without scrolling; `names` may be shortened where a title has them in full. Returns one line for
-// each fault.
-({ needed, names }) => {
+// must be visible without scrolling, `fits` of what must hold its content; `names` may be shortened where a title has
+// them in full. Returns one line for each fault.
+({ needed, names, fits = [] }) => {
   const CONTROLS =
-    'button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=gridcell], [tabindex="0"], [data-spot]';
+    'button, a[href], input, select, textarea, summary, ' +
+    '[role=button], [role=tab], [role=gridcell], [tabindex="0"], [data-spot]';
   const root = document.documentElement;
   const over = [...document.querySelectorAll('dialog[open]')].at(-1);
   const page = over ?? document.body;
@@ -12,18 +13,32 @@
   const label = (one) => {
     const called = one.getAttribute('aria-label') ?? one.textContent ?? '';
     const data = Object.entries(one.dataset ?? {}).map(([name, value]) => `${name}=${value}`)[0] ?? '';
-    const kind = String(one.className?.baseVal ?? one.className).replace(/\s*s-\S+/g, '').trim();
-    return `<${one.tagName.toLowerCase()}.${kind.split(/\s+/).join('.')} ${data}> ${called.replace(/\s+/g, ' ').trim().slice(0, 40)}`;
+    const kind = String(one.className?.baseVal ?? one.className)
+      .replace(/\s*s-\S+/g, '')
+      .trim();
+    const text = called.replace(/\s+/g, ' ').trim().slice(0, 40);
+    return `<${one.tagName.toLowerCase()}.${kind.split(/\s+/).join('.')} ${data}> ${text}`;
   };
-  const say = (what, ...ones) => faults.add(`${what}: ${ones.map((one) => (typeof one === 'string' ? one : label(one))).join(' / ')}`);
+  const say = (what, ...ones) =>
+    faults.add(`${what}: ${ones.map((one) => (typeof one === 'string' ? one : label(one))).join(' / ')}`);
   const hidden = new Map();
   /** Invisible, for screen readers only, or a decoration. */
   const isHidden = (one) => {
     if (!one || one === page) return false;
     if (!hidden.has(one)) {
       const style = getComputedStyle(one);
-      const tiny = style.position === 'absolute' && (style.clipPath.startsWith('inset(50%') || style.clip === 'rect(0px, 0px, 0px, 0px)');
-      hidden.set(one, tiny || style.visibility !== 'visible' || style.display === 'none' || Number(style.opacity) < 0.05 || one.inert || isHidden(one.parentElement));
+      const tiny =
+        style.position === 'absolute' &&
+        (style.clipPath.startsWith('inset(50%') || style.clip === 'rect(0px, 0px, 0px, 0px)');
+      hidden.set(
+        one,
+        tiny ||
+          style.visibility !== 'visible' ||
+          style.display === 'none' ||
+          Number(style.opacity) < 0.05 ||
+          one.inert ||
+          isHidden(one.parentElement),
+      );
     }
     return hidden.get(one);
   };
@@ -40,7 +55,12 @@
       [left, top] = [Math.max(left, inside.left), Math.max(top, inside.top)];
       [right, bottom] = [Math.min(right, inside.right), Math.min(bottom, inside.bottom)];
     }
-    [left, top, right, bottom] = [Math.max(0, left), Math.max(0, top), Math.min(innerWidth, right), Math.min(innerHeight, bottom)];
+    [left, top, right, bottom] = [
+      Math.max(0, left),
+      Math.max(0, top),
+      Math.min(innerWidth, right),
+      Math.min(innerHeight, bottom),
+    ];
     return right > left && bottom > top ? { left, top, right, bottom } : null;
   };
   const fixed = (one) => {
@@ -49,7 +69,8 @@
     return null;
   };
   const meet = (a, b, by) =>
-    Math.min(a.right, b.right) - Math.max(a.left, b.left) > by && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > by;
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > by &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > by;
 
   // ---- sideways ----
   const sideways = (one) => {
@@ -57,7 +78,8 @@
       if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return true;
     return false;
   };
-  if (root.scrollWidth > root.clientWidth) say('the page scrolls sideways', `${root.scrollWidth} > ${root.clientWidth}`);
+  if (root.scrollWidth > root.clientWidth)
+    say('the page scrolls sideways', `${root.scrollWidth} > ${root.clientWidth}`);
   for (const one of page.querySelectorAll('*')) {
     if (one.closest('svg') || isHidden(one)) continue;
     const style = getComputedStyle(one);
@@ -66,13 +88,16 @@
     if (/auto|scroll/.test(style.overflowY) && one.clientHeight < 40 && one.scrollHeight > one.clientHeight + 4)
       say('scrolls in too little space', `${one.clientHeight} px`, one);
     const box = one.getBoundingClientRect();
-    const outside = box.width && (box.right > innerWidth + 1 || box.left < -1) && one.textContent.trim() && !one.children.length;
+    const outside =
+      box.width && (box.right > innerWidth + 1 || box.left < -1) && one.textContent.trim() && !one.children.length;
     if (outside && !sideways(one)) say('outside the page', one);
   }
 
   // ---- what must be visible at once ----
   for (const selector of needed) {
-    const one = [...page.querySelectorAll(selector)].find((found) => !isHidden(found) && found.getBoundingClientRect().width);
+    const one = [...page.querySelectorAll(selector)].find(
+      (found) => !isHidden(found) && found.getBoundingClientRect().width,
+    );
     if (!one) {
       say('not there', selector);
       continue;
@@ -83,9 +108,18 @@
     if (area < 0.98) say(`only ${Math.round(area * 100)} % without scrolling`, selector);
   }
 
+  for (const one of fits.flatMap((selector) => [...page.querySelectorAll(selector)]))
+    if (!isHidden(one) && one.scrollHeight > one.clientHeight + 1)
+      say('holds too much', `${one.scrollHeight} > ${one.clientHeight}`, one);
+
   // ---- texts ----
   /** The letters of a line are lower than its box. */
-  const inner = ({ left, right, top, bottom }) => ({ left, right, top: top + (bottom - top) / 5, bottom: bottom - (bottom - top) / 5 });
+  const inner = ({ left, right, top, bottom }) => ({
+    left,
+    right,
+    top: top + (bottom - top) / 5,
+    bottom: bottom - (bottom - top) / 5,
+  });
   const texts = [];
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -106,7 +140,13 @@
       }
       if (scrolls(style)) break;
       if (!clips(style)) continue;
-      const cut = lines.find((box) => box.left < inside.left - 2 || box.right > inside.right + 2 || box.top < inside.top - 4 || box.bottom > inside.bottom + 4);
+      const cut = lines.find(
+        (box) =>
+          box.left < inside.left - 2 ||
+          box.right > inside.right + 2 ||
+          box.top < inside.top - 4 ||
+          box.bottom > inside.bottom + 4,
+      );
       if (cut) {
         say('text cut off', about, up);
         break;
@@ -115,10 +155,13 @@
     const words = [...node.data.matchAll(/\p{L}{4,20}/gu)];
     for (const word of words) {
       const [from, to] = [word.index, word.index + word[0].length];
-      if (/\p{L}/u.test(node.data[from - 1] ?? '') || /\p{L}/u.test(node.data[to] ?? '')) continue; // a part of a longer word
+      // a part of a longer word
+      if (/\p{L}/u.test(node.data[from - 1] ?? '') || /\p{L}/u.test(node.data[to] ?? '')) continue;
       range.setStart(node, from);
       range.setEnd(node, to);
-      const rows = new Set([...range.getClientRects()].filter((box) => box.width > 0.5).map((box) => Math.round(box.top)));
+      const rows = new Set(
+        [...range.getClientRects()].filter((box) => box.width > 0.5).map((box) => Math.round(box.top)),
+      );
       if (rows.size > 1) say('word broken', word[0], parent);
     }
     for (const box of lines) {
@@ -136,21 +179,46 @@
 
   // ---- controls ----
   const log = [...page.querySelectorAll('.log .step')]; // lines of a list that scrolls, under a button that stays
-  const controls = [...page.querySelectorAll(CONTROLS)].filter((one) => !isHidden(one) && one.getBoundingClientRect().width > 0 && !one.disabled && !one.matches('.skip') && !log.includes(one));
+  const controls = [...page.querySelectorAll(CONTROLS)].filter(
+    (one) =>
+      !isHidden(one) &&
+      one.getBoundingClientRect().width > 0 &&
+      !one.disabled &&
+      !one.matches('.skip') &&
+      !log.includes(one),
+  );
   const html = controls.filter((one) => !one.closest('svg') && !one.matches('[role=gridcell]'));
-  const boxes = html.map((one) => ({ one, part: shown(one.parentElement, one.getBoundingClientRect()), bar: fixed(one) }));
+  const boxes = html.map((one) => ({
+    one,
+    part: shown(one.parentElement, one.getBoundingClientRect()),
+    bar: fixed(one),
+  }));
   for (const [at, a] of boxes.entries())
     for (const b of boxes.slice(at + 1))
-      if (a.part && b.part && a.bar === b.bar && !a.one.contains(b.one) && !b.one.contains(a.one) && meet(a.part, b.part, 3))
+      if (
+        a.part &&
+        b.part &&
+        a.bar === b.bar &&
+        !a.one.contains(b.one) &&
+        !b.one.contains(a.one) &&
+        meet(a.part, b.part, 3)
+      )
         say('controls overlap', a.one, b.one);
   /** On a phone a district of the small board is pressed as a whole; it opens. */
   const drawsDistrict = (hit) => hit?.matches('.p-open');
   const hits = (one, x, y) => {
     const hit = document.elementFromPoint(x, y);
     if (drawsDistrict(hit)) return null;
-    return hit && (one.contains(hit) || hit.contains(one) && hit.closest('label, svg, [role=grid]') !== null || [...(one.labels ?? [])].some((text) => text.contains(hit))) ? null : hit;
+    return hit &&
+      (one.contains(hit) ||
+        (hit.contains(one) && hit.closest('label, svg, [role=grid]') !== null) ||
+        [...(one.labels ?? [])].some((text) => text.contains(hit)))
+      ? null
+      : hit;
   };
-  const positions = [window, ...page.querySelectorAll('*')].filter((one) => one === window || one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth).map((one) => [one, one.scrollX ?? one.scrollLeft, one.scrollY ?? one.scrollTop]);
+  const positions = [window, ...page.querySelectorAll('*')]
+    .filter((one) => one === window || one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth)
+    .map((one) => [one, one.scrollX ?? one.scrollLeft, one.scrollY ?? one.scrollTop]);
   for (const one of controls) {
     const whole = () => (one.getClientRects().length > 1 ? one.getClientRects()[0] : one.getBoundingClientRect());
     let box = whole(); // of a text that runs over several lines, the first
@@ -176,7 +244,12 @@
     if (above !== null) say('cannot be pressed', one, above === 'nothing' ? 'outside the window' : above);
     else if (!drawn && !one.matches('[role=gridcell]') && one.getClientRects().length === 1) {
       const part = shown(one.parentElement, box) ?? box; // the rest may be scrolled out of sight
-      for (const [h, v] of [[0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]]) {
+      for (const [h, v] of [
+        [0.2, 0.5],
+        [0.8, 0.5],
+        [0.5, 0.2],
+        [0.5, 0.8],
+      ]) {
         const found = hits(one, part.left + (part.right - part.left) * h, part.top + (part.bottom - part.top) * v);
         const bar = found && fixed(found); // a bar may lie over what can be scrolled away from under it
         if (found && !found.contains(one) && (!bar || bar.contains(one))) say('partly covered', one, found);

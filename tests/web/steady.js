@@ -3,40 +3,18 @@
 // thing that moved; `shift` is the sum of the layout shifts up to the last look, `shifts` tells what shifted.
 (() => {
   const THINGS = [
-    ...[
-      "[data-space]",
-      "[data-spot]",
-      "[data-card]",
-      "[data-act]",
-      "[data-pick]",
-      "[data-seat]",
-      ".act",
-      ".says",
-    ],
-    ...[
-      "[role=grid]",
-      ".p-board",
-      ".banner",
-      "header button",
-      "header a",
-      "aside",
-      "section > h2",
-    ],
+    ...['[data-space]', '[data-spot]', '[data-card]', '[data-act]', '[data-pick]', '[data-seat]', '.act', '.says'],
+    ...['[role=grid]', '.p-board', '.banner', 'header button', 'header a', 'aside', 'section > h2'],
   ].join();
-  const SIZED = "button, [data-spot], [role=grid], .p-board"; // others are as large as their text
+  const SIZED = 'button, [data-spot], [role=grid], .p-board'; // others are as large as their text
   const LIFTED = 4; // what is picked up is lifted by so many pixels at most
   window.moved = {};
   window.shift = 0;
   window.shifts = [];
   const nameOf = (one) => {
     const { space, spot, card, act, pick, seat } = one.dataset ?? {};
-    const data = Object.entries({ space, spot, card, act, pick, seat }).find(
-      ([, value]) => value !== undefined,
-    );
-    const called =
-      data?.join("=") ??
-      one.getAttribute("aria-keyshortcuts") ??
-      one.getAttribute("aria-label");
+    const data = Object.entries({ space, spot, card, act, pick, seat }).find(([, value]) => value !== undefined);
+    const called = data?.join('=') ?? one.getAttribute('aria-keyshortcuts') ?? one.getAttribute('aria-label');
     return `${one.tagName.toLowerCase()} ${called ?? (one.id || one.classList[0])}`;
   };
   /** Each thing's place in the window and on the page: a fixed thing keeps the former, a scrolled one the latter. */
@@ -44,16 +22,9 @@
     const found = new Map();
     for (const one of document.querySelectorAll(THINGS)) {
       // a place on a board is its outline: what lies on it may reach over its edge
-      const { x, y, width, height } = (
-        one.querySelector(":scope > [data-outline]") ?? one
-      ).getBoundingClientRect();
+      const { x, y, width, height } = (one.querySelector(':scope > [data-outline]') ?? one).getBoundingClientRect();
       const name = nameOf(one);
-      if (
-        !width ||
-        found.has(name) ||
-        !one.checkVisibility({ visibilityProperty: true })
-      )
-        continue;
+      if (!width || found.has(name) || !one.checkVisibility({ visibilityProperty: true })) continue;
       const size = one.matches(SIZED) ? [width, height] : [];
       found.set(name, {
         window: [x, y, ...size],
@@ -63,11 +34,8 @@
     return found;
   };
   const differ = (a, b) => a.some((n, i) => Math.abs(n - b[i]) > LIFTED);
-  const rounded = (box) => box.map(Math.round).join(" ");
-  const settled = () =>
-    new Promise((done) =>
-      requestAnimationFrame(() => requestAnimationFrame(done)),
-    );
+  const rounded = (box) => box.map(Math.round).join(' ');
+  const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const compare = (then, now, what) => {
     for (const [name, b] of now) {
       const a = then.get(name);
@@ -83,12 +51,8 @@
     before = now;
     window.shift = sum;
   };
-  addEventListener("pointerdown", () => (before = boxes()), true);
-  addEventListener(
-    "click",
-    ({ target }) => void window.look(`a press on ${nameOf(target)}`),
-    true,
-  );
+  addEventListener('pointerdown', () => (before = boxes()), true);
+  addEventListener('click', ({ target }) => void window.look(`a press on ${nameOf(target)}`), true);
   const told = ({ node, previousRect: a, currentRect: b }) =>
     `${node?.nodeName} ${node?.className?.baseVal ?? node?.className ?? node?.data} ${a.x},${a.y} → ${b.x},${b.y}`;
   let sum = 0;
@@ -96,7 +60,7 @@
     for (const { value, sources, hadRecentInput } of list.getEntries()) {
       if (hadRecentInput) continue;
       sum += value;
-      shifts.push([value.toFixed(5), ...sources.map(told)].join(" | "));
+      shifts.push([value.toFixed(5), ...sources.map(told)].join(' | '));
     }
-  }).observe({ type: "layout-shift" });
+  }).observe({ type: 'layout-shift' });
 })();

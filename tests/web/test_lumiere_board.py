@@ -365,23 +365,33 @@ def test_a_press_that_can_do_nothing_says_why(sit):
     assert table.now()["seq"] == state["seq"]
 
 
-def test_a_building_without_a_place_says_so(sit):
-    """L30: it stays in the tray, and a press on it explains."""
+def test_a_building_without_a_place_and_a_used_postcard_say_so(sit):
+    """L30, L31: they stay where they are, and a press on them explains."""
     table = sit("mouse", "human", "random")
     rng = random.Random(3)
     while True:
         state = table.turn()
         assert state["status"] == "running"
-        reserve = state["view"]["position"]["reserve"][state["seat"]]
+        position = state["view"]["position"]
+        reserve = position["reserve"][state["seat"]]
         placed = {step.split()[1] for step in state["legal"] if step.startswith("build")}
         stuck = [name for name in reserve if name not in placed]
-        if state["view"]["position"]["phase"] == "building" and stuck:
+        used = [card for card in position["postcards"] if card["state"] == "used"]
+        if position["phase"] == "building" and not position["question"] and stuck and used:
             break
         table.by_api(state, _towards(state, "bouquinistes", rng))
     table.look()
     table.hands.press(f'[data-pick="building {stuck[0]}"]')
     expect(table.page.locator(".says")).to_have_text(re.compile(f"^{stuck[0]} has no place now"))
     expect(table.page.locator(".prompt a")).to_have_text("L30")
+    card = f'[data-anchor="card:{used[0]["name"]}"]'
+    table.hands.press(card)
+    expect(table.page.locator(".says")).to_contain_text("has been used.")
+    expect(table.page.locator(".prompt a")).to_have_text("L31")
+    table.page.keyboard.press("Escape")
+    table.page.locator(card).focus()
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator(".says")).to_contain_text("has been used.")
 
 
 def test_a_postcard_that_could_do_nothing_warns_first(sit, chance):

@@ -45,6 +45,17 @@ OPTIONS: dict[str, dict[str, Any]] = {
 CHOOSE = {"lumiere": drawn, "paris": chosen}
 SWAPS = "card levitation"
 """The only step that leads to a swap."""
+PLACED = """step => {
+    const mark = [...document.querySelectorAll(`[data-mark="${step}"][role=img]`)].at(-1);
+    const around = mark.getBoundingClientRect();
+    return mark.dataset.markAnchor.split(' ').every((name) =>
+        [...document.querySelectorAll(`[data-anchor~="${name}"]`)].some((one) => {
+            const { x, y, width, height } = one.getBoundingClientRect();
+            const [h, v] = [x + width / 2, y + height / 2];
+            return width > 1 && h > around.left && h < around.right && v > around.top && v < around.bottom;
+        }));
+}"""
+"""Whether a step's mark lies around each of the places that it names."""
 GAMES = 12
 """How many games may be needed until every kind of step has been seen."""
 
@@ -101,6 +112,7 @@ def told(page: Any, state: State, who: str) -> None:
     mark = page.locator(f'[data-mark="{step}"][role=img]').last
     expect(mark).to_be_visible()
     assert mark.evaluate("mark => mark.offsetWidth") > 8, f"{step} is marked for screen readers only"
+    page.wait_for_function(PLACED, arg=step)
     sentence = mark.get_attribute("aria-label") or ""
     assert sentence.startswith(who), sentence
     expect(page.get_by_role("status").filter(has_text=sentence)).not_to_have_count(0)

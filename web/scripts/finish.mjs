@@ -51,5 +51,6 @@ const tables = Object.fromEntries(
     .map(([game, name]) => [game, [...new Set([...filesOf('src/pages/pages.ts'), ...filesOf(name)])]]),
 );
 
-writeFileSync(join(out, 'BUILD.json'), JSON.stringify({ id, tables, sources: made }, null, 1) + '\n');
+const addresses = JSON.parse(readFileSync(join(root, 'src/addresses.json'), 'utf8')).map(({ path }) => path);
+writeFileSync(join(out, 'BUILD.json'), JSON.stringify({ id, addresses, tables, sources: made }, null, 1) + '\n');
 console.log(`build ${id}: ${assets.length} assets`);

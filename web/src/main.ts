@@ -14,6 +14,8 @@ addEventListener('storage', (event) => {
   if (event.key === 'language' && event.newValue) void setLanguage(event.newValue);
 });
 mount(App, { target: document.getElementById('app')! });
-// The service worker fetches every file of the build: not before the page itself has what it needs.
+// The service worker fetches every file of the build: not before the page itself has been drawn.
 if ('serviceWorker' in navigator && import.meta.env.PROD)
-  setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), 3_000);
+  setTimeout(() => {
+    if (navigator.onLine) void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  }, 1_500);

@@ -206,6 +206,29 @@ def people(
         )
 
 
+@app.command()
+def suspicious(
+    days: Annotated[int, typer.Option(help=_("How many days to look back."), min=1, max=3650)] = 30,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print JSON instead of text."))] = False,
+    data: DATA = None,
+) -> None:
+    """List series of rated games that were hardly played, with the reason."""
+    import json
+    import time
+
+    from lutetia.server.people.suspicion import suspicious_series
+
+    with _database(data) as connection:
+        found = suspicious_series(connection, int(time.time() * 1000), days * 86_400_000)
+    if as_json:
+        print(json.dumps([series.json() for series in found], ensure_ascii=False, indent=2))
+        return
+    _print(
+        [_("last"), _("person"), _("person"), _("reason")],
+        [[_day(series.last), *map("{} ({})".format, series.names, series.people), series.text] for series in found],
+    )
+
+
 def _set_blocked(who: str, data: Path | None, blocked: bool) -> None:
     import sqlalchemy as sa
 

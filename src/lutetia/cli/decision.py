@@ -124,7 +124,7 @@ class Decision:
         loop = self.loop
         if can_clear(self.console):
             clear(self.console)
-        news = [Text(line, style="bold") for line in loop.news(self.seat, self.seat)]
+        updates = [Text(line, style="bold") for line in loop.updates(self.seat, self.seat)]
         who = "" if len(loop.people) == 1 else f"{loop.called(self.seat)}: "
         question = Text().append(who + self.ui.question(self.view, self.legal), style=self.colours.heading)
         question.append("   " + _("help: ?"), style=self.colours.muted)
@@ -138,7 +138,7 @@ class Decision:
                 highlighted=self.highlighted,
                 recent=loop.recent(self.seat),
                 gains=self.gains,
-                news=news + self.notice,
+                updates=updates + self.notice,
                 question=[question, *unavailable],
                 menu=self.menu,
             ),

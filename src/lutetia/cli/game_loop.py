@@ -39,7 +39,7 @@ class GameLoop:
     decided_at: dict[str, int] = field(default_factory=dict)
     """How many steps there were when each seat last decided."""
     notices: list[str] = field(default_factory=list)
-    """Further lines for the news."""
+    """Further lines for the updates."""
     last_viewer: str | None = None
     """The seat that the screen was last shown to."""
 
@@ -94,11 +94,11 @@ class GameLoop:
         return True
 
     def mark_decided(self, seat: str) -> None:
-        """The seat has read its news: the next news begin here."""
+        """The seat has read its updates: the next ones begin here."""
         self.decided_at[seat] = len(self.steps)
         self.notices = []
 
-    def news(self, seat: str, viewer: str | None) -> list[str]:
+    def updates(self, seat: str, viewer: str | None) -> list[str]:
         """What happened since a seat last decided, as the viewer saw it, line by line."""
         since = self._since(seat)
         changes = self.score_changes[since - self.first_step :]
@@ -146,7 +146,7 @@ class GameLoop:
         if len(self.people) < 2 or before in (None, seat) or not self.ui.hides(self.game.view(seat)):
             return
         clear(self.console)
-        for line in self.news(seat, None):
+        for line in self.updates(seat, None):
             self.console.print(line)
         who = self.called(seat)
         self.prompt.ask(_("{who} is next. Hand the keyboard over, then press Enter. ", who=who))

@@ -58,18 +58,18 @@ def _show(console: Console, record: Json, at: int, footer: str = "") -> None:
     game = position(record, at)
     ui = ui_for(game.ruleset.game)
     recent: list[str] = []
-    news = [Text(_("The game begins."))]
+    updates = [Text(_("The game begins."))]
     if at:
         turn = record["turns"][at - 1]
         recent = [place for step in turn["steps"] for place in ui.places(step)]
         view = game.view(game.seat)  # a record hides nothing: its turns are shown as they were played
         text = ui.log(view | {"turns": record["turns"][:at]}, {})[-1]
-        news = [Text(f"{at}. {text}", style="bold")]
+        updates = [Text(f"{at}. {text}", style="bold")]
     if game.over:
-        news.append(Text(ui.verdict(game), style=ui.colours.heading))
+        updates.append(Text(ui.verdict(game), style=ui.colours.heading))
     if footer:
-        news.append(Text(footer, style=ui.colours.muted))
-    show(console, Screen(game.view(game.seat), {}, game.seat, recent=recent, news=news))
+        updates.append(Text(footer, style=ui.colours.muted))
+    show(console, Screen(game.view(game.seat), {}, game.seat, recent=recent, updates=updates))
 
 
 FAR = 10**9

@@ -79,7 +79,9 @@ def run(
     if quiet:  # at home, a log line for every request would only be noise
         settings.log_level = "warning"
     app = make_app(settings)
-    config = uvicorn_config(app, proxy_headers=settings.behind_proxy, timeout_graceful_shutdown=3, backlog=2048)
+    config = uvicorn_config(
+        app, settings, proxy_headers=settings.behind_proxy, timeout_graceful_shutdown=3, backlog=2048
+    )
     server = Server(config)
 
     async def main() -> None:

@@ -162,9 +162,9 @@ class Session:
         if can_clear(self.console):
             clear(self.console)
         last_to_decide = max(loop.people, key=lambda seat: loop.decided_at.get(seat, 0))
-        news = [Text(line, style="bold") for line in loop.news(last_to_decide, None)]
+        updates = [Text(line, style="bold") for line in loop.updates(last_to_decide, None)]
         recent = loop.recent(last_to_decide)
-        screen = Screen(loop.game.view(None), loop.players, None, recent=recent, news=news)
+        screen = Screen(loop.game.view(None), loop.players, None, recent=recent, updates=updates)
         compact = screen.lines(self.console.width, high=0)  # the score sheet needs room too
         paint(self.console, compact, loop.ui.colours)
         self.console.print(loop.ui.score_sheet(self.console, loop.game, loop.players))

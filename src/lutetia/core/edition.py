@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -13,8 +14,18 @@ from typing import Any
 
 from lutetia.core.errors import EditionError, shown
 from lutetia.core.i18n import _
+from lutetia.core.nesting import values
 
-LARGEST = 1_000_000  # bytes; the bundled ones take about 4,000
+LARGEST = 100_000
+"""Bytes of a file. The bundled ones have up to 4,000."""
+MOST_DATA = 30_000
+"""Characters of all keys and texts, and the number of values, together. Every view contains the whole edition."""
+LONGEST_TEXT = 400
+"""Characters of a key or a text. The longest bundled one has 105."""
+DEEPEST = 12
+"""Levels of tables and lists. The bundled ones have 4."""
+LONG_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}""")
+"""A TOML key such as `a.b.c` with too many parts: it nests without brackets, and parsing it takes quadratic time."""
 
 Source = str | os.PathLike[str] | Mapping[str, Any] | None
 """Where an edition comes from: a path, the parsed data, or None for the bundled one."""
@@ -86,6 +97,7 @@ def read(source: Source) -> NamedData | None:
     if source is None or isinstance(source, NamedData):
         return source
     if isinstance(source, Mapping):
+        check_bounds(source, "given")
         return NamedData("given", deepcopy(dict(source)))
     if isinstance(source, str | os.PathLike) and "\0" not in os.fspath(source):
         path = Path(source)
@@ -118,13 +130,41 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def parse(text: str, name: str) -> dict[str, Any]:
-    """The parsed text of a file. Raises EditionError if it is not TOML."""
+    """The parsed text of a file. Raises EditionError if it is not TOML, or too large or too deep for an edition."""
     import tomllib
 
+    if len(text) > LARGEST:
+        raise EditionError(name, [_("the file is larger than {most} bytes", most=LARGEST)])
+    if LONG_KEY.search(text):
+        raise _too_deep(name)
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        data = tomllib.loads(text)
+    except RecursionError:
+        raise _too_deep(name) from None
+    except ValueError as error:  # not TOML, or a number with too many digits for Python
         raise EditionError(name, [_("it is not TOML: {why}", why=shown(str(error), 200))]) from None
+    check_bounds(data, name)
+    return data
+
+
+def check_bounds(data: Mapping[str, Any], name: str) -> None:
+    """Raises EditionError if the data are nested too deeply, have too long a text, or are too large altogether."""
+    size = 0
+    for level, value in values(data):
+        if level > DEEPEST:
+            raise _too_deep(name)
+        size += len(value) if isinstance(value, str) else 1
+        if size > MOST_DATA:
+            raise EditionError(name, [_("the data are too large: at most {most} characters", most=MOST_DATA)])
+        if isinstance(value, str) and len(value) > LONGEST_TEXT:
+            fault = _(
+                "the text {text} is too long: at most {most} characters", text=shown(value, 30), most=LONGEST_TEXT
+            )
+            raise EditionError(name, [fault])
+
+
+def _too_deep(name: str) -> EditionError:
+    return EditionError(name, [_("it is nested too deeply: at most {most} levels", most=DEEPEST)])
 
 
 def whole(value: object, least: int, most: int) -> bool:

@@ -6,11 +6,11 @@ from typing import Any
 
 from lutetia.core.errors import IllegalStep, RecordError, shown
 from lutetia.core.i18n import N_, _
-from lutetia.core.json_types import Json
+from lutetia.core.json_types import Json, copy_json
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
-from lutetia.core.viewcache import FinishedTurns, ViewCache
+from lutetia.core.viewcache import EVERYTHING, NO_TURNS, FinishedTurns, Knower, ViewCache
 
 FORMAT = "lutetia-record/1"
 
@@ -157,7 +157,7 @@ class Game:
         else:
             if cache.setup is None:
                 cache.setup = cache.serialise(self._setup)
-            parts = {"setup": cache.setup, "turns": self._cached_turns(cache)}
+            parts = {"setup": cache.setup, "turns": self._known_turns(EVERYTHING, cache)}
         return {"format": FORMAT} | heading | parts | {"result": self.result()}
 
     def share_setup(self, setup: Json) -> None:
@@ -176,13 +176,12 @@ class Game:
         viewer = -1 if seat is None else self.ruleset.seats.index(seat)
         if cache is None:
             cache = ViewCache(follows=False)
-            cache.turns = copy_json(self._turns)
         return self._cached_heading(cache) | {
             "seat": self.seat,
             "viewer": seat,
             "over": self.over,
             "result": self.result(),
-            "turns": self._visible_turns(seat, cache),
+            "turns": self._known_turns(seat if self._hides_turns_from(seat) else EVERYTHING, cache),
             "position": self.ruleset.position(self._kernel, viewer, cache),
         }
 
@@ -267,44 +266,36 @@ class Game:
             cache.heading = self._heading()
         return cache.heading
 
-    def _cached_turns(self, cache: ViewCache) -> list[Any]:
-        """The turns; finished ones are encoded once. After an undo, none of those that were cached are left."""
-        if cache.turns is None:
-            encode, finished, before = cache.serialise, self._turns[:-1], cache.finished
-            n = len(before.turns)
-            if n and (n > len(finished) or before.turns[-1] is not finished[n - 1]):
-                before = FinishedTurns()
-            new = range(len(before.turns), len(finished))
-            cache.finished = FinishedTurns(
-                finished,
-                before.encoded + [encode(finished[t]) for t in new],
-                before.redacted | {t: encode(self._redacted(finished[t])) for t in new if t in self._secret_turns},
-            )
-            cache.turns = [*cache.finished.encoded, *copy_json(self._turns[-1:])]
-        return cache.turns
+    def _hides_turns_from(self, viewer: str | None) -> bool:
+        """Whether some turn is hidden in part from the viewer. After the end nothing is."""
+        secret = self._secret_turns
+        return bool(secret) and not self.over and any(self._turns[t]["seat"] != viewer for t in secret)
 
-    def _visible_turns(self, viewer: str | None, cache: ViewCache) -> list[Any]:
-        """The turns as the viewer saw them. After the end nothing is hidden."""
-        turns = self._cached_turns(cache)
-        hidden = [] if self.over else [t for t in self._secret_turns if self._turns[t]["seat"] != viewer]
-        if not hidden:
-            return turns
-        visible, redacted = list(turns), cache.finished.redacted
-        for t in hidden:
-            visible[t] = redacted[t] if t in redacted else self._redacted(self._turns[t])
-        return visible
+    def _known_turns(self, viewer: Knower, cache: ViewCache) -> Any:
+        """The turns as the viewer saw them, or `EVERYTHING`. Only the last turn is encoded again after each step."""
+        if viewer not in cache.turns:
+            last = len(self._turns) - 1
+            turns = self._finished_turns(viewer, cache, max(0, last))
+            cache.turns[viewer] = cache.extend(turns, [self._known_turn(last, viewer)] if last >= 0 else [])
+        return cache.turns[viewer]
+
+    def _finished_turns(self, viewer: Knower, cache: ViewCache, count: int) -> Any:
+        """The first turns, encoded. After an undo, none of those that were cached are left."""
+        known, turns = cache.finished.get(viewer, NO_TURNS), self._turns
+        if known.number > count or (known.number and known.last is not turns[known.number - 1]):
+            known = NO_TURNS
+        if known.number < count:
+            new = [self._known_turn(t, viewer) for t in range(known.number, count)]
+            known = FinishedTurns(count, turns[count - 1], cache.extend(known.encoded, new))
+        cache.finished[viewer] = known
+        return known.encoded
+
+    def _known_turn(self, t: int, viewer: Knower) -> Json:
+        turn = self._turns[t]
+        return turn if viewer in (EVERYTHING, turn["seat"]) or t not in self._secret_turns else self._redacted(turn)
 
     def _redacted(self, turn: Json) -> Json:
         return turn | {"steps": [self.ruleset.redacted(step) for step in turn["steps"]]}
-
-
-def copy_json(value: Any) -> Any:
-    """A deep copy of a JSON value; `copy.deepcopy` handles more than JSON and takes ten times as long."""
-    if isinstance(value, dict):
-        return {key: copy_json(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return [copy_json(part) for part in value]
-    return value
 
 
 def _upper_layer(name: str) -> Any:

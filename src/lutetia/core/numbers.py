@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from lutetia.core.catalogue import PSEUDO
-from lutetia.core.i18n import current_language
+import re
+from functools import cache
+from typing import NamedTuple
+
+from lutetia.core.i18n import current_language, pgettext
 
 
 def percent(share: float, digits: int = 1) -> str:
@@ -12,10 +15,7 @@ def percent(share: float, digits: int = 1) -> str:
     >>> percent(0.125)
     '12.5%'
     """
-    from babel import Locale
-
-    sign: str = Locale.parse(_locale()).percent_formats[None].suffix[0]  # some languages put a space before the sign
-    return decimal(share * 100, digits) + sign
+    return decimal(share * 100, digits) + _signs(current_language()).percent
 
 
 def decimal(value: float, digits: int = 1) -> str:
@@ -24,10 +24,9 @@ def decimal(value: float, digits: int = 1) -> str:
     >>> decimal(-1735.25, 1)
     '−1,735.2'
     """
-    from babel.numbers import format_decimal
-
-    written = format_decimal(round(value, digits) + 0.0, "#,##0" + "." * bool(digits) + "0" * digits, _locale())
-    return written.replace("-", "\N{MINUS SIGN}")
+    signs = _signs(current_language())
+    written = f"{round(value, digits) + 0.0:,.{digits}f}"
+    return written.translate({ord(","): signs.thousands, ord("."): signs.point, ord("-"): "\N{MINUS SIGN}"})
 
 
 def signed(points: int) -> str:
@@ -40,6 +39,17 @@ def number(points: int) -> str:
     return str(points) if points >= 0 else f"\N{MINUS SIGN}{-points}"
 
 
-def _locale() -> str:
-    """The locale whose number format we use for the current language."""
-    return {PSEUDO: "en_GB", "en": "en_GB", "pt": "pt_PT"}.get(current_language(), current_language())
+class Signs(NamedTuple):
+    """What a language puts between the digits of a number and after a percentage."""
+
+    thousands: str
+    point: str
+    percent: str
+
+
+@cache
+def _signs(language: str) -> Signs:
+    """The signs of the current language, from its translation of one number."""
+    sample = pgettext("a number, as the language writes it", "1,234.5%")
+    found = re.search(r"1(\D)234(\D)5(\s?%)", sample)
+    return Signs(*found.groups()) if found else Signs(",", ".", "%")

@@ -13,6 +13,7 @@ from lutetia.core.edition import Source
 from lutetia.core.errors import RecordError, shown
 from lutetia.core.game import FORMAT, Game, follow
 from lutetia.core.i18n import N_
+from lutetia.core.nesting import MOST_NESTED, too_deep
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
 
@@ -75,13 +76,13 @@ def load(path: str | os.PathLike[str]) -> Any:
             content = file.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
             raise RecordError(N_("the file is larger than {most} bytes; no game is"), most=LARGEST_FILE)
+        if too_deep(content):
+            raise RecordError(N_("it is nested too deeply to be a record: at most {most} levels"), most=MOST_NESTED)
         return json.loads(content.decode(), parse_constant=_no_constant)
     except OSError as error:
         raise RecordError(N_("it cannot be read: {why}"), why=error.strerror or str(error)) from None
     except UnicodeDecodeError:
         raise RecordError(N_("it is not UTF-8 text")) from None
-    except RecursionError:
-        raise RecordError(N_("it is nested too deeply to be a record")) from None
     except json.JSONDecodeError as error:
         raise RecordError(N_("it is not JSON: {why} in line {line}"), why=error.msg, line=error.lineno) from None
     except ValueError as error:  # too many digits for Python, or our own _no_constant

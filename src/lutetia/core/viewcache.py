@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from enum import Enum
+from typing import Any, NamedTuple
 
-from lutetia.core.json_types import Json
+from lutetia.core.json_types import Json, copy_json
 
 Encode = Callable[[Any], Any]
 """How a cached part is stored. The server stores ready-made JSON, so a part is serialised once for all viewers."""
+
+
+class Everything(Enum):
+    """A type of its own, since any text could be the name of a seat."""
+
+    TURN = 1
+
+
+Extend = Callable[[Any, list[Any]], Any]
+"""(a cached list or None, more parts): the list with the parts at its end, in the form in which lists are stored."""
+EVERYTHING = Everything.TURN
+"""Who knows every turn as its actor does: all viewers while nothing is hidden, and the record."""
+Knower = str | None | Everything
+"""A seat, a spectator, or `EVERYTHING`."""
 
 
 def unchanged(part: Any) -> Any:
@@ -17,15 +31,21 @@ def unchanged(part: Any) -> Any:
     return part
 
 
-@dataclass(frozen=True)
-class FinishedTurns:
-    """The turns that can no longer grow, encoded."""
+def extended_list(known: list[Any] | None, parts: list[Any]) -> list[Any]:
+    """The `Extend` of the same callers. The parts are copied."""
+    return [*(known or ()), *copy_json(parts)]
 
-    turns: list[Json] = field(default_factory=list)
-    """The turns themselves, to recognise them: an undo replaces them."""
-    encoded: list[Any] = field(default_factory=list)
-    redacted: dict[int, Any] = field(default_factory=dict)
-    """By index: turns that the other seats see with `?` for hidden words."""
+
+class FinishedTurns(NamedTuple):
+    """The turns that can no longer grow, as somebody knows them."""
+
+    number: int
+    last: Json | None
+    """The last of them, to recognise them: an undo replaces them."""
+    encoded: Any
+
+
+NO_TURNS = FinishedTurns(0, None, None)
 
 
 class ViewCache:
@@ -39,26 +59,29 @@ class ViewCache:
         self,
         encode: Encode = unchanged,
         serialise: Encode = unchanged,
+        extend: Extend = extended_list,
         *,
         follows: bool = True,
     ) -> None:
-        """`encode` is for parts that are still read, such as by texts; `serialise` for those that are only sent.
+        """`encode` is for parts that are still read, such as by texts; `serialise` for those that are only sent;
+        `extend` for lists that grow and are only sent.
 
         `follows`: whether it outlives one position; a cache for a single view does not.
         """
-        self.encode, self.serialise = encode, serialise
+        self.encode, self.serialise, self.extend = encode, serialise, extend
         self.follows = follows
         self.heading: Json | None = None
         self.setup: Any = None
-        self.finished = FinishedTurns()
+        self.finished: dict[Knower, FinishedTurns] = {}
+        """By viewer from whom turns are hidden, or `EVERYTHING`."""
         self.game_parts: Any = None
         """What the game's own view module keeps from one position to the next; only that module knows its type."""
-        self.turns: list[Any] | None = None
-        """Of the current position, as its actors know them."""
+        self.turns: dict[Knower, Any] = {}
+        """The same with the last turn of the current position."""
         self.position: Json | None = None
         """The parts of the current position that are the same for all viewers."""
 
     def next_position(self) -> None:
         """Drop what belongs to the current position alone."""
-        self.turns = None
+        self.turns = {}
         self.position = None

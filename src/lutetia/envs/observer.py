@@ -88,6 +88,6 @@ def named(row: Any, parts: tuple[Part, ...]) -> dict[str, Any]:
     """The parts of a row by name, as views into it. For an array of rows, parts divide the last axis."""
     found, at = {}, 0
     for part in parts:
-        found[part.name] = row[..., at : at + part.size].reshape(*row.shape[:-1], *part.shape)
+        found[part.name] = row[..., at : at + part.size].reshape(*row.shape[: row.ndim - 1], *part.shape)
         at += part.size
     return found

@@ -1,4 +1,4 @@
-"""Rate limits: all of the server's limits, and how they are counted.
+"""Rate limits: how events are counted. The limits themselves are settings: `ops/limit_settings.py`.
 
 Counting is the generic cell rate algorithm (GCRA): one number per key says until when the key's allowance is used up.
 It is exact and needs no timers. Requests over a limit are refused; steps over a WebSocket wait.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -23,27 +22,6 @@ class Rate(NamedTuple):
 
     times: int
     seconds: float
-
-
-PER_ADDRESS = Rate(1_200, 60)
-PER_SESSION = Rate(600, 60)
-NEW_GUESTS = Rate(60, 600)
-"""Requests without a session that may create a guest, per address."""
-ROUTES_PER_ADDRESS = (
-    (re.compile(r"/api/(sign-in|me/register|me/password|me/confirm|me/factor.*)"), Rate(10, 600)),
-    (re.compile(r"/api/games/[^/]+/(live|events)"), Rate(120, 60)),
-)
-ROUTES_PER_SESSION = (
-    (re.compile(r"/api/games/[^/]+/steps"), Rate(60, 10)),
-    (re.compile(r"/api/games/[^/]+/chat.*"), Rate(30, 60)),
-    (re.compile(r"/api/(records|games/[^/]+/(hint|analysis)).*"), Rate(60, 60)),
-)
-"""Counted separately for each path, so a session may take as many steps in each of its games."""
-WEBSOCKET_STEPS = Rate(20, 1)
-"""Steps over one WebSocket."""
-TOTP_CODES = Rate(10, 3600)
-"""Codes of an authenticator app, per account. Recovery codes cannot be guessed and are not counted: an attacker who
-knows the password cannot lock the owner out by guessing."""
 
 
 class RateLimiter:
@@ -71,6 +49,11 @@ class RateLimiter:
         if seconds := self.hit(rate, *key):
             raise RateLimited(seconds)
 
+    def refund(self, rate: Rate, *key: str) -> None:
+        """Take back one event that was counted."""
+        if key in self._used_until:
+            self._used_until[key] -= rate.seconds / rate.times
+
 
 class Pacer:
     """Slows down the events of one source instead of refusing them."""
@@ -88,33 +71,6 @@ class Pacer:
             await asyncio.sleep(wait)
 
 
-class RequestLimits:
-    """Counts requests: per client address, per session, and for single routes."""
-
-    def __init__(self) -> None:
-        self._limiter = RateLimiter()
-
-    def count_address(self, path: str, address: str) -> None:
-        """Count a request before its session is known. Raises RateLimited."""
-        network = _network(address)
-        self._limiter.check(PER_ADDRESS, "address", network)
-        for pattern, rate in ROUTES_PER_ADDRESS:
-            if pattern.fullmatch(path):
-                self._limiter.check(rate, pattern.pattern, network)
-
-    def count_session(self, path: str, address: str, session: str | None, changing: bool) -> None:
-        """Count a request of a session, or of a newcomer. `changing`: it is not only a read. Raises RateLimited."""
-        network = _network(address)
-        if session is not None:
-            self._limiter.check(PER_SESSION, "session", session)
-        elif changing:
-            self._limiter.check(NEW_GUESTS, "newcomers", network)
-        if changing:
-            for pattern, rate in ROUTES_PER_SESSION:
-                if pattern.fullmatch(path):
-                    self._limiter.check(rate, path[:100], session or network)
-
-
 def _use(rate: Rate, used_until: float, now: float) -> tuple[float, float]:
     """Until when one more event uses up the allowance, and by how many seconds that is too much (0: it is allowed)."""
     used_until = max(used_until, now) + rate.seconds / rate.times
@@ -123,7 +79,7 @@ def _use(rate: Rate, used_until: float, now: float) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=10_000)
-def _network(host: str) -> str:
+def network(host: str) -> str:
     """An IPv4 address as it is; of an IPv6 address the /64 network, which belongs to one household."""
     try:
         address = ipaddress.ip_address(host)

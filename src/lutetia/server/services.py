@@ -16,10 +16,13 @@ from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
 from lutetia.server.ops import heartbeat, housekeeping
 from lutetia.server.ops.settings import Settings
-from lutetia.server.people import ratings
+from lutetia.server.people import member_names, ratings
 from lutetia.server.people.accounts import People
+from lutetia.server.people.open_tables import OpenTables
+from lutetia.server.people.sign_in_limits import SignInLimits
+from lutetia.server.play import expiry
 from lutetia.server.play.bots import BotPlayer
-from lutetia.server.play.clock import ServerClock
+from lutetia.server.play.clock import DAY, ServerClock
 from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.store.database import Database
@@ -40,10 +43,33 @@ class Services:
         self.lock = FolderLock(settings.data) if settings.database is None else None
         self.database = Database(settings.database_url())
         self.hub = Hub()
-        self.people = People(self.database, self.now)
+        self.people = People(self.database, self.now, settings.limit_codes)
+        self.sign_ins = SignInLimits(
+            address=settings.limit_sign_in_address,
+            account=settings.limit_sign_in_account,
+            pair=settings.limit_sign_in_pair,
+            all_attempts=settings.limit_sign_ins,
+        )
         self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
-        events = DatabaseEventLog(self.database, ratings.rate)
-        self.tables = TableService(events, self.hub, self.spawn, now=self.now, capacity=settings.tables_kept, deal=deal)
+        self.open_tables = OpenTables(
+            self.database,
+            games=settings.games_per_person,
+            member=settings.waiting_tables_member,
+            guest=settings.waiting_tables_guest,
+            address=settings.waiting_tables_address if settings.limits else None,
+        )
+        self.events = events = DatabaseEventLog(
+            self.database, lambda *game: ratings.rate(*game, halving=settings.rated_halving)
+        )
+        self.tables = TableService(
+            events,
+            self.hub,
+            self.spawn,
+            now=self.now,
+            capacity=settings.tables_kept,
+            rated_steps=settings.rated_steps,
+            deal=deal,
+        )
         bots = BotPlayer(self.tables, self.jobs, self.spawn)
         self.tables.after_commit = bots.notice
         self.deadlines = DeadlineWatch(self.tables, events, self.hub, bots, settings.away_seconds)
@@ -80,9 +106,12 @@ class Services:
             self._now = ServerClock(not_before=last or 0)
         self.downtime = self.now() - last if last else 0
         await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
+        await self.database.write(member_names.add_skeletons)
         await self.jobs.open()
         self.spawn(heartbeat.run(self.database, self.now))
         self.spawn(self.deadlines.run())
+        expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
+        self.spawn(expiry.run(self.tables, self.events, *expires))
         self.spawn(housekeeping.run(self.database, self.now))
         self.ready = True
 

@@ -129,10 +129,10 @@ class DefaultUI(TerminalUI):
             name = Text("▸ " if view["seat"] == seat else "  ").append(self._name(seat, screen.players), style="bold")
             name.append("  " + number(view["position"]["scores"][seat]["total"]), style=f"bold {self.colours.accent}")
             blocks.append([fit(name, room), *self._rows(cells.seats[seat], room)])
-        news = screen.news_lines(room)
-        used = sum(map(len, blocks)) + len(blocks) + len(news) + len(screen.question)
+        updates = screen.update_lines(room)
+        used = sum(map(len, blocks)) + len(blocks) + len(updates) + len(screen.question)
         menu = screen.menu.lines(room, self.colours, max(6, high - used - 2)) if screen.menu else []
-        return below(*blocks, news, below(screen.question, menu), gap=1)
+        return below(*blocks, updates, below(screen.question, menu), gap=1)
 
     def _heading(self, view: Json, room: int) -> Block:
         line = Text().append(f" {self.title()} ", style=f"bold {self.colours.background} on {self.colours.accent}")

@@ -35,7 +35,7 @@ class Screen:
     """Places on the board that have just changed."""
     gains: Mapping[str, Gain] = field(default_factory=dict)
     """What the legal steps would bring."""
-    news: Block = field(default_factory=list)
+    updates: Block = field(default_factory=list)
     question: Block = field(default_factory=list)
     menu: Menu | None = None
 
@@ -43,9 +43,9 @@ class Screen:
         """The screen for a terminal of this size."""
         return ui_for(self.view["game"]).render(self, wide, high)
 
-    def news_lines(self, room: int) -> Block:
-        """The news, wrapped to this width."""
-        return [line for text in self.news for line in wrapped(text, room)]
+    def update_lines(self, room: int) -> Block:
+        """The updates, wrapped to this width."""
+        return [line for text in self.updates for line in wrapped(text, room)]
 
 
 def show(console: Console, screen: Screen) -> None:

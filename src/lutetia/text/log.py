@@ -8,7 +8,7 @@ edition the same sentences come again and again, so they are kept.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel
 from lutetia.core.ruleset import Ruleset, VisibleTotals
+from lutetia.core.viewcache import Encode, unchanged
 from lutetia.text.interface import Changed, text_for
 
 KEPT = 10_000
@@ -36,7 +37,7 @@ class Entry(NamedTuple):
     step: str
     about: Json
     """What the words need beside the step, in the game's own form; values that can be hashed."""
-    changes: Sequence[Changed]
+    changes: tuple[Changed, ...]
     before: VisibleTotals
     totals: VisibleTotals
     alike: bool
@@ -66,7 +67,7 @@ class LogWriter:
             self.ruleset.seats[before.seat],
             step,
             self._text.about(self.ruleset, before, kernel, step),
-            self._text.changes(self.ruleset, before, kernel),
+            tuple(self._text.changes(self.ruleset, before, kernel)),
             self._totals,
             totals,
             was_alike and self._alike and self.ruleset.redacted(step) == step,
@@ -170,17 +171,20 @@ def sentence(entry: Entry, step: str, ruleset: Ruleset[Any], names: Mapping[str,
     }
 
 
-def gains(entry: Entry, viewer: str | None, ruleset: Ruleset[Any], over: bool) -> Json:
-    """The part of a line that tells what the step changed, as far as the viewer may know it."""
-    game, language, changes = ruleset.game, current_language(), entry.changes
+def gains(
+    entry: Entry, viewer: str | None, ruleset: Ruleset[Any], over: bool, encode: Encode = unchanged
+) -> dict[str, Any]:
+    """The part of a line that tells what the step changed, as far as the viewer may know it.
+
+    Treat the changes as read-only: they are shared. `encode` is for them; see `ViewCache`.
+    """
+    game, changes = ruleset.game, entry.changes
     totals = _seen(entry.totals, viewer, over)
     before = totals if entry.before == entry.totals else _seen(entry.before, viewer, over)
     if totals != before and text_for(game).log.points:
         gained = [Changed(one, "points", totals[one] - before[one]) for one in totals if totals[one] != before[one]]
-        changes = [*changes, *gained]
-    labelled = [
-        {"seat": seat, "what": what, "by": by, "label": _label(game, language, what, by)} for seat, what, by in changes
-    ]
+        changes = (*changes, *gained)
+    labelled = _labelled(game, current_language(), changes, encode)
     return {"changes": labelled, "points": totals[entry.seat] - before[entry.seat], "totals": totals}
 
 
@@ -198,8 +202,10 @@ def _kept_predicate(game: str, language: str, step: str, about: tuple[tuple[str,
 
 
 @lru_cache(KEPT)
-def _label(game: str, language: str, what: str, by: int) -> str:
-    return text_for(game).log.label(what, by)
+def _labelled(game: str, language: str, changes: tuple[Changed, ...], encode: Encode) -> Any:
+    """Changes with their labels, encoded; `language` is the current one."""
+    label = text_for(game).log.label
+    return encode([{"seat": seat, "what": what, "by": by, "label": label(what, by)} for seat, what, by in changes])
 
 
 def _alike(totals: VisibleTotals) -> bool:

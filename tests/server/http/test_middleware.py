@@ -14,11 +14,11 @@ from starlette.websockets import WebSocketDisconnect
 from lutetia.server import rate_limit
 from lutetia.server.http.app import make_app
 from lutetia.server.http.middleware.request_guard import LARGEST_BODY
-from lutetia.server.live import websocket
 from lutetia.server.ops.settings import Settings
 from lutetia.server.rate_limit import Rate, RateLimiter
 
 from server.conftest import HERE, error, live, new_game, serving, stranger
+from server.people.helpers import register
 
 
 def ask(client, **headers):
@@ -206,24 +206,18 @@ def test_a_rate_limit_lets_so_many_through_and_says_when_to_retry():
     assert len(limiter._used_until) == 3
 
 
-def test_guessing_passwords_is_slowed_down(serve):
-    client = serve(limits=True)
-    tried = [client.post("/api/sign-in", json={"login": "x" * i, "password": "x"}) for i in range(12)]
-    assert [answer.status_code for answer in tried] == [401] * 10 + [429] * 2
-    assert error(tried[-1]) == "too-often"
-    assert 0 < int(tried[-1].headers["retry-after"]) <= 60
-
-
 def test_an_address_can_create_only_so_many_guests(serve, monkeypatch):
     # All requests at one moment, however slow this machine is.
     monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True)
     statuses = set()
-    for i in range(61):
+    for _again in range(61):
         client.cookies.clear()
-        client.cookies.set("lutetia", f"forged{i}")
         statuses.add(ask(client).status_code)
     assert statuses == {200, 429}
+    client.cookies.clear()
+    forged = [client.get("/api/me", headers={"cookie": f"lutetia=forged{i}"}).status_code for i in range(61)]
+    assert forged == [200] * 60 + [429]
     elsewhere = stranger(client)
     elsewhere._transport.client = ("198.51.100.1", 1)
     assert ask(elsewhere).status_code == 200
@@ -241,9 +235,46 @@ def test_the_rate_limit_for_steps_is_per_game(serve, monkeypatch):
     assert client.post(f"/api/games/{two}/steps", json=body).status_code != 429
 
 
-def test_steps_over_a_websocket_are_slowed_down(serve, monkeypatch):
-    monkeypatch.setattr(websocket, "WEBSOCKET_STEPS", Rate(2, 0.4))
-    client = serve()
+def test_a_member_is_not_limited_by_strangers_behind_the_same_address(serve, monkeypatch):
+    """All requests of an address were counted together, so one stranger could stop a whole club."""
+    monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
+    member = serve(limits=True, limit_address="40/60", limit_person="20/60")
+    assert register(member).status_code == 200
+    guests = [stranger(member) for _guest in range(4)]
+    for one in guests:
+        one._transport.client = member._transport.client
+        ask(one)
+    tried = [one.get("/api/me").status_code for _again in range(15) for one in guests]
+    assert tried.count(429) > 10
+    assert member.get("/api/me").status_code == 200
+    tried = [member.get("/api/me").status_code for _again in range(20)]
+    assert tried[0] == 200
+    assert tried[-1] == 429, "a member has a limit, too"
+
+
+def test_many_guests_of_one_address_share_a_limit(serve, monkeypatch):
+    monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
+    client = serve(limits=True, limit_guests=2, limit_work="5/60")
+
+    def upload():
+        client.cookies.clear()
+        ask(client)
+        return [client.post("/api/records", json={}).status_code for _again in range(5)]
+
+    assert [upload(), upload(), upload()] == [[422] * 5, [422] * 5, [429] * 5]
+
+
+@pytest.mark.parametrize("written", ["many", "10", "0/5", "5/0", "10/60/2", "[10, 60]"])
+def test_a_limit_that_cannot_be_understood_is_named(written, monkeypatch):
+    monkeypatch.setenv("LUTETIA_LIMIT_SIGN_IN_ADDRESS", written)
+    with pytest.raises(ValueError, match=r"LUTETIA_LIMIT_SIGN_IN_ADDRESS cannot be used: .* such as 30/600"):
+        Settings.read()
+    monkeypatch.setenv("LUTETIA_LIMIT_SIGN_IN_ADDRESS", "7 / 90")
+    assert Settings.read().limit_sign_in_address == Rate(7, 90)
+
+
+def test_steps_over_a_websocket_are_slowed_down(serve):
+    client = serve(limit_websocket_steps=Rate(2, 0.4))
     game = new_game(client, "human", "human")["id"]
     with live(client, game) as stream:
         began = time.monotonic()

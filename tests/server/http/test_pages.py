@@ -31,11 +31,18 @@ def test_files_with_a_hash_in_their_name_are_cached_for_long(client):
 
 
 def test_only_addresses_of_pages_return_the_page(client):
+    """Every address without a dot in it was answered with 200."""
     start = client.get("/").text
     for path in ("/t/abc", "/mine", "/help/lumiere"):
         assert client.get(path).text == start
     for path in ("/nothing.js", "/assets/none.js", "/../pyproject.toml", "/BUILD.json"):
         assert client.get(path).status_code == 404, path
+    for path in ("/nothing", "/t", "/t/a/b", "/tables/1", "/wp-login", "/help/a/b"):
+        answer = client.get(path, headers={"if-none-match": client.get("/").headers["etag"]})
+        assert (answer.status_code, answer.text) == (404, start), "the page itself says that there is nothing"
+    for address in json.loads(pages.BUILD.read_text())["addresses"]:
+        path = re.sub(r":\w+", "some-1_Thing", address)
+        assert [client.get(path + end).status_code for end in ("", "/")] == [200, 200], path
     assert error(client.get("/api/nothing")) == "no-door"
     assert client.post("/mine").status_code in (404, 405)
 

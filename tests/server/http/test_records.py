@@ -319,3 +319,9 @@ def test_a_preview_is_what_the_step_would_change(client):
     assert wrong.status_code == 200
     assert wrong.json()["change"] == {}
     assert wrong.json()["forbidden"]["rule"]
+
+
+def test_a_deeply_nested_record_is_refused_before_it_is_parsed(client):
+    deep = b'{"turns":' * 900 + b"1" + b"}" * 900
+    answer = client.post("/api/records", content=deep, headers={"content-type": "application/json"})
+    assert (answer.status_code, error(answer)) == (422, "too-deep")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from lutetia.games import manifest
@@ -79,3 +81,28 @@ def test_a_custom_edition_is_checked_and_played_at_a_private_table(client):
     for refused in ({"private": False}, {"rated": True}):
         wanted = {"game": "lumiere", "seats": ["human", "open"], "edition": own, **refused}
         assert error(client.post("/api/games", json=wanted)) == "invalid"
+
+
+def test_a_deeply_nested_edition_is_refused_with_a_message(client):
+    """An edition nested 900 deep was answered with 500, as a file and as the data of a new game."""
+    for text in ("a." * 900 + "b = 1", "a = " + "[" * 900 + "]" * 900):
+        answer = client.post("/api/editions/lumiere/check", json={"text": text})
+        assert answer.status_code == 200
+        assert answer.json() == {"faults": ["it is nested too deeply: at most 12 levels"], "edition": None}
+    for levels, code in ((900, "too-deep"), (20, "invalid")):
+        deep = '{"a":' * levels + "1" + "}" * levels
+        body = '{"game": "lumiere", "seats": ["human", "random"], "edition": ' + deep + "}"
+        answer = client.post("/api/games", content=body, headers={"content-type": "application/json"})
+        assert (answer.status_code, error(answer)) == (422, code)
+
+
+def test_an_edition_cannot_make_every_state_large(client):
+    """A status text of 230 KB made every state of the game 229 KB."""
+    data = tomllib.loads(manifest("lumiere").edition_file.read_text(encoding="utf-8"))
+    own = data | {"points": data["points"] | {"status": "x" * 200_000}}
+    answer = client.post("/api/games", json={"game": "lumiere", "seats": ["human", "random"], "edition": own})
+    assert (answer.status_code, error(answer)) == (422, "invalid")
+    assert "at most 30000 characters" in answer.text
+    own["points"]["status"] = "x" * 401
+    answer = client.post("/api/games", json={"game": "lumiere", "seats": ["human", "random"], "edition": own})
+    assert "at most 400 characters" in answer.text

@@ -49,6 +49,24 @@ def test_a_task_is_woken_if_nothing_was_pushed(push):
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("busy", [False, True])
+def test_the_messages_of_a_position_are_dropped_when_everybody_has_them(busy):
+    async def main():
+        hub, listeners, dropped = Hub(), [Listener("g", None), Listener("g", None)], []
+        hub.all_sent = dropped.append
+        for listener in listeners:
+            listener.push = lambda: True
+            hub.add(listener)
+        tasks = [await waiting(listener) for listener in listeners[busy:]]
+        hub.announce("g")
+        await asyncio.sleep(0)
+        assert dropped == ([] if busy else ["g"])
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(main())
+
+
 def test_a_connection_that_is_busy_has_its_news_next():
     async def main():
         hub, listener = Hub(), Listener("g", None)
@@ -57,6 +75,25 @@ def test_a_connection_that_is_busy_has_its_news_next():
         assert await listener.wait(60)
         hub.announce("g")
         assert await listener.wait(60)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(("push", "told"), [(lambda: True, ["g"]), (lambda: False, [])], ids=["sent", "one is slow"])
+def test_the_hub_says_when_everybody_has_been_sent_the_news(push, told):
+    async def main():
+        hub, sent = Hub(), []
+        hub.all_sent = sent.append
+        listeners = [Listener("g", None), Listener("g", None)]
+        listeners[0].push, listeners[1].push = lambda: True, push
+        for listener in listeners:
+            hub.add(listener)
+        tasks = [await waiting(listener) for listener in listeners]
+        hub.announce("g")
+        await asyncio.sleep(0)
+        assert sent == told
+        for task in tasks:
+            task.cancel()
 
     asyncio.run(main())
 

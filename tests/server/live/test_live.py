@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import re
+import time
 from contextlib import contextmanager
 
 import httpx2 as httpx
@@ -369,6 +371,35 @@ def test_a_state_that_could_not_be_written_does_not_count_as_sent(client):
     assert listener.last_seq == -1
     assert push(lambda *parts: written.append(json.loads(b"".join(parts))))
     assert listener.last_seq == state["seq"] == written[0]["seq"]
+
+
+def test_a_table_leaves_the_memory_after_its_last_viewer_and_comes_back_as_it_was(client, monkeypatch):
+    monkeypatch.setattr(feed, "RELEASED_AFTER", 0.01)
+    state = new_game(client, "human", "human")
+    cache = client.app.state.services.tables.cache
+    with live(client, state["id"]) as line:
+        line.receive_json()
+        assert take(client, state).status_code == 200
+        before = look(client, state["id"])
+        assert cache.peek(state["id"]) is not None
+    until = time.monotonic() + PATIENCE
+    while cache.peek(state["id"]) is not None:
+        assert time.monotonic() < until
+        client.portal.call(asyncio.sleep, 0.01)
+    assert look(client, state["id"]) == before
+
+
+def test_messages_that_everybody_has_are_freed_and_made_again_on_demand(client):
+    state = new_game(client, "human", "human", game="paris")
+    table = client.portal.call(client.app.state.services.tables.get, state["id"])
+    answer = take(client, state)
+    before = look(client, state["id"])
+    assert table.derived.views
+    client.app.state.services.tables.forget_messages(state["id"])
+    assert not table.derived.views
+    assert not table.derived.messages
+    assert look(client, state["id"]) == before
+    assert take(client, state).content == answer.content
 
 
 def test_an_error_in_a_feed_ends_the_connection_and_is_logged(client, monkeypatch, capfd):

@@ -50,8 +50,10 @@ def test_an_undone_turn_adds_no_increment():
     clock = Clock.new(BLITZ, ["orange", "blue"])
     clock.turn("orange", 0)
     clock.turn("blue", 10 * SECOND)
-    clock.turn("orange", 12 * SECOND, finished=False)
+    clock.turn("orange", 12 * SECOND, done=clock.done - 1)
     assert clock.left == {"orange": 55_000, "blue": 58_000}
+    clock.turn("blue", 20 * SECOND)
+    assert clock.left == {"orange": 47_000, "blue": 58_000}, "played again, the turn earns nothing"
 
 
 def test_in_a_correspondence_game_every_turn_has_the_same_days():
@@ -68,7 +70,9 @@ def test_without_a_clock_there_is_nothing_to_show():
     clock.turn("orange", 0)
     clock.stop(5)
     clock.resume(6)
-    clock.refill("orange")
+    clock.refill("orange", 6)
+    clock.free("orange", 6, keep=True)
+    clock.give_back("orange")
     assert (clock.deadline(), clock.shown(7)) == (None, None)
 
 
@@ -76,7 +80,7 @@ def test_the_clock_loses_and_gains_no_millisecond():
     """Given any course of turns, halts and restarts, then what is left is what was given less what has passed."""
     for seed in range(200):
         rng = random.Random(seed)
-        now, running, given = 0, 0, 0
+        now, running, given, most = 0, 0, 0, 1
         clock = Clock.new({"kind": "live", "base": 10_000, "increment": 5}, ["a", "b", "c"])
         clock.turn("a", now)
         for _event in range(40):
@@ -86,12 +90,13 @@ def test_the_clock_loses_and_gains_no_millisecond():
             match rng.choice(["turn", "turn", "take back", "stop", "go on", "restart"]):
                 case "turn":
                     clock.turn(rng.choice("abc"), now)
-                    given += 5 * SECOND
+                    given += 5 * SECOND if clock.done > most else 0
+                    most = max(most, clock.done)
                 case "take back":
-                    clock.turn(rng.choice("abc"), now, finished=False)
+                    clock.turn(rng.choice("abc"), now, done=max(0, clock.done - rng.randrange(1, 4)))
                 case "stop":
                     clock.stop(now)
-                case "go on" if clock.since is None:
+                case "go on":
                     clock.resume(now)
                 case "restart":
                     kept, deadline = clock.stored(), clock.deadline()
@@ -257,10 +262,11 @@ def test_a_bot_takes_over_without_a_clock_and_the_owner_takes_the_seat_back(clie
     assert state["events"][-1]["seat"] == seat, "the bot has moved"
     assert error(take(slow, state)) == "not-your-turn"
     back = slow.post(f"/api/games/{game}/back").json()
-    assert back["clock"]["left"][seat] == 60 * SECOND
+    assert back["clock"]["left"][seat] == 0, "as when the bot took over"
     assert [s["bot"] for s in back["seats"]] == [None, None]
     take(other, look(other, game))
-    assert take(slow, look(slow, game)).status_code == 200
+    assert until(lambda: look(slow, game)["asks"]["left"]) == {"seat": seat, "why": "time"}
+    assert take(slow, look(slow, game)).status_code == 200, "late, but not too late"
     assert error(slow.post(f"/api/games/{game}/back")) == "not-left"
 
 

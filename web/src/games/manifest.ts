@@ -74,9 +74,9 @@ export interface ShownStep {
   after: View;
 }
 
-/** One thing that a step moved. `from` and `to` are anchors: an anchor is an element, in HTML or SVG, with this name in its
-    `data-anchor`, which may hold several. Names follow the notation: `square:B3`, `card:jardin`, `bank:Chaillot`, `purse:p1`, `seat:p1`. Several names
-    are separated by spaces: together they are one place, with one mark. */
+/** One thing that a step moved. `from` and `to` are anchors: an anchor is an element, in HTML or SVG, with this name in
+    its `data-anchor`, which may hold several. Names follow the notation: `square:B3`, `card:jardin`, `bank:Chaillot`,
+    `purse:p1`, `seat:p1`. Several names are separated by spaces: together they are one place, with one mark. */
 export interface Move {
   /** The element whose copy travels; null: nothing travels, `to` is highlighted. */
   from: string | null;

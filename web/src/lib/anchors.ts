@@ -38,9 +38,10 @@ export function around(boxes: readonly Box[]): Box {
   };
 }
 
-const elementsOf = (root: ParentNode, anchor: string): Element[] => [
-  ...root.querySelectorAll(`[data-anchor~="${anchor.replace(/["\\]/g, '\\$&')}"]`),
-];
+function elementsOf(root: ParentNode, anchor: string): Element[] {
+  const quoted = anchor.replace(/["\\]/g, '\\$&');
+  return [...root.querySelectorAll(`[data-anchor~="${quoted}"]`)];
+}
 
 /** The anchor's visible elements with their visible parts: those on the screen first. */
 export function findAnchors(root: ParentNode, name: string): { element: Element; box: Box }[] {

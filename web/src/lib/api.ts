@@ -1,7 +1,11 @@
 // Calls to the server's HTTP API, typed by its OpenAPI schema. Errors become a `Refusal` with a readable message.
 import type { components } from './schema';
 import type { Preview } from '../games/manifest';
+import { newKey } from './hash';
 import { _ } from './i18n.svelte';
+
+/** Milliseconds after which something that got no answer is sent again. */
+const AGAIN = 500;
 
 type Schemas = components['schemas'];
 export type GameState = Schemas['GameState'];
@@ -64,6 +68,21 @@ export const unreachable = (): Refusal =>
 
 export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
 export const post = <T>(path: string, body?: unknown): Promise<T> => ask<T>('POST', path, body);
+/**
+ * Post something that must happen once. It carries a key of its own, so it is safe to send it again when no answer
+ * came: the server does it once.
+ */
+export async function postOnce<T>(path: string, body: object): Promise<T> {
+  const keyed = { ...body, client_key: newKey() };
+  try {
+    return await post<T>(path, keyed);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 0) throw error;
+    await new Promise((done) => setTimeout(done, AGAIN));
+    return post<T>(path, keyed);
+  }
+}
+
 export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>('PUT', path, body);
 export const patch = <T>(path: string, body: unknown): Promise<T> => ask<T>('PATCH', path, body);
 export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);

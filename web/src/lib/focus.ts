@@ -53,6 +53,7 @@ export function trapFocus(inside: HTMLElement, close: () => void): () => void {
     addEventListener('focusin', focusBelow, true);
   }
   return () => {
+    if (!traps.includes(trap)) return;
     traps.splice(traps.indexOf(trap), 1);
     if (traps.length) return;
     removeEventListener('keydown', keyBelow, true);
@@ -72,7 +73,7 @@ function keyBelow(event: KeyboardEvent): void {
 }
 
 function keyInside(event: KeyboardEvent): void {
-  if (event.defaultPrevented) return;
+  if (event.defaultPrevented || event.isComposing) return;
   const { inside, close } = traps.at(-1)!;
   if (event.key === 'Escape') close();
   else if (event.key === 'Tab' && tabStops(inside).at(backwards ? 0 : -1) === document.activeElement) wrap(inside);

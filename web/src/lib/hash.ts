@@ -18,7 +18,7 @@ export async function matchesHash(view: unknown, hash: string): Promise<boolean>
   return [...digest.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('') === hash;
 }
 
-/** An idempotency key for a step: sent twice, the step is applied once. */
+/** An idempotency key: what is sent twice with the same key happens once. */
 export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36).padStart(2, '0')).join('');
 }

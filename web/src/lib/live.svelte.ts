@@ -6,12 +6,15 @@
 // WebSocket, or as server-sent events where sockets are blocked. Steps go over the same socket, or else by POST, with
 // an idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown,
 // and sent again only when the person asks.
-import { Refusal, get, post, refusalOf, unreachable, type ChatMessage, type GameState } from './api';
+import { Refusal, get, post, postOnce, refusalOf, unreachable, type ChatMessage, type GameState } from './api';
 import { matchesHash, newKey } from './hash';
 import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
 import { afterPaint } from './painted';
 import { assembleTexts, type LiveTexts } from './texts';
+
+/** What can be done whatever has happened meanwhile. */
+const ANY_TIME = new Set(['join', 'start', 'fill', 'resign', 'leave', 'rematch']);
 
 export type Link = 'connecting' | 'connected' | 'reconnecting' | 'offline';
 export interface PendingStep {
@@ -144,14 +147,29 @@ export class Live {
     this.unsent = null;
   }
 
-  /** Do something else at this table: undo, resign, leave … */
-  async act(what: string, body?: unknown): Promise<GameState> {
+  /** Do something else at this table: undo, resign, leave … What depends on the position names it. */
+  async act(what: string, body: object = {}): Promise<GameState> {
     const wasSpectator = !this.state?.mine.length;
-    const state = await post<GameState>(`/api/games/${this.id}/${what}?text=1`, body);
+    const seq = ANY_TIME.has(what) ? {} : { seq: this.state?.seq };
+    let state: GameState;
+    try {
+      state = await postOnce<GameState>(`/api/games/${this.id}/${what}?text=1`, { ...body, ...seq });
+    } catch (error) {
+      if (!(error instanceof Refusal) || !this.#movedOn(error)) throw error;
+      throw new Refusal(409, 'moved-on', _('Something else happened first, so nothing was changed. Look again.'));
+    }
     if (state.id === this.id) this.#apply(state, false);
     // The connection was opened as a spectator: after taking a seat, connect again as a player.
     if (wasSpectator && state.mine.length) this.#connect(true);
     return state;
+  }
+
+  /** Whether the server refused because the game has moved on. It sent the current state, which is shown. */
+  #movedOn(error: Refusal): boolean {
+    const state = error.status === 409 ? (error.body as GameState | null) : null;
+    if (state?.type !== 'state') return false;
+    this.#apply(state, true);
+    return true;
   }
 
   #send(pending: PendingStep): Promise<void> {
@@ -175,8 +193,7 @@ export class Live {
       if (error.status === 0 || error.status >= 500) {
         this.unsent = pending;
         this.#reconnectLater();
-      } else if (error.status === 409 && (error.body as GameState | null)?.type === 'state') {
-        this.#apply(error.body as GameState, true);
+      } else if (this.#movedOn(error)) {
         throw new Refusal(409, 'moved-on', _('Something else happened first, so your step was not taken. Look again.'));
       }
       throw error;

@@ -31,7 +31,11 @@ export function untilNextInput(end: (event?: Event) => void): () => void {
     const linked = (event.target as Element | null)?.closest?.('a[href]');
     if (!linked && !(key && QUIET_KEYS.includes(key))) over(event);
   };
-  const timer = setTimeout(() => over(), A_WHILE);
+  const expire = (): void => {
+    if (document.activeElement?.matches('a[href]')) timer = setTimeout(expire, A_WHILE);
+    else over();
+  };
+  let timer = setTimeout(expire, A_WHILE);
   addEventListener('pointerdown', input, true);
   addEventListener('keydown', input, true);
   return stop;

@@ -1,7 +1,10 @@
 // The router: the path of the page, and the layers over it (sheets, unsent choices) that the back button closes first.
+import { afterPaint } from './painted';
+
 interface Layer {
   close: () => void;
-  /** Whether it has a history entry yet. While our own `history.back()` is under way, it has to wait. */
+  /** Whether it has a history entry yet. It gets one when it has been painted, because that takes the browser some
+   * milliseconds, and not while our own `history.back()` is under way. */
   entered: boolean;
 }
 const layers: Layer[] = [];
@@ -9,7 +12,7 @@ let pendingBacks = 0;
 let waiting: (() => void) | null = null;
 
 function enter(layer: Layer): void {
-  if (pendingBacks || layer.entered) return;
+  if (pendingBacks || layer.entered || !layers.includes(layer)) return;
   layer.entered = true;
   history.pushState({ layer: layers.length }, '');
 }
@@ -45,7 +48,7 @@ export function navigate(path: string, replace = false): void {
 export function pushLayer(close: () => void): () => void {
   const layer = { close, entered: false };
   layers.push(layer);
-  enter(layer);
+  afterPaint(() => enter(layer));
   return () => {
     const at = layers.indexOf(layer);
     if (at < 0) return;
@@ -72,8 +75,8 @@ export function startRouter(): void {
       return;
     }
     const top = layers.pop();
-    if (top) top.close();
-    else readLocation();
+    top?.close();
+    if (!top?.entered) readLocation();
   });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button) return;

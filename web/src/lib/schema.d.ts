@@ -29,7 +29,8 @@ export interface paths {
         };
         /**
          * Lobby
-         * @description Public games that wait for players, or that can be watched, the newest first.
+         * @description Public games that wait for players, or that can be watched. Friends' come first, then the newest of each host
+         *     before the second newest of any, members' before guests', so that nobody can push the others out of the list.
          */
         get: operations["lobby_api_games_get"];
         put?: never;
@@ -195,7 +196,7 @@ export interface paths {
         put?: never;
         /**
          * Rematch
-         * @description Play again: the response is the next game.
+         * @description Play again: the response is the next game. Asked again, it is the same one.
          */
         post: operations["rematch_api_games__id__rematch_post"];
         delete?: never;
@@ -1633,6 +1634,17 @@ export interface components {
             };
         };
         /**
+         * ActionRequest
+         * @description What makes an action safe to send twice. `seq`: only if this is still the last event; otherwise 409 with the
+         *     current state. `client_key`: sent again, the action is not done again, and the answer is the same.
+         */
+        ActionRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
+        };
+        /**
          * Awaiting
          * @description The games in which I have to decide, the longest waiting first.
          */
@@ -1839,6 +1851,10 @@ export interface components {
             sessions: {
                 [key: string]: unknown;
             }[];
+            /** Devices */
+            devices: {
+                [key: string]: unknown;
+            }[];
             /** Hosted */
             hosted: {
                 [key: string]: unknown;
@@ -1930,6 +1946,10 @@ export interface components {
          * @description `seat`: only this one; without it the bot, each time another character, sits down on every open seat.
          */
         FillRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /**
              * Bot
              * @default level3
@@ -2053,10 +2073,18 @@ export interface components {
             /** Options */
             options: components["schemas"]["GameOption"][];
         };
-        /** GameList */
+        /**
+         * GameList
+         * @description `more`: the list goes on after these.
+         */
         GameList: {
             /** Games */
             games: components["schemas"]["GameSummary"][];
+            /**
+             * More
+             * @default false
+             */
+            more: boolean;
         };
         /**
          * GameOption
@@ -2130,7 +2158,8 @@ export interface components {
         };
         /**
          * GameSummary
-         * @description A game in a list. `awaiting`: the asker has to decide.
+         * @description A game in a list. `awaiting`: the asker has to decide. `friend`: a friend of the asker hosts it. `language`: the
+         *     host's, when it was opened; null if that is not known.
          */
         GameSummary: {
             /** Id */
@@ -2163,6 +2192,13 @@ export interface components {
             outcome: {
                 [key: string]: unknown;
             } | null;
+            /** Language */
+            language?: string | null;
+            /**
+             * Friend
+             * @default false
+             */
+            friend: boolean;
         };
         /** Health */
         Health: {
@@ -2217,6 +2253,10 @@ export interface components {
         };
         /** JoinRequest */
         JoinRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /** Seat */
             seat?: string | null;
         };
@@ -2234,6 +2274,10 @@ export interface components {
         };
         /** LeftSeatChoice */
         LeftSeatChoice: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /**
              * Choice
              * @enum {string}
@@ -2409,6 +2453,11 @@ export interface components {
              * @default false
              */
             rated: boolean;
+            /**
+             * Client Key
+             * @description Sent again by the same person, no second game is created
+             */
+            client_key?: string | null;
         };
         /**
          * NewSecondFactor
@@ -2588,6 +2637,10 @@ export interface components {
         };
         /** PauseRequest */
         PauseRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /**
              * Days
              * @default 3
@@ -3141,6 +3194,10 @@ export interface components {
          * @description Without `agree`: undo, or ask the others for it. `agree` answers another player's request.
          */
         UndoRequest: {
+            /** Seq */
+            seq?: number | null;
+            /** Client Key */
+            client_key?: string | null;
             /** Agree */
             agree?: boolean | null;
         };
@@ -3331,6 +3388,12 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "waiting" | "running";
+                game?: string | null;
+                pace?: ("none" | "live" | "turns") | null;
+                rated?: boolean | null;
+                language?: string | null;
+                offset?: number;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -3656,7 +3719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3717,7 +3780,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -3761,7 +3828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3870,7 +3937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3979,7 +4046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4040,7 +4107,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4084,7 +4155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4145,7 +4216,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4189,7 +4264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4248,7 +4323,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4292,7 +4371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4353,7 +4432,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4397,7 +4480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4458,7 +4541,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4502,7 +4589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4611,7 +4698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4720,7 +4807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4781,7 +4868,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -4825,7 +4916,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */

@@ -19,14 +19,13 @@ export async function loadServer(): Promise<void> {
   if (locale.language !== store.server.language) await setLanguage(store.server.language);
 }
 
-let loadingMe: Promise<void> | null = null;
+let latest = 0;
 
-/** Fetch the signed-in person; one request serves all who ask meanwhile. */
-export function loadMe(): Promise<void> {
-  loadingMe ??= get<Me>('/api/me')
-    .then((me) => void (store.me = me))
-    .finally(() => (loadingMe = null));
-  return loadingMe;
+/** Fetch the signed-in person. Of several answers the one that was asked for last counts. */
+export async function loadMe(): Promise<void> {
+  const mine = ++latest;
+  const me = await get<Me>('/api/me');
+  if (mine === latest) store.me = me;
 }
 
 export async function loadMyGames(): Promise<void> {

@@ -427,3 +427,46 @@ describe('steps', () => {
     expect(live.busy).toBe(false);
   });
 });
+
+describe('other actions', () => {
+  it('names the position that an undo is meant for, and not where it makes no difference', async () => {
+    const sent: Record<string, { seq?: number; client_key?: string }> = {};
+    server.onact = (what, body) => {
+      sent[what] = body;
+      return { status: 200, body: server.state };
+    };
+    server.state = stateAt(4);
+    live.open();
+    await connected();
+    await live.act('undo');
+    await live.act('resign');
+    expect(sent.undo.seq).toBe(4);
+    expect(sent.resign.seq).toBeUndefined();
+    expect(sent.undo.client_key).toMatch(/^[0-9a-z]{8,64}$/);
+    expect(sent.undo.client_key).not.toBe(sent.resign.client_key);
+  });
+
+  it('shows what happened first if the game has moved on, and says that nothing was changed', async () => {
+    live.open();
+    await connected();
+    server.onact = () => ({ status: 409, body: stateAt(7) });
+    const refused = await live.act('undo').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refusal);
+    expect((refused as Refusal).code).toBe('moved-on');
+    await until(() => live.state?.seq === 7);
+  });
+
+  it('is sent again with the same key when no answer comes', async () => {
+    live.open();
+    await connected();
+    const keys: unknown[] = [];
+    server.onact = (_what, body) => {
+      keys.push(body.client_key);
+      return keys.length === 1 ? 'broken' : { status: 200, body: stateAt(1) };
+    };
+    await live.act('undo');
+    expect(live.state?.seq).toBe(1);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+});

@@ -41,6 +41,11 @@ export class GameServer {
     status: 200,
     body: stateAt(seq + 1),
   });
+  /** What else is done at the table is answered with; by default the current state. */
+  onact: (what: string, body: { seq?: number; client_key?: string }) => Answer | 'broken' = () => ({
+    status: 200,
+    body: this.state,
+  });
   /** Whether WebSocket upgrades are refused, as by a proxy that does not know them. */
   refuseSockets = false;
   /** Whether a new connection gets the current state, as from the real server. */
@@ -117,6 +122,13 @@ export class GameServer {
     if (request.method === 'POST' && path.endsWith('/steps')) {
       this.posts++;
       answer = await this.#step(await read(request));
+    } else if (request.method === 'POST') {
+      const acted = this.onact(path.split('/').pop()!, JSON.parse(await read(request)) as object);
+      if (acted === 'broken') {
+        request.socket.destroy();
+        return;
+      }
+      answer = acted;
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   }

@@ -8,6 +8,7 @@ from lutetia.arena.statistics import GameStatistics, ItemKind, taken_by
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games.lumiere.rules.edition import CARD_NAMES, edition
+from lutetia.games.lumiere.text.steps import SOURCES
 
 
 @cache
@@ -21,13 +22,7 @@ def _points(record: Json) -> dict[str, dict[str, int]]:
 
 
 STATISTICS = GameStatistics(
-    sources={
-        "lit": N_("lit buildings"),
-        "group": N_("largest group"),
-        "unbuilt": N_("unbuilt"),
-        "postcards": N_("postcards"),
-        "total": N_("total"),
-    },
+    sources=SOURCES,
     points=_points,
     items={
         "postcards": ItemKind(

@@ -21,6 +21,7 @@ from lutetia.server.http.lan import Lan
 from lutetia.server.http.middleware import Application, install_middleware
 from lutetia.server.http.routes import (
     accounts,
+    actions,
     awaiting,
     chat,
     companion,
@@ -43,7 +44,7 @@ from lutetia.server.ops.settings import Settings
 from lutetia.server.services import Services
 
 ROUTES = (
-    steps, games, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
+    steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
     companion, health, server_info,
 )  # fmt: skip
 

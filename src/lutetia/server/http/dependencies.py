@@ -91,10 +91,11 @@ def user_agent(request: Request) -> str:
     return request.headers.get("user-agent", "")
 
 
-def set_cookie(request: Request, response: Response, token: str) -> None:
-    """Set the session cookie: for this host only, not readable by scripts, not sent with other sites' forms."""
+def set_cookie(request: Request, response: Response, token: str, name: str | None = None) -> None:
+    """Set a cookie, by default the session's: for this host only, not readable by scripts, not sent with other sites'
+    forms."""
     scheme = request.url.scheme
-    name, secure = cookie_name(scheme), scheme == "https"
+    name, secure = name or cookie_name(scheme), scheme == "https"
     response.set_cookie(name, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
 
 

@@ -64,7 +64,7 @@ class Lan:
 
     async def serve(self, sockets: list[socket.socket]) -> None:
         """Serve the same application on these sockets until the server closes."""
-        server = _SecondServer(uvicorn_config(self._app, proxy_headers=False))
+        server = _SecondServer(uvicorn_config(self._app, self._settings, proxy_headers=False))
         try:
             await server.serve(sockets=sockets)
         except asyncio.CancelledError:

@@ -11,7 +11,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-from lutetia.server.errors import Refused
 from lutetia.server.play.commit import TableService
 
 TABLE_PAGE = re.compile(r"t/([0-9A-Za-z_-]{1,40})/?")
@@ -26,16 +25,16 @@ def link(kind: str, address: str) -> str:
     return f'<link {kind} crossorigin href="{address}">'
 
 
-async def table_links(path: str, tables: TableService, build: Path) -> str:
-    """The links for the page of a table: its state with text, and the files of its game. "" for any other page."""
+def table_links(path: str, tables: TableService, build: Path) -> str:
+    """The links for the page of a table: its state with text, and the files of its game. "" for any other page.
+
+    Only for tables in memory: pages have no rate limit, so they must not make the server read a game's log.
+    """
     found = TABLE_PAGE.fullmatch(path)
-    if found is None:
+    table = tables.cache.peek(found[1]) if found is not None else None
+    if table is None:
         return ""
-    try:
-        game = (await tables.get(found[1])).row["game"]
-    except Refused:
-        return ""  # the page itself says that there is no such table
-    return link(FETCH, f"/api/games/{found[1]}?text=1") + _file_links(build, str(game))
+    return link(FETCH, f"/api/games/{table.id}?text=1") + _file_links(build, str(table.row["game"]))
 
 
 @cache
@@ -43,7 +42,8 @@ def _file_links(build: Path, game: str) -> str:
     """The links for the files of a game's front end, from the list that the build has written."""
     try:
         tables: dict[str, list[str]] = json.loads(build.read_text("utf-8"))["tables"]
+        names = tables.get(game) or tables[GENERIC]
     except (OSError, ValueError, KeyError):
         return ""
-    files = [(Path(name).suffix, name) for name in tables.get(game, tables[GENERIC])]
+    files = [(Path(name).suffix, name) for name in names]
     return "".join(link(LINKS[suffix], f"/{name}") for suffix, name in files if suffix in LINKS)

@@ -13,8 +13,10 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
+from lutetia.server.http.connections import ConnectionLimits, LimitedConfig, LimitedHttp
 from lutetia.server.live.frames import FastWebSocket
 from lutetia.server.live.hub import Hub
+from lutetia.server.ops.settings import Settings
 
 TICKS_PER_SECOND = 10
 """How often uvicorn calls `on_tick`."""
@@ -31,20 +33,23 @@ KEEP_ALIVE_SECONDS = 150
 so that they close it and never the server, just when a request arrives."""
 
 
-def uvicorn_config(app: ASGIApp, **more: Any) -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Config:
     """The configuration for an application whose services are opened and closed elsewhere."""
-    return uvicorn.Config(
+    config = LimitedConfig(
         app,
         log_config=None,
         access_log=False,
         lifespan="off",
         server_header=False,
+        http=LimitedHttp,
         ws=FastWebSocket,
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,  # states are small, and compression for thousands of WebSockets is expensive
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         **more,
     )
+    config.limits = ConnectionLimits(settings)
+    return config
 
 
 # What glibc offers to give memory back; other C libraries have nothing like it.

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import re
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -68,6 +69,17 @@ def build_id() -> str:
 
 
 @cache
+def _pages() -> re.Pattern[str]:
+    """The paths of the single-page application's own pages, as the build lists them: `/t/:id` and the like."""
+    try:
+        listed = json.loads(BUILD.read_text())["addresses"]
+    except (OSError, ValueError, KeyError):
+        return re.compile(".*")
+    paths = (re.sub(r":\w+", "[A-Za-z0-9_-]+", address.strip("/")) for address in listed)
+    return re.compile(f"(?:{'|'.join(paths)})/?")
+
+
+@cache
 def files() -> dict[str, StaticFile]:
     """Every built file by its path; {} if the pages have not been built."""
     return {
@@ -127,7 +139,10 @@ def _with_links(body: str, links: str) -> str:
 
 
 def _found(path: str) -> StaticFile | None:
-    """The file at a path, in the current language. Any other path is an address within the single-page application."""
+    """The file at a path, in the current language; for any other path the single-page application.
+
+    Where it has no page, it says so itself.
+    """
     kind, _slash, name = path.partition("/")
     if kind == "words" and name.removesuffix(".json") in languages():
         return page_texts(name.removesuffix(".json"))
@@ -135,6 +150,11 @@ def _found(path: str) -> StaticFile | None:
         raise Refused(404, "no-file", N_("There is nothing at this address."))
     path = path if path in files() else "index.html"
     return translated(path, current_language()) if path in TRANSLATED and path in files() else files().get(path)
+
+
+def _exists(path: str) -> bool:
+    """Whether there is a page or a file at a path for which `_found` has found something; files have a dot."""
+    return "." in path.rpartition("/")[2] or _pages().fullmatch(path) is not None
 
 
 class PagesRoute(Route):
@@ -151,15 +171,16 @@ async def page(request: Request) -> Response:
     found = _found(request.path_params["page"])
     if found is None:
         raise Refused(404, "no-pages", N_("The pages have not been built: run `npm run build` in web/."))
-    if links := await table_links(request.path_params["page"], request.app.state.services.tables, BUILD):
+    if links := table_links(request.path_params["page"], request.app.state.services.tables, BUILD):
         found = _ready(_with_links(found.body.decode(), links).encode(), "text/html", vary=VARY)
     headers = {"etag": found.etag, "cache-control": found.cache_control, "vary": found.vary}
-    if request.headers.get("if-none-match") == found.etag:
+    status = 200 if _exists(request.path_params["page"]) else 404
+    if status == 200 and request.headers.get("if-none-match") == found.etag:
         return Response(status_code=304, headers=headers)
     body = found.body
     if found.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["content-encoding"] = found.compressed, "gzip"
-    return Response(body, media_type=found.content_type, headers=headers)
+    return Response(body, status, media_type=found.content_type, headers=headers)
 
 
 def install(app: FastAPI) -> None:

@@ -6,6 +6,7 @@ WebSockets and event streams send the same feed.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 
@@ -23,6 +24,11 @@ KEEPALIVE = 20.0
 """Seconds without news after which a keep-alive message is sent, so that both ends notice a dead connection."""
 
 
+RELEASED_AFTER = 10.0
+"""Seconds after the last viewer of a game has left until its table leaves the memory. A page that is loaded again, or
+finds its connection again, is back sooner."""
+
+
 class Feeds:
     """Makes the feeds of all connections."""
 
@@ -31,6 +37,7 @@ class Feeds:
         self.tables = tables
         self.sessions = sessions
         self._spawn = spawn
+        hub.all_sent = tables.forget_messages
 
     async def feed(self, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[Parts]:
         """The current state, then one after each event; side messages; "still-here" after a long silence.
@@ -48,6 +55,8 @@ class Feeds:
             listener.record_sent(state)
             yield state.parts
             del state
+            if person is not None:  # nobody else will need the messages; those of spectators serve the next one
+                self.tables.forget_messages(game)
             while listener.open:
                 has_news = await listener.wait(KEEPALIVE)
                 if asker is not None and not await self.sessions.is_session_valid(asker):
@@ -74,8 +83,14 @@ class Feeds:
             hub.remove(listener)
             if not hub.is_followed(game):
                 self.tables.unfollowed(game)
+                if not hub.closed:
+                    asyncio.get_running_loop().call_later(RELEASED_AFTER, self._release, game)
             if person is not None and not hub.closed and person not in hub.here(game):
                 self._spawn(self._announce_departure(game))
+
+    def _release(self, game: str) -> None:
+        if not self.hub.is_followed(game):
+            self.tables.cache.release(game)
 
     async def _whole_state(self, table: Table, listener: Listener, since: int) -> StateMessage:
         """The state for a new connection."""

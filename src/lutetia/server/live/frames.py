@@ -41,6 +41,9 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Break the last reference cycle, too, so that a connection's memory is free as soon as it has ended."""
+        limits = getattr(getattr(self, "config", None), "limits", None)
+        if limits is not None:  # it was counted as an HTTP connection
+            limits.release(self.client)
         super().connection_lost(exc)
         parser = getattr(getattr(self, "conn", None), "parser", None)
         if parser is not None:

@@ -48,20 +48,22 @@ class Listener:
         self._has_news = True
         self._stop_waiting()
 
-    def announce(self) -> None:
-        """An event has been committed. The news is sent when the caller has released the table."""
-        if self.push is None or not self._is_waiting:
-            self.wake()
-        else:
-            asyncio.get_running_loop().call_soon(self._push_or_wake, context=self._context)
+    def can_push(self) -> bool:
+        """Whether news can probably be pushed. If not, the task is woken."""
+        if self.push is not None and self._is_waiting:
+            return True
+        self.wake()
+        return False
 
-    def _push_or_wake(self) -> None:
+    def push_or_wake(self) -> bool:
+        """Send the news, or wake the task; returns whether it was sent."""
         try:
-            pushed = self.push is not None and self._is_waiting and self.push()
+            pushed = self.push is not None and self._is_waiting and self._context.run(self.push)
         except Exception:  # the task meets the same error, which ends the connection and is logged
             pushed = False
         if not pushed:
             self.wake()
+        return pushed
 
     def record_sent(self, message: StateMessage) -> None:
         """This state is being sent."""
@@ -121,12 +123,14 @@ class Hub:
 
     def __init__(self) -> None:
         self.closed = False
+        self.all_sent: Callable[[str], None] = lambda game: None
+        """Called when everybody who follows a game has been sent its latest state."""
         self._by_person: dict[str, set[Listener]] = {}
         self._by_game: dict[str, set[Listener]] = {}
         self._followed_since: dict[str, float] = {}
         """By game: since when it has had connections without a break."""
         self._last_here: dict[str, dict[str, float]] = {}
-        """By game that others still follow: when each person was last connected."""
+        """By game that others still follow: when each person was last connected, or asked for something."""
         self._presence: dict[str, list[str]] = {}
         """By game: the seats that were last announced as present."""
 
@@ -147,10 +151,23 @@ class Hub:
             self._last_here.pop(listener.game, None)
             self._presence.pop(listener.game, None)
 
+    def seen(self, game: str, person: str) -> None:
+        """A person has asked for something at a game: that is a sign of life, like a connection."""
+        if game in self._by_game:
+            self._last_here.setdefault(game, {})[person] = time.monotonic()
+
     def announce(self, game: str) -> None:
-        """An event has been committed."""
-        for listener in self._by_game.get(game, ()):
-            listener.announce()
+        """An event has been committed. The news is sent when the caller has released the table."""
+        listeners = self._by_game.get(game, ())
+        waiting = [listener for listener in listeners if listener.can_push()]
+        if waiting:
+            everybody = len(waiting) == len(listeners)
+            asyncio.get_running_loop().call_soon(self._push, game, waiting, everybody)
+
+    def _push(self, game: str, listeners: list[Listener], everybody: bool) -> None:
+        sent = [listener.push_or_wake() for listener in listeners]
+        if everybody and all(sent):
+            self.all_sent(game)
 
     def resend(self, game: str) -> None:
         """The state has changed without an event, for example a name."""
@@ -193,7 +210,10 @@ class Hub:
         return game in self._by_game
 
     def away(self, game: str, person: str) -> float:
-        """For how many seconds others have followed a game without this person; 0 if the person or nobody is here."""
+        """For how many seconds others have followed a game without any sign of this person.
+
+        0 if the person is connected, or nobody is.
+        """
         if game not in self._followed_since or person in self.here(game):
             return 0.0
         return time.monotonic() - self._last_here.get(game, {}).get(person, self._followed_since[game])

@@ -20,7 +20,7 @@ from lutetia.server.live.hub import Listener
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import steps
 from lutetia.server.play.state import Parts
-from lutetia.server.rate_limit import WEBSOCKET_STEPS, Pacer
+from lutetia.server.rate_limit import Pacer, Rate
 from lutetia.strict_model import StrictModel
 
 NORMAL_CLOSURE, SERVICE_RESTART, TRY_AGAIN_LATER, NOT_FOUND = 1000, 1012, 1013, 4404
@@ -49,11 +49,12 @@ async def serve_websocket(
     since: int,
     *,
     text: bool,
+    pace: Rate,
     count_step: Callable[[], None],
 ) -> None:
     """Serve a WebSocket until it is closed. `token` is the session token of its cookie; `text`: send text, too.
 
-    `count_step` is called for each accepted step.
+    `count_step` is called for each accepted step; steps faster than `pace` wait.
     """
     await socket.accept()
     try:
@@ -67,7 +68,7 @@ async def serve_websocket(
     sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since))
     sending.add_done_callback(_log_error)
     try:
-        await _receive_steps(socket, feeds, listener, person, count_step)
+        await _receive_steps(socket, feeds, listener, person, Pacer(pace), count_step)
     finally:
         sending.cancel()
         await asyncio.wait({sending})
@@ -95,10 +96,15 @@ async def _send_feed(socket: WebSocket, feeds: Feeds, listener: Listener, person
 
 
 async def _receive_steps(
-    socket: WebSocket, feeds: Feeds, listener: Listener, person: Person | None, count_step: Callable[[], None]
+    socket: WebSocket,
+    feeds: Feeds,
+    listener: Listener,
+    person: Person | None,
+    pacer: Pacer,
+    count_step: Callable[[], None],
 ) -> None:
     """Take the steps that arrive. Any other message is answered with an error and changes nothing."""
-    send, pacer = _sender(socket), Pacer(WEBSOCKET_STEPS)
+    send = _sender(socket)
     while True:
         try:
             text = await socket.receive_text()

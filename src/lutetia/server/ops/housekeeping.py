@@ -13,6 +13,7 @@ import structlog
 
 from lutetia.server.errors import StorageError
 from lutetia.server.people import friends, sessions
+from lutetia.server.people.devices import is_forgotten
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -52,9 +53,11 @@ def remove_expired(connection: sa.Connection, now: int) -> dict[str, int]:
     person, session, link = schema.person, schema.session, schema.friend_link
     ended = sa.select(session.c.id).join_from(session, person).where(sessions.has_ended(now)).limit(PORTION)
     old = sa.select(link.c.token).where(link.c.at < now - friends.LINK_LIFETIME).limit(PORTION)
+    devices = sa.select(schema.device.c.id).where(is_forgotten(now)).limit(PORTION)
     unused = sa.select(person.c.id).where(*_unused(now)).limit(PORTION)
     return {
         "sessions": connection.execute(sa.delete(session).where(session.c.id.in_(ended))).rowcount,
+        "devices": connection.execute(sa.delete(schema.device).where(schema.device.c.id.in_(devices))).rowcount,
         "links": connection.execute(sa.delete(link).where(link.c.token.in_(old))).rowcount,
         "guests": connection.execute(sa.delete(person).where(person.c.id.in_(unused))).rowcount,
     }

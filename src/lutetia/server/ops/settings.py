@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from pydantic import Field, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from lutetia.core.i18n import _
+from lutetia.server.ops.limit_settings import LimitSettings
 from lutetia.server.ops.syslog import parse_address
 
 
@@ -19,7 +20,7 @@ def data_folder() -> Path:
     return Path(base).expanduser() / "lutetia"
 
 
-class Settings(BaseSettings):
+class Settings(LimitSettings):
     """The defaults suit one machine and a few friends."""
 
     model_config = SettingsConfigDict(env_prefix="LUTETIA_", extra="ignore")
@@ -40,7 +41,12 @@ class Settings(BaseSettings):
         default=120, ge=1, description="Absence from a live game after which the others may choose what to do"
     )
     games_per_person: int = Field(default=200, ge=1, description="Unfinished games that one person may host")
-    limits: bool = Field(default=True, description="Whether rate limits apply")
+    rated_steps: int = Field(
+        default=5, ge=0, description="Steps each side must have taken; a rated game given up before does not count"
+    )
+    rated_halving: int = Field(
+        default=3, ge=1, description="Rated games between the same people in 30 days after which the next counts half"
+    )
     log_level: str = "info"
     log_to: str | None = Field(default=None, description="A syslog server that also gets the log")
 

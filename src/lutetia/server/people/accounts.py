@@ -14,9 +14,12 @@ from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, no_session
 from lutetia.server.ids import hash_of, new_id, new_token
-from lutetia.server.people import passwords, personal_data, text_input
+from lutetia.server.people import member_names, passwords, personal_data
+from lutetia.server.people.devices import Devices
+from lutetia.server.people.name_rules import checked_name
 from lutetia.server.people.sessions import DAY, Person, Sessions
 from lutetia.server.people.totp import SecondFactors
+from lutetia.server.rate_limit import Rate
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -55,9 +58,11 @@ def guest_name() -> str:
 class People(Sessions):
     """All guests and members. Every change of a person also drops that person from the session cache."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, now: Callable[[], int], codes: Rate) -> None:
+        """`codes`: how often codes of an authenticator app may be tried for one account."""
         super().__init__(database, now)
-        self.second_factors = SecondFactors(database, now)
+        self.second_factors = SecondFactors(database, now, codes)
+        self.devices = Devices(database, now)
 
     async def guest(self, agent: str) -> tuple[Person, str]:
         """A new guest, and the session token for its cookie."""
@@ -74,9 +79,8 @@ class People(Sessions):
         Returns the person and the new session token. Raises Refused.
         """
         login = login.lower()
+        chosen = None if name is None else checked_name(name)
         values = {"login": login, "password": await passwords.hash_new(password, login)}
-        if name is not None:
-            values["name"] = text_input.one_line(name, text_input.LONGEST_NAME)
         token, new, unnamed = new_token(), new_id(), guest_name()
         row = schema.person.c
 
@@ -84,8 +88,11 @@ class People(Sessions):
             person = asker.id if asker else new
             if asker is None:
                 connection.execute(sa.insert(schema.person).values(id=person, name=unnamed, created=self.now()))
+            before = connection.execute(sa.select(row.name).where(row.id == person)).scalar_one_or_none() or unnamed
+            name = chosen or member_names.free_variation(connection, before, person)
+            named = values | member_names.columns(connection, name, person)
             guest = sa.update(schema.person).where(row.id == person, row.login.is_(None), row.deleted.is_(None))
-            if connection.execute(guest.values(**values)).rowcount == 0:
+            if connection.execute(guest.values(**named)).rowcount == 0:
                 raise Refused(409, "already-member", N_("You have an account already."))
             self._rotate_session(connection, asker, person, token, agent)
             return connection.execute(sa.select(schema.person).where(row.id == person)).one()
@@ -196,10 +203,13 @@ class People(Sessions):
         """
         values = dict(changes)
         if "name" in values:
-            values["name"] = text_input.one_line(values["name"], text_input.LONGEST_NAME)
+            values["name"] = checked_name(values["name"])
         row = schema.person.c
 
         def change(connection: sa.Connection) -> list[str]:
+            if "name" in values:
+                columns = member_names.columns(connection, values["name"], asker.id)
+                values.update(columns if asker.member else {"name": columns["name"]})
             if "settings" in changes:
                 before = connection.execute(sa.select(row.settings).where(row.id == asker.id)).scalar() or {}
                 after = {key: value for key, value in (before | changes["settings"]).items() if value is not None}

@@ -65,11 +65,11 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
     connection.execute(gone.values(text=None, removed=True))
     for table, column in _REFERENCES:
         connection.execute(sa.update(table).where(table.c[column] == person).values({column: None}))
-    for own in (schema.session, schema.factor, schema.rating, schema.friend_link, schema.friend):
+    for own in (schema.session, schema.device, schema.factor, schema.rating, schema.friend_link, schema.friend):
         connection.execute(sa.delete(own).where(own.c.person == person))
     connection.execute(sa.delete(schema.friend).where(schema.friend.c.friend == person))
-    empty: Json = {"name": "", "login": None, "password": None, "given": None, "language": None, "settings": {}}
-    empty["deleted"] = now
+    empty: Json = dict.fromkeys(("skeleton", "login", "password", "given", "language"))
+    empty |= {"name": "", "settings": {}, "deleted": now}
     connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(**empty))
     return games
 
@@ -106,6 +106,7 @@ def export(connection: sa.Connection, person: str) -> Json:
         "person": rows(about)[0],
         "second_factor": totp.status(connection, person),
         "sessions": rows(sessions),
+        "devices": rows(sa.select(schema.device.c.seen).where(schema.device.c.person == person)),
         "hosted": rows(hosted.order_by(game.created)),
         "seats": rows(seats.order_by(game.created, seat.place)),
         "chat": rows(said.order_by(chat.at)),

@@ -1,7 +1,13 @@
-"""Ratings per game, by openskill's Plackett-Luce model, which handles two and more players."""
+"""Ratings per game, by openskill's Plackett-Luce model, which handles two and more players.
+
+Games between the same people count less and less: after `n` rated games with an opponent in the last 30 days, the next
+one counts `h / (h + n)`, where `h` is the setting `rated_halving`. In a game of several people, the opponent met most
+often decides. The whole update, of the mean and of its uncertainty, is shrunk by this weight.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,6 +18,10 @@ from lutetia.server.store import schema
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
+
+MONTH = 30 * 86_400_000
+HALVING = 3
+"""After so many recent games between the same people, the next counts half."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +38,11 @@ class Rating:
         return round(1000 + 40 * (self.mu - 3 * self.sigma))
 
 
-def rate(connection: sa.Connection, game: str, ranks: dict[str, int]) -> None:
+def rate(connection: sa.Connection, game: str, ranks: dict[str, int], now: int = 0, *, halving: int = HALVING) -> None:
     """Update the ratings after a rated game: each person's rank, 1 is best, equal ranks are a tie.
 
-    Call it once per game, in the transaction that ends it. Deleted accounts do not count; with fewer than two people
-    left, nothing changes.
+    Call it once per game, in the transaction that ends it and before the game is marked as over. Deleted accounts do
+    not count; with fewer than two people left, nothing changes.
     """
     here = sa.select(schema.person.c.id).where(schema.person.c.id.in_(ranks), schema.person.c.deleted.is_(None))
     people = sorted(connection.execute(here).scalars())
@@ -44,9 +54,25 @@ def rate(connection: sa.Connection, game: str, ranks: dict[str, int]) -> None:
     rated = model.rate(teams, ranks=[float(ranks[person]) for person in people])
     table = schema.rating
     for person, [after] in zip(people, rated, strict=True):
+        old, met = before[person], _times_met(connection, game, person, people, now - MONTH)
+        weight = halving / (halving + met)
+        mu, sigma = (was + weight * (is_ - was) for was, is_ in ((old.mu, after.mu), (old.sigma, after.sigma)))
         connection.execute(sa.delete(table).where(table.c.person == person, table.c.game == game))
-        kept = {"mu": after.mu, "sigma": after.sigma, "games": before[person].games + 1}
-        connection.execute(sa.insert(table).values(person=person, game=game, **kept))
+        connection.execute(sa.insert(table).values(person=person, game=game, mu=mu, sigma=sigma, games=old.games + 1))
+
+
+def _times_met(connection: sa.Connection, game: str, person: str, people: list[str], since: int) -> int:
+    """How many rated games that counted this person has had with the opponent of these that they met most often."""
+    own, other, table = schema.seat.alias(), schema.seat.alias(), schema.game
+    met = (
+        sa.select(other.c.person, table.c.outcome)
+        .join_from(own, table, own.c.game == table.c.id)
+        .join(other, other.c.game == table.c.id)
+        .where(own.c.person == person, other.c.person.in_([one for one in people if one != person]))
+        .where(table.c.rated, table.c.status == "over", table.c.game == game, table.c.changed >= since)
+    )
+    counted = Counter(row.person for row in connection.execute(met) if (row.outcome or {}).get("ranks"))
+    return max(counted.values(), default=0)
 
 
 def ratings_of(connection: sa.Connection, person: str) -> dict[str, Rating]:

@@ -93,6 +93,10 @@ class Sessions:
             return None
         return await self._person_for_hash(hash_of(token))
 
+    def is_cached(self, token: str) -> bool:
+        """Whether the person of a session token is known without asking the database."""
+        return hash_of(token) in self._cache
+
     async def is_session_valid(self, person: Person) -> bool:
         """Whether a person's session still exists and the person is not blocked. Raises StorageError."""
         if self.is_surely_valid(person):

@@ -22,7 +22,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.people.sessions import Person
-from lutetia.server.rate_limit import TOTP_CODES, RateLimiter
+from lutetia.server.rate_limit import Rate, RateLimiter
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -61,7 +61,12 @@ class SecondFactors:
     `wall` is the machine's wall clock, in seconds. Apps use it too, while the server's own clock may differ from it.
     """
 
-    def __init__(self, database: Database, now: Callable[[], int], wall: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, database: Database, now: Callable[[], int], codes: Rate, wall: Callable[[], float] = time.time
+    ) -> None:
+        """`codes`: how often codes of the app may be tried for one account. Recovery codes cannot be guessed and are
+        not counted: an attacker who knows the password cannot lock the owner out by guessing."""
+        self._codes = codes
         self.database = database
         self.now = now
         self.wall = wall
@@ -106,7 +111,7 @@ class SecondFactors:
     def count_attempt(self, person: str, code: str | None) -> None:
         """Count an attempt with a code of the app. Raises RateLimited."""
         if code is not None and len(_plain(code)) == DIGITS:
-            self._limiter.check(TOTP_CODES, person)
+            self._limiter.check(self._codes, person)
 
     def check_sign_in(self, connection: sa.Connection, person: str, code: str | None) -> None:
         """Check the second step of signing in. Without a second factor there is nothing to check. Raises Refused."""

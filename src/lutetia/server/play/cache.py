@@ -12,7 +12,7 @@ from lutetia.server.play.table import Table
 
 
 class TableCache:
-    """Tables by game id; when there are more than `capacity`, the least recently used is dropped."""
+    """Tables by game id; when there are more than `capacity`, the least recently used is released."""
 
     def __init__(self, events: EventLog, capacity: int) -> None:
         self._events = events
@@ -53,6 +53,10 @@ class TableCache:
         self._recent.move_to_end(table.id)
         if len(self._recent) > self._capacity:
             self._recent.popitem(last=False)
+
+    def release(self, game: str) -> None:
+        """Forget a table unless somebody holds it: it is loaded again on demand."""
+        self._recent.pop(game, None)
 
     def drop(self, game: str) -> None:
         """Remove a game, so that the next request loads it."""

@@ -26,9 +26,18 @@ class JsonList(list[Any]):
     json: orjson.Fragment
 
 
+class JsonText:
+    """A list that only grows and that nobody reads on the way, as JSON."""
+
+    __slots__ = ("json", "text")
+
+    def __init__(self, text: bytes) -> None:
+        self.text, self.json = text, orjson.Fragment(text)
+
+
 _OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_SUBCLASS
 _ready_made = attrgetter("json")
-"""The JSON of a `JsonDict` or `JsonList`. orjson asks for it because of OPT_PASSTHROUGH_SUBCLASS."""
+"""The JSON of the classes above. orjson asks for it because of OPT_PASSTHROUGH_SUBCLASS."""
 
 
 def canonical(value: Any) -> bytes:
@@ -48,6 +57,17 @@ def json_part(part: Any) -> Any:
 def json_fragment(part: Any) -> orjson.Fragment:
     """The same for parts that nobody reads on the way."""
     return orjson.Fragment(right_sized(canonical(part)))
+
+
+def json_fragment_in_order(part: Any) -> orjson.Fragment:
+    """The same with the keys in the order they have."""
+    return orjson.Fragment(right_sized(orjson.dumps(part)))
+
+
+def extended_json(known: JsonText | None, parts: list[Any]) -> JsonText:
+    """The `Extend` of the server."""
+    added = canonical(parts)
+    return JsonText(right_sized(added) if known is None else b"%b,%b" % (known.text[:-1], added[1:]))
 
 
 def right_sized(text: bytes) -> bytes:

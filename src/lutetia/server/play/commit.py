@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import copy
+from itertools import chain, count
 
 import lutetia
 from lutetia.core.json_types import Json
@@ -29,26 +31,46 @@ class TableService:
         *,
         now: Callable[[], int],
         capacity: int,
+        rated_steps: int = 0,
         deal: Deal = lutetia.new,
     ) -> None:
-        """`capacity` is the number of tables kept in memory; `deal` makes a new game, like `lutetia.new`."""
+        """`capacity` is the number of tables kept in memory; `deal` makes a new game, like `lutetia.new`.
+
+        `rated_steps`: so many steps each side must have taken, or a rated game that is given up does not count.
+        """
         self.cache = TableCache(events, capacity)
         self.now = now
         self.deal = deal
+        self.rated_steps = rated_steps
         self.after_commit: Callable[[Table], None] = lambda table: None
         """Called after each commit. The bots use it to notice their turn."""
         self._events = events
         self._audience = audience
         self._spawn = spawn
+        self._keys: Iterator[str] = iter(())
 
     async def get(self, game: str) -> Table:
         """The table of a game. Raises Refused (404) if there is none, StorageError if it cannot be read."""
         return await self.cache.get(game)
 
-    async def add(self, row: Json, seats: list[Seat], client_key: str | None = None) -> Table:
-        """Open a new table that waits for its players."""
+    def keyed(self, key: str | None) -> TableService:
+        """The same tables, for one request: what it leads to is stored under its key.
+
+        A request can lead to several events. The first has the key itself, the others have `later_key`.
+        """
+        twin = copy(self)
+        twin._keys = iter(()) if key is None else chain([key], (later_key(key, n) for n in count(1)))
+        return twin
+
+    async def created_with(self, key: str) -> Table | None:
+        """The table that a request with this key has opened. Raises StorageError."""
+        game = await self._events.created_with(key)
+        return None if game is None else await self.get(game)
+
+    async def add(self, row: Json, seats: list[Seat]) -> Table:
+        """Open a new table that waits for its players. Raises SequenceConflict if there is one with the same key."""
         table = Table(row, seats)
-        event = Event(0, "create", None, None, None, client_key, self.now(), "")
+        event = Event(0, "create", None, None, None, next(self._keys, None), self.now(), "")
         table.apply(event)
         await self._events.create(table, _as_stored(table, event))
         self.cache.add(table)
@@ -74,8 +96,9 @@ class TableService:
         decided_before = table.to_move
         try:
             table.row |= row or {}
-            draft = Event(table.seq + 1, kind, seat, step, data or None, client_key, self.now(), "")
-            event = _apply(table, draft, decided_before)
+            key = client_key or next(self._keys, None)
+            draft = Event(table.seq + 1, kind, seat, step, data or None, key, self.now(), "")
+            event = _apply(table, draft, self.rated_steps)
             cancelled = await self._events.append(table, event, with_seats=seats)
         except BaseException:
             await self.cache.reload(table)
@@ -93,6 +116,11 @@ class TableService:
         if (table := self.cache.peek(game)) is not None:
             table.forget_derived()
 
+    def forget_messages(self, game: str) -> None:
+        """Everybody who follows a game has its latest state: free the messages, whose memory serves the next ones."""
+        if (table := self.cache.peek(game)) is not None and table.lock.free:
+            table.derived.forget_messages()
+
     def refresh(self, game: str) -> None:
         """Something outside the log has changed, such as a name: read the table again and resend its state."""
         if (table := self.cache.peek(game)) is not None:
@@ -105,14 +133,19 @@ class TableService:
         self._audience.resend(table.id)
 
 
-def _apply(table: Table, event: Event, decided_before: str | None) -> Event:
+def later_key(key: str, number: int) -> str:
+    """The key of a further event of the same request."""
+    return f"{key}.{number}"
+
+
+def _apply(table: Table, event: Event, rated_steps: int) -> Event:
     """Apply an event with its consequences, the outcome and the clock. Returns it as the log stores it."""
     table.apply(event)
     if table.game is not None and table.game.over and table.status == "running":
-        outcome = _outcome(table)
+        outcome = rated_outcome(table, _outcome(table), rated_steps)
         event = table.events[-1] = event._replace(data={**(event.data or {}), "outcome": outcome})
         table.end(outcome)
-    _update_clock(table, event, decided_before)
+    _update_clock(table, event)
     return _as_stored(table, event)
 
 
@@ -124,39 +157,50 @@ def _as_stored(table: Table, event: Event) -> Event:
     return event._replace(data={**(event.data or {}), "clock": clock}, state_hash=hashed)
 
 
-def _update_clock(table: Table, event: Event, decided_before: str | None) -> None:
-    """Whose time runs after an event."""
-    clock, now = table.clock, event.at
+def _update_clock(table: Table, event: Event) -> None:
+    """Whose time runs after an event.
+
+    Nothing that a player does alone gives that player time: leaving stops no clock, and coming back fills none up.
+    """
+    clock, now, data = table.clock, event.at, event.data or {}
     if table.status == "over":
-        clock.turn(None, now)
+        clock.turn(None, now, done=clock.done)
         return
     match event.kind:
         case "start" | "step" | "undo":
-            _pass_turn(table, event, decided_before)
-        case "left" | "pause":
+            _pass_turn(table, event)
+        case "left" if data["why"] == "time":
             clock.stop(now)
-        case "go-on":
-            clock.resume(now)
-        case "wait" | "back":
-            clock.refill(str(event.seat if event.kind == "back" else clock.seat))
-            clock.resume(now)
+        case "wait":
+            if may_give_time(table):
+                clock.refill(data["for"], now)
         case "takeover" | "resign" | "claim":
-            clock.free(str(event.seat))
-            clock.resume(now)
+            seat = table.seats[str(event.seat)]
+            clock.free(seat.seat, now, keep=not seat.resigned)
+        case "back":
+            for seat in table.seats.values():
+                if not seat.by_bot:
+                    clock.give_back(seat.seat)
+    if table.requests.pause:
+        clock.stop(now)
+    elif not (table.requests.left and table.requests.left["why"] == "time"):
+        clock.resume(now)
 
 
-def _pass_turn(table: Table, event: Event, decided_before: str | None) -> None:
+def may_give_time(table: Table) -> bool:
+    """Whether one opponent alone may give a late player more time: not where a third one is rated, too."""
+    return not table.row["rated"] or len(table.playing()) <= 2
+
+
+def _pass_turn(table: Table, event: Event) -> None:
     """Start the clock of the seat that decides after a start, a step or an undo."""
     assert table.game is not None
-    clock, seat, undone = table.clock, table.to_move, event.kind == "undo"
+    clock, seat, done = table.clock, table.to_move, table.finished_turns
     for each in table.seats.values():
         if each.by_bot:  # a bot must not lose on time because the machine is busy
-            clock.free(each.seat)
-    same_seat_again = table.game.turn_begins and decided_before == seat and not undone
-    if seat != clock.seat or same_seat_again:
-        clock.turn(seat, event.at, finished=not undone)
-    elif clock.since is None:  # the player was late but has moved after all
-        clock.resume(event.at)
+            clock.free(each.seat, event.at, keep=each.kind == "human" and not each.resigned)
+    if seat != clock.seat or done != clock.done:
+        clock.turn(seat, event.at, done=done)
 
 
 def _outcome(table: Table) -> Json:
@@ -166,6 +210,25 @@ def _outcome(table: Table) -> Json:
     result = game.result()
     assert result is not None
     return {"by": "play", "seat": None, "ranks": resigned_last(table, game.ruleset.ranks(result)), "result": result}
+
+
+def rated_outcome(table: Table, outcome: Json, least: int) -> Json:
+    """The outcome of a rated game names the seats it counts for. If it was not really played, it is aborted.
+
+    A seat counts if its player took part to the end, or took at least so many steps. A game that is given up before
+    two seats count has no winner.
+    """
+    if not table.row["rated"]:
+        return outcome
+    to_the_end = outcome["by"] == "play"
+    counts = [
+        name
+        for name, seat in table.seats.items()
+        if (to_the_end and not seat.resigned) or table.own_steps(name) >= least
+    ]
+    if to_the_end or len(counts) >= 2:
+        return outcome | {"rated": counts}
+    return {"by": "aborted", "seat": outcome["seat"], "ranks": {}, "result": None, "rated": [], "steps": least}
 
 
 def resigned_last(table: Table, ranks: dict[str, int]) -> dict[str, int]:

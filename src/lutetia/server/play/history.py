@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import lutetia
 from lutetia.bots.analysis import steps_of
-from lutetia.core.i18n import N_
+from lutetia.core.i18n import N_, plural
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 
@@ -39,7 +39,8 @@ def position_after(record: Json, steps: int | None) -> lutetia.Game:
     """The game of a valid record after the given number of steps (None: all). Raises Refused if it has fewer."""
     taken = [step for _turn, _seat, step in steps_of(record)]
     if steps is not None and steps > len(taken):
-        raise Refused(404, "no-step", N_("This game has {most} steps."), most=len(taken))
+        why = plural("This game has {n} step.", "This game has {n} steps.", len(taken))
+        raise Refused(404, "no-step", N_("{why}"), why=why)
     game = lutetia.replay(record | {"turns": [], "result": None})
     for step in taken[:steps]:
         game.play(step)

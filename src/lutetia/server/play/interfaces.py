@@ -38,7 +38,10 @@ class EventLog(Protocol):
     """Where the events of all games are stored. Every method may raise StorageError."""
 
     async def create(self, table: Table, event: Event) -> None:
-        """Store a new game with its first event."""
+        """Store a new game with its first event. Raises SequenceConflict if there is one with its key."""
+
+    async def created_with(self, key: str) -> str | None:
+        """The id of the game that was stored with this key, if there is one."""
 
     async def append(self, table: Table, event: Event, *, with_seats: bool) -> bool:
         """Store the next event, and the seats if they have changed. Raises SequenceConflict.
@@ -54,6 +57,10 @@ class EventLog(Protocol):
 
     async def waiting_for_bot(self) -> list[str]:
         """Some of the games in which a bot has to decide."""
+
+    async def unstarted(self, member_before: int, guest_before: int) -> list[str]:
+        """Some of the tables that wait for players, where nothing has happened since; a guest's may have another time
+        than a member's."""
 
 
 class Audience(Protocol):
@@ -75,7 +82,10 @@ class Audience(Protocol):
         """The people with an open connection to a game."""
 
     def away(self, game: str, person: str) -> float:
-        """For how many seconds others have been connected to a game without this person; 0 if that is not so."""
+        """For how many seconds others have been connected to a game without any sign of this person.
+
+        A request of any kind is a sign. 0 if the person is connected, or nobody is.
+        """
 
 
 class Recipient(Protocol):

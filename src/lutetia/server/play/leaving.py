@@ -8,11 +8,11 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, not_yours
 from lutetia.server.play.clock import DAY
-from lutetia.server.play.commit import TableService, resigned_last
+from lutetia.server.play.commit import TableService, may_give_time, rated_outcome, resigned_last
 from lutetia.server.play.interfaces import Audience, Player, SequenceConflict
 from lutetia.server.play.steps import not_running
 from lutetia.server.play.table import Table
-from lutetia.server.play.undo_requests import bots_agree
+from lutetia.server.play.undo_requests import settle_request
 
 STAND_IN = "level3"
 """The bot that replaces a player who has left, unless the others name another."""
@@ -111,13 +111,15 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
     if seat.person == player.id:
         raise not_yours()
     if choice == "wait":
-        await tables.commit(table, "wait", seat=mine[0])
+        if left["why"] == "time" and not may_give_time(table):
+            raise Refused(422, "rated", N_("In a rated game of several, nobody alone gives another more time."))
+        await tables.commit(table, "wait", seat=mine[0], data={"for": seat.seat})
     elif choice == "bot":
         if table.row["rated"]:
             raise Refused(422, "rated", N_("No bot takes over in a rated game: wait, or claim it."))
         seat.bot = bot or STAND_IN
         await tables.commit(table, "takeover", seat=seat.seat, data={"bot": seat.bot}, seats=True)
-        await bots_agree(tables, table)
+        await settle_request(tables, table)
     else:
         await _give_up(tables, table, seat.seat, "claim")
 
@@ -125,13 +127,18 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
 def _overdue(table: Table, now: int) -> Json | None:
     """In a game without a clock: the seat that has not decided for days."""
     seat = table.to_move
-    if table.row["pace"]["kind"] != "none" or seat is None or now - table.at < PATIENCE:
+    if table.row["pace"]["kind"] != "none" or seat is None or now - _waiting_since(table) < PATIENCE:
         return None
     return {"seat": seat, "why": "time"} if table.seats[seat].person and not table.seats[seat].by_bot else None
 
 
+def _waiting_since(table: Table) -> int:
+    """Since when the others wait for a decision. What the late player does besides does not start it anew."""
+    return next(event.at for event in reversed(table.events) if event.kind in ("start", "step", "undo", "wait"))
+
+
 async def back(tables: TableService, table: Table, player: Player) -> None:
-    """A player takes the seat back from a bot, or says that they are still there."""
+    """A player takes the seat back from a bot, or says that they are still there. It gives no time."""
     if table.status != "running":
         raise not_running(table)
     mine = [table.seats[name] for name in table.seats_of(player.id)]
@@ -141,10 +148,13 @@ async def back(tables: TableService, table: Table, player: Player) -> None:
     taken_over = [seat for seat in mine if seat.bot and not seat.resigned]
     if not taken_over and not (left and left["seat"] in [seat.seat for seat in mine]):
         raise Refused(422, "not-left", N_("Your seat is yours."))
+    if not taken_over and left and left["why"] == "time":
+        raise Refused(422, "late", N_("Your time is up. Until the others choose, you can still take your step."))
     for seat in taken_over:
         seat.bot = None
     seat_back = taken_over[0].seat if taken_over else str(left and left["seat"])
-    await tables.commit(table, "back", seat=seat_back, seats=True)
+    data = {"seats": [seat.seat for seat in taken_over]}
+    await tables.commit(table, "back", seat=seat_back, data=data, seats=True)
 
 
 async def pause(tables: TableService, table: Table, player: Player, days: int) -> None:
@@ -158,7 +168,7 @@ async def pause(tables: TableService, table: Table, player: Player, days: int) -
         raise Refused(422, "no-pause", N_("Only games by turns can be paused."))
     if table.requests.pause:
         raise Refused(422, "paused", N_("The game is paused."))
-    if table.requests.pauses.get(mine[0], 0) >= MAX_PAUSES:
+    if sum(table.requests.pauses.get(seat, 0) for seat in table.seats_of(player.id)) >= MAX_PAUSES:
         raise Refused(422, "no-pause", N_("You have paused this game {n} times; that is all."), n=MAX_PAUSES)
     await tables.commit(table, "pause", seat=mine[0], data={"until": tables.now() + days * DAY})
 
@@ -194,7 +204,8 @@ async def _give_up(tables: TableService, table: Table, seat: str, kind: str) -> 
     still_playing = [s for s in table.seats.values() if s.person and not s.resigned]
     if len(table.seats) == 2 or not still_playing:
         ranks = resigned_last(table, dict.fromkeys(table.seats, 1))
-        data["outcome"] = {"by": kind, "seat": seat, "ranks": ranks, "result": None}
+        outcome = {"by": kind, "seat": seat, "ranks": ranks, "result": None}
+        data["outcome"] = rated_outcome(table, outcome, tables.rated_steps)
     elif table.seats[seat].bot is None:
         table.seats[seat].bot = data["bot"] = STAND_IN
     await tables.commit(table, kind, seat=seat, data=data, seats=True)

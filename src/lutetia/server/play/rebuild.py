@@ -37,6 +37,8 @@ def rebuild(row: Json, seats: list[Seat], events: list[Event]) -> Table:
             table.record_clock(clock)
         last = events[-1]
         table.clock = Clock.restore(row["pace"], table.clocks[-1], row["deadline"])
+        if table.clock.done is None:
+            table.clock.done = table.clock.most = table.finished_turns
         if table.requests.pause is not None:  # its end moves with the deadline
             table.requests.pause = table.requests.pause | {"until": row["deadline"]}
     except Exception as error:  # whatever went wrong, the log is not what was written

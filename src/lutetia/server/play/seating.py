@@ -5,7 +5,7 @@ from __future__ import annotations
 import lutetia
 from lutetia.bots import NAMES
 from lutetia.core.errors import shown
-from lutetia.core.i18n import N_
+from lutetia.core.i18n import N_, current_language
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.ids import SECRET, new_id
@@ -14,10 +14,10 @@ from lutetia.server.play.interfaces import Player
 from lutetia.server.play.table import Seat, Table
 
 
-async def create(tables: TableService, player: Player, wanted: Json, client_key: str | None = None) -> Table:
+async def create(tables: TableService, player: Player, wanted: Json, key: str | None = None) -> Table:
     """Open a table: {game, options, edition, seats, names, pace, private, rated}. A full table starts at once.
 
-    Raises Refused that names what is allowed.
+    Raises Refused that names what is allowed, and SequenceConflict if a table was opened with the same key.
     """
     names: list[str] = wanted["seats"]
     try:
@@ -48,10 +48,12 @@ async def create(tables: TableService, player: Player, wanted: Json, client_key:
         "next": None,
         "created": tables.now(),
         "deadline": None,
+        "key": key,
+        "language": current_language(),
     }
     for seat in seats:
         seat.reserved = wanted.get("reserved", {}).get(seat.seat)
-    table = await tables.add(row, seats, client_key)
+    table = await tables.add(row, seats)
     async with table.lock:
         await _start_if_full(tables, table)
     return table
@@ -145,13 +147,14 @@ async def rematch(tables: TableService, table: Table, player: Player) -> Table:
             await join(tables, following, player, None)
         return following
     assert table.game is not None
+    ranks = table.outcome["ranks"]  # none: it was aborted
     names = [
         "human" if seat.person == player.id else "open" if seat.kind == "human" else str(seat.bot)
         for seat in table.seats.values()
     ]
     wanted = {
         "game": table.row["game"],
-        "options": table.game.ruleset.rematch(table.game.first, table.outcome["ranks"]),
+        "options": table.game.ruleset.rematch(table.game.first, ranks) if ranks else table.row["options"],
         "edition": _own_edition(table.row),
         "seats": names,
         "names": [seat.alias if seat.person == player.id else None for seat in table.seats.values()],
@@ -161,6 +164,6 @@ async def rematch(tables: TableService, table: Table, player: Player) -> Table:
         "before": table.id,
         "reserved": {s.seat: s.person for s in table.seats.values() if s.person != player.id and s.kind == "human"},
     }
-    following = await create(tables, player, wanted)
+    following = await create(tables.keyed(None), player, wanted)
     await tables.commit(table, "rematch", seat=mine[0], data={"next": following.id}, row={"next": following.id})
     return following

@@ -19,7 +19,7 @@ from lutetia.server.play import undo
 from lutetia.server.play.canonical_json import canonical, sha256, short_hash
 from lutetia.server.play.names import characters
 from lutetia.server.play.table import Event, Seat, Table
-from lutetia.server.play.texts import EVERYTHING, text_part
+from lutetia.server.play.texts import WHOLE_TEXT, text_part
 
 PUBLIC_DATA = ("why", "bot", "until", "outcome", "next", "steps")
 """The parts of an event's data that everybody may see."""
@@ -80,7 +80,7 @@ def state_for(
     """
     mine = table.role(person).seats
     viewer = seat if seat in mine else table.viewer(mine)
-    return _state(table, person, viewer, now, since, EVERYTHING if text else None)
+    return _state(table, person, viewer, now, since, WHOLE_TEXT if text else None)
 
 
 def state_update(table: Table, person: str | None, since: int, *, text: bool = False) -> StateMessage:
@@ -92,11 +92,11 @@ def state_update(table: Table, person: str | None, since: int, *, text: bool = F
     messages = table.derived.messages
     # Spectators get the same.
     key = (person if role.seats or role.host else None, since, current_language() if text else None)
-    if key not in messages:
+    message: StateMessage | None = messages.get(key)
+    if message is None:
         # A person with several seats sees a different log from each.
-        text_since = None if not text else EVERYTHING if len(role.seats) > 1 else since
-        messages[key] = _state(table, person, table.viewer(role.seats), table.at, since, text_since)
-    message: StateMessage = messages[key]
+        text_since = None if not text else WHOLE_TEXT if len(role.seats) > 1 else since
+        message = messages[key] = _state(table, person, table.viewer(role.seats), table.at, since, text_since)
     return message
 
 
@@ -104,25 +104,26 @@ def _state(
     table: Table, person: str | None, viewer: str | None, now: int, since: int | None, text_since: int | None
 ) -> StateMessage:
     view, written, view_hash = view_json(table, viewer)
-    mine, legal = table.role(person).seats, _legal(table, viewer)
+    role, legal, seq = table.role(person), _legal(table, viewer), table.seq
     own: Json = {
         "type": "state",
         "id": table.id,
-        "seq": table.seq,
+        "seq": seq,
         "state_hash": view_hash,
         "seat": viewer,
         "clock": table.clock.shown(now),
-        "mine": mine,
-        "host": table.role(person).host,
+        "mine": role.seats,
+        "host": role.host,
         "undo": undo.offer(table, person),
-        "recap": max([table.acted.get(seat, -1) for seat in mine], default=-1),  # the viewer has missed what came later
+        "recap": max([table.acted.get(seat, -1) for seat in role.seats], default=-1),  # they missed what came later
         "legal": legal,
     }
-    parts = [orjson.dumps(own)[:-1], b',"view":', written, b",", _public_part(table)]
-    parts += b',"events":', b"[]" if since is None else _events_part(table, viewer, since)
-    if text_since is not None:
-        parts += b',"text":', b"null" if view is None else text_part(table, viewer, view, legal, text_since)
-    return StateMessage((*parts, b"}"), table.seq, view_hash)
+    events = b"[]" if since is None else _events_part(table, viewer, since)
+    parts = (orjson.dumps(own)[:-1], b',"view":', written, b",", _public_part(table), b',"events":', events)
+    if text_since is None:
+        return StateMessage((*parts, b"}"), seq, view_hash)
+    text = b"null" if view is None else text_part(table, viewer, view, legal, text_since)
+    return StateMessage((*parts, b',"text":', text, b"}"), seq, view_hash)
 
 
 def _public_part(table: Table) -> bytes:

@@ -14,7 +14,7 @@ import lutetia
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
 from lutetia.server.errors import StorageError
-from lutetia.server.play.canonical_json import json_fragment, json_part
+from lutetia.server.play.canonical_json import extended_json, json_fragment, json_part
 from lutetia.server.play.clock import Clock
 
 if TYPE_CHECKING:
@@ -94,6 +94,8 @@ class Derived:
     """By language: the players' names. A step keeps them."""
     roles: dict[str | None, Role] = field(default_factory=dict)
     """By person. A step keeps them."""
+    prompts: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
+    """By language, the seat that decides and the rule behind it: the prompt of the others. A step keeps them."""
     setting: bytes | None = None
     """The part of a state message about the seats and the set-up. A step keeps it."""
     views: dict[str | None, tuple[Json | None, bytes, str]] = field(default_factory=dict)
@@ -109,6 +111,10 @@ class Derived:
     told: dict[tuple[str | None, str | None, int | None], Any] = field(default_factory=dict)
     """By viewer, language and number of steps: the answer to a request for the text alone."""
     prospects: Any = None
+
+    def forget_messages(self) -> None:
+        """Free what only the messages about the current position need."""
+        self.views, self.messages, self.events, self.texts = {}, {}, {}, {}
 
 
 class TableLock(asyncio.Lock):
@@ -150,6 +156,10 @@ class Table:
         """The steps in order, without those that were taken back."""
         self.undone: list[Event] = []
         """The steps that were taken back since the last new step, in playing order: what redo would take again."""
+        self.by_person: list[bool] = []
+        """For each of `steps`: whether the seat's own player took it, not a bot."""
+        self.stand_ins: set[str] = set()
+        """The people's seats that a bot plays now."""
         self.last: dict[str | None, int] = {}
         """By seat: the index in `steps` of its last step."""
         self.acted: dict[str | None, int] = {}
@@ -177,6 +187,11 @@ class Table:
     def to_move(self) -> str | None:
         """The seat that has to decide, while the game is running."""
         return self.game.seat if self.game is not None and self.status == "running" else None
+
+    @property
+    def finished_turns(self) -> int:
+        """How many turns are finished."""
+        return 0 if self.game is None else self.game.turn_count - (not self.game.turn_begins)
 
     @property
     def bot_due(self) -> bool:
@@ -217,6 +232,10 @@ class Table:
             roles[person] = Role(self.seats_of(person), self.deciding_seats_of(person), alone, host)
         return roles[person]
 
+    def own_steps(self, seat: str) -> int:
+        """How many steps of this seat its player took, not a bot."""
+        return sum(own and step.seat == seat for step, own in zip(self.steps, self.by_person, strict=True))
+
     def playing(self) -> list[str]:
         """The people who decide for themselves: not resigned, and no bot in their place."""
         return list(dict.fromkeys(s.person for s in self.seats.values() if s.person and not s.by_bot))
@@ -238,6 +257,7 @@ class Table:
             self.derived.log = before.log
         if event.kind == "step":
             self.derived.names, self.derived.roles, self.derived.setting = before.names, before.roles, before.setting
+            self.derived.prompts = before.prompts
 
     def record_clock(self, clock: Json) -> None:
         """The clock after the last event. In games without a clock it is often the same, and then kept once."""
@@ -245,7 +265,7 @@ class Table:
 
     def forget_derived(self) -> None:
         """Free the memory of what can be computed again."""
-        self.derived = Derived(ViewCache(json_part, json_fragment))
+        self.derived = Derived(ViewCache(json_part, json_fragment, extended_json))
 
     def end(self, outcome: Json) -> None:
         """The game is over. All requests end with it."""
@@ -263,12 +283,18 @@ class Table:
             self.undone = self.undone[1:] if again else []
             self.last[event.seat], self.acted[event.seat] = len(self.steps), event.seq
             self.steps.append(event)
+            self.by_person.append(self.seats[str(event.seat)].kind == "human" and event.seat not in self.stand_ins)
         elif event.kind == "undo":
             assert self.game is not None
             for _step in range(int(str(event.step))):
                 self.game.undo()
                 self.undone.insert(0, self.steps.pop())
+                self.by_person.pop()
             self.last = {step.seat: n for n, step in enumerate(self.steps)}
+        elif "bot" in (event.data or {}) and event.kind in ("takeover", "resign", "claim"):
+            self.stand_ins.add(str(event.seat))
+        elif event.kind == "back":
+            self.stand_ins -= {str(event.seat), *(event.data or {}).get("seats", ())}
 
     def _update_requests(self, event: Event, data: Json) -> None:
         requests, seat = self.requests, str(event.seat)
@@ -282,7 +308,11 @@ class Table:
             case "undo-yes":
                 if requests.undo:
                     requests.undo = requests.undo | {"agreed": [*requests.undo["agreed"], seat]}
-            case "undo" | "undo-no":
+            case "undo":
+                requests.undo = None
+                if requests.left and requests.left["why"] == "time" and requests.left["seat"] != self.to_move:
+                    requests.left = None  # that turn was taken back
+            case "undo-no":
                 requests.undo = None
             case "left":
                 requests.left = {"seat": seat, "why": data["why"]}

@@ -13,14 +13,15 @@ import orjson
 
 from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
-from lutetia.server.play.canonical_json import json_fragment
+from lutetia.server.play.canonical_json import json_fragment, json_fragment_in_order
 from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
 from lutetia.text.interface import Names, text_for
-from lutetia.text.log import Entry, Log, gains, known_step, line, sentence
+from lutetia.text.log import Entry, Log, gains, known_step, sentence
 from lutetia.text.position import game_text, hides, prompt_text, seat_names
+from lutetia.text.rule_links import question_rule
 
-EVERYTHING = -1
+WHOLE_TEXT = -1
 """As `since`: the reader knows nothing yet, so the text includes what stays the same, and the whole log."""
 
 
@@ -33,20 +34,30 @@ def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], si
     head = {"language": language, "since": since, "viewer": viewer, "hides": hides(view)}
     prompt, log = _prompt(table, view, legal, language), _log_update(table, viewer, language, since)
     parts = [orjson.dumps(head)[:-1], b",", prompt, b',"log":', log]
-    if since == EVERYTHING:
+    if since == WHOLE_TEXT:
         parts += b',"game":', orjson.dumps(_game_text(view))
     return b"".join((*parts, b"}"))
 
 
 def _prompt(table: Table, view: Json, legal: list[str], language: str) -> bytes:
-    """The prompt without its braces; for those who have nothing to decide it is made once for all."""
-    texts, key = table.derived.texts, ("prompt", language, bool(legal))
+    """The prompt without its braces. For those who have nothing to decide it is made once for all.
+
+    During a game it then depends only on who decides and about what, so it is kept for later positions.
+    """
+    if legal:
+        return _new_prompt(table, view, legal, language)
+    texts = table.derived.texts if table.status == "over" else table.derived.prompts
+    key = ("prompt", language, view["seat"], question_rule(view))
     if key not in texts:
-        assert table.game is not None
-        names, ended = _names(table, language), table.status == "over"
-        prompt = prompt_text(table.game, view, legal, names, ended=ended, resigned=table.resigned, encode=json_fragment)
-        texts[key] = orjson.dumps(prompt)[1:-1]
+        texts[key] = _new_prompt(table, view, legal, language)
     return texts[key]
+
+
+def _new_prompt(table: Table, view: Json, legal: list[str], language: str) -> bytes:
+    assert table.game is not None
+    names, ended = _names(table, language), table.status == "over"
+    prompt = prompt_text(table.game, view, legal, names, ended=ended, resigned=table.resigned, encode=json_fragment)
+    return orjson.dumps(prompt)[1:-1]
 
 
 def _log_update(table: Table, viewer: str | None, language: str, since: int) -> bytes:
@@ -76,13 +87,14 @@ def _line(table: Table, entry: Entry, viewer: str | None, language: str) -> byte
     game, texts = table.game, table.derived.texts
     assert game is not None
     ruleset, over = game.ruleset, game.over
+    changed = gains(entry, viewer, ruleset, over, json_fragment_in_order)
     if entry.alike:
-        return orjson.dumps(line(entry, viewer, ruleset, over=over, names=_names(table, language)))
+        return orjson.dumps(sentence(entry, entry.step, ruleset, _names(table, language)) | changed)
     step = known_step(entry, viewer, ruleset, over)
     key = ("line", language, entry.at, step)
     if key not in texts:
         texts[key] = orjson.dumps(sentence(entry, step, ruleset, _names(table, language)))[:-1]
-    return b"%b,%b" % (texts[key], orjson.dumps(gains(entry, viewer, ruleset, over))[1:])
+    return b"%b,%b" % (texts[key], orjson.dumps(changed)[1:])
 
 
 def _game_text(view: Json) -> Any:

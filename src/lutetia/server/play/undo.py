@@ -4,6 +4,9 @@ Undo takes back the player's own last step, with everything that followed it. Pl
 own turn, up to the last step that revealed something. Against bots and in hot-seat games there is no limit. In all
 other cases the other players are asked.
 
+A person's step is taken back only if that person agrees. A bot that has taken over does not agree in their place: the
+steps of somebody who has left stand, and so does a step that has revealed something.
+
 Redo takes the player's own step again, with the bots' steps that followed it. People take their steps again
 themselves.
 """
@@ -50,12 +53,14 @@ def decide(table: Table, person: str | None) -> UndoOffer:
         return UndoOffer("no", 0, N_("The game is not running."))
     if not mine:
         return UndoOffer("no", 0, N_("A bot plays in your place.") if seats else N_("You are watching."))
+    if table.requests.pause:
+        return UndoOffer("no", 0, N_("The game is paused."))
     taken = table.steps
     last = max([table.last.get(seat, -1) for seat in mine])
     if last < 0:
         return UndoOffer("no", 0, N_("You have not taken a step yet."))
     steps = len(taken) - last
-    if alone and not table.row["rated"]:  # bots agree, also those that replace somebody
+    if _only_bots_besides(table, person) and not table.row["rated"]:
         return UndoOffer("free", steps, "")
     if steps == 1 and table.game.seat in mine and not table.game.turn_begins:
         if not table.game.ruleset.reveals(str(taken[-1].step)):
@@ -64,6 +69,32 @@ def decide(table: Table, person: str | None) -> UndoOffer:
             return UndoOffer("no", 0, N_("This step has revealed something."))
     if table.row["rated"]:
         return UndoOffer("no", 0, N_("In rated games a finished turn stands."))
+    if why := forbidden(table, person, steps):
+        return UndoOffer("no", 0, why)
+    if alone:
+        return UndoOffer("free", steps, "")
     if table.requests.undo:
         return UndoOffer("no", 0, N_("An undo has been asked for already."))
     return UndoOffer("ask", steps, "")
+
+
+def forbidden(table: Table, person: str | None, steps: int) -> str:
+    """Why the last steps cannot be taken back at this person's wish, whoever agrees: a catalogue key, or ""."""
+    assert table.game is not None
+    others = [seat for seat in table.seats.values() if seat.kind == "human" and seat.person != person]
+    absent = [seat for seat in others if seat.by_bot or seat.person is None]
+    if not absent:
+        return ""
+    gone = {seat.seat for seat in absent}
+    last = list(zip(table.steps[-steps:], table.by_person[-steps:], strict=True))
+    if any(own and step.seat in gone for step, own in last):
+        return N_("Somebody who has left has taken a step since, and only they could agree.")
+    may_return = table.role(person).alone or not all(seat.resigned for seat in absent)
+    if may_return and any(table.game.ruleset.reveals(str(step.step)) for step, _own in last):
+        return N_("A step has revealed something since, and somebody who has left cannot agree.")
+    return ""
+
+
+def _only_bots_besides(table: Table, person: str | None) -> bool:
+    """Whether no other person has ever sat at this table."""
+    return all(seat.person == person or seat.kind == "bot" for seat in table.seats.values())

@@ -42,6 +42,8 @@ async def answer(tables: TableService, table: Table, player: Player, agree: bool
     if not agree:
         await tables.commit(table, "undo-no", seat=mine[0])
         return
+    if table.requests.pause:
+        raise Refused(422, "paused", N_("The game is paused."))
     if request["seat"] in mine:
         raise Refused(422, "no-undo", N_("You have asked yourself; the others answer."))
     if not _unanswered(table, request) - {player.id}:
@@ -50,10 +52,18 @@ async def answer(tables: TableService, table: Table, player: Player, agree: bool
         await tables.commit(table, "undo-yes", seat=mine[0])
 
 
-async def bots_agree(tables: TableService, table: Table) -> None:
-    """A bot has replaced a player. If a request waited for that player alone, the undo happens now."""
+async def settle_request(tables: TableService, table: Table) -> None:
+    """A bot has replaced a player, so a request may wait for nobody, or for somebody who cannot agree any more.
+
+    The bot agrees to what concerns only the others. It does not agree in the place of the player who left.
+    """
     request = table.requests.undo
-    if request is not None and not _unanswered(table, request):
+    if request is None:
+        return
+    seat = table.seats[request["seat"]]
+    if seat.by_bot or undo.forbidden(table, seat.person, request["steps"]):
+        await tables.commit(table, "undo-no", seat=seat.seat)
+    elif not _unanswered(table, request):
         await _undo_as_requested(tables, table, request)
 
 

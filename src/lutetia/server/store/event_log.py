@@ -15,8 +15,8 @@ from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import schema
 from lutetia.server.store.database import Change, Database, bulk_insert, bulk_update, finished
 
-RateGame = Callable[[sa.Connection, str, dict[str, int]], None]
-"""Updates the ratings after a rated game: the game's name, and each person's rank."""
+RateGame = Callable[[sa.Connection, str, dict[str, int], int], None]
+"""Updates the ratings after a rated game: the game's name, each person's rank, and the time."""
 MAX_OVERDUE = 200
 MAX_WAITING = 1_000
 
@@ -29,7 +29,14 @@ class DatabaseEventLog:
         self._rate = rate
 
     async def create(self, table: Table, event: Event) -> None:
-        await self._database.write(lambda connection: _create(connection, table, event))
+        try:
+            await self._database.write(lambda connection: _create(connection, table, event))
+        except IntegrityError as error:
+            raise SequenceConflict from error
+
+    async def created_with(self, key: str) -> str | None:
+        found = sa.select(schema.game.c.id).where(schema.game.c.key == key)
+        return await self._database.read(lambda c: c.execute(found).scalar())
 
     async def append(self, table: Table, event: Event, *, with_seats: bool) -> bool:
         writing = self._database.writing(self._appending(table, event, with_seats))
@@ -51,6 +58,15 @@ class DatabaseEventLog:
         waiting = sa.select(schema.game.c.id).where(schema.game.c.bot_due).limit(MAX_WAITING)
         return await self._database.read(lambda c: list(c.execute(waiting).scalars()))
 
+    async def unstarted(self, member_before: int, guest_before: int) -> list[str]:
+        game, guest = schema.game.c, schema.person.c.login.is_(None)
+        before = sa.case((guest, guest_before), else_=member_before)
+        waiting = sa.select(game.id).join_from(
+            schema.game, schema.person, game.host == schema.person.c.id, isouter=True
+        )
+        expired = waiting.where(game.status == "waiting", game.changed < before).limit(MAX_OVERDUE)
+        return await self._database.read(lambda c: list(c.execute(expired).scalars()))
+
     def _appending(self, table: Table, event: Event, with_seats: bool) -> Change[None]:
         """How to write the next event. Most events are steps, which change only a few small columns."""
         line = {"game": table.id, **event._asdict()}
@@ -63,14 +79,14 @@ class DatabaseEventLog:
         self, connection: sa.Connection, table: Table, event: Event, line: Json, summary: Json, with_seats: bool
     ) -> None:
         connection.execute(sa.insert(schema.event).values(line))
+        if event.data and (seats := event.data.get("outcome", {}).get("rated")):
+            ranks = {str(table.seats[seat].person): event.data["outcome"]["ranks"][seat] for seat in seats}
+            self._rate(connection, table.row["game"], ranks, event.at)
         connection.execute(sa.update(schema.game).where(schema.game.c.id == table.id).values(summary))
         if with_seats:
             for row in map(_seat_row, table.seats.values()):
                 this = (schema.seat.c.game == table.id) & (schema.seat.c.seat == row["seat"])
                 connection.execute(sa.update(schema.seat).where(this).values(**row))
-        if event.data and "outcome" in event.data and table.row["rated"]:
-            ranks = {str(table.seats[seat].person): rank for seat, rank in event.data["outcome"]["ranks"].items()}
-            self._rate(connection, table.row["game"], ranks)
 
 
 def _create(connection: sa.Connection, table: Table, event: Event) -> None:

@@ -29,6 +29,7 @@ person = sa.Table(
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
+    sa.Column("skeleton", sa.Text, index=True, comment="What a member's name looks like. None: a guest"),
     sa.Column("login", sa.Text, unique=True, comment="None: a guest. Lower case."),
     sa.Column("password", sa.Text, comment="An argon2 hash"),
     sa.Column(
@@ -51,6 +52,15 @@ session = sa.Table(
     sa.Column("seen", sa.BigInteger, nullable=False),
     sa.Column("agent", sa.Text, nullable=False),
     sa.Column("confirmed", sa.BigInteger, comment="When the password was last entered in this session"),
+)
+
+device = sa.Table(
+    "device",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True, comment="SHA-256 of its cookie"),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("seen", sa.BigInteger, nullable=False, comment="When the member last signed in there"),
+    comment="Browsers in which a member has signed in.",
 )
 
 factor = sa.Table(
@@ -115,7 +125,10 @@ game = sa.Table(
     sa.Column("deadline", sa.BigInteger, comment="When the time of the seat that decides is up"),
     sa.Column("changed", sa.BigInteger, nullable=False, comment="When the last event came"),
     sa.Column("outcome", sa.JSON, comment="How it ended: by what, and each seat's rank"),
+    sa.Column("key", sa.Text, comment="Of the request that opened it: sent again, it opens no second one"),
+    sa.Column("language", sa.Text, comment="The host's when it was opened"),
 )
+sa.Index("ix_game_key", game.c.key, unique=True)
 sa.Index(
     "ix_game_due",
     game.c.deadline,

@@ -157,7 +157,7 @@ def test_worth_is_what_the_facade_previews() -> None:
         assert gain.own == game.preview(step)[seat]["total"]
 
 
-# ---- what the news may tell --------------------------------------------------------------------------------------
+# ---- what the updates may tell --------------------------------------------------------------------------------------
 
 
 def test_the_log_hides_what_its_reader_may_not_know() -> None:

@@ -117,7 +117,7 @@ export function describeStep(one: Offer, input: Input, names: Names): string {
     case 'use': {
       const number = Number(words.at(-1));
       if (words[1] === 'none') return _('No bonus tile: the figure stays.');
-      if (Number.isNaN(number)) return input.name(words[1]);
+      if (Number.isNaN(number)) return `${capital(input.name(words[1]))}. ${input.about('end')}`;
       const pays = paysName(position.bonus[number], number, input);
       const what = _('Bonus tile {n}: {what}.', { n: number, what: input.tile(number) });
       return pays ? `${what} ${_('Now it would pay {pays}.', { pays })}` : what;

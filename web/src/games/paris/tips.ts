@@ -20,11 +20,11 @@ const sentence = (...parts: string[]): string =>
 /** What a spot is for: its text and the topic of its rule (`texts.rules`). */
 const ABOUT: Record<string, (name: string, input: Input, names: Names) => [string, string]> = {
   stack: (name, input, names) => [sentence(spotName(`stack:${name}`, input, names), input.about('stack')), 'draw'],
-  arc: (_name, input, names) => [sentence(input.about('arc'), keysThere(input.position.arc, names, input.me)), 'keys'],
-  bank(name, input, names) {
-    const { keys } = input.position.districts[name].bank;
-    return [sentence(input.about(`bank:${name}`), keysThere(keys, names, input.me)), 'keys'];
-  },
+  arc: (_name, input, names) => [sentence(input.about('arc'), ownersThere('arc', input, names)), 'keys'],
+  bank: (name, input, names) => [
+    sentence(input.about(`bank:${name}`), ownersThere(`bank:${name}`, input, names)),
+    'keys',
+  ],
   space: (name) => [sentence(_('Bonus space {n}, empty', { n: name })), 'track'],
   bonus: (name, input, names) => [sentence(describeSpot(`bonus:${name}`, input, names)), name],
   tile: (name, input, names) => [sentence(describeSpot(`tile:${name}`, input, names)), name],
@@ -59,6 +59,17 @@ const ABOUT: Record<string, (name: string, input: Input, names: Names) => [strin
     sentence(_('{n} in the supply', { n: input.position.supply[name as Good] ?? 0 }), input.about('supply')),
     'market',
   ],
+  buy: (name, input) => [
+    sentence(
+      _('Buy {good} for {n} F.', { good: input.name(name), n: input.edition.tokens.buy[name] }),
+      _('{n} in the supply', { n: input.position.supply[name as Good] ?? 0 }),
+    ),
+    'market',
+  ],
+  sell: (name, input) => [
+    _('Sell {good} for {n} F.', { good: input.name(name), n: input.edition.tokens.sell[name] }),
+    'market',
+  ],
   sky: (name) => [sentence(_('Landmarks of {district}', { district: districtName(name) })), 'landmarks'],
   card: (name, input) => [input.about(`L${name}`), 'landmarks'],
 };
@@ -67,7 +78,7 @@ const ABOUT: Record<string, (name: string, input: Input, names: Names) => [strin
 export function tipOf(spot: string, input: Input, names: Names): Tip {
   if (input.targets.has(spot)) {
     const text = describeSpot(spot, input, names);
-    if (text) return { text };
+    if (text) return { text: sentence(text, ownersThere(spot, input, names)) };
   }
   const missing = describeMissing(spot, input);
   if (missing) return { text: missing };
@@ -88,25 +99,41 @@ export function discTip(seat: string, { position }: Input, names: Names): Tip {
   };
 }
 
+/** A district: its VP tile and the sums, or how it gets one. */
+export function districtTip(district: string, input: Input, names: Names): Tip {
+  if (input.position.districts[district].vp_tile) return tipOf(`won:${district}`, input, names);
+  return { text: sentence(districtName(district), input.about('prize')), rule: input.rules.vp };
+}
+
 const keysThere = (keys: readonly string[], names: Names, me: string | null): string =>
   keys.length ? _('Here: {list}.', { list: keysName(keys, names, me).join(', ') }) : '';
+
+/** Whose keys stand on a spot. */
+function ownersThere(spot: string, input: Input, names: Names): string {
+  const { position, me } = input;
+  if (spot === 'arc') return keysThere(position.arc, names, me);
+  const { district, value, landmark } = placeOf(spot);
+  const part = position.districts[district];
+  if (!part) return '';
+  if (spot.startsWith('bank:')) return keysThere(part.bank.keys, names, me);
+  const keys = landmark ? part.landmarks[`L${value}`]?.keys : part.buildings[value]?.keys;
+  return keysThere(keys ?? [], names, me);
+}
 
 /** A building or landmark in the city: whose keys are there, what it costs and what an arrival gives. */
 function aboutProperty(spot: string, input: Input, names: Names): [string, string] {
   const { district, value, landmark } = placeOf(spot);
   const part = input.position.districts[district];
   if (!part) return ['', ''];
-  if (landmark) {
-    const keys = part.landmarks[`L${value}`]?.keys ?? [];
-    return [sentence(input.about(`L${value}`), keysThere(keys, names, input.me)), 'section'];
-  }
-  const { type, token, keys } = part.buildings[value];
+  const owners = ownersThere(spot, input, names);
+  if (landmark) return [sentence(input.about(`L${value}`), owners), 'section'];
+  const { type, token } = part.buildings[value];
   return [
     sentence(
       type
         ? placeName(spot, input)
         : _('{district} {value}, not yet built', { district: districtName(district), value }),
-      keysThere(keys, names, input.me),
+      owners,
       token ? _('{good} beside it', { good: capital(input.name(token)) }) : '',
       input.about(`value:${value}`),
     ),

@@ -1,5 +1,5 @@
 // Shared by the tutorial pages: API calls and the learner's saved progress.
-import { get, post, type GameState } from '../../lib/api';
+import { get, postOnce, type GameState } from '../../lib/api';
 import type { components } from '../../lib/schema';
 import { setGuided } from '../../lib/guided';
 import { navigate } from '../../lib/route.svelte';
@@ -59,7 +59,7 @@ export const sittersAt = (scene: Scene, me: string): Player[] =>
 
 /** A first game: against the easiest bot, with a hint at every turn. */
 export async function firstGame(game: string): Promise<void> {
-  const table = await post<GameState>('/api/games', { game, seats: ['human', 'level1'] });
+  const table = await postOnce<GameState>('/api/games', { game, seats: ['human', 'level1'] });
   setGuided(table.id);
   navigate(`/t/${table.id}`);
 }

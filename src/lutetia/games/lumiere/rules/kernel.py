@@ -2,7 +2,8 @@
 
 This is Python that Cython compiles; without a compiler it runs as it is. state.py describes the fields of a position.
 Bits are spaces as in notation.py: bit 8 * column + row. Seat 0 is orange, 1 is blue. -1 means nobody or nowhere.
-The file is long because one compiled class calls its own methods faster than those of another module.
+The file is long because legal steps, their effects and points share its C constants and inline functions, which
+another module could reach only through pointers.
 """
 
 import cython

@@ -42,7 +42,7 @@ def _large(screen: Screen, room: int) -> Block:
         beside([board, panel]),
         flow([*hand, shelves], room, gap=3),
         [panels.legend_line(view, room)],
-        screen.news_lines(room),
+        screen.update_lines(room),
         below([Text()], screen.question, menu) if screen.question or menu else [],
     )
 
@@ -69,4 +69,4 @@ def _compact(screen: Screen, room: int) -> Block:
         left = below(panels.score(view, screen.players, 46), panels.postcards(view, 46, gains, effects=False))
         above = below(hand, screen.question)
         panel = beside([left, below(above, _menu(screen, side - 49, len(board) - len(above)))], gap=3)
-    return below(beside([board, panel]), panels.shelves(view, screen.players, room), screen.news_lines(room))
+    return below(beside([board, panel]), panels.shelves(view, screen.players, room), screen.update_lines(room))

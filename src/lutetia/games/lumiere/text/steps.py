@@ -22,7 +22,7 @@ SOURCES = {
     "postcards": N_("postcards"),
     "total": N_("total"),
 }
-DEEDS = {  # what a turn may do; the prompt joins them
+ACTIONS = {  # what a turn may do; the prompt joins them
     "tile": N_("lay a tile"),
     "build": N_("build"),
     "take": N_("take a building from the supply"),
@@ -223,7 +223,7 @@ def question(view: Mapping[str, Any], legal: Sequence[str]) -> str:
         return f"{CARD_NAMES[asked['card']]}. {_asked(asked, kinds)}"
     if kinds == {"pass"}:
         return _("You can only pass.")
-    return headings.either(_(DEEDS[kind]) for kind in DEEDS if kind in kinds)
+    return headings.either(_(ACTIONS[kind]) for kind in ACTIONS if kind in kinds)
 
 
 def _asked(asked: Mapping[str, Any], kinds: set[str]) -> str:

@@ -7,7 +7,7 @@
 | how is a step written? | notation.py |
 | what does a position consist of? | state.py (its fields: fields.py) |
 | which steps are legal, and what do they do? | kernel.py (its lookup tables: tables.py) |
-| how does a game begin? | deal.py |
+| how does a game begin? | deal.py (the shuffling: chance.py) |
 | who may know what? | view.py |
 | what could the hidden information be? | determinize.py |
 | how many points does each seat have, and why? | scoring.py |

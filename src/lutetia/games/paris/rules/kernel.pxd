@@ -1,6 +1,6 @@
-from lutetia.games.paris.rules.state cimport ParisState
+from lutetia.games.paris.rules.chance cimport DealtState
 
-cdef class ParisKernel(ParisState):
+cdef class ParisKernel(DealtState):
     cdef int list_buys(self, int* out, int n) noexcept nogil
     cdef int list_actions(self, int* out, int n) noexcept nogil
     cdef int list_moves(self, int* out, int n) noexcept nogil

@@ -1,18 +1,18 @@
 """The rules of Paris on bits and counters. Ids in comments are those of docs/rules/paris.md.
 
 This is Python that Cython compiles; without a compiler it runs as it is. state.py describes the fields of a position.
-The open questions of a move form a small stack, with the next question on top. The file is long because one compiled
-class calls its own methods faster than those of another module.
+The open questions of a move form a small stack, with the next question on top. The file is long because legal steps
+and their effects share its C constants, which another module could reach only through pointers.
 """
 
 import cython
 
 if cython.compiled:
     from cython.cimports.lutetia.core.bits import lowest, popcount
-    from cython.cimports.lutetia.games.paris.rules.state import ParisState
+    from cython.cimports.lutetia.games.paris.rules.chance import DealtState
 else:
     from lutetia.core.bits import lowest, popcount
-    from lutetia.games.paris.rules.state import ParisState
+    from lutetia.games.paris.rules.chance import DealtState
 
 # Kinds of steps, sorted by name; the same numbers as in notation.py.
 BUY = cython.declare(cython.int, 0)
@@ -77,7 +77,7 @@ LEDGER = cython.declare(cython.int, 34)
 
 
 @cython.cclass
-class ParisKernel(ParisState):
+class ParisKernel(DealtState):
     """A position with its rules: the legal steps, their effects, and the points."""
 
     # ---- legal steps --------------------------------------------------------------------------------------------

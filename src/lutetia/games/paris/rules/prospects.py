@@ -52,7 +52,7 @@ class Start(NamedTuple):
 class Goal:
     """A property that stands or could be built now, with its keys, extra cost and token; the same for all seats.
 
-    `encoded`: what was sent to screens, by price, whether the key enters the district, and tiles spent.
+    `encoded`: what was sent to screens, by worth of the start and tiles spent.
     """
 
     __slots__ = ("district", "encoded", "fourth", "name", "owners", "token", "units", "value")
@@ -68,7 +68,31 @@ class Goal:
         return f"{self.district}:{self.name}"
 
 
-Open = dict[tuple[str, int], tuple[list[Goal], list[Any]]]
+class Goals:
+    """The goals in a district, and by worth of a start those that are dearer, the same for all seats.
+
+    Each has its price and, if nothing but francs is needed to move there, what is sent to screens.
+    """
+
+    def __init__(self, goals: list[Goal]) -> None:
+        self.all = goals
+        self._dearer: dict[int, list[tuple[int, Goal, Any]]] = {}
+
+    def dearer(self, city: City, worth: int, encode: Encode) -> list[tuple[int, Goal, Any]]:
+        if worth not in self._dearer:
+            self._dearer[worth] = [
+                (
+                    goal.value - worth,
+                    goal,
+                    None if goal.units or goal.owners else _reached(city, goal, worth, (), encode),
+                )
+                for goal in self.all
+                if goal.value > worth
+            ]
+        return self._dearer[worth]
+
+
+Open = dict[tuple[str, int], tuple[Goals, list[Any]]]
 """By district and worth of a start: the goals in the district, and the encoded ones that can be reached."""
 
 
@@ -76,7 +100,7 @@ def prospects(
     city: City,
     means: Means,
     starts: list[Start],
-    goals_by_district: dict[str, list[Goal]],
+    goals_by_district: dict[str, Goals],
     cached: Open,
     encode: Encode,
 ) -> list[Json]:
@@ -113,7 +137,7 @@ def out_of_reach(kernel: ParisKernel, trial: ParisKernel, city: City, legal: lis
         return {"missing": [], "brings": {}}
     brings = _brings(kernel, trial, city, legal)
     means = means_of(city, seat)
-    there = [goals_in(kernel, city, d) for d in range(DISTRICTS)]
+    there = [goals_in(kernel, city, d).all for d in range(DISTRICTS)]
     on_display = {city.notation.bits[bit] for bit in bits(kernel.display)}
     missing: list[Json] = []
     for start in starts_of(kernel, city, seat):
@@ -173,9 +197,10 @@ def _lacks(due: int, units: dict[str, int], means: Means) -> Json:
 
 
 def _has_units(goal: Goal, means: Means) -> bool:
-    if goal.name not in means.has:
-        means.has[goal.name] = not _lacks(0, goal.units, means)
-    return means.has[goal.name]
+    has = means.has.get(goal.name)
+    if has is None:
+        has = means.has[goal.name] = not _lacks(0, goal.units, means)
+    return has
 
 
 def _brings(kernel: ParisKernel, trial: ParisKernel, city: City, legal: list[str]) -> dict[str, Json]:
@@ -213,7 +238,7 @@ def standings(before: City, after: City) -> Json:
     return {"standings": changed, "points": {seat: n for seat, n in change.items() if n}}
 
 
-def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Goal]:
+def goals_in(kernel: ParisKernel, city: City, d: int) -> Goals:
     """Every property of a district that stands or could be built now."""
     notation, found = city.notation, []
     district, beside = notation.districts[d], kernel.beside
@@ -236,7 +261,7 @@ def goals_in(kernel: ParisKernel, city: City, d: int) -> list[Goal]:
             if bit < SPACES and beside[SPACES * d + bit] >= 0:
                 goal.token = GOODS[beside[SPACES * d + bit]]
             found.append(goal)
-    return found
+    return Goals(found)
 
 
 def _spent(goal: Goal, means: Means) -> tuple[int, ...] | None:
@@ -246,23 +271,36 @@ def _spent(goal: Goal, means: Means) -> tuple[int, ...] | None:
     return spent if means.tiles.issuperset(spent) else None
 
 
-def _open(city: City, there: list[Goal], worth: int, means: Means, encode: Encode) -> list[Any]:
+def _open(city: City, there: Goals, worth: int, means: Means, encode: Encode) -> list[Any]:
     """The goals that the seat can pay for from a place of this worth, encoded."""
-    found, entry, francs = [], not worth, means.francs
-    for goal in there:
-        price = goal.value - worth
-        if not 0 < price <= francs or (goal.units and not _has_units(goal, means)):
+    found, francs = [], means.francs
+    for price, goal, reached in there.dearer(city, worth, encode):
+        if price > francs:
             continue
-        spent = _spent(goal, means) if goal.owners else ()
-        if spent is None:
-            continue
-        key = price, entry, spent
-        if key not in goal.encoded:
-            reached = {"to": goal.to, "francs": price, "units": goal.units}
-            reached |= {"tiles": list(spent), **_gains(city, goal), "fourth": entry and goal.fourth}
-            goal.encoded[key] = encode(reached)
-        found.append(goal.encoded[key])
+        if reached is None:
+            spent = _spent(goal, means) if goal.owners else ()
+            if spent is None or (goal.units and not _has_units(goal, means)):
+                continue
+            reached = _reached(city, goal, worth, spent, encode)
+        found.append(reached)
     return found
+
+
+def _reached(city: City, goal: Goal, worth: int, spent: tuple[int, ...], encode: Encode) -> Any:
+    """A goal as a screen gets it, for a key from a place of this worth that spends these tiles."""
+    key = worth, spent
+    if key not in goal.encoded:
+        goal.encoded[key] = encode(
+            {
+                "to": goal.to,
+                "francs": goal.value - worth,
+                "units": goal.units,
+                "tiles": list(spent),
+                **_gains(city, goal),
+                "fourth": not worth and goal.fourth,
+            }
+        )
+    return goal.encoded[key]
 
 
 def extra_cost(mark: Json | None, value: int, data: Json) -> dict[str, int]:

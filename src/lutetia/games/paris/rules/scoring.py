@@ -275,23 +275,32 @@ def winner(pages: dict[str, Json]) -> Json:
 
 def page(city: City, seat: str, won: dict[str, int]) -> Json:
     """A seat's part of the sheet; `won` is what the districts bring it."""
+    counted, sales = points(city, seat, won), city.sales(seat)
+    francs, used = city.francs[seat] + sum(sales.values()), city.earned[seat][ENDS]
+    sheet: Json = {source: {"points": counted[source]} for source in SOURCES}
+    sheet["bonus"]["tiles"] = counted["tiles"]
+    sheet["end_tiles"]["used"] = used
+    sheet["francs"] |= {"francs": francs, "tile_27": FRANCS_TILE in city.unused[seat]}
+    sheet["districts"]["districts"] = won
+    sheet["tie"] = {"francs": francs, "property": sum(p.value for p in city.properties[seat])}  # P76
+    sheet["sales"] = {"francs": city.sold[seat] if city.over else sum(sales.values()), "sources": sales}
+    sheet["total"] = counted["total"]
+    return sheet
+
+
+def points(city: City, seat: str, won: dict[str, int]) -> Json:
+    """A seat's points by source, also for each bonus tile and district; `won` is what the districts bring it."""
     earned = city.earned[seat]
     tiles = {name: earned[place] for name, place in _SCORING_PLACES.items()}
-    sales = city.sales(seat)
-    francs = city.francs[seat] + sum(sales.values())
-    counts = FRANCS_TILE in city.unused[seat]
-    sheet: Json = {
-        "eights": {"points": earned[EIGHTS]},
-        "sections": {"points": earned[SECTIONS]},
-        "bonus": {"points": sum(tiles.values()), "tiles": tiles},
-        "end_tiles": {"points": earned[ENDS] + city.end_points(seat), "used": earned[ENDS]},
-        "francs": {"points": francs if counts else 0, "francs": francs, "tile_27": counts},
-        "districts": {"points": sum(won.values()), "districts": won},
-        "tie": {"francs": francs, "property": sum(p.value for p in city.properties[seat])},  # P76
-        "sales": {"francs": city.sold[seat] if city.over else sum(sales.values()), "sources": sales},
+    counted = {
+        "eights": earned[EIGHTS],
+        "sections": earned[SECTIONS],
+        "bonus": sum(tiles.values()),
+        "end_tiles": earned[ENDS] + city.end_points(seat),
+        "francs": city.pays(seat, FRANCS_TILE)["vp"] if FRANCS_TILE in city.unused[seat] else 0,
+        "districts": sum(won.values()),
     }
-    sheet["total"] = sum(sheet[source]["points"] for source in SOURCES)
-    return sheet
+    return {**counted, "tiles": tiles, "won": won, "total": sum(counted.values())}
 
 
 def hidden_points(kernel: ParisKernel, notation: Notation, edition: Json, open_screens: bool) -> dict[str, int]:
@@ -327,14 +336,15 @@ SOURCES = ("eights", "sections", "bonus", "end_tiles", "francs", "districts")
 
 def scores(sheet: Json) -> dict[str, Json]:
     """The points of the sheet by source, also for each bonus tile and district."""
-    return {seat: points(page) for seat, page in sheet["seats"].items()}
-
-
-def points(page: Json) -> Json:
-    """The same for one seat's page."""
-    by_source = {source: page[source]["points"] for source in SOURCES}
-    by_source |= {"tiles": page["bonus"]["tiles"], "won": page["districts"]["districts"], "total": page["total"]}
-    return by_source
+    return {
+        seat: {
+            **{source: page[source]["points"] for source in SOURCES},
+            "tiles": page["bonus"]["tiles"],
+            "won": page["districts"]["districts"],
+            "total": page["total"],
+        }
+        for seat, page in sheet["seats"].items()
+    }
 
 
 def result(sheet: Json) -> Json:

@@ -1,5 +1,4 @@
 from lutetia.core.kernel cimport Kernel
-from lutetia.core.random cimport Rng
 from lutetia.games.paris.rules.tables cimport LookupTables
 
 cdef bint differ(int* a, int* b, int start, int stop) noexcept nogil
@@ -30,8 +29,6 @@ cdef class ParisState(Kernel):
     cdef readonly int[4] sources, end_uses
     cdef readonly int[31] beyond
     cdef readonly int stock, on_track, end_mask, ends_left, tiles_left, full_stacks
-    cdef void lay_base(self) noexcept nogil
-    cdef void start(self, int first) noexcept nogil
     cdef void derive(self) noexcept nogil
     cdef void derive_district(self, int d) noexcept nogil
     cdef void derive_common(self) noexcept nogil
@@ -42,6 +39,3 @@ cdef class ParisState(Kernel):
     cdef bint seat_changed(self, ParisState o, int s) noexcept nogil
     cdef bint track_changed(self, ParisState o) noexcept nogil
     cdef bint layout_changed(self, ParisState o) noexcept nogil
-    cdef void resample_stacks(self, Rng rng) noexcept nogil
-    cdef void resample_ends(self, int seat, bint keep, Rng rng) noexcept nogil
-    cdef bint question_stands(self) noexcept nogil

@@ -16,8 +16,8 @@ from lutetia.games.paris.rules.bonus import EFFECTS, GOODS, PAIRS, RESOURCES, TI
 from lutetia.games.paris.rules.kernel import ParisKernel
 from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import Notation, bits
-from lutetia.games.paris.rules.prospects import Goal, Means, Open, Start, goals_in, means_of, prospects, starts_of
-from lutetia.games.paris.rules.scoring import BY_HOLDINGS, BY_PROPERTY, ENDS_ROOM, VARYING, City, Property, page, points
+from lutetia.games.paris.rules.prospects import Goals, Means, Open, Start, goals_in, means_of, prospects, starts_of
+from lutetia.games.paris.rules.scoring import BY_HOLDINGS, BY_PROPERTY, ENDS_ROOM, VARYING, City, Property, points
 
 if TYPE_CHECKING:
     from lutetia.games.paris.rules import Paris
@@ -51,12 +51,22 @@ def position(ruleset: Paris, kernel: ParisKernel, viewer: int, cache: ViewCache)
 
 
 class District(NamedTuple):
-    """A district as everybody sees it, the points of each seat in it, and the properties a key could move to."""
+    """A district as everybody sees it, and the points of each seat in it."""
 
     visible: Any
     standings: Any
     won: dict[str, int]
-    goals: list[Goal]
+
+
+class Keys(NamedTuple):
+    """The places of a seat's keys, and what they were read from."""
+
+    properties: list[Property]
+    arc: int
+    banks: int
+    starts: list[Start]
+    within: int
+    """The districts in which the keys can move, as bits."""
 
 
 class SeatParts:
@@ -66,20 +76,19 @@ class SeatParts:
         self.won = won
         self.visible: dict[bool, tuple[Any, Any]] = {}
         """Its possessions and points, as it sees them itself (True) and as others see them (False)."""
+        self.whole: Json | None = None
         self.score: Any = None
-        """Its points with nothing hidden."""
+        """Its possessions and its points with nothing hidden."""
         self.bonus: Any = None
-        self.starts: list[Start] | None = None
-        self.means: Means
-        self.within = 0
-        """The districts in which its keys can move, as bits."""
+        self.means: Means | None = None
+        self.keys: Keys
         self.open: Open = {}
         self.moves: Any = None
         self.outdated = 0
         """The districts that have changed since the moves were computed, as bits."""
 
 
-ALL_DISTRICTS, TRACK, LAID_OUT, EVERYTHING = (1 << DISTRICTS) - 1, 1 << 10, 1 << 11, (1 << 12) - 1
+ALL_DISTRICTS, TRACK, LAID_OUT, ALL_PARTS = (1 << DISTRICTS) - 1, 1 << 10, 1 << 11, (1 << 12) - 1
 """The bits of `ParisState.changed`."""
 
 
@@ -94,18 +103,22 @@ class SharedParts:
         """The position that the parts belong to; None if there will be no other."""
         self.city: City
         self.districts: dict[str, District] = {}
+        self.goals: dict[str, Goals] = {}
+        """By district: the properties a key could move to."""
         self.seat_parts: dict[str, SeatParts] = {}
+        self.keys: dict[str, Keys] = {}
         self.counted: dict[str, tuple[list[Property], Json]] = {}
-        """By seat: its properties, and what each bonus tile gives that counts them."""
+        """By seat: its properties, and what each bonus tile gives, except those that count its holdings."""
         self.position: Json = {}
 
     def follow(self, kernel: ParisKernel) -> None:
         """Update the parts that all viewers of this position need."""
         if self.before is None or not self.position:
-            changed = EVERYTHING
+            changed = ALL_PARTS
             self.city = City(kernel, self.notation, self.edition)
             pays = self.city.pays
-            self.always = {str(n): self.serialise(pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
+            always = {str(n): self.serialise(pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
+            self.always = {name: always.get(name) for name in sorted(map(str, EFFECTS))}
         else:
             changed = kernel.changed(self.before)
             self.city.follow(kernel, changed)
@@ -129,44 +142,58 @@ class SharedParts:
         if own not in parts.visible:
             shows, city = own or self.open_screens, self.city
             if own or (shows and not city.ends[seat]):
-                parts.score = parts.score or self.serialise(points(page(city, seat, parts.won)))
-                counted, score = city, parts.score
+                if parts.whole is None:
+                    parts.whole = _possessions(kernel, city, city, seat, True, True)
+                    parts.score = self.serialise(points(city, seat, parts.won))
+                if own:
+                    parts.visible[own] = self.encode(parts.whole), parts.score
+                else:  # an open screen shows no end-game tiles, and so not what will be sold
+                    parts.visible[own] = self.serialise(parts.whole | {"ends": None, "sales": None}), parts.score
             else:
                 counted = city.shows(kernel, seat, shows)
-                score = self.serialise(points(page(counted, seat, parts.won)))
-            parts.visible[own] = self.encode(_possessions(kernel, city, counted, seat, own, shows)), score
+                possessions = _possessions(kernel, city, counted, seat, own, shows)
+                parts.visible[own] = self.serialise(possessions), self.serialise(points(counted, seat, parts.won))
         return parts.visible[own]
 
     def moves(self, kernel: ParisKernel, seat: str) -> Any:
         """Where the seat's keys could go. This changes with its possessions and with the districts of its keys."""
         parts = self.seat_parts[seat]
-        if parts.starts is None:
-            parts.starts, parts.means = starts_of(kernel, self.city, seat), means_of(self.city, seat)
-            for name in {name for start in parts.starts for name in start.districts}:
-                parts.within |= 1 << self.notation.districts.index(name)
-        if parts.moves is None or parts.within & parts.outdated:
-            goals = {name: district.goals for name, district in self.districts.items()}
+        if parts.means is None:
+            parts.means, parts.keys = means_of(self.city, seat), self._keys(kernel, seat)
+        if parts.moves is None or parts.keys.within & parts.outdated:
             parts.moves = self.serialise(
-                prospects(self.city, parts.means, parts.starts, goals, parts.open, self.serialise)
+                prospects(self.city, parts.means, parts.keys.starts, self.goals, parts.open, self.serialise)
             )
             parts.outdated = 0
         return parts.moves
+
+    def _keys(self, kernel: ParisKernel, seat: str) -> Keys:
+        """Where the seat's keys are, which few changes of its possessions concern."""
+        s, properties, known = self.seats.index(seat), self.city.properties[seat], self.keys.get(seat)
+        arc, banks = kernel.arc[s], kernel.banks[s]
+        if known is None or known.properties is not properties or (known.arc, known.banks) != (arc, banks):
+            starts, districts = starts_of(kernel, self.city, seat), self.notation.districts
+            within = {districts.index(name) for start in starts for name in start.districts}
+            known = self.keys[seat] = Keys(properties, arc, banks, starts, sum(1 << d for d in within))
+        return known
 
     def bonus(self, seat: str) -> Any:
         """What each bonus tile would give the seat."""
         parts = self.seat_parts[seat]
         if parts.bonus is None:
             pays = self.city.pays
-            varying = self._by_property(seat) | {str(number): pays(seat, number) for number in BY_HOLDINGS}
-            parts.bonus = self.serialise(self.always | varying)
+            parts.bonus = self.serialise(
+                self._by_property(seat) | {str(number): pays(seat, number) for number in BY_HOLDINGS}
+            )
         return parts.bonus
 
     def _by_property(self, seat: str) -> Json:
-        """What the bonus tiles give that count the seat's properties, which few steps change."""
+        """What the bonus tiles give that do not depend on what the seat holds: few steps change its properties."""
         properties = self.city.properties[seat]
         if seat not in self.counted or self.counted[seat][0] is not properties:
             pays = self.city.pays
-            self.counted[seat] = properties, {str(n): self.serialise(pays(seat, n)) for n in BY_PROPERTY}
+            counted = {str(n): self.serialise(pays(seat, n)) for n in BY_PROPERTY}
+            self.counted[seat] = properties, self.always | counted
         return self.counted[seat][1]
 
     def _for_all(self, kernel: ParisKernel, changed: int) -> Json:
@@ -177,7 +204,7 @@ class SharedParts:
             "question": question(kernel, notation),
             "turns_left": kernel.last - kernel.turn if kernel.last >= 0 else None,
             "last_round": 0 <= kernel.last <= kernel.turn + len(self.seats),  # P72
-            "round": kernel.turn // len(self.seats) + 1,
+            "round": (kernel.turn - self.city.over) // len(self.seats) + 1,  # the turn after the last has no round
             "arc": [seat for s, seat in enumerate(self.seats) if arc[s]],
             "supply": {good: supply[GOODS.index(good)] for good in RESOURCES},
         }
@@ -197,12 +224,13 @@ class SharedParts:
         for d, name in enumerate(self.notation.districts):
             if changed >> d & 1:
                 self.districts[name] = _whole_district(kernel, self.city, name, self.serialise)
+                self.goals[name] = goals_in(kernel, self.city, d)
         self.position["districts"] = self.serialise({name: self.districts[name].visible for name in printed})
         self.position["standings"] = self.serialise({name: self.districts[name].standings for name in printed})
         for seat, parts in self.seat_parts.items():
             parts.outdated |= changed
             if parts.won != (won := self._won(seat)):
-                parts.won, parts.visible, parts.score = won, {}, None
+                parts.won, parts.visible, parts.whole = won, {}, None
 
     def _won(self, seat: str) -> dict[str, int]:
         return {name: self.districts[name].won[seat] for name in self.notation.printed}
@@ -230,8 +258,7 @@ def _possessions(kernel: ParisKernel, city: City, counted: City, seat: str, own:
 def _whole_district(kernel: ParisKernel, city: City, name: str, serialise: Encode) -> District:
     standings = city.standings(name)
     won = {row["seat"]: row["points"] for row in standings}
-    goals = goals_in(kernel, city, city.notation.districts.index(name))
-    return District(serialise(_district(kernel, city, name)), serialise(standings), won, goals)
+    return District(serialise(_district(kernel, city, name)), serialise(standings), won)
 
 
 # ---- what everybody sees ------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The screen of Paris: title, city, display, bonus track, seats, news, list of steps."""
+"""The screen of Paris: title, city, display, bonus track, seats, updates, list of steps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lutetia.terminal.screen import MAX_WIDTH, Screen
 
 LARGE = (100, 38)  # columns and rows from which on the large layout fits
 MIN_MENU_ROWS = 3
-MIN_NEWS_ROWS = 3  # a hint included
+MIN_UPDATE_ROWS = 3  # a hint included
 
 
 def render(screen: Screen, wide: int, high: int) -> Block:
@@ -19,21 +19,21 @@ def render(screen: Screen, wide: int, high: int) -> Block:
     room = max(72, min(wide, MAX_WIDTH) - 2)
     compact = wide < LARGE[0] or high < LARGE[1]
     rows = _above(screen, room, compact=compact, bare=False)
-    news = screen.news_lines(room)
+    updates = screen.update_lines(room)
     if not screen.question and not screen.menu:
-        return below(rows, news)
+        return below(rows, updates)
     question = screen.question[:1] if compact else [Text(), *screen.question]
     menu = screen.menu.lines(room, palette.COLOURS, high) if screen.menu else []
-    if compact and len(rows) + len(question) + len(menu) + min(1, len(news)) >= high:
+    if compact and len(rows) + len(question) + len(menu) + min(1, len(updates)) >= high:
         rows = _above(screen, room, compact=compact, bare=True)
     left = high - len(rows) - len(question) - 1
-    news = _newest(news, max(MIN_NEWS_ROWS, left - max(MIN_MENU_ROWS, len(menu))), room)
-    menu = screen.menu.lines(room, palette.COLOURS, max(2, left - len(news))) if screen.menu else []
-    return below(rows, news, question, menu)
+    updates = _newest(updates, max(MIN_UPDATE_ROWS, left - max(MIN_MENU_ROWS, len(menu))), room)
+    menu = screen.menu.lines(room, palette.COLOURS, max(2, left - len(updates))) if screen.menu else []
+    return below(rows, updates, question, menu)
 
 
 def _above(screen: Screen, room: int, *, compact: bool, bare: bool) -> Block:
-    """Everything except news and list; `bare`: only what the decision needs."""
+    """Everything except updates and list; `bare`: only what the decision needs."""
     view = screen.view
     stacks = panels.stacks(view, screen.highlighted, compact=compact)
     beside = fit(Text("   ").join([stacks, panels.supply(view)]), room)
@@ -49,8 +49,8 @@ def _above(screen: Screen, room: int, *, compact: bool, bare: bool) -> Block:
     )
 
 
-def _newest(news: Block, most: int, room: int) -> Block:
-    """The last lines of the news if there are too many."""
-    if len(news) <= most:
-        return news
-    return [fit(Text("… ").append_text(news[-most]), room), *news[len(news) - most + 1 :]]
+def _newest(updates: Block, most: int, room: int) -> Block:
+    """The last lines of the updates if there are too many."""
+    if len(updates) <= most:
+        return updates
+    return [fit(Text("… ").append_text(updates[-most]), room), *updates[len(updates) - most + 1 :]]

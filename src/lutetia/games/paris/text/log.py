@@ -10,13 +10,16 @@ from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
 from lutetia.games.paris.rules.bonus import GOODS
 from lutetia.games.paris.rules.kernel import ParisKernel
-from lutetia.games.paris.rules.limits import SPACES
+from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
 from lutetia.games.paris.rules.notation import Notation
 from lutetia.games.paris.text import steps
 from lutetia.text.interface import Changed, LogText
 
 if TYPE_CHECKING:
     from lutetia.games.paris.rules import Paris
+
+SEATS = 0b1111 << DISTRICTS
+"""The bits of `ParisState.changed` for what the seats have."""
 
 
 # ---- what the words need beside the step ---------------------------------------------------------------------------
@@ -75,11 +78,14 @@ def about_each(view: Json) -> list[Json]:
 def changes(ruleset: Paris, before: ParisKernel, after: ParisKernel) -> Sequence[Changed]:
     """Francs, tokens, keys from the reserve, VP. At the end, sales and the final points of all seats (P73, P74)."""
     found: list[Changed] = []
+    if not after.changed(before) & SEATS:
+        return found
     seats = ruleset.seats
     _compare(found, seats, "francs", before.francs, after.francs)
     if (had := before.tokens) != (has := after.tokens):
-        for g, good in enumerate(GOODS):
-            _compare(found, seats, good, had[g :: len(GOODS)], has[g :: len(GOODS)])
+        held = enumerate(zip(had, has, strict=True))
+        differ = sorted((i % len(GOODS), i // len(GOODS), now - then) for i, (then, now) in held if then != now)
+        found += [Changed(seats[s], GOODS[g], by) for g, s, by in differ]
     if (had := before.reserve) != (has := after.reserve):  # P51: tiles 13 and 14
         _compare(found, seats, "key", has, had)
     if after.seat < 0:

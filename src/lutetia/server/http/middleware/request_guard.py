@@ -9,6 +9,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lutetia.core.i18n import N_, language
+from lutetia.core.nesting import MOST_NESTED, too_deep
 from lutetia.core.record import LARGEST_FILE
 from lutetia.server.errors import RateLimited, Refused, StorageError
 from lutetia.server.http.asgi import client_address, refuse, replay_body
@@ -16,13 +17,14 @@ from lutetia.server.http.languages import COOKIE as LANGUAGE_COOKIE
 from lutetia.server.http.languages import languages, negotiate_language
 from lutetia.server.http.middleware.access_log import PERSON_ID
 from lutetia.server.http.middleware.csrf import Headers, OriginPolicy
+from lutetia.server.http.middleware.request_limits import RequestLimits
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.accounts import blocked
 from lutetia.server.people.sessions import Person, cookie_name
-from lutetia.server.rate_limit import RequestLimits
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 LARGEST_BODY = 256 * 1024
+GAMES = "/api/games/"
 LARGER_BODIES = {"/api/records": LARGEST_FILE}
 
 
@@ -37,7 +39,7 @@ class RequestGuard:
         self.app = app
         self.settings = settings
         self.origins = OriginPolicy(settings)
-        self.limits = RequestLimits() if settings.limits else None
+        self.limits = RequestLimits(settings) if settings.limits else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -79,15 +81,32 @@ class RequestGuard:
         if not path.startswith("/api/"):
             scope[PERSON_ID] = None
             return None
-        if self.limits is not None:
-            self.limits.count_address(path, address)
-        person = await _person(scope, cookies)
+        person = await self._person(scope, cookies, address)
         scope[PERSON_ID] = person.id if person is not None else None
         if person is not None and person.blocked:
             raise blocked()
         if self.limits is not None:
-            self.limits.count_session(path, address, person.session if person is not None else None, changing)
+            self.limits.count(path, address, person, changing)
+        if person is not None and path.startswith(GAMES):
+            scope["app"].state.services.hub.seen(path.removeprefix(GAMES).partition("/")[0], person.id)
         return person
+
+    async def _person(self, scope: Scope, cookies: dict[str, str], address: str) -> Person | None:
+        """The person of the session cookie. Raises RateLimited if the address has sent too many worthless ones."""
+        services = getattr(scope["app"].state, "services", None)
+        token = cookies.get(cookie_name(scope["scheme"]))
+        if services is None or not token:
+            return None
+        limits = None if services.people.is_cached(token) else self.limits
+        if limits is not None:
+            limits.begin_lookup(address)
+        try:
+            found: Person | None = await services.people.person_for_token(token)
+        except StorageError:  # a route that needs the person reports the error
+            found = None
+        if limits is not None and found is not None:
+            limits.found_session(address)
+        return found
 
 
 async def _read_body(scope: Scope, headers: Headers, receive: Receive) -> Receive:
@@ -109,23 +128,13 @@ async def _read_body(scope: Scope, headers: Headers, receive: Receive) -> Receiv
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/json":
         raise Refused(415, "not-json", N_("What is sent here must be JSON: application/json."))
+    if too_deep(bytes(body)):
+        raise Refused(422, "too-deep", N_("That is nested too deeply: at most {most} levels."), most=MOST_NESTED)
     return replay_body(bytes(body), receive)
 
 
 def _too_large(most: int) -> Refused:
     return Refused(413, "too-large", N_("That is too large: at most {most} bytes."), most=most)
-
-
-async def _person(scope: Scope, cookies: dict[str, str]) -> Person | None:
-    services = getattr(scope["app"].state, "services", None)
-    token = cookies.get(cookie_name(scope["scheme"]))
-    if services is None or not token:
-        return None
-    try:
-        found: Person | None = await services.people.person_for_token(token)
-    except StorageError:  # a route that needs the person reports the error
-        return None
-    return found
 
 
 def _host(headers: Headers, settings: Settings) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -10,6 +11,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
+from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import (
     Asker,
     SessionPerson,
@@ -21,6 +23,7 @@ from lutetia.server.http.dependencies import (
 )
 from lutetia.server.http.languages import languages
 from lutetia.server.people import passwords, personal_data, totp
+from lutetia.server.people.devices import device_cookie_name
 from lutetia.server.people.ratings import Rating, ratings_of
 from lutetia.server.people.sessions import Person
 from lutetia.server.people.text_input import LONGEST_NAME
@@ -144,6 +147,7 @@ class DataExport(BaseModel):
     person: Json
     second_factor: SecondFactorInfo | None
     sessions: list[Json]
+    devices: list[Json]
     hosted: list[Json]
     seats: list[Json]
     chat: list[Json]
@@ -185,6 +189,7 @@ async def register(request: Request, response: Response, services: TheServices, 
     """Create an account. What I have as a guest becomes part of it."""
     person, token = await services.people.register(asker, body.login, body.password, body.name, user_agent(request))
     set_cookie(request, response, token)
+    await _remember_device(request, response, services, person)
     _refresh_tables(
         services, await services.database.read(lambda c: personal_data.games_of(c, person.id)) if body.name else []
     )
@@ -195,8 +200,10 @@ async def register(request: Request, response: Response, services: TheServices, 
 async def sign_in(request: Request, response: Response, services: TheServices, asker: Asker, body: Credentials) -> Me:
     """Sign in. The games I have played here as a guest become part of the account."""
     credentials = (body.login, body.password, user_agent(request), body.new, body.code)
-    person, token, games = await services.people.sign_in(asker, *credentials)
+    with await _attempt(request, services, body.login):
+        person, token, games = await services.people.sign_in(asker, *credentials)
     set_cookie(request, response, token)
+    await _remember_device(request, response, services, person)
     _refresh_tables(services, games)
     return await _me(services, person)
 
@@ -283,6 +290,20 @@ async def export(response: Response, services: TheServices, asker: SessionPerson
     """All data stored about me, as a file."""
     response.headers["content-disposition"] = 'attachment; filename="lutetia.json"'
     return DataExport(**await services.database.read(lambda c: personal_data.export(c, asker.id)))
+
+
+async def _attempt(request: Request, services: Services, login: str) -> AbstractContextManager[None]:
+    """Counts an attempt to sign in, if rate limits apply."""
+    if not services.settings.limits:
+        return nullcontext()
+    device = await services.people.devices.known(request.cookies.get(device_cookie_name(request.url.scheme)), login)
+    return services.sign_ins.attempt(login, client_address(request.scope), device)
+
+
+async def _remember_device(request: Request, response: Response, services: Services, person: Person) -> None:
+    """Set the cookie by which this browser is known when the member signs in again."""
+    name = device_cookie_name(request.url.scheme)
+    set_cookie(request, response, await services.people.devices.remember(person.id, request.cookies.get(name)), name)
 
 
 async def _me(services: Services, asker: Person | None) -> Me:

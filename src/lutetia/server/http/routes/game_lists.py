@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from lutetia.core.json_types import Json
@@ -20,9 +20,13 @@ from lutetia.server.store.event_log import SEATS, seat_from
 
 router = APIRouter(prefix="/api", tags=["games"])
 
+PAGE = 100
+"""The most games in one response."""
+
 
 class GameSummary(BaseModel):
-    """A game in a list. `awaiting`: the asker has to decide."""
+    """A game in a list. `awaiting`: the asker has to decide. `friend`: a friend of the asker hosts it. `language`: the
+    host's, when it was opened; null if that is not known."""
 
     id: str
     game: str
@@ -37,18 +41,58 @@ class GameSummary(BaseModel):
     changed: int
     deadline: int | None
     outcome: Json | None
+    language: str | None = None
+    friend: bool = False
 
 
 class GameList(BaseModel):
+    """`more`: the list goes on after these."""
+
     games: list[GameSummary]
+    more: bool = False
 
 
 @router.get("/games", responses=error_responses())
-async def lobby(services: TheServices, asker: Asker, status: Literal["waiting", "running"] = "waiting") -> GameList:
-    """Public games that wait for players, or that can be watched, the newest first."""
-    game = schema.game
-    listed = sa.select(game).where(game.c.status == status, game.c.private.is_(False))
-    return await _listed(services, asker, listed.order_by(game.c.created.desc()).limit(100))
+async def lobby(
+    services: TheServices,
+    asker: Asker,
+    status: Literal["waiting", "running"] = "waiting",
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    pace: Literal["none", "live", "turns"] | None = None,
+    rated: bool | None = None,
+    language: Annotated[str | None, Query(max_length=20)] = None,
+    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+) -> GameList:
+    """Public games that wait for players, or that can be watched. Friends' come first, then the newest of each host
+    before the second newest of any, members' before guests', so that nobody can push the others out of the list."""
+    row = schema.game.c
+    found = _with_rank(asker).where(row.status == status, row.private.is_(False))
+    if game is not None:
+        found = found.where(row.game == game)
+    if pace is not None:
+        found = found.where(row.pace["kind"].as_string() == pace)
+    if rated is not None:
+        found = found.where(row.rated.is_(rated))
+    if language is not None:
+        found = found.where(row.language == language)
+    ranked = found.subquery()
+    order = (ranked.c.friend.desc(), ranked.c.rank, ranked.c.guest, ranked.c.created.desc(), ranked.c.id)
+    listed = await _listed(services, asker, sa.select(ranked).order_by(*order).offset(offset).limit(limit + 1))
+    return GameList(games=listed[:limit], more=len(listed) > limit)
+
+
+def _with_rank(asker: Person | None) -> sa.Select[Any]:
+    """Games with their place among those of the same host, and whether a friend or a guest hosts them."""
+    row = schema.game.c
+    newest = sa.func.row_number().over(partition_by=row.host, order_by=(row.created.desc(), row.id))
+    friends = sa.select(schema.friend.c.friend).where(schema.friend.c.person == (asker.id if asker else ""))
+    return sa.select(
+        schema.game,
+        newest.label("rank"),
+        sa.case((row.host.in_(friends), 1), else_=0).label("friend"),
+        sa.case((schema.person.c.login.is_(None), 1), else_=0).label("guest"),
+    ).join_from(schema.game, schema.person, row.host == schema.person.c.id, isouter=True)
 
 
 @router.get("/me/games", responses=error_responses())
@@ -62,11 +106,10 @@ async def my_games(services: TheServices, asker: Asker, over: bool = False) -> G
     found = await _listed(
         services, asker, sa.select(game).where(game.c.id.in_(mine), ended).order_by(game.c.changed.desc()).limit(200)
     )
-    found.games.sort(key=lambda listed: not listed.awaiting)
-    return found
+    return GameList(games=sorted(found, key=lambda listed: not listed.awaiting))
 
 
-async def _listed(services: Services, asker: Person | None, games: sa.Select[Any]) -> GameList:
+async def _listed(services: Services, asker: Person | None, games: sa.Select[Any]) -> list[GameSummary]:
     me = asker.id if asker else None
 
     def look(connection: sa.Connection) -> list[GameSummary]:
@@ -78,10 +121,11 @@ async def _listed(services: Services, asker: Person | None, games: sa.Select[Any
         states = {game: [SeatState(**seat) for seat in seats_json(of)] for game, of in seats.items()}
         return [_in_list(dict(row), states.get(row["id"], []), me) for row in rows]
 
-    return GameList(games=await services.database.read(look))
+    return await services.database.read(look)
 
 
 def _in_list(row: Json, seats: list[SeatState], me: str | None) -> GameSummary:
     mine = [seat.seat for seat in seats if me is not None and seat.person == me and seat.bot is None]
     kept = ("id", "game", "status", "pace", "rated", "private", "seq", "to_move", "changed", "deadline", "outcome")
-    return GameSummary(seats=seats, awaiting=row["to_move"] in mine, **{key: row[key] for key in kept})
+    more = {"language": row["language"], "friend": bool(row.get("friend"))}
+    return GameSummary(seats=seats, awaiting=row["to_move"] in mine, **{key: row[key] for key in kept}, **more)

@@ -1,38 +1,35 @@
-"""Routes for games: create, join, start, undo, redo, resign, leave, rematch."""
+"""Routes for games: create one, look at one. What else can be done at a table: `actions.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-import sqlalchemy as sa
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from lutetia.bots import BotName
-from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games import manifests
-from lutetia.server.errors import Refused
+from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import (
     Asker,
+    ErrorBody,
     GameId,
     PersonOrGuest,
-    SessionPerson,
     TheServices,
     WithText,
     error_responses,
     json_response,
 )
 from lutetia.server.http.routes.texts import StateText
+from lutetia.server.live.websocket import ClientKey
+from lutetia.server.people.name_rules import checked_name
 from lutetia.server.people.sessions import Person
-from lutetia.server.people.text_input import LONGEST_NAME, one_line
-from lutetia.server.play import leaving, seating, undo_requests
+from lutetia.server.play import actions, seating
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.state import state_for
 from lutetia.server.play.table import Table
 from lutetia.server.services import Services
-from lutetia.server.store import schema
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -79,32 +76,9 @@ class NewGame(StrictModel):
         bool, Field(description="Only people with the link can join; otherwise it is listed in the lobby")
     ] = True
     rated: bool = False
-
-
-class JoinRequest(StrictModel):
-    seat: Annotated[str | None, Field(max_length=10)] = None
-
-
-class FillRequest(StrictModel):
-    """`seat`: only this one; without it the bot, each time another character, sits down on every open seat."""
-
-    bot: BotName = "level3"
-    seat: Annotated[str | None, Field(max_length=10)] = None
-
-
-class UndoRequest(StrictModel):
-    """Without `agree`: undo, or ask the others for it. `agree` answers another player's request."""
-
-    agree: bool | None = None
-
-
-class LeftSeatChoice(StrictModel):
-    choice: Literal["wait", "bot", "claim"]
-    bot: BotName | None = None
-
-
-class PauseRequest(StrictModel):
-    days: Annotated[int, Field(ge=1, le=leaving.LONGEST_PAUSE)] = 3
+    client_key: Annotated[
+        ClientKey | None, Field(description="Sent again by the same person, no second game is created")
+    ] = None
 
 
 class SeatState(BaseModel):
@@ -175,17 +149,34 @@ class GameState(BaseModel):
 
 
 STATE_ERRORS: dict[int | str, Json] = error_responses(404)
-ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404, 409)
+ACTION_ERRORS: dict[int | str, Json] = error_responses(401, 404) | {409: {"model": GameState | ErrorBody}}
 
 
 @router.post("/games", response_model=GameState, status_code=201, responses=error_responses())
-async def create(services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response) -> Response:
+async def create(
+    request: Request, services: TheServices, person: PersonOrGuest, wanted: NewGame, response: Response
+) -> Response:
     """Create a game."""
-    await _check_game_count(services, person)
-    names = [one_line(name, LONGEST_NAME) if name.strip() else None for name in wanted.names]
-    table = await seating.create(services.tables, person, wanted.model_dump() | {"names": names})
+    key = actions.stored_key(person, wanted.client_key)
+    table = await services.tables.created_with(key) if key else None
+    if table is None:
+        waits = "open" in wanted.seats
+        async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note:
+            table = await _create(services, person, wanted, key)
+            note(table.id)
     async with table.lock:
-        return json_response(state_for(table, person.id, now=services.now(), since=-1).body, response, 201)
+        return json_response(actions.first_state(table, person, key, services.now()).body, response, 201)
+
+
+async def _create(services: Services, person: Person, wanted: NewGame, key: str | None) -> Table:
+    names = [checked_name(name) if name.strip() else None for name in wanted.names]
+    asked = wanted.model_dump(exclude={"client_key"}) | {"names": names}
+    try:
+        return await seating.create(services.tables.keyed(key), person, asked, key)
+    except SequenceConflict:  # the same request came twice at once
+        table = await services.tables.created_with(str(key))
+        assert table is not None
+        return table
 
 
 @router.get("/games/{id}", response_model=GameState, responses=STATE_ERRORS)
@@ -203,144 +194,3 @@ async def look(
         return json_response(
             state_for(table, asker.id if asker else None, now=services.now(), since=since, seat=seat, text=text).body
         )
-
-
-@router.post("/games/{id}/join", response_model=GameState, responses=ACTION_ERRORS)
-async def join(
-    services: TheServices,
-    person: PersonOrGuest,
-    id: GameId,
-    response: Response,
-    wanted: JoinRequest | None = None,
-    text: WithText = False,
-) -> Response:
-    """Take an open seat."""
-    seat = wanted.seat if wanted else None
-    return await _do(
-        services, id, person, lambda table: seating.join(services.tables, table, person, seat), response, text=text
-    )
-
-
-@router.post("/games/{id}/start", response_model=GameState, responses=ACTION_ERRORS)
-async def start(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
-    """Deal and begin, if all seats are taken."""
-    return await _do(services, id, person, lambda table: seating.start(services.tables, table, person), text=text)
-
-
-@router.post("/games/{id}/fill", response_model=GameState, responses=ACTION_ERRORS)
-async def fill(
-    services: TheServices, person: SessionPerson, id: GameId, wanted: FillRequest | None = None, text: WithText = False
-) -> Response:
-    """Put a bot on one open seat, or on all."""
-    bot, seat = (wanted or FillRequest()).bot, (wanted or FillRequest()).seat
-    return await _do(
-        services, id, person, lambda table: seating.fill(services.tables, table, person, bot, seat), text=text
-    )
-
-
-@router.post("/games/{id}/undo", response_model=GameState, responses=ACTION_ERRORS)
-async def undo(
-    services: TheServices, person: SessionPerson, id: GameId, wanted: UndoRequest | None = None, text: WithText = False
-) -> Response:
-    """Undo as far as the policy allows, ask the others for it, or answer them."""
-    if wanted is None or wanted.agree is None:
-        return await _do(
-            services, id, person, lambda table: undo_requests.undo_or_ask(services.tables, table, person), text=text
-        )
-    agree = wanted.agree
-    return await _do(
-        services, id, person, lambda table: undo_requests.answer(services.tables, table, person, agree), text=text
-    )
-
-
-@router.post("/games/{id}/redo", response_model=GameState, responses=ACTION_ERRORS)
-async def redo(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
-    """Redo your own step that was undone, with the bots' steps after it."""
-    return await _do(services, id, person, lambda table: undo_requests.redo(services.tables, table, person), text=text)
-
-
-@router.post("/games/{id}/resign", response_model=GameState, responses=ACTION_ERRORS)
-async def resign(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
-    """Resign."""
-    return await _do(services, id, person, lambda table: leaving.resign(services.tables, table, person), text=text)
-
-
-@router.post("/games/{id}/rematch", response_model=GameState, responses=ACTION_ERRORS)
-async def rematch(services: TheServices, person: SessionPerson, id: GameId) -> Response:
-    """Play again: the response is the next game."""
-    await _check_game_count(services, person)
-    table = await services.tables.get(id)
-    async with table.lock:
-        following = await _or_conflict(seating.rematch(services.tables, table, person))
-    async with following.lock:
-        return json_response(state_for(following, person.id, now=services.now(), since=-1).body)
-
-
-@router.post("/games/{id}/leave", response_model=GameState, responses=ACTION_ERRORS)
-async def leave(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
-    """Leave the table."""
-    return await _do(services, id, person, lambda table: leaving.leave(services.tables, table, person), text=text)
-
-
-@router.post("/games/{id}/back", response_model=GameState, responses=ACTION_ERRORS)
-async def back(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
-    """Take your seat back."""
-    return await _do(services, id, person, lambda table: leaving.back(services.tables, table, person), text=text)
-
-
-@router.post("/games/{id}/choice", response_model=GameState, responses=ACTION_ERRORS)
-async def choose(
-    services: TheServices, person: SessionPerson, id: GameId, wanted: LeftSeatChoice, text: WithText = False
-) -> Response:
-    """A player has left: wait, let a bot take over, or claim the game."""
-    choice, bot = wanted.choice, wanted.bot
-    return await _do(
-        services, id, person, lambda table: leaving.choose(services.tables, table, person, choice, bot), text=text
-    )
-
-
-@router.post("/games/{id}/pause", response_model=GameState, responses=ACTION_ERRORS)
-async def pause(
-    services: TheServices, person: SessionPerson, id: GameId, wanted: PauseRequest | None = None, text: WithText = False
-) -> Response:
-    """Stop the clocks of a correspondence game for some days."""
-    days = (wanted or PauseRequest()).days
-    return await _do(services, id, person, lambda table: leaving.pause(services.tables, table, person, days), text=text)
-
-
-@router.post("/games/{id}/go-on", response_model=GameState, responses=ACTION_ERRORS)
-async def resume(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> Response:
-    """End your pause."""
-    return await _do(services, id, person, lambda table: leaving.resume(services.tables, table, person), text=text)
-
-
-async def _do(
-    services: Services,
-    id_: str,
-    person: Person,
-    act: Callable[[Table], Awaitable[Any]],
-    response: Response | None = None,
-    *,
-    text: bool,
-) -> Response:
-    """Do something at a table and answer with the state after it."""
-    table = await services.tables.get(id_)
-    async with table.lock:
-        before = table.seq
-        await _or_conflict(act(table))
-        return json_response(state_for(table, person.id, now=services.now(), since=before, text=text).body, response)
-
-
-async def _or_conflict(act: Awaitable[Any]) -> Any:
-    try:
-        return await act
-    except SequenceConflict:
-        raise Refused(409, "overtaken", N_("Something else happened at this table just now. Look again.")) from None
-
-
-async def _check_game_count(services: Services, person: Person) -> None:
-    game = schema.game
-    count = sa.select(sa.func.count()).where(game.c.host == person.id, game.c.status != "over")
-    most = services.settings.games_per_person
-    if (await services.database.read(lambda c: c.execute(count).scalar_one())) >= most:
-        raise Refused(422, "too-many", N_("You have {n} unfinished games open; finish or leave some first."), n=most)

@@ -50,4 +50,5 @@ async def live(socket: WebSocket, id: GameId, since: int = -1, text: bool = Fals
     services: Services = socket.app.state.services
     token = socket.cookies.get(cookie_name(socket.url.scheme))
     count_step = socket.app.state.metrics.steps.inc
-    await serve_websocket(socket, services.feeds, token, id, since, text=text, count_step=count_step)
+    pace = services.settings.limit_websocket_steps
+    await serve_websocket(socket, services.feeds, token, id, since, text=text, pace=pace, count_step=count_step)

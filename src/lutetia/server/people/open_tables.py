@@ -1,0 +1,78 @@
+"""How many tables a person, and the guests of an address, may have open at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+import sqlalchemy as sa
+
+from lutetia.core.i18n import N_
+from lutetia.server.errors import Refused
+from lutetia.server.people.sessions import Person
+from lutetia.server.rate_limit import network
+from lutetia.server.store import schema
+from lutetia.server.store.database import Database
+
+MAX_ADDRESSES = 100_000
+"""Addresses are kept in memory only; those that were quiet longest are dropped first."""
+
+
+class OpenTables:
+    """Counts the tables of hosts, and for guests those of their address: a new cookie is no new allowance."""
+
+    def __init__(self, database: Database, *, games: int, member: int, guest: int, address: int | None) -> None:
+        """`games`: unfinished games of a host. The others: tables that wait for players; None: any number."""
+        self._database = database
+        self._games, self._member, self._guest, self._address = games, member, guest, address
+        self._of_guests: OrderedDict[str, list[str]] = OrderedDict()
+        """By address: tables that its guests have opened."""
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def opening(self, host: Person, address: str, *, waits: bool) -> AsyncIterator[Callable[[str], None]]:
+        """Somebody opens a table; call what this yields with its id. Raises Refused if there are too many.
+
+        `waits`: it will wait for players, and not start at once.
+
+        One host, or one address of guests, opens one after the other, so that many at once are counted, too.
+        """
+        place = host.id if host.member else network(address)
+        lock = self._locks.setdefault(place, asyncio.Lock())
+        async with lock:
+            await self._check_games(host, waits)
+            if waits and not host.member and self._address is not None:
+                await self._check_address(place, self._address)
+            yield lambda table: None if host.member or not waits else self._note(place, table)
+
+    async def _check_games(self, host: Person, waits: bool) -> None:
+        game = schema.game.c
+        mine = sa.select(game.status, sa.func.count()).where(game.host == host.id, game.status != "over")
+        rows = await self._database.read(lambda c: c.execute(mine.group_by(game.status)).all())
+        found: dict[str, int] = {row[0]: row[1] for row in rows}
+        if sum(found.values()) >= self._games:
+            reason = N_("You have {n} unfinished games open; finish or leave some first.")
+            raise Refused(422, "too-many", reason, n=self._games)
+        most = self._member if host.member else self._guest
+        if waits and found.get("waiting", 0) >= most:
+            reason = N_("At most {n} of your tables can wait for players at once; close one, or wait until it begins.")
+            raise Refused(422, "many-tables", reason, n=most)
+
+    async def _check_address(self, place: str, most: int) -> None:
+        waiting = self._of_guests[place] = await self._still_waiting(self._of_guests.get(place, []))
+        if len(waiting) >= most:
+            reason = N_("At most {n} tables of guests at your address can wait for players at once.")
+            raise Refused(422, "many-tables", reason, n=most)
+
+    async def _still_waiting(self, tables: list[str]) -> list[str]:
+        wanted = sa.select(schema.game.c.id).where(schema.game.c.id.in_(tables), schema.game.c.status == "waiting")
+        return await self._database.read(lambda c: list(c.execute(wanted).scalars()))
+
+    def _note(self, place: str, table: str) -> None:
+        self._of_guests.setdefault(place, []).append(table)
+        self._of_guests.move_to_end(place)
+        if len(self._of_guests) > MAX_ADDRESSES:
+            self._of_guests.popitem(last=False)

@@ -1,0 +1,44 @@
+"""Tables that have waited too long for players are closed, so that lists show only those whose host may still come."""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused, StorageError
+from lutetia.server.play.commit import TableService
+from lutetia.server.play.interfaces import EventLog, SequenceConflict
+
+CHECK_EVERY = 60.0
+"""Seconds."""
+log = structlog.get_logger("tables")
+
+
+async def run(tables: TableService, events: EventLog, member_ms: int, guest_ms: int) -> None:
+    """Close expired tables as long as the server runs. The times: how long a member's and a guest's table waits."""
+    while True:
+        try:
+            await close_expired(tables, events, member_ms, guest_ms)
+        except StorageError as error:
+            log.warning("expired tables not closed", why=error.reason)
+        await asyncio.sleep(CHECK_EVERY)
+
+
+async def close_expired(tables: TableService, events: EventLog, member_ms: int, guest_ms: int) -> int:
+    """Close some of the tables at which nothing has happened for so long; returns how many. Raises StorageError."""
+    now, closed = tables.now(), 0
+    for game in await events.unstarted(now - member_ms, now - guest_ms):
+        try:
+            table = await tables.get(game)
+            async with table.lock:
+                if table.status == "waiting":
+                    outcome: Json = {"by": "expired", "seat": None, "ranks": {}, "result": None}
+                    await tables.commit(table, "expire", data={"outcome": outcome})
+                    closed += 1
+        except StorageError:
+            raise
+        except (Refused, SequenceConflict):
+            pass  # it was removed, or somebody sat down at this very moment
+    return closed

@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-CWCycS1L.js";

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-DQiE3xjm.js";

@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-DQiE3xjm.js";

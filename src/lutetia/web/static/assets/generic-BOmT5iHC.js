@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-F0LbXF7B.js";

@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-t7w6Wro5.js";

@@ -1,0 +1,132 @@
+"""Fair ratings: only games that were really played count, again and again the same pairing counts less, and moderators
+see suspicious series."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lutetia.cli import admin, errors
+from lutetia.server.http.app import make_app
+from lutetia.server.people import ratings
+from lutetia.server.people.suspicion import suspicious_series
+
+from server.conftest import new_game, stranger
+from server.people.helpers import become_guest, me
+from server.play.test_games import decider, look, take
+from server.play.test_leaving import table_of
+
+
+@pytest.fixture
+def app(settings, times):
+    return make_app(settings, now=times)
+
+
+@pytest.fixture
+def people(client):
+    """Two guests."""
+    both = client, stranger(client)
+    for one in both:
+        become_guest(one)
+    return both
+
+
+def rated_game(people, steps):
+    """A rated game between two in which the second resigns after so many steps of each; its last state."""
+    game = new_game(people[0], "human", "open", rated=True)["id"]
+    people[1].post(f"/api/games/{game}/join")
+    for _step in range(2 * steps):
+        assert take(*decider(game, *people)).status_code == 200
+    return people[1].post(f"/api/games/{game}/resign").json()
+
+
+def points(client):
+    found = client.get(f"/api/people/{me(client)['id']}").json()["ratings"]
+    return found.get("lumiere", {"points": 1000})["points"]
+
+
+def test_a_rated_game_that_was_hardly_played_is_aborted(people):
+    """Two accounts used to raise a rating from 1000 to 1946 by 30 resignations without a step."""
+    for steps in (0, 1):
+        state = rated_game(people, steps)
+        outcome = state["outcome"]
+        assert (state["status"], outcome["by"], outcome["ranks"]) == ("over", "aborted", {})
+        assert (outcome["rated"], outcome["steps"]) == ([], 5)
+    assert [points(one) for one in people] == [1000, 1000]
+    listed = people[0].get("/api/me/games", params={"over": True}).json()["games"]
+    assert [game["outcome"]["by"] for game in listed] == ["aborted"] * 2
+    assert people[0].post(f"/api/games/{state['id']}/rematch").status_code == 200
+    counted = rated_game(people, 5)["outcome"]
+    assert (counted["by"], counted["rated"]) == ("resign", ["orange", "blue"])
+    assert points(people[0]) > 1000
+
+
+def test_who_resigns_at_once_among_three_is_not_rated_and_the_others_play_for_it(client):
+    game, seats = table_of(client, 3, rated=True)
+    names = list(seats)
+    seats[names[2]].post(f"/api/games/{game}/resign")
+    state = look(client, game)
+    assert state["status"] == "running"
+    table = client.app.state.services.tables.cache.peek(game)
+    for seat in names:
+        assert table.own_steps(seat) == 0
+    seats[names[1]].post(f"/api/games/{game}/resign")
+    state = seats[names[0]].post(f"/api/games/{game}/resign").json()
+    assert (state["status"], state["outcome"]["by"]) == ("over", "aborted")
+
+
+def test_games_between_the_same_people_count_less_and_less(people):
+    won = []
+    for _game in range(4):
+        before = points(people[0])
+        rated_game(people, 5)
+        won.append(points(people[0]) - before)
+    model = ratings._model()
+    [[full], _loser] = model.rate([[model.rating()], [model.rating()]], ranks=[1.0, 2.0])
+    assert won[0] == ratings.Rating(full.mu, full.sigma, 1).points - 1000, "the first counts in full"
+    assert won[0] > 1.8 * won[3] > 0, "after three, the next counts about half"
+
+
+def test_old_games_aborted_games_and_other_opponents_make_no_game_count_less(people, times):
+    ids = [me(one)["id"] for one in people]
+    stranger_id = become_guest(stranger(people[0]))["id"]
+    database = people[0].app.state.services.database
+
+    def met(*opponents):
+        since = times() - ratings.MONTH
+        return database.read_now(lambda c: ratings._times_met(c, "lumiere", ids[0], [ids[0], *opponents], since))
+
+    rated_game(people, 0)
+    assert met(ids[1]) == 0, "aborted"
+    rated_game(people, 5)
+    rated_game(people, 5)
+    assert (met(ids[1]), met(stranger_id), met(stranger_id, ids[1])) == (2, 0, 2)
+    times.goes_on(days=31)
+    assert met(ids[1]) == 0
+
+
+def test_suspicious_series_are_shown_with_their_reason(people, settings, times, capsys):
+    """Many short rated games between the same two, all won by one: moderators see them, and not those of others."""
+    honest = stranger(people[0]), stranger(people[0])
+    rated_game(honest, 5)
+    for _game in range(5):
+        rated_game(people, 5)
+    database = people[0].app.state.services.database
+    found = database.read_now(lambda connection: suspicious_series(connection, times()))
+    assert {series.people for series in found} == {tuple(sorted(me(one)["id"] for one in people))}
+    name = me(people[0])["name"]
+    assert [series.text for series in found] == [
+        "5 of 5 rated games were given up after a few steps",
+        f"{name} won 5 of 5 rated games; the other gave up 5 of them",
+    ]
+    for _game in range(5):
+        rated_game(people, 0)
+    assert errors.run(admin.app, ["suspicious", "--json", "--days", "3650", "--data", str(settings.data)]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [(series["games"], series["values"]["n"]) for series in shown] == [(10, 5), (10, 5)]
+    assert shown[0]["text"] == "5 of 10 rated games were aborted"
+    assert errors.run(admin.app, ["suspicious", "--days", "3650", "--data", str(settings.data)]) == 0
+    assert "5 of 10 rated games were aborted" in capsys.readouterr().out
+    times.goes_on(days=31)
+    assert database.read_now(lambda connection: suspicious_series(connection, times())) == []
