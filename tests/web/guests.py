@@ -82,11 +82,12 @@ class Party:
 
     def play(self, choose: Choose, rng: random.Random, until: Callable[[State], bool]) -> State:
         """Play until a state is as wanted, or over; returns it as the one who has to decide sees it."""
-        while True:
-            state, mover = self.now()
-            if state["status"] != "running" or until(state):
-                return state
-            mover.step(self.id, state, choose(state["legal"], rng))
+        state, mover = self.now()
+        while state["status"] == "running" and not until(state):
+            state = mover.step(self.id, state, choose(state["legal"], rng))
+            if not state["legal"]:  # somebody else goes on, or nobody
+                state, mover = self.now()
+        return state
 
 
 def taken(state: State) -> int:
