@@ -76,9 +76,9 @@ class SeatParts:
         self.won = won
         self.visible: dict[bool, tuple[Any, Any]] = {}
         """Its possessions and points, as it sees them itself (True) and as others see them (False)."""
-        self.whole: Json | None = None
+        self.shown: Json | None = None
         self.score: Any = None
-        """Its possessions and its points with nothing hidden."""
+        """What an open screen shows, and its points with nothing hidden."""
         self.bonus: Any = None
         self.means: Means | None = None
         self.keys: Keys
@@ -142,17 +142,20 @@ class SharedParts:
         if own not in parts.visible:
             shows, city = own or self.open_screens, self.city
             if own or (shows and not city.ends[seat]):
-                if parts.whole is None:
-                    parts.whole = _possessions(kernel, city, city, seat, True, True)
+                if parts.shown is None:
+                    parts.shown = _shown(kernel, city, city, seat, True)
                     parts.score = self.serialise(points(city, seat, parts.won))
-                if own:
-                    parts.visible[own] = self.encode(parts.whole), parts.score
-                else:  # an open screen shows no end-game tiles, and so not what will be sold
-                    parts.visible[own] = self.serialise(parts.whole | {"ends": None, "sales": None}), parts.score
+                shown, score = parts.shown, parts.score
             else:
                 counted = city.shows(kernel, seat, shows)
-                possessions = _possessions(kernel, city, counted, seat, own, shows)
-                parts.visible[own] = self.serialise(possessions), self.serialise(points(counted, seat, parts.won))
+                shown, score = (
+                    _shown(kernel, city, counted, seat, shows),
+                    self.serialise(points(counted, seat, parts.won)),
+                )
+            if own:
+                parts.visible[own] = self.encode(shown | _behind_screen(city, seat)), score
+            else:
+                parts.visible[own] = self.serialise(shown | NOT_SHOWN), score
         return parts.visible[own]
 
     def moves(self, kernel: ParisKernel, seat: str) -> Any:
@@ -230,14 +233,17 @@ class SharedParts:
         for seat, parts in self.seat_parts.items():
             parts.outdated |= changed
             if parts.won != (won := self._won(seat)):
-                parts.won, parts.visible, parts.whole = won, {}, None
+                parts.won, parts.visible, parts.shown = won, {}, None
 
     def _won(self, seat: str) -> dict[str, int]:
         return {name: self.districts[name].won[seat] for name in self.notation.printed}
 
 
-def _possessions(kernel: ParisKernel, city: City, counted: City, seat: str, own: bool, shows: bool) -> Json:
-    """`counted`: the city with only what may be counted in what the tiles pay; `shows`: the screen is open."""
+def _shown(kernel: ParisKernel, city: City, counted: City, seat: str, shows: bool) -> Json:
+    """What everybody may see of a seat's possessions.
+
+    `counted`: the city with only what may be counted in what the tiles pay; `shows`: the screen is open.
+    """
     s, unused = city.seats.index(seat), city.unused[seat]
     return {
         "vp": kernel.vp[s],
@@ -250,9 +256,16 @@ def _possessions(kernel: ParisKernel, city: City, counted: City, seat: str, own:
         "tokens": city.tokens[seat] if shows else None,
         "unused": {str(tile): counted.pays(seat, tile) for tile in unused} if shows else None,
         "end_count": sum(kernel.ends[ENDS_ROOM * s : ENDS_ROOM * (s + 1)]) if shows else None,
-        "ends": city.ends[seat] if own else None,
-        "sales": city.sales(seat) if own else None,
     }
+
+
+def _behind_screen(city: City, seat: str) -> Json:
+    """What only the seat itself sees before the end, whatever the screens."""
+    return {"ends": city.ends[seat], "sales": city.sales(seat)}
+
+
+NOT_SHOWN = dict.fromkeys(("ends", "sales"))
+"""The same as the other seats see it."""
 
 
 def _whole_district(kernel: ParisKernel, city: City, name: str, serialise: Encode) -> District:
