@@ -254,8 +254,8 @@ class Machine(RuleBasedStateMachine):
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
     times = Time()
-    monkeypatch.setattr("lutetia.server.live.hub.time", SimpleNamespace(monotonic=lambda: times() / SECOND))
     services = Services(Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error"), now=times)
+    monkeypatch.setattr(services.hub, "monotonic", lambda: times() / SECOND)
     services.database.open()
     services.tables.after_commit = lambda table: None  # the machine plays for the bots
     with write_transaction(services.database.engine) as connection:

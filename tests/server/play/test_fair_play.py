@@ -130,7 +130,7 @@ def test_a_player_who_asks_by_http_is_not_away(client, settings, monkeypatch):
     other = others(people, asking)
     hub = client.app.state.services.hub
     now = [0.0]
-    monkeypatch.setattr("lutetia.server.live.hub.time.monotonic", lambda: now[0])
+    monkeypatch.setattr(hub, "monotonic", lambda: now[0])
     person = asking.get("/api/me").json()["person"]["id"]
     with there(other, game):
         for path in ("", "/told", "/record", "/prospects"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from types import SimpleNamespace
 
 import pytest
 
@@ -72,8 +71,7 @@ def test_nobody_is_absent_while_connected_or_without_a_clock(client, monkeypatch
     game, *people = two(client, pace=LIVE)
     slow, *others = two(client)
     seconds = iter(range(10**6))
-    each_look_a_second = SimpleNamespace(monotonic=lambda: float(next(seconds)))
-    monkeypatch.setattr("lutetia.server.live.hub.time", each_look_a_second)
+    monkeypatch.setattr(client.app.state.services.hub, "monotonic", lambda: float(next(seconds)))  # each look a second
     with there(people[0], game), there(people[1], game), there(others[0], slow):
         until(lambda: next(seconds) > 100)
         assert look(people[0], game)["asks"]["left"] is None

@@ -121,8 +121,9 @@ class Listener:
 class Hub:
     """All connections by game, and those of people who follow all their games. It is `play`'s `Audience`."""
 
-    def __init__(self) -> None:
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.closed = False
+        self.monotonic = monotonic
         self.all_sent: Callable[[str], None] = lambda game: None
         """Called when everybody who follows a game has been sent its latest state."""
         self._by_person: dict[str, set[Listener]] = {}
@@ -138,13 +139,13 @@ class Hub:
         """From now on the listener gets news, until `remove`."""
         listener.open = not self.closed
         self._by_game.setdefault(listener.game, set()).add(listener)
-        self._followed_since.setdefault(listener.game, time.monotonic())
+        self._followed_since.setdefault(listener.game, self.monotonic())
 
     def remove(self, listener: Listener) -> None:
         listeners = self._by_game.get(listener.game, set())
         listeners.discard(listener)
         if listener.person is not None:
-            self._last_here.setdefault(listener.game, {})[listener.person] = time.monotonic()
+            self._last_here.setdefault(listener.game, {})[listener.person] = self.monotonic()
         if not listeners:
             self._by_game.pop(listener.game, None)
             self._followed_since.pop(listener.game, None)
@@ -154,7 +155,7 @@ class Hub:
     def seen(self, game: str, person: str) -> None:
         """A person has asked for something at a game: that is a sign of life, like a connection."""
         if game in self._by_game:
-            self._last_here.setdefault(game, {})[person] = time.monotonic()
+            self._last_here.setdefault(game, {})[person] = self.monotonic()
 
     def announce(self, game: str) -> None:
         """An event has been committed. The news is sent when the caller has released the table."""
@@ -216,7 +217,7 @@ class Hub:
         """
         if game not in self._followed_since or person in self.here(game):
             return 0.0
-        return time.monotonic() - self._last_here.get(game, {}).get(person, self._followed_since[game])
+        return self.monotonic() - self._last_here.get(game, {}).get(person, self._followed_since[game])
 
     def presence_changed(self, game: str, seats: list[str]) -> bool:
         """Whether these seats differ from those last announced as present; they count as announced from now on."""
