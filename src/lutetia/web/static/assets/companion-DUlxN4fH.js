@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-BgOAqf2f.js";

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-Ded9ll4Z.js";

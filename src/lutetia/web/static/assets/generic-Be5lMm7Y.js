@@ -1,1 +1,0 @@
-export{d as ui}from"./pages-D7oubFL5.js";

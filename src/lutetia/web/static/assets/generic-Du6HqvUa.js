@@ -1,0 +1,1 @@
+export{d as ui}from"./pages-sOiZG4eL.js";
