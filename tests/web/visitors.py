@@ -73,10 +73,16 @@ class Person:
     def seq(self) -> int:
         return int(self.page.locator("[data-seq]").get_attribute("data-seq") or -1)
 
+    def seq_at_rest(self, id_: str) -> int:
+        """Wait for this person's turn, when nothing more happens by itself; return the server's number of the state."""
+        self.page.locator(OVER_OR_MY_TURN).first.wait_for()
+        return int(self.state(id_)["seq"])
+
     def step_by_list(self, choose: Callable[[int], int] = lambda n: 0) -> bool:
         """Wait for this person's turn and take a step from the list of legal steps; False when the game is over."""
-        page, before = self.page, self.seq
+        page = self.page
         page.locator(OVER_OR_MY_TURN).first.wait_for()
+        before = self.seq
         if page.locator("[data-status=over]").count():
             return False
         page.locator("button[aria-keyshortcuts=l]").click()
