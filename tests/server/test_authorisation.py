@@ -197,6 +197,7 @@ class Table:
             "link": people["host"].post("/api/friends/link").json()["token"],
             "public": people["host"].get("/api/me/sessions").json()[0]["public"],
             "person": people["host"].get("/api/me").json()["person"]["id"],
+            "ticket": "x",
             "token": people["host"].post(f"/api/games/{state['id']}/share", json={"step": 0}).json()["token"],
         }
 
