@@ -33,7 +33,7 @@ def ran(*words: str) -> str:
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_systemd_confines_the_services(unit):
-    """0.9 for the server and 0.4 for the backup, with systemd 252."""
+    """1.0 for the server and 0.5 for the backup, with systemd 252."""
     said = ran("systemd-analyze", "security", "--offline=true", "--no-pager", unit)
     level = re.search(r"Overall exposure level for \S+: (\d+\.\d+)", said)
     assert level is not None, said

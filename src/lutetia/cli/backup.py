@@ -52,11 +52,11 @@ def backup(
     ] = None,
     data: DATA = None,
     every: Annotated[
-        Interval | None, typer.Option(help=_("Go on, and make a copy so often."), show_default=False)
+        Interval | None, typer.Option(help=_("Keep running, and make a copy this often."), show_default=False)
     ] = None,
     keep: Annotated[
         int | None,
-        typer.Option(min=1, help=_("Name the copies by the time and keep so many."), show_default=False),
+        typer.Option(min=1, help=_("Name copies by their time, and keep only this many."), show_default=False),
     ] = None,
 ) -> None:
     """Copy all games and people into one file. The server may keep running."""

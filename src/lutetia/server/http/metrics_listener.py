@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lutetia.server.http.server import SecondServer, uvicorn_config
@@ -13,6 +13,7 @@ from lutetia.server.ops.metrics import CONTENT_TYPE, Metrics
 from lutetia.server.ops.settings import Settings
 
 PATH = "/metrics"
+METHODS = ("GET", "HEAD")
 
 
 def metrics_app(metrics: Metrics) -> ASGIApp:
@@ -21,11 +22,12 @@ def metrics_app(metrics: Metrics) -> ASGIApp:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        response: Response = PlainTextResponse(f"Only {PATH} is here.\n", 404)
-        if scope["path"] == PATH:
-            response = PlainTextResponse("Only GET is allowed.\n", 405)
-            if scope["method"] in ("GET", "HEAD"):
-                response = Response(await metrics.exposition(), media_type=CONTENT_TYPE)
+        if scope["path"] != PATH:
+            response = Response(status_code=404)
+        elif scope["method"] not in METHODS:
+            response = Response(status_code=405, headers={"allow": ", ".join(METHODS)})
+        else:
+            response = Response(await metrics.exposition(), media_type=CONTENT_TYPE)
         await response(scope, receive, send)
 
     return app

@@ -135,7 +135,7 @@ class TableLock(asyncio.Lock):
         await super().acquire()
         if self.lost:
             self.release()
-            raise StorageError(cause="the table could not be loaded again")
+            raise StorageError(cause="table-lost")
         return True
 
 

@@ -118,7 +118,7 @@ class Database:
     def writing(self, change: Change[T]) -> asyncio.Future[T]:
         """Like `write`, but returns the future. A pending change is committed even if the future is cancelled."""
         if self._closed:
-            raise StorageError(cause="the database is closed")
+            raise StorageError(cause="closed")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._waiting.append((change, future))
