@@ -20,7 +20,8 @@ from lutetia.server.store.private_files import FILE, PREFIX, make_folder
 
 NAME = f"{PREFIX}owner"
 PATH = "/api/house/owner"
-BITS = 128
+DIGITS = 32
+"""Of a signature and a nonce, hexadecimal: 128 bits."""
 
 
 class Owner:
@@ -71,12 +72,12 @@ def link(folder: Path, address: str) -> str:
         secret = (folder / NAME).read_text(encoding="ascii")
     except OSError:
         return address
-    nonce = secrets.token_hex(BITS // 8)
+    nonce = secrets.token_hex(DIGITS // 2)
     return f"{address}{PATH}/{nonce}.{_sign(secret, 'ticket', nonce)}"
 
 
 def _sign(secret: str, purpose: str, text: str) -> str:
-    return hmac.new(secret.encode(), f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()
+    return hmac.new(secret.encode(), f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()[:DIGITS]
 
 
 def _same(right: str, given: str) -> bool:
