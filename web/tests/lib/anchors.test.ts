@@ -2,7 +2,7 @@
 // Anchors: which elements a step moves between, and how the animator shows it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShownStep } from '../../src/games/manifest';
-import { findAnchors, isMoving, markedPlaces, movesOf } from '../../src/lib/anchors';
+import { findAnchors, isMoving, markedBox, markedPlaces, movesOf } from '../../src/lib/anchors';
 import { showMoves, type Stage } from '../../src/lib/animator';
 import { PACES } from '../../src/lib/playback.svelte';
 import { viewOf } from '../support/views';
@@ -56,6 +56,12 @@ globalThis.DOMRect ??= class {
     return this.y + this.height;
   }
 } as unknown as typeof DOMRect;
+
+it('marks a plate within its rectangle, so that the marks of neighbours do not touch, and other places around it', () => {
+  const box = { x: 500, y: 20, width: 200, height: 60 };
+  expect(markedBox('seat:p2', box)).toEqual({ x: 505, y: 25, width: 190, height: 50 });
+  expect(markedBox('supply:V3', box)).toEqual(box);
+});
 
 describe('anchors', () => {
   it('are found by their name', () => {
