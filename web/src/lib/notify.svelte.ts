@@ -25,11 +25,12 @@ export function announce(text: string): void {
   announcements.spoken[region] = same ? `${text}\u00a0` : text; // only a change is read
 }
 
-/** A message for everybody; it disappears by itself. */
-export function toast(text: string, error = false, rule = ''): void {
+/** A message for everybody; it disappears by itself. Returns its id. */
+export function toast(text: string, error = false, rule = ''): number {
   const id = ++lastId;
   announcements.toasts = [...announcements.toasts.slice(-2), { id, text, error, rule }];
   setTimeout(() => dismiss(id), error ? 9_000 : 5_000);
+  return id;
 }
 
 export function dismiss(id: number): void {
