@@ -77,6 +77,7 @@ def test_every_step_has_a_line_and_the_changes_add_up(configuration):
         assert told["who"] == NAMES[told["seat"]]
         assert told["text"]
         assert told["text"][-1] != "."
+        assert told["ends"] is (told["step"] == "done")
         for change in told["changes"]:
             assert change["by"]
             had[change["seat"], change["what"]] += change["by"]

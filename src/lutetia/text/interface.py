@@ -44,6 +44,8 @@ class LogText:
     """Whether changes of the totals are listed among the changes, as `points`."""
     label: Callable[[str, int], str] = lambda what, by: points_label(by)
     """(what, by): a change in short: "−7 F"."""
+    ends: frozenset[str] = frozenset()
+    """Steps that do nothing but end the turn. A log by turns can leave them out."""
 
 
 @dataclass(frozen=True)

@@ -168,6 +168,7 @@ def sentence(entry: Entry, step: str, ruleset: Ruleset[Any], names: Mapping[str,
         "step": step,
         "who": names[seat] if names and names.get(seat) else text_for(game).seat(seat)[1],
         "text": _said(ruleset, language, step, entry.about),
+        "ends": step in text_for(game).log.ends,
     }
 
 

@@ -164,6 +164,8 @@ export interface LogLine {
   points: number;
   /** Every seat's total after it. */
   totals: Record<string, number>;
+  /** It did nothing but end the turn. */
+  ends: boolean;
 }
 
 /** The texts that go with a position, in the reader's language. At a table they come in one message with the view. */

@@ -9,11 +9,12 @@ export interface LoggedTurn {
   lines: LogLine[];
 }
 
-/** The lines by turns. */
+/** The lines by turns. That a turn ends is not told, unless it changes something or is all that happened. */
 export function byTurn(lines: LogLine[]): LoggedTurn[] {
   const turns: LoggedTurn[] = [];
   for (const line of lines) {
     const last = turns.at(-1);
+    if (last?.turn === line.turn && line.ends && !line.changes.length) continue;
     if (last?.turn === line.turn) last.lines.push(line);
     else turns.push({ turn: line.turn, seat: line.seat, who: line.who, lines: [line] });
   }

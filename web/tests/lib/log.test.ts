@@ -5,6 +5,7 @@ import { byTurn, sentence, sinceLastTurn } from '../../src/lib/log';
 import { spokenLine } from '../../src/lib/players';
 
 const line = (at: number, turn: number, seat: string, text: string, changes: LogLine['changes'] = []): LogLine => ({
+  ends: text === 'ends the turn',
   at,
   turn,
   seat,
@@ -31,6 +32,13 @@ test('steps are grouped by turns, all in order', () => {
     [2, 'Monsieur Armand', [3]],
   ]);
   expect(byTurn([])).toEqual([]);
+});
+
+test('that a turn ends is told only if it changes something or is all that happened', () => {
+  const lines = [...LINES.slice(0, 2), line(3, 1, 'p1', 'ends the turn'), line(4, 2, 'p2', 'ends the turn')];
+  expect(byTurn(lines).map((turn) => turn.lines.map((one) => one.at))).toEqual([[1, 2], [4]]);
+  const scored = [line(5, 3, 'p1', 'draws'), { ...LINES[2], at: 6, turn: 3 }];
+  expect(byTurn(scored)[0].lines.map((one) => one.at)).toEqual([5, 6]);
 });
 
 test('since the last turn, also in the middle of the next one', () => {

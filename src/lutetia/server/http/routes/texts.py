@@ -59,7 +59,7 @@ class LogLine(BaseModel):
     """A past step. `at` is the step count after it, `turn` the number of its turn.
 
     A sentence about it is `who`, a space, `text` and a full stop. `changes` is what the step cost and brought, `points`
-    what it earned its seat, `totals` all totals after it.
+    what it earned its seat, `totals` all totals after it. `ends`: it did nothing but end the turn.
     """
 
     at: int
@@ -71,6 +71,7 @@ class LogLine(BaseModel):
     changes: list[ChangeText]
     points: int
     totals: dict[str, int]
+    ends: bool = False
 
 
 class PartText(BaseModel):
