@@ -43,7 +43,13 @@ class Services:
         self.lock = FolderLock(settings.data) if settings.database is None else None
         self.database = Database(settings.database_url())
         self.hub = Hub()
-        self.people = People(self.database, self.now, settings.limit_codes)
+        self.people = People(
+            self.database,
+            self.now,
+            settings.limit_codes,
+            registration=settings.registration,
+            guests=settings.guests,
+        )
         self.sign_ins = SignInLimits(
             address=settings.limit_sign_in_address,
             account=settings.limit_sign_in_account,

@@ -30,7 +30,9 @@ from lutetia.server.http.routes import (
     games,
     health,
     hints,
+    invitations,
     live,
+    moderation,
     records,
     rules,
     server_info,
@@ -45,7 +47,7 @@ from lutetia.server.services import Services
 
 ROUTES = (
     steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
-    companion, health, server_info,
+    companion, health, server_info, invitations, moderation,
 )  # fmt: skip
 
 

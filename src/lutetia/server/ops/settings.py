@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import SettingsConfigDict
@@ -47,6 +47,10 @@ class Settings(LimitSettings):
     rated_halving: int = Field(
         default=3, ge=1, description="Rated games between the same people in 30 days after which the next counts half"
     )
+    registration: Literal["open", "invited", "closed"] = Field(
+        default="open", description="Who may register: everybody, who is invited, nobody"
+    )
+    guests: bool = Field(default=True, description="Whether people without an account may play")
     log_level: str = "info"
     log_to: str | None = Field(default=None, description="A syslog server that also gets the log")
 

@@ -22,7 +22,7 @@ from lutetia.server.http.dependencies import (
     own_table,
 )
 from lutetia.server.ids import new_id
-from lutetia.server.people import friends, text_input
+from lutetia.server.people import friends, reports, text_input
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.table import Table
 from lutetia.server.store import schema
@@ -79,6 +79,12 @@ class ChatRequest(StrictModel):
     text: str | None = Field(default=None, max_length=LONGEST_MESSAGE)
 
 
+class MessageReport(StrictModel):
+    """What is wrong with the message, in the reporter's words; it may be empty."""
+
+    text: str = Field(default="", max_length=reports.LONGEST_REPORT)
+
+
 class Note(StrictModel):
     note: str = Field(max_length=LONGEST_NOTE)
 
@@ -124,20 +130,14 @@ async def say(services: TheServices, asker: SessionPerson, id: GameId, body: Cha
 
 
 @router.post("/chat/{message}/report", status_code=204, responses=error_responses(401, 404))
-async def report(services: TheServices, asker: SessionPerson, id: GameId, message: GameId) -> None:
-    """Report a message to the operator. A second report by the same person changes nothing."""
+async def report(
+    services: TheServices, asker: SessionPerson, id: GameId, message: GameId, body: MessageReport | None = None
+) -> None:
+    """Report a message to the moderators. A second report by the same person changes nothing."""
     await own_table(services, asker, id)
-
-    def write(connection: sa.Connection) -> None:
-        chat, report = schema.chat.c, schema.report.c
-        if connection.execute(sa.select(chat.id).where(chat.id == message, chat.game == id)).first() is None:
-            raise Refused(404, "no-message", N_("There is no such message."))
-        before = sa.select(report.id).where(report.chat == message, report.person == asker.id)
-        if connection.execute(before).first() is None:
-            row = {"id": new_id(), "chat": message, "person": asker.id, "at": services.now()}
-            connection.execute(sa.insert(schema.report).values(**row))
-
-    await services.database.write(write)
+    text = text_input.many_lines(body.text if body else "", reports.LONGEST_REPORT)
+    now = services.now()
+    await services.database.write(lambda c: reports.report_message(c, asker.id, id, message, text, now))
 
 
 @router.get("/note", responses=error_responses(401, 404))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from fastapi import APIRouter, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 import lutetia
 from lutetia.bots.levels import LEVELS
@@ -94,6 +96,8 @@ class ServerInfo(BaseModel):
     languages: list[LanguageInfo]
     links: list[str]
     can_open: bool
+    registration: Literal["open", "invited", "closed"] = Field(description="Who may register")
+    guests: bool = Field(description="Whether people without an account may play")
 
 
 class ServerLinks(BaseModel):
@@ -126,6 +130,8 @@ async def server_info(request: Request, services: TheServices) -> ServerInfo:
         ],
         links=lan.links(),
         can_open=lan.can_open() and is_local(request, services.settings),
+        registration=services.settings.registration,
+        guests=services.settings.guests,
     )
 
 
