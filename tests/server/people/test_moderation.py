@@ -74,7 +74,7 @@ def test_a_reported_message_is_shown_with_what_was_said_before_and_after(moderat
     assert victim.post(f"/api/games/{game}/chat/{messages[6]}/report").status_code == 204, "twice counts once"
     [report] = moderator.get("/api/moderation/reports").json()
     assert (report["about"], report["reporter"]) == (me(rude)["id"], me(victim)["id"])
-    assert (report["text"], report["game"], report["block"]) == ("this is not all right", game, None)
+    assert (report["text"], report["game"], report["block"]) == ("this is not all right", None, None), "it is private"
     shown = [line["text"] for line in report["conversation"]]
     assert shown == [f"line {n}" if n != 6 else RUDE for n in range(1, 12)], "not the whole chat"
     assert [line["text"] for line in report["conversation"] if line["meant"]] == [RUDE]
@@ -105,6 +105,10 @@ def test_a_person_can_be_reported(moderator, table):
         assert sent.status_code == 204
     [report] = moderator.get("/api/moderation/reports").json()
     assert (report["about"], report["text"], report["message"]) == (person, "stalls every game", None)
+    public = new_game(victim, "human", "open", private=False)["id"]
+    assert victim.post(f"/api/people/{person}/report", json={"text": "x", "game": public}).status_code == 204
+    [report] = moderator.get("/api/moderation/reports").json()
+    assert report["game"] == public
     assert moderator.get("/api/moderation/people", params={"search": person}).json()[0]["reports"] == 1
     own = victim.post(f"/api/people/{me(victim)['id']}/report", json={"text": "me"})
     assert (own.status_code, error(own)) == (422, "yourself")

@@ -54,8 +54,12 @@ def _add(connection: sa.Connection, by: str, now: int, **values: Any) -> None:
 
 
 def waiting_reports(connection: sa.Connection, limit: int) -> list[Json]:
-    """Reports that are not settled, the oldest first, with the names and the message that is meant."""
+    """Reports that are not settled, the oldest first, with the names, the message that is meant and the game.
+
+    A private game is not named: its id is the secret of its link.
+    """
     report, chat = schema.report.c, schema.chat.c
+    place = sa.func.coalesce(report.game, chat.game)
     about, reporter = schema.person.alias("subject"), schema.person.alias("reporter")
     wanted = (
         sa.select(
@@ -67,9 +71,10 @@ def waiting_reports(connection: sa.Connection, limit: int) -> list[Json]:
             report.person.label("reporter"),
             reporter.c.name.label("reporter_name"),
             report.chat.label("message"),
-            sa.func.coalesce(report.game, chat.game).label("game"),
+            schema.game.c.id.label("game"),
         )
         .join_from(schema.report, schema.chat, isouter=True)
+        .join(schema.game, sa.and_(schema.game.c.id == place, sa.not_(schema.game.c.private)), isouter=True)
         .join(about, about.c.id == sa.func.coalesce(report.about, chat.person), isouter=True)
         .join(reporter, reporter.c.id == report.person, isouter=True)
         .where(report.settled.is_(None))
