@@ -107,6 +107,12 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/me/factor/on": ({"code": "123456"}, known(409)),
     "POST /api/me/factor/codes": ({"code": "123456"}, known(409)),
     "POST /api/me/factor/off": ({"code": "123456"}, known(409)),
+    "GET /api/me/mail": (None, known(200)),
+    "PUT /api/me/mail": ({"address": "ada@example.org"}, known(409)),  # the server sends no mail
+    "DELETE /api/me/mail": (None, known(204)),
+    "POST /api/mail/confirm": ({"token": "nothing"}, everybody(404)),
+    "POST /api/forgotten": ({"who": "ada"}, everybody(409)),
+    "POST /api/reset": ({"token": "nothing", "password": PASSWORD}, everybody(404)),
     "GET /api/me/sessions": (None, known(200)),
     "DELETE /api/me/sessions": (None, known(204)),
     "DELETE /api/me/sessions/{public}": (None, known(404, host=204)),

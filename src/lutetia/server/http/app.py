@@ -32,6 +32,7 @@ from lutetia.server.http.routes import (
     hints,
     invitations,
     live,
+    mail,
     moderation,
     records,
     rules,
@@ -47,7 +48,7 @@ from lutetia.server.services import Services
 
 ROUTES = (
     steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
-    companion, health, server_info, invitations, moderation,
+    companion, health, server_info, invitations, moderation, mail,
 )  # fmt: skip
 
 

@@ -57,6 +57,10 @@ class LimitSettings(BaseSettings):
     limit_passwords: RateSetting = Field(
         default=Rate(10, 600), description="Changes and confirmations of a member's password or second factor"
     )
+    limit_mails: RateSetting = Field(
+        default=Rate(20, 3_600), description="Mails that a member, or an address, has sent to people"
+    )
+    limit_mails_to: RateSetting = Field(default=Rate(5, 3_600), description="Mails to one login or mail address")
     limit_codes: RateSetting = Field(
         default=Rate(10, 3_600), description="Codes of an authenticator app that are tried for one account"
     )

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from lutetia.core.json_types import Json
-from lutetia.server.people import friends, totp
+from lutetia.server.people import friends, mail_links, totp
 from lutetia.server.people.ratings import ratings_of
 from lutetia.server.store import schema
 
@@ -23,6 +23,17 @@ _REFERENCES = (
     (schema.job, "person"),
 )
 """Columns that refer to a person in rows that stay when the person goes."""
+_OWN = (
+    schema.session,
+    schema.device,
+    schema.factor,
+    schema.mail_address,
+    schema.mail_link,
+    schema.rating,
+    schema.friend_link,
+    schema.friend,
+)
+"""Tables whose rows go with the person."""
 
 
 def games_of(connection: sa.Connection, person: str) -> list[str]:
@@ -68,7 +79,7 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
     connection.execute(sa.update(schema.report).where(schema.report.c.person == person).values(text=""))
     for table, column in _REFERENCES:
         connection.execute(sa.update(table).where(table.c[column] == person).values({column: None}))
-    for own in (schema.session, schema.device, schema.factor, schema.rating, schema.friend_link, schema.friend):
+    for own in _OWN:
         connection.execute(sa.delete(own).where(own.c.person == person))
     connection.execute(sa.delete(schema.friend).where(schema.friend.c.friend == person))
     empty: Json = dict.fromkeys(("skeleton", "login", "password", "given", "language", "role"))
@@ -118,6 +129,7 @@ def export(connection: sa.Connection, person: str) -> Json:
     reported = sa.select(report.chat, report.about, report.game, report.text, report.at).where(report.person == person)
     return {
         "person": rows(about)[0],
+        "mail": mail_links.address_of(connection, person),
         "second_factor": totp.status(connection, person),
         "sessions": rows(sessions),
         "devices": rows(sa.select(schema.device.c.seen).where(schema.device.c.person == person)),

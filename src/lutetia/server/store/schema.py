@@ -113,6 +113,24 @@ factor = sa.Table(
     comment="The second factor of a member.",
 )
 
+mail_address = sa.Table(
+    "mail_address",
+    metadata,
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("address", sa.Text, nullable=False, index=True, comment="Its owner has opened a link sent to it"),
+)
+
+mail_link = sa.Table(
+    "mail_link",
+    metadata,
+    sa.Column("token", sa.Text, primary_key=True, comment="SHA-256 of the secret in the link"),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("kind", sa.Text, nullable=False, comment="confirm an address, reset a password"),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    comment="Links that were sent by mail and not used yet.",
+)
+
 rating = sa.Table(
     "rating",
     metadata,

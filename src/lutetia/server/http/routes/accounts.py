@@ -149,6 +149,7 @@ class DataExport(BaseModel):
     """All data stored about a person."""
 
     person: Json
+    mail: str | None
     second_factor: SecondFactorInfo | None
     sessions: list[Json]
     devices: list[Json]

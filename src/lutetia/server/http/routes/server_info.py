@@ -98,6 +98,7 @@ class ServerInfo(BaseModel):
     can_open: bool
     registration: Literal["open", "invited", "closed"] = Field(description="Who may register")
     guests: bool = Field(description="Whether people without an account may play")
+    mail: bool = Field(description="Whether the server sends mail, to reset forgotten passwords")
 
 
 class ServerLinks(BaseModel):
@@ -132,6 +133,7 @@ async def server_info(request: Request, services: TheServices) -> ServerInfo:
         can_open=lan.can_open() and is_local(request, services.settings),
         registration=services.settings.registration,
         guests=services.settings.guests,
+        mail=services.mailer is not None,
     )
 
 

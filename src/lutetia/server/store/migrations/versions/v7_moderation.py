@@ -1,4 +1,4 @@
-"""Moderators, blocks that end, blocked networks, invitations, reports of people, and the audit log."""
+"""Moderators, blocks that end, blocked networks, invitations, reports of people, mail addresses, audit log."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -41,6 +41,21 @@ def upgrade() -> None:
         sa.Column("details", sa.JSON(), nullable=False),
     )
     op.create_index("ix_audit_subject", "audit", ["subject"])
+    op.create_table(
+        "mail_address",
+        sa.Column("person", sa.Text(), sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("address", sa.Text(), nullable=False),
+    )
+    op.create_index("ix_mail_address_address", "mail_address", ["address"])
+    op.create_table(
+        "mail_link",
+        sa.Column("token", sa.Text(), primary_key=True),
+        sa.Column("person", sa.Text(), sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("address", sa.Text(), nullable=False),
+        sa.Column("until", sa.BigInteger(), nullable=False),
+    )
+    op.create_index("ix_mail_link_person", "mail_link", ["person"])
     with op.batch_alter_table("report") as report:  # nothing refers to this table, so it can be made anew
         report.alter_column("chat", existing_type=sa.Text(), nullable=True)
         report.add_column(sa.Column("about", sa.Text(), nullable=True))
