@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from lutetia.server.http.app import make_app
-from lutetia.server.people import moderation, reports
+from lutetia.server.people import moderation
 from lutetia.server.people.sessions import CONFIRMED_FOR
 from lutetia.server.store import schema
 from lutetia.server.store.database import write_transaction
@@ -117,8 +117,8 @@ def test_a_person_can_be_reported(moderator, table):
     assert moderator.get("/api/moderation/reports").json() == []
 
 
-def test_nobody_can_bury_the_reports_of_others(another, monkeypatch):
-    monkeypatch.setattr(reports, "OPEN_REPORTS", 2)
+def test_nobody_can_bury_the_reports_of_others(client, another):
+    services(client).settings.waiting_reports = 2
     angry = another()
     become_guest(angry)
     people = [become_guest(another())["id"] for _person in range(3)]

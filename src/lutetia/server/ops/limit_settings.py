@@ -74,6 +74,9 @@ class LimitSettings(BaseSettings):
     waiting_tables_address: int = Field(
         default=30, ge=1, description="Tables of all guests of an address that may wait at once"
     )
+    waiting_reports: int = Field(
+        default=20, ge=1, description="Reports of one person that may wait for a moderator at once"
+    )
     waiting_days_member: float = Field(default=14.0, gt=0, description="Days after which a member's table is closed")
     waiting_days_guest: float = Field(default=2.0, gt=0, description="Days after which a guest's table is closed")
     connections_per_address: int = Field(

@@ -12,21 +12,21 @@ from lutetia.core.json_types import Json
 from lutetia.server.store import schema
 
 ACTIONS = {
-    "block": N_("blocked"),
-    "unblock": N_("unblocked"),
-    "end-sessions": N_("signed out"),
-    "reset-password": N_("gave a temporary password to"),
-    "remove-second-factor": N_("turned off the second factor of"),
-    "make-moderator": N_("made a moderator:"),
-    "remove-moderator": N_("is no moderator any more:"),
-    "keep-message": N_("kept a reported message of"),
-    "remove-message": N_("removed a message of"),
-    "settle-report": N_("settled reports about"),
-    "remove-game": N_("removed a game"),
-    "block-network": N_("blocked the network"),
-    "unblock-network": N_("unblocked the network"),
-    "invite": N_("made an invitation"),
-    "end-invitation": N_("ended an invitation"),
+    "block": N_("Person blocked"),
+    "unblock": N_("Person unblocked"),
+    "end-sessions": N_("Signed out everywhere"),
+    "reset-password": N_("Temporary password given"),
+    "remove-second-factor": N_("Second factor turned off"),
+    "make-moderator": N_("Moderator named"),
+    "remove-moderator": N_("No longer a moderator"),
+    "keep-message": N_("Reported message kept"),
+    "remove-message": N_("Message removed"),
+    "settle-report": N_("Reports settled"),
+    "remove-game": N_("Game removed"),
+    "block-network": N_("Network blocked"),
+    "unblock-network": N_("Network unblocked"),
+    "invite": N_("Invitation made"),
+    "end-invitation": N_("Invitation ended"),
 }
 """What can be done, in words for the lists."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -17,40 +17,46 @@ from lutetia.server.store import schema
 LONGEST_REPORT = 500
 AROUND = 5
 """How many messages before and after a reported one a moderator sees."""
-OPEN_REPORTS = 20
-"""Reports of one person that may wait at once, so that nobody can bury the others'."""
 
 
-def report_message(connection: sa.Connection, by: str, game: str, message: str, text: str, now: int) -> None:
+class Reporter(NamedTuple):
+    """Who reports, when, and how many of their reports may wait at once, so that nobody can bury the others'."""
+
+    id: str
+    now: int
+    most: int
+
+
+def report_message(connection: sa.Connection, by: Reporter, game: str, message: str, text: str) -> None:
     """Report a message of a game. A second report by the same person changes nothing. Raises Refused."""
     chat, report = schema.chat.c, schema.report.c
     said = connection.execute(sa.select(chat.person).where(chat.id == message, chat.game == game)).first()
     if said is None:
         raise Refused(404, "no-message", N_("There is no such message."))
-    if connection.execute(sa.select(report.id).where(report.chat == message, report.person == by)).first() is None:
-        _add(connection, by, now, chat=message, about=said.person, game=game, text=text)
+    if connection.execute(sa.select(report.id).where(report.chat == message, report.person == by.id)).first() is None:
+        _add(connection, by, chat=message, about=said.person, game=game, text=text)
 
 
-def report_person(connection: sa.Connection, by: str, about: str, game: str | None, text: str, now: int) -> None:
+def report_person(connection: sa.Connection, by: Reporter, about: str, game: str | None, text: str) -> None:
     """Report a person. As long as a report waits, a further one by the same person replaces it. Raises Refused."""
     person, report = schema.person.c, schema.report.c
-    if about == by:
+    if about == by.id:
         raise Refused(422, "yourself", N_("You cannot report yourself."))
     found = sa.select(person.id).where(person.id == about, person.deleted.is_(None))
     if connection.execute(found).first() is None:
         raise Refused(404, "no-person", N_("There is nobody at this address."))
-    same = (report.chat.is_(None), report.about == about, report.person == by, report.settled.is_(None))
+    same = (report.chat.is_(None), report.about == about, report.person == by.id, report.settled.is_(None))
     connection.execute(sa.delete(schema.report).where(*same))
-    _add(connection, by, now, about=about, game=game, text=text)
+    _add(connection, by, about=about, game=game, text=text)
 
 
-def _add(connection: sa.Connection, by: str, now: int, **values: Any) -> None:
+def _add(connection: sa.Connection, by: Reporter, **values: Any) -> None:
     report = schema.report.c
-    waiting = sa.select(sa.func.count()).where(report.person == by, report.settled.is_(None))
-    if connection.execute(waiting).scalar_one() >= OPEN_REPORTS:
+    waiting = sa.select(sa.func.count()).where(report.person == by.id, report.settled.is_(None))
+    if connection.execute(waiting).scalar_one() >= by.most:
         reason = N_("{most} of your reports wait already; a moderator will look at them.")
-        raise Refused(429, "many-reports", reason, most=OPEN_REPORTS)
-    connection.execute(sa.insert(schema.report).values(id=new_id(), person=by, at=now, **values))
+        raise Refused(429, "many-reports", reason, most=by.most)
+    connection.execute(sa.insert(schema.report).values(id=new_id(), person=by.id, at=by.now, **values))
 
 
 def waiting_reports(connection: sa.Connection, limit: int) -> list[Json]:

@@ -136,8 +136,8 @@ async def report(
     """Report a message to the moderators. A second report by the same person changes nothing."""
     await own_table(services, asker, id)
     text = text_input.many_lines(body.text if body else "", reports.LONGEST_REPORT)
-    now = services.now()
-    await services.database.write(lambda c: reports.report_message(c, asker.id, id, message, text, now))
+    by = reports.Reporter(asker.id, services.now(), services.settings.waiting_reports)
+    await services.database.write(lambda c: reports.report_message(c, by, id, message, text))
 
 
 @router.get("/note", responses=error_responses(401, 404))

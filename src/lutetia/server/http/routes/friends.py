@@ -116,8 +116,9 @@ async def profile(services: TheServices, asker: Asker, person: PublicId) -> Prof
 @router.post("/people/{person}/report", status_code=204, responses=error_responses(401, 404))
 async def report(services: TheServices, asker: SessionPerson, person: PublicId, body: PersonReport) -> None:
     """Report a person to the moderators: in a few words what happened, and in which game."""
-    text, now = text_input.many_lines(body.text, reports.LONGEST_REPORT), services.now()
-    await services.database.write(lambda c: reports.report_person(c, asker.id, person, body.game, text, now))
+    text = text_input.many_lines(body.text, reports.LONGEST_REPORT)
+    by = reports.Reporter(asker.id, services.now(), services.settings.waiting_reports)
+    await services.database.write(lambda c: reports.report_person(c, by, person, body.game, text))
 
 
 def _profile(connection: sa.Connection, person: str, asker: Person | None) -> Profile | None:
