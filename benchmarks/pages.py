@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,8 +49,8 @@ from server.processes import serving
 ROOT = Path(__file__).parent.parent
 HANDS: dict[str, Any] = {"lumiere": lumiere_input.Mouse, "paris": paris_input.Mouse}
 CHOOSE = {"lumiere": drawn, "paris": chosen}
-LOADS = 5
-STEPS = 20
+LOADS, ROUNDS = 9, 2
+STEPS = 12
 """Steps taken by hand, each of which is one or more presses."""
 DIALOGS = ("main [aria-keyshortcuts=l]", "header .icon:last-of-type")
 """What opens the list of legal steps and the menu."""
@@ -59,7 +60,7 @@ REST = 0.3
 takes the page's time too: without a rest it would delay the paint."""
 SHORTEST = 16
 """The browser reports no interaction that took less, in milliseconds."""
-SIZES = ((390, 844), (834, 1112), (1280, 720), (1440, 900))
+SIZES = ((390, 844), (834, 1112), (1440, 900))
 BOARD = """
   const look = () => {
     const drawn = document.querySelectorAll('[data-status=running] main svg');
@@ -100,28 +101,27 @@ class Figures(NamedTuple):
     presses: list[float]
     dialogs: list[float]
     computed: list[float]
-    shift: float
+    shifts: list[float]
     size: int
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--against", metavar="COMMIT", help="measure this commit as well, in turns")
-    parser.add_argument("--rounds", type=int, default=1, help="how often each is measured (default: 1)")
     options = parser.parse_args()
-    found: dict[str, list[Figures]] = {}
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as running, sync_playwright() as driver:
         sources = {"now": ROOT}
         if options.against:
             sources[options.against] = checkout(options.against, Path(folder) / "other")
-        for round_ in range(options.rounds):
-            for name, root in sources.items():
-                data = Path(folder) / f"data-{round_}-{len(found)}"
-                with serving(data, PYTHONPATH=str(root / "src")) as server:
-                    url = server.url.replace("127.0.0.1", "localhost")
-                    for game in HANDS:
-                        found.setdefault(f"{game}, {name}", []).append(measured(driver.chromium, url, game))
-    print(table({name: pooled(each) for name, each in found.items()}))
+        urls = {
+            name: running.enter_context(serving(Path(folder) / f"data {at}", PYTHONPATH=str(root / "src"))).url
+            for at, (name, root) in enumerate(sources.items())
+        }
+        found: dict[str, Figures] = {}
+        for game in HANDS:
+            for name, figures in measured(driver.chromium, urls, game).items():
+                found[f"{game}, {name}"] = figures
+    print(table(found))
     print(f"\nload average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
@@ -133,19 +133,6 @@ def checkout(commit: str, folder: Path) -> Path:
     for core in (ROOT / "src").rglob("*.so"):
         shutil.copy(core, folder / core.relative_to(ROOT))
     return folder
-
-
-def pooled(each: list[Figures]) -> Figures:
-    """All rounds as one."""
-    return Figures(
-        first=[time for one in each for time in one.first],
-        again=[time for one in each for time in one.again],
-        presses=[time for one in each for time in one.presses],
-        dialogs=[time for one in each for time in one.dialogs],
-        computed=[time for one in each for time in one.computed],
-        shift=max(one.shift for one in each),
-        size=each[-1].size,
-    )
 
 
 def table(found: dict[str, Figures]) -> str:
@@ -179,7 +166,7 @@ def summary(found: Figures) -> list[float]:
         percentile95(found.dialogs),
         statistics.median(found.computed),
         percentile95(found.computed),
-        found.shift,
+        max(found.shifts),
         found.size,
     ]
 
@@ -194,29 +181,43 @@ def launched(chromium: Any) -> Browser:
     return browser
 
 
-def measured(chromium: Any, url: str, game: str) -> Figures:
-    first, again, size = loads(chromium, url, game)
+def measured(chromium: Any, urls: dict[str, str], game: str) -> dict[str, Figures]:
+    """The figures of each server, in turns."""
+    addresses = {name: url.replace("127.0.0.1", "localhost") for name, url in urls.items()}
+    found = {name: Figures([], [], [], [], [], [], 0) for name in urls}
+    for load in range(1 + LOADS):
+        for name, url in addresses.items():
+            first, again, size = loaded(chromium, url, game)
+            if not load:  # the first request of all to this server
+                found[name] = found[name]._replace(size=size)
+                continue
+            found[name].first.append(first)
+            found[name].again.append(again)
     browser = launched(chromium)
-    at_table, dialogs, computed = presses(browser, url, game)
-    shift = max(layout_shift(browser, url, game, size) for size in SIZES)
+    for _round in range(ROUNDS):
+        for name, url in addresses.items():
+            at_table, dialogs, computed = presses(browser, url, game)
+            found[name].presses.extend(at_table)
+            found[name].dialogs.extend(dialogs)
+            found[name].computed.extend(computed)
+    for window in SIZES:
+        for name, url in addresses.items():
+            found[name].shifts.append(layout_shift(browser, url, game, window))
     browser.close()
-    return Figures(first, again, at_table, dialogs, computed, shift, size)
+    return found
 
 
-def loads(chromium: Any, url: str, game: str) -> tuple[list[float], list[float], int]:
-    """First boards in fresh browsers, first boards after reloads, and the size of the scripts."""
-    first, again, size = [], [], 0
-    for _load in range(1 + LOADS):
-        browser = launched(chromium)
-        person = Person(browser.new_context(base_url=url))
-        person.page.add_init_script(BOARD)
-        person.table("human", "random", game=game)
-        first.append(shown(person))
-        size = javascript(person.page)
-        person.page.reload()
-        again.append(shown(person))
-        browser.close()
-    return first[1:], again[1:], size  # the first is the first request of all to this server
+def loaded(chromium: Any, url: str, game: str) -> tuple[float, float, int]:
+    """The first board in a fresh browser, the first after a reload, and the size of the scripts."""
+    browser = launched(chromium)
+    person = Person(browser.new_context(base_url=url))
+    person.page.add_init_script(BOARD)
+    person.table("human", "random", game=game)
+    first, size = shown(person), javascript(person.page)
+    person.page.reload()
+    again = shown(person)
+    browser.close()
+    return first, again, size
 
 
 def shown(person: Person) -> float:

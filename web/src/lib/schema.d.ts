@@ -488,7 +488,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description A strong bot's suggestion for the deciding seat. The others are told; rated games have no hints.
+         * @description A strong bot's suggestion for the deciding seat. The others are told once; rated games have no hints.
          */
         post: operations["hint_api_games__id__hint_post"];
         delete?: never;
@@ -1742,13 +1742,15 @@ export interface components {
         };
         /**
          * ChatRequest
-         * @description Exactly one of the two.
+         * @description Either a phrase or a text. With the same `client_key` again, the message is not sent again.
          */
         ChatRequest: {
             /** Preset */
             preset?: string | null;
             /** Text */
             text?: string | null;
+            /** Client Key */
+            client_key?: string | null;
         };
         /**
          * ClockState
@@ -6064,7 +6066,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

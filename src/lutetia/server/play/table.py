@@ -79,6 +79,10 @@ class Role(NamedTuple):
     """Those in which the person decides: not those that a bot plays."""
     alone: bool
     """Whether no other person decides here."""
+    only_bots: bool
+    """Whether no other person has ever sat here."""
+    absent: list[Seat]
+    """Those of other people who do not decide any more."""
     host: bool
 
 
@@ -227,9 +231,16 @@ class Table:
         """What a person is here; None is a spectator."""
         roles = self.derived.roles
         if person not in roles:
-            alone = all(seat.person == person or seat.by_bot for seat in self.seats.values())
-            host = person is not None and self.row["host"] == person
-            roles[person] = Role(self.seats_of(person), self.deciding_seats_of(person), alone, host)
+            others = [seat for seat in self.seats.values() if seat.person != person]
+            people = [seat for seat in others if seat.kind != "bot"]
+            roles[person] = Role(
+                seats=self.seats_of(person),
+                deciding=self.deciding_seats_of(person),
+                alone=all(seat.by_bot for seat in others),
+                only_bots=not people,
+                absent=[seat for seat in people if seat.kind == "human" and (seat.by_bot or seat.person is None)],
+                host=person is not None and self.row["host"] == person,
+            )
         return roles[person]
 
     def own_steps(self, seat: str) -> int:

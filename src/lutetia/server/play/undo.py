@@ -48,11 +48,12 @@ def redoable(table: Table, seats: list[str]) -> list[Event]:
 
 def decide(table: Table, person: str | None) -> UndoOffer:
     """What undo would do now."""
-    seats, mine, alone, _host = table.role(person)
+    role = table.role(person)
+    mine = role.deciding
     if table.status != "running" or table.game is None:
         return UndoOffer("no", 0, N_("The game is not running."))
     if not mine:
-        return UndoOffer("no", 0, N_("A bot plays in your place.") if seats else N_("You are watching."))
+        return UndoOffer("no", 0, N_("A bot plays in your place.") if role.seats else N_("You are watching."))
     if table.requests.pause:
         return UndoOffer("no", 0, N_("The game is paused."))
     taken = table.steps
@@ -60,7 +61,7 @@ def decide(table: Table, person: str | None) -> UndoOffer:
     if last < 0:
         return UndoOffer("no", 0, N_("You have not taken a step yet."))
     steps = len(taken) - last
-    if _only_bots_besides(table, person) and not table.row["rated"]:
+    if role.only_bots and not table.row["rated"]:
         return UndoOffer("free", steps, "")
     if steps == 1 and table.game.seat in mine and not table.game.turn_begins:
         if not table.game.ruleset.reveals(str(taken[-1].step)):
@@ -71,7 +72,7 @@ def decide(table: Table, person: str | None) -> UndoOffer:
         return UndoOffer("no", 0, N_("In rated games a finished turn stands."))
     if why := forbidden(table, person, steps):
         return UndoOffer("no", 0, why)
-    if alone:
+    if role.alone:
         return UndoOffer("free", steps, "")
     if table.requests.undo:
         return UndoOffer("no", 0, N_("An undo has been asked for already."))
@@ -81,8 +82,7 @@ def decide(table: Table, person: str | None) -> UndoOffer:
 def forbidden(table: Table, person: str | None, steps: int) -> str:
     """Why the last steps cannot be taken back at this person's wish, whoever agrees: a catalogue key, or ""."""
     assert table.game is not None
-    others = [seat for seat in table.seats.values() if seat.kind == "human" and seat.person != person]
-    absent = [seat for seat in others if seat.by_bot or seat.person is None]
+    absent = table.role(person).absent
     if not absent:
         return ""
     gone = {seat.seat for seat in absent}
@@ -93,8 +93,3 @@ def forbidden(table: Table, person: str | None, steps: int) -> str:
     if may_return and any(table.game.ruleset.reveals(str(step.step)) for step, _own in last):
         return N_("A step has revealed something since, and somebody who has left cannot agree.")
     return ""
-
-
-def _only_bots_besides(table: Table, person: str | None) -> bool:
-    """Whether no other person has ever sat at this table."""
-    return all(seat.person == person or seat.kind == "bot" for seat in table.seats.values())
