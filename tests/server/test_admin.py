@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
 
@@ -221,6 +222,19 @@ def test_all_games_of_a_person_are_removed_at_once(client, another, run):
     assert run("remove-game")[0] == 2
 
 
+@pytest.mark.parametrize(("answer", "left"), [("n", 2), ("y", 0)])
+def test_the_operator_is_asked_before_several_things_are_removed(client, run, monkeypatch, answer, left):
+    for _game in range(2):
+        new_game(client, "human", "open")
+    terminal = io.StringIO(f"{answer}\n")
+    terminal.isatty = lambda: True
+    monkeypatch.setattr("sys.stdin", terminal)
+    code, output = run("remove-game", "--of", client.get("/api/me").json()["person"]["id"])
+    assert (code, "remove 2 games? [y/N]" in output) == (0, True)
+    count = sa.select(sa.func.count()).select_from(schema.game)
+    assert client.app.state.services.database.read_now(lambda c: c.execute(count).scalar()) == left
+
+
 def test_several_people_and_messages_are_handled_at_once(client, another, run):
     people = [client, another(), another()]
     for number, person in enumerate(people):
@@ -236,6 +250,11 @@ def test_several_people_and_messages_are_handled_at_once(client, another, run):
     assert "remove 2 messages?" in run("remove-chat", "--of", ids[0], "--dry-run")[1]
     assert run("remove-chat", "--of", ids[0], "--yes")[0] == 0
     assert all(message["removed"] for message in client.get(f"/api/games/{game}/chat").json()["messages"])
+    for person in people[1:]:
+        person.post(f"/api/people/{ids[0]}/report", json={"text": "spams"})
+    assert run("reports")[1].count("spams") == 2
+    assert run("settle", "--of", ids[0])[0] == 0
+    assert "spams" not in run("reports")[1]
 
 
 def test_every_action_is_in_the_audit_log_without_secrets(client, another, run):

@@ -85,6 +85,9 @@ class BlockedNetworks:
         self._blocks: dict[tuple[int, int], dict[int, Block]] = {}
         """By version and length of the prefix: by the network's number."""
 
+    def __bool__(self) -> bool:
+        return bool(self._blocks)
+
     def replace(self, rows: list[tuple[str, int | None, str]]) -> None:
         """These are all: network, until when, and why."""
         self._blocks = {}
@@ -95,8 +98,6 @@ class BlockedNetworks:
 
     def find(self, address: str, now: int) -> Block | None:
         """The block that applies to an address."""
-        if not self._blocks:
-            return None
         client = _parsed_address(address)
         if client is None:
             return None
