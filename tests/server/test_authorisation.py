@@ -172,7 +172,8 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/companion/record": (lutetia.new("lumiere", seed=1).record(), everybody(200)),
     # the server itself
     "GET /api/house": (None, everybody(200)),
-    "POST /api/house/open": (None, everybody(403)),  # only from the machine itself
+    "POST /api/house/open": (None, everybody(403)),  # only the owner, from the machine itself
+    "GET /api/house/owner/{ticket}": (None, everybody(403)),  # only with a link that lutetia play has made
     "GET /healthz": (None, everybody(200, blocked=200)),
     "GET /readyz": (None, everybody(200, blocked=200)),
 }
@@ -223,6 +224,7 @@ class Table:
             "link": people["host"].post("/api/friends/link").json()["token"],
             "public": people["host"].get("/api/me/sessions").json()[0]["public"],
             "person": people["host"].get("/api/me").json()["person"]["id"],
+            "ticket": "x",
             "token": people["host"].post(f"/api/games/{state['id']}/share", json={"step": 0}).json()["token"],
         }
 

@@ -42,7 +42,8 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     from lutetia.cli.errors import CommandError
     from lutetia.server.errors import Refused
     from lutetia.server.ops.settings import Settings
-    from lutetia.server.store.database import make_engine, storage_error, write_transaction
+    from lutetia.server.store.database import make_engine, write_transaction
+    from lutetia.server.store.storage_faults import storage_error
 
     settings = Settings.read() if data is None else Settings.read(data=data)
     url = sa.make_url(settings.database_url())

@@ -15,6 +15,7 @@ from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
 from lutetia.server.ops import heartbeat, housekeeping
+from lutetia.server.ops.health import Health
 from lutetia.server.ops.mailer import Mailer
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
@@ -30,6 +31,7 @@ from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
+from lutetia.server.store.private_files import protect
 
 
 class Services:
@@ -43,7 +45,8 @@ class Services:
         self._now = now
         self._tasks: set[asyncio.Task[Any]] = set()
         self.lock = FolderLock(settings.data) if settings.database is None else None
-        self.database = Database(settings.database_url())
+        self.database = Database(settings.database_url(), migration_backups=settings.migration_backups)
+        self.health = Health(self.database, self.now, settings.data, settings.least_free_mb)
         self.hub = Hub()
         self.people = People(
             self.database,
@@ -103,6 +106,7 @@ class Services:
         """
         if self.lock is not None:
             self.lock.acquire()
+            protect(self.settings.data)
         try:
             await self._start()
         except BaseException:
@@ -123,6 +127,7 @@ class Services:
         expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
         self.spawn(expiry.run(self.tables, self.events, *expires))
         self.spawn(housekeeping.run(self.database, self.now))
+        self.spawn(self.health.run())
         self.ready = True
 
     async def close(self) -> None:

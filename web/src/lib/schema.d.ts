@@ -1558,7 +1558,7 @@ export interface paths {
         };
         /**
          * Readyz
-         * @description Readiness: the database answers too, and games can be played.
+         * @description Readiness: the database can be written, is not damaged and has room, so games can be played.
          */
         get: operations["readyz_readyz_get"];
         put?: never;
@@ -1600,9 +1600,29 @@ export interface paths {
         put?: never;
         /**
          * Open To Network
-         * @description Listen on the local network too, until the server stops. Only requests from this machine may ask for it.
+         * @description Listen on the local network too, until the server stops. Only the owner, on this machine, may ask for it.
          */
         post: operations["open_to_network_api_house_open_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/owner/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Become Owner
+         * @description The link that `lutetia play` opens: it makes this browser the owner's, once, and leads to the first page.
+         */
+        get: operations["become_owner_api_house_owner__ticket__get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2966,7 +2986,8 @@ export interface components {
         };
         /**
          * ServerInfo
-         * @description `build` is that of the pages; `links` are URLs for other machines; `can_open`: it could listen on the network.
+         * @description `build` is that of the pages; `links` are URLs for other machines; `can_open`: who asks may let it listen on the
+         *     network; `owner_can_open`: only the browser that `lutetia play` has opened may.
          */
         ServerInfo: {
             /** Version */
@@ -2985,6 +3006,11 @@ export interface components {
             links: string[];
             /** Can Open */
             can_open: boolean;
+            /**
+             * Owner Can Open
+             * @default false
+             */
+            owner_can_open: boolean;
         };
         /** ServerLinks */
         ServerLinks: {
@@ -11496,6 +11522,89 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ServerLinks"];
                 };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    become_owner_api_house_owner__ticket__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Forbidden */
             403: {

@@ -16,9 +16,11 @@ import lutetia
 from lutetia.core.i18n import N_, _
 from lutetia.server.errors import RateLimited, Refused, error_body, internal_error
 from lutetia.server.http import static_pages
+from lutetia.server.http.asgi import CAUSE
 from lutetia.server.http.dependencies import set_cookie
 from lutetia.server.http.lan import Lan
 from lutetia.server.http.middleware import Application, install_middleware
+from lutetia.server.http.owner import Owner
 from lutetia.server.http.routes import (
     accounts,
     actions,
@@ -57,12 +59,13 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.services = Services(settings, **options)
-        await app.state.services.open()
+        services = app.state.services = Services(settings, **options)
+        app.state.metrics.watch(services.database, services.health, settings.data)
+        await services.open()
         try:
             yield
         finally:
-            await app.state.services.close()
+            await services.close()
 
     app = Application(
         title="Lutetia",
@@ -75,6 +78,7 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
     )
     logging.configure(settings.log_level, settings.log_to)
     app.state.lan = Lan(app, settings)
+    app.state.owner = Owner(settings.port)
     app.state.metrics = Metrics(lambda: app.state.services.hub.connections() if hasattr(app.state, "services") else 0)
     for part in ROUTES:  # `include_router` would build every route again, at the first request: a third of a second
         app.router.routes.extend(part.router.routes)
@@ -95,6 +99,7 @@ async def _unhandled(request: Request, error: Exception) -> JSONResponse:
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
+    request.scope[CAUSE] = error.cause or error.code
     response = JSONResponse(error.body(), error.status)
     if isinstance(error, RateLimited):
         response.headers["retry-after"] = str(error.seconds)

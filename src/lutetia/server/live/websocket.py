@@ -25,6 +25,8 @@ from lutetia.strict_model import StrictModel
 
 NORMAL_CLOSURE, SERVICE_RESTART, TRY_AGAIN_LATER, NOT_FOUND = 1000, 1012, 1013, 4404
 """Close codes. A client connects again after all of them but the last."""
+UNAVAILABLE = 503
+"""The status of an answer whose cause is logged."""
 LONGEST_FRAME = 4_096
 """Characters."""
 ClientKey = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
@@ -62,6 +64,8 @@ async def serve_websocket(
         person = await feeds.sessions.of_cookie(token)
         await feeds.tables.get(game)
     except Refused as refused:
+        if refused.status == UNAVAILABLE:
+            log.error("connection refused", status=UNAVAILABLE, cause=refused.cause or refused.code)
         await socket.send_text(orjson.dumps({"type": "error", **refused.body()}).decode())
         await socket.close(TRY_AGAIN_LATER if isinstance(refused, StorageError) else NOT_FOUND)
         return
@@ -166,4 +170,6 @@ async def _answer(feeds: Feeds, listener: Listener, person: Person | None, text:
         )
     except Refused as refused:
         status, body = refused.status, (orjson.dumps(refused.body()),)
+        if status == UNAVAILABLE:
+            log.error("step not taken", status=status, cause=refused.cause or refused.code)
     return status, body, wanted.client_key

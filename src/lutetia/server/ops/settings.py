@@ -21,6 +21,15 @@ def data_folder() -> Path:
     return Path(base).expanduser() / "lutetia"
 
 
+def host_and_port(address: str) -> tuple[str, int]:
+    """Parse `127.0.0.1:9189` or `[::1]:9189`. Raises ValueError."""
+    host, _colon, port = address.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or not port.isdecimal() or int(port) > 65_535:
+        raise ValueError(_("an address and a port are needed, such as 127.0.0.1:9189"))
+    return host, int(port)
+
+
 class Settings(LimitSettings):
     """The defaults suit one machine and a few friends."""
 
@@ -54,6 +63,13 @@ class Settings(LimitSettings):
     guests: bool = Field(default=True, description="Whether people without an account may play")
     mail_from: str | None = Field(default=None, description="The sender of mail")
     mail: str | None = Field(default=None, description="The server that takes mail, to reset forgotten passwords")
+    migration_backups: int = Field(
+        default=3, ge=0, description="Copies kept of the database as it was before an upgrade; 0: none is made"
+    )
+    least_free_mb: int = Field(
+        default=50, ge=0, description="Free space on the disk of the database, in MB, below which it is not ready"
+    )
+    metrics: str | None = Field(default=None, description="Address for Prometheus: 127.0.0.1:9189")
     log_level: str = "info"
     log_to: str | None = Field(default=None, description="A syslog server that also gets the log")
 
@@ -73,6 +89,13 @@ class Settings(LimitSettings):
     @classmethod
     def _valid_address(cls, address: str | None) -> str | None:
         return str(parse_address(address)) if address else None
+
+    @field_validator("metrics")
+    @classmethod
+    def _valid_metrics(cls, address: str | None) -> str | None:
+        if address:
+            host_and_port(address)
+        return address or None
 
     @classmethod
     def read(cls, **options: Any) -> Self:

@@ -139,7 +139,7 @@ class TableLock(asyncio.Lock):
         await super().acquire()
         if self.lost:
             self.release()
-            raise StorageError
+            raise StorageError(cause="table-lost")
         return True
 
 
