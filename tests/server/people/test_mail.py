@@ -153,6 +153,14 @@ def test_a_link_ends_after_half_an_hour_and_with_a_newer_one(member, another, po
     assert sign_in(another(), "ada").status_code == 200
 
 
+def test_a_link_ends_when_the_password_is_changed_otherwise(member, another, post):
+    ask(member)
+    token = post.token()
+    assert member.post("/api/me/password", json={"old": PASSWORD, "new": NEW}).status_code == 204
+    assert reset(another(), token, "somebody else's choice").status_code == 404
+    assert sign_in(another(), "ada", NEW).status_code == 200
+
+
 def test_nobody_learns_whether_an_address_is_known(member, another, post):
     known, unknown = ask(another()), ask(another(), "nobody@example.org")
     assert (known.status_code, known.content) == (unknown.status_code, unknown.content) == (204, b"")

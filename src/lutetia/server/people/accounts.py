@@ -14,7 +14,7 @@ from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, no_session
 from lutetia.server.ids import hash_of, new_id, new_token
-from lutetia.server.people import invitations, member_names, passwords, personal_data
+from lutetia.server.people import invitations, mail_links, member_names, passwords, personal_data
 from lutetia.server.people.blocks import block_of
 from lutetia.server.people.devices import Devices
 from lutetia.server.people.invitations import Registration
@@ -223,6 +223,7 @@ class People(Sessions):
         def change(connection: sa.Connection) -> None:
             connection.execute(sa.update(schema.person).where(row.id == asker.id).values(**values))
             connection.execute(sa.delete(schema.session).where(schema.session.c.person == asker.id))
+            mail_links.end_resets(connection, asker.id)
             self.open_session(connection, asker.id, token, agent, confirmed=True)
 
         await self.database.write(change)

@@ -73,6 +73,12 @@ def use_link(connection: sa.Connection, now: int, kind: Kind, token: str) -> sa.
     return found
 
 
+def end_resets(connection: sa.Connection, person: str) -> None:
+    """The password was changed: links that were sent before do not change it again."""
+    link = schema.mail_link
+    connection.execute(sa.delete(link).where(link.c.person == person, link.c.kind == "reset"))
+
+
 def set_address(connection: sa.Connection, person: str, address: str | None) -> None:
     """Store a confirmed address, or remove the one that there is, with all links that were sent to it."""
     table, link = schema.mail_address, schema.mail_link

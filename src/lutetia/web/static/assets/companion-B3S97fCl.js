@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-Bz6Md9r0.js";

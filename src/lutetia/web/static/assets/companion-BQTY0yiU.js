@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-Bz6Md9r0.js";

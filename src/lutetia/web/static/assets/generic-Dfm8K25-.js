@@ -1,0 +1,1 @@
+export{d as ui}from"./pages--2MbpPjF.js";
