@@ -51,6 +51,9 @@ def test_the_page_of_a_table_names_all_that_it_will_fetch(client):
         for pattern in (r"/pages-\S+\.js", r"/pages-\S+\.css", rf"/{game}-\S+\.js", rf"/{game}-\S+\.css", r"\.svg"):
             assert any(re.search(pattern, link) for link in links), pattern
         assert client.get(f"/t/{id_}", headers={"if-none-match": page.headers["etag"]}).status_code == 304
+        client.app.state.services.tables.cache.drop(id_)
+        assert client.get(f"/t/{id_}").text == page.text, "also of a table that is not in memory"
+        assert client.app.state.services.tables.cache.peek(id_) is None, "its log was read for a page"
     assert "/api/games" not in client.get("/t/none").text
     assert 'href="/words/cs.json"' in client.get("/mine", headers={"accept-language": "cs"}).text
 

@@ -2342,6 +2342,8 @@ export interface components {
             sources: {
                 [key: string]: string;
             };
+            /** Source Order */
+            source_order: string[];
             /** Glossary */
             glossary: {
                 [key: string]: components["schemas"]["PartText"];
@@ -3178,7 +3180,8 @@ export interface components {
          * PositionText
          * @description The texts around a position. `rules`: the rule id for each source of points, part, or the `question`.
          *
-         *     `names`: the names of other things; `about`: what the things on the table are for. `verdict`: see `StateText`.
+         *     `source_order`: the sources of points in the order of the score sheet. `names`: the names of other things; `about`:
+         *     what the things on the table are for. `verdict`: see `StateText`.
          */
         PositionText: {
             /** Title */
@@ -3199,6 +3202,8 @@ export interface components {
             sources: {
                 [key: string]: string;
             };
+            /** Source Order */
+            source_order: string[];
             /** Steps */
             steps: components["schemas"]["StepText"][];
             /** Log */
@@ -3483,7 +3488,8 @@ export interface components {
         /**
          * SeatState
          * @description `alias`: what a player of a shared device is called; `name` is that or the person's name. `character`: which of
-         *     its level's characters a bot is.
+         *     its level's characters a bot is. `gave_up`: of a seat whose play has ended early, how (`resign`), or why the others
+         *     claimed the game (`time`, `away`, `gone`); lists leave it out.
          */
         SeatState: {
             /** Seat */
@@ -3505,6 +3511,8 @@ export interface components {
             character: number;
             /** Resigned */
             resigned: boolean;
+            /** Gave Up */
+            gave_up?: string | null;
             /** Reserved */
             reserved: boolean;
         };
