@@ -2745,7 +2745,7 @@ export interface components {
          * @description A past step. `at` is the step count after it, `turn` the number of its turn.
          *
          *     A sentence about it is `who`, a space, `text` and a full stop. `changes` is what the step cost and brought, `points`
-         *     what it earned its seat, `totals` all totals after it.
+         *     what it earned its seat, `totals` all totals after it. `ends`: it did nothing but end the turn.
          */
         LogLine: {
             /** At */
@@ -2768,6 +2768,11 @@ export interface components {
             totals: {
                 [key: string]: number;
             };
+            /**
+             * Ends
+             * @default false
+             */
+            ends: boolean;
         };
         /**
          * LogUpdate
