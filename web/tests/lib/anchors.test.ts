@@ -57,7 +57,7 @@ globalThis.DOMRect ??= class {
   }
 } as unknown as typeof DOMRect;
 
-it('marks a plate within its rectangle, so that the marks of neighbours do not touch, and other places around it', () => {
+it('marks a plate within its rectangle, so that marks of neighbours do not touch, other places around it', () => {
   const box = { x: 500, y: 20, width: 200, height: 60 };
   expect(markedBox('seat:p2', box)).toEqual({ x: 505, y: 25, width: 190, height: 50 });
   expect(markedBox('supply:V3', box)).toEqual(box);

@@ -54,7 +54,7 @@ export class Taking {
 
   undo = async (): Promise<void> => {
     const { how, why } = this.now().undo;
-    if (how === 'no') return toast(_(why) || _('There is nothing to take back.'));
+    if (how === 'no') return void toast(_(why) || _('There is nothing to take back.'));
     this.pending = null;
     try {
       await this.live.act('undo', {});
@@ -65,7 +65,7 @@ export class Taking {
   };
 
   redo = async (): Promise<void> => {
-    if (!this.now().undo.redo) return toast(_('Nothing was taken back.'));
+    if (!this.now().undo.redo) return void toast(_('Nothing was taken back.'));
     this.pending = null;
     try {
       await this.live.act('redo', {});

@@ -212,6 +212,4 @@ def _traded(kind: str, words: list[str]) -> str:
     return _("sells {good} from {source}", good=what, source=steps.source(words[2]))
 
 
-LOG = LogText(
-    predicate=predicate, about=about, changes=changes, points=False, label=label, ends=frozenset({"done"})
-)
+LOG = LogText(predicate=predicate, about=about, changes=changes, points=False, label=label, ends=frozenset({"done"}))
