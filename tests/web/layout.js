@@ -133,7 +133,10 @@
     for (let up = parent; up && up !== page; up = up.parentElement) {
       const style = getComputedStyle(up);
       const inside = up.getBoundingClientRect();
-      if (style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && up.scrollWidth > up.clientWidth + 1) {
+      // by a line, not by the foot of a letter
+      const clamped = style.webkitLineClamp !== 'none' && up.scrollHeight > up.clientHeight + 4;
+      const shortened = clamped || up.scrollWidth > up.clientWidth + 1;
+      if (style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && shortened) {
         const named = names.includes(node.data.trim()) && up.clientWidth >= 48 && up.closest('[title]');
         if (!named) say('cut off with an ellipsis', about, up);
         break;

@@ -207,6 +207,8 @@ export interface Player {
   name: string;
   /** The name alone, for where the note stands beside it. */
   called: string;
+  /** What the log calls the person who is called "You" here. */
+  named?: string;
   you: boolean;
   bot: boolean;
   /** A short text under the name: "orange · bot, level III". */

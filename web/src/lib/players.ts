@@ -43,12 +43,12 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
     const called = you ? (shared ? (seat.alias ?? first) : _('You')) : nameOnSeat(seat);
     const notes = [called.toLowerCase() === colour ? '' : colour];
     if (seat.bot) notes.push(seat.name ? _('a bot sits in') : level ? _('bot, level {level}', { level }) : _('bot'));
-    else if (you && !shared) notes.push(seat.name ?? ''); // the log calls the person by name
     notes.push(gaveUpNote(seat.gave_up));
     return {
       seat: seat.seat,
       place: at + 1,
       called,
+      named: you && !shared ? (seat.name ?? '') : '',
       you,
       bot: seat.bot !== null,
       note: notes.filter(Boolean).join(' · '),
