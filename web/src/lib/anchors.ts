@@ -11,11 +11,12 @@ export interface Box {
 
 export const seatAnchor = (seat: string): string => `seat:${seat}`;
 
-/** The plate's rectangle for a mark: within the plate, so that marks of plates beside one another do not touch. */
-export const markedBox = (anchor: string, { x, y, width, height }: Box): Box =>
-  anchor.startsWith(seatAnchor(''))
-    ? { x: x + 5, y: y + 5, width: width - 10, height: height - 10 }
-    : { x, y, width, height };
+/** What a mark surrounds. That of a plate lies within it, so that those of neighbours do not touch; a low plate has no
+    room for it. */
+export function markedBox(anchor: string, { x, y, width, height }: Box): Box {
+  const by = anchor.startsWith(seatAnchor('')) ? Math.max(0, Math.min(5, (height - 34) / 2)) : 0;
+  return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
+}
 
 /** A step's moves. A game that does not tell them shows the step at the seat's plate. */
 export function movesOf(step: ShownStep, told?: (step: ShownStep) => Move[]): Move[] {

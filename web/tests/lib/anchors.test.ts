@@ -61,6 +61,8 @@ it('marks a plate within its rectangle, so that marks of neighbours do not touch
   const box = { x: 500, y: 20, width: 200, height: 60 };
   expect(markedBox('seat:p2', box)).toEqual({ x: 505, y: 25, width: 190, height: 50 });
   expect(markedBox('supply:V3', box)).toEqual(box);
+  const low = { ...box, height: 24 };
+  expect(markedBox('seat:p2', low)).toEqual(low);
 });
 
 describe('anchors', () => {
