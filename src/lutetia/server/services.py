@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import lutetia
+from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
@@ -50,10 +51,19 @@ class Services:
             pair=settings.limit_sign_in_pair,
             all_attempts=settings.limit_sign_ins,
         )
-        self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
+        self.jobs = JobQueue(
+            self.database,
+            self.now,
+            processes=settings.bot_processes,
+            seconds=settings.bot_seconds,
+            analyses=settings.waiting_analyses,
+            requests=Requests(settings.waiting_requests if settings.limits else None, settings.limit_guests),
+        )
+        self.jobs.tell = lambda game, before: self.hub.send(game, {"type": "queue", "before": before})
         self.open_tables = OpenTables(
             self.database,
             games=settings.games_per_person,
+            bots_only=settings.bot_tables,
             member=settings.waiting_tables_member,
             guest=settings.waiting_tables_guest,
             address=settings.waiting_tables_address if settings.limits else None,
@@ -70,10 +80,11 @@ class Services:
             rated_steps=settings.rated_steps,
             deal=deal,
         )
-        bots = BotPlayer(self.tables, self.jobs, self.spawn)
-        self.tables.after_commit = bots.notice
-        self.deadlines = DeadlineWatch(self.tables, events, self.hub, bots, settings.away_seconds)
+        self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
+        self.tables.after_commit = self.bots.notice
+        self.deadlines = DeadlineWatch(self.tables, events, self.hub, self.bots, settings.away_seconds)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
+        self.feeds.opened = self.bots.notice
 
     def now(self) -> int:
         """The time by the server's clock, in milliseconds."""

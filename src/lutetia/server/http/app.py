@@ -55,6 +55,7 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.services = Services(settings, **options)
+        app.state.services.jobs.observe(app.state.metrics.work)
         await app.state.services.open()
         try:
             yield

@@ -13,9 +13,12 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games import names
 from lutetia.server.errors import Refused, no_session, not_yours
+from lutetia.server.http.asgi import client_address
+from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.sessions import Person, cookie_name
 from lutetia.server.play.table import Table
+from lutetia.server.rate_limit import network
 from lutetia.server.services import Services
 from lutetia.server.store import schema
 
@@ -85,6 +88,15 @@ async def _person_or_guest(request: Request, response: Response, services: TheSe
 PersonOrGuest = Annotated[Person, Depends(_person_or_guest)]
 """The person who asks; without a session, a new guest. A route that returns its own Response must copy the cookie:
 `json_response` does."""
+
+
+async def _owner(request: Request, asker: Asker) -> Owner:
+    address = network(client_address(request.scope))
+    return Owner(None, address) if asker is None else Owner(asker.id, None if asker.member else address)
+
+
+WorkOwner = Annotated[Owner, Depends(_owner)]
+"""For whom the work of a request counts: a member's account, or a guest and the network of the request."""
 
 
 def user_agent(request: Request) -> str:

@@ -37,6 +37,8 @@ class Feeds:
         self.tables = tables
         self.sessions = sessions
         self._spawn = spawn
+        self.opened: Callable[[Table], None] = lambda table: None
+        """Called with the table of each new connection. Bots that rest notice that somebody looks."""
         hub.all_sent = tables.forget_messages
 
     async def feed(self, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[Parts]:
@@ -51,6 +53,7 @@ class Feeds:
         try:
             table = await self.tables.get(game)
             self._announce_presence(table, listener)
+            self.opened(table)
             state = await self._whole_state(table, listener, since)
             listener.record_sent(state)
             yield state.parts

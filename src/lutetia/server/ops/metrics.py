@@ -7,6 +7,8 @@ from collections.abc import Callable
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST as CONTENT_TYPE
 
+from lutetia.server.ops.work_metrics import WorkMetrics
+
 __all__ = ["CONTENT_TYPE", "Metrics"]
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
@@ -25,6 +27,7 @@ class Metrics:
             "lutetia_request_seconds", "Seconds until the response starts", ["route"], registry=self.registry
         )
         self.steps = Counter("lutetia_steps", "Steps accepted from people", registry=self.registry)
+        self.work = WorkMetrics(self.registry)
         gauge = Gauge("lutetia_connections", "Open WebSockets and event streams", registry=self.registry)
         gauge.set_function(connections)
         self._labelled: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter
@@ -12,7 +11,7 @@ import lutetia
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
-from lutetia.server.http.dependencies import SessionPerson, TheServices, error_responses
+from lutetia.server.http.dependencies import SessionPerson, TheServices, WorkOwner, error_responses
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.table import Table
@@ -60,7 +59,7 @@ class Prospects(BaseModel):
 
 
 @router.post("/{id}/hint", responses=error_responses(401, 403, 404, 409))
-async def hint(id: str, services: TheServices, person: SessionPerson) -> Hint:
+async def hint(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Hint:
     """A strong bot's suggestion for the deciding seat. The others are told; rated games have no hints."""
     table = await services.tables.get(id)
     async with table.lock:
@@ -68,7 +67,7 @@ async def hint(id: str, services: TheServices, person: SessionPerson) -> Hint:
         if table.row["rated"]:
             raise Refused(403, "rated", N_("There are no hints in rated games."))
         view = game.view(seat)
-    found = await services.jobs.suggest(view)
+    found = await services.jobs.suggest(view, owner)
     table = await services.tables.get(id)
     async with table.lock:
         if table.to_move != seat or table.game is None or found["step"] not in table.game.legal():
@@ -90,7 +89,7 @@ async def preview(id: str, wanted: PreviewRequest, services: TheServices, person
 
 
 @router.get("/{id}/prospects", responses=error_responses(401, 403, 404, 409))
-async def prospects(id: str, services: TheServices, person: SessionPerson) -> Prospects:
+async def prospects(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Prospects:
     """What whole turns would bring, and what is missing for others. Computed once per position."""
     table = await services.tables.get(id)
     async with table.lock:
@@ -100,7 +99,7 @@ async def prospects(id: str, services: TheServices, person: SessionPerson) -> Pr
         if cached is not None:
             return cached
         game = game.copy()
-    computed = Prospects(seat=seat, prospects=await asyncio.to_thread(game.prospects))
+    computed = Prospects(seat=seat, prospects=await services.jobs.side_work.run(owner, game.prospects))
     derived.prospects = computed
     return computed
 
