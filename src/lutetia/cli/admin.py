@@ -229,6 +229,34 @@ def suspicious(
     )
 
 
+@app.command()
+def queue(
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print JSON instead of text."))] = False,
+    data: DATA = None,
+) -> None:
+    """Show what waits for the workers of a running server: bots, hints, analyses, files."""
+    import json
+    import time
+
+    from lutetia.cli.errors import CommandError
+    from lutetia.server.ops import queue_report
+
+    with _database(data) as connection:
+        report = queue_report.read(connection, int(time.time() * 1000))
+    if report is None:
+        raise CommandError(_("no server is running with this data"), 1)
+    if as_json:
+        print(json.dumps(report, ensure_ascii=False, indent=2))
+        return
+    counts = [[kind, str(found["waiting"]), str(found["running"])] for kind, found in report["work"].items()]
+    _print([_("work"), _("waiting"), _("running")], counts)
+    if report["people"]:
+        print()
+        rows = [[one["person"], str(one["waiting"]), f"{one['used']:.1f} s"] for one in report["people"]]
+        _print([_("person"), _("waiting"), _("used lately")], rows)
+        print(_("The first has waited for {seconds} s.", seconds=report["longest"]))
+
+
 def _set_blocked(who: str, data: Path | None, blocked: bool) -> None:
     import sqlalchemy as sa
 

@@ -15,7 +15,7 @@ from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
-from lutetia.server.ops import heartbeat, housekeeping
+from lutetia.server.ops import heartbeat, housekeeping, queue_report
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
 from lutetia.server.people.accounts import People
@@ -120,6 +120,8 @@ class Services:
         await self.database.write(member_names.add_skeletons)
         await self.jobs.open()
         self.spawn(heartbeat.run(self.database, self.now))
+        self.spawn(queue_report.run(self.database, self.jobs.summary))
+        self.spawn(self.feeds.release_idle())
         self.spawn(self.deadlines.run())
         expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
         self.spawn(expiry.run(self.tables, self.events, *expires))

@@ -24,6 +24,8 @@ KEEPALIVE = 20.0
 """Seconds without news after which a keep-alive message is sent, so that both ends notice a dead connection."""
 
 
+IDLE_AFTER = 60.0
+"""Seconds after which a table leaves the memory that nobody follows and nobody has asked for."""
 RELEASED_AFTER = 10.0
 """Seconds after the last viewer of a game has left until its table leaves the memory. A page that is loaded again, or
 finds its connection again, is back sooner."""
@@ -90,6 +92,12 @@ class Feeds:
                     asyncio.get_running_loop().call_later(RELEASED_AFTER, self._release, game)
             if person is not None and not hub.closed and person not in hub.here(game):
                 self._spawn(self._announce_departure(game))
+
+    async def release_idle(self) -> None:
+        """Release idle tables, as long as the server runs: also those that nobody has ever followed."""
+        while True:
+            await asyncio.sleep(RELEASED_AFTER)
+            self.tables.cache.release_idle(IDLE_AFTER, self.hub.is_followed)
 
     def _release(self, game: str) -> None:
         if not self.hub.is_followed(game):
