@@ -58,6 +58,7 @@ class Services:
             seconds=settings.bot_seconds,
             analyses=settings.waiting_analyses,
             requests=Requests(settings.waiting_requests if settings.limits else None, settings.limit_guests),
+            restrain=settings.limits,
         )
         self.jobs.tell = lambda game, before: self.hub.send(game, {"type": "queue", "before": before})
         self.open_tables = OpenTables(

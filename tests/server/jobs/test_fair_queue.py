@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import pytest
 
 from lutetia.server.errors import Refused
+from lutetia.server.jobs.admission import AT_ONCE, Admission, step_aside
 from lutetia.server.jobs.fair_queue import HALF_LIFE, FairQueue, Lane, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
 from lutetia.server.jobs.side_work import SideWork
@@ -194,3 +195,51 @@ def test_networks_are_remembered_for_guests_only():
     assert member.network is None
     owners.note("guest", "2001:db8::1", member=True)
     assert owners.of(["guest"])[0].network is None, "a guest who has registered"
+
+
+def test_who_asks_for_much_leaves_time_to_others():
+    """Requests that are allowed, but many, kept the server process from taking steps."""
+    bench = Bench()
+    bench.queue._rest = 3.0
+    bench.queue.usage.add([GREEDY], 60.0)
+
+    async def use() -> None:
+        await bench.work("greedy 0", GREEDY, 0.01)
+        waiting = asyncio.create_task(bench.work("greedy 1", GREEDY, 0.01))
+        await asyncio.sleep(0)
+        assert not bench.queue.running, "the place rests"
+        await bench.work("ada", ADA, 0.0)
+        assert bench.done == ["greedy 0", "ada"], "others need not wait for that"
+        bench.now += 1
+        await waiting
+
+    asyncio.run(use())
+    assert bench.done[-1] == "greedy 1"
+
+
+def test_requests_are_admitted_a_few_at_once_and_step_aside_while_they_wait():
+    admission, inside = Admission(Usage()), []
+
+    async def request(name: int, wait: asyncio.Event, *, aside: bool) -> None:
+        async with admission.one(ADA):
+            inside.append(name)
+            if aside:
+                await step_aside()
+            await wait.wait()
+
+    async def use() -> None:
+        wait = asyncio.Event()
+        tasks = [asyncio.create_task(request(n, wait, aside=False)) for n in range(AT_ONCE + 2)]
+        await asyncio.sleep(0.01)
+        assert len(inside) == AT_ONCE
+        wait.set()
+        await asyncio.gather(*tasks)
+        inside.clear()
+        wait.clear()
+        tasks = [asyncio.create_task(request(n, wait, aside=True)) for n in range(20)]
+        await asyncio.sleep(0.01)
+        assert len(inside) == 20
+        wait.set()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(use())

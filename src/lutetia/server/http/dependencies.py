@@ -8,6 +8,7 @@ from typing import Annotated
 import sqlalchemy as sa
 from fastapi import Depends, Path, Query, Request, Response
 from pydantic import BaseModel
+from starlette.types import Scope
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
@@ -90,13 +91,17 @@ PersonOrGuest = Annotated[Person, Depends(_person_or_guest)]
 `json_response` does."""
 
 
-async def _owner(request: Request, asker: Asker) -> Owner:
-    address = network(client_address(request.scope))
+def work_owner(scope: Scope, asker: Person | None) -> Owner:
+    """For whom the work of a request counts: a member's account, or a guest and the network of the request."""
+    address = network(client_address(scope))
     return Owner(None, address) if asker is None else Owner(asker.id, None if asker.member else address)
 
 
+async def _owner(request: Request, asker: Asker) -> Owner:
+    return work_owner(request.scope, asker)
+
+
 WorkOwner = Annotated[Owner, Depends(_owner)]
-"""For whom the work of a request counts: a member's account, or a guest and the network of the request."""
 
 
 def user_agent(request: Request) -> str:

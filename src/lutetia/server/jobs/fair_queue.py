@@ -24,6 +24,8 @@ MAX_KEYS = 100_000
 """Owners whose used time is remembered. Those that were quiet longest are forgotten first."""
 MOST_PLACES = 1_000
 """So many places of the queue are worked out at most."""
+HEAVY = 2.0
+"""Seconds of use after which somebody asks for much; see `rest`."""
 NOBODY = "nobody"
 
 
@@ -135,18 +137,26 @@ class FairQueue(Generic[Place]):
     """Hands places, such as worker processes, to the work that waits for one."""
 
     def __init__(
-        self, places: Iterable[tuple[Place, Iterable[Lane]]], usage: Usage, *, most_background: int = 1
+        self,
+        places: Iterable[tuple[Place, Iterable[Lane]]],
+        usage: Usage,
+        *,
+        most_background: int = 1,
+        rest: float = 0.0,
     ) -> None:
         """Each place takes work of these lanes; the first that is free is used first.
 
-        At most `most_background` pieces of background work run at once.
+        At most `most_background` pieces of background work run at once. After each second of work, a place rests for
+        `rest` seconds before it serves somebody who asks for much. So it leaves time to what needs no place.
         """
         self.usage = usage
         self.observer: Observer = NoObserver()
         self.running: list[Work] = []
         self._places = [(place, frozenset(lanes)) for place, lanes in places]
         self._free = {id(place) for place, _lanes in self._places}
-        self._most_background = most_background
+        self._resting: dict[int, float] = {}
+        """Until when a place serves only those who ask for little."""
+        self._most_background, self._rest = most_background, rest
         self._waiting: dict[Backlog, deque[Work]] = {}
         self._expected: dict[str, float] = {}
         self._count = 0
@@ -160,6 +170,7 @@ class FairQueue(Generic[Place]):
             yield place
         finally:
             self._finish(work)
+            self._let_rest(place, self.usage.monotonic() - work.started)
             self._free.add(id(place))
             self._serve()
 
@@ -221,22 +232,40 @@ class FairQueue(Generic[Place]):
 
     def _serve(self) -> None:
         """Give free places to the work that is next, as long as there are both."""
+        now = self.usage.monotonic()
+        candidates: dict[frozenset[Lane], tuple[float, Work] | None] = {}
         for place, lanes in self._places:
-            if id(place) in self._free and (work := self._next(lanes)) is not None:
-                self._free.remove(id(place))
-                self._start(work)
-                assert work.turn is not None
-                work.turn.set_result(place)
+            if id(place) not in self._free or not self._waiting:
+                continue
+            if lanes not in candidates:
+                candidates[lanes] = self._next(lanes)
+            found = candidates[lanes]
+            if found is None or (found[0] > HEAVY and self._resting.get(id(place), now) > now):
+                continue
+            work = found[1]
+            self._free.remove(id(place))
+            self._start(work)
+            assert work.turn is not None
+            work.turn.set_result(place)
+            candidates.clear()
 
-    def _next(self, lanes: frozenset[Lane]) -> Work | None:
-        """The work that is served next by a place for these lanes."""
+    def _let_rest(self, place: Place, worked: float) -> None:
+        if self._rest and worked > 0:
+            seconds = self._rest * worked
+            self._resting[id(place)] = self.usage.monotonic() + seconds
+            asyncio.get_running_loop().call_later(seconds, self._serve)
+
+    def _next(self, lanes: frozenset[Lane]) -> tuple[float, Work] | None:
+        """The work that a place for these lanes serves next, and its rank."""
         if sum(work.lane is Lane.BACKGROUND for work in self.running) >= self._most_background:
             lanes -= {Lane.BACKGROUND}
-        allowed = [(key, backlog[0]) for key, backlog in self._waiting.items() if key[1] in lanes]
-        allowed = [(key, work) for key, work in allowed if work.turn is not None and not work.turn.done()]
-        if not allowed:
-            return None
-        return min(allowed, key=lambda found: (self._rank(*found[0]), found[0][1], found[1].number))[1]
+        best: tuple[float, Lane, int, Work] | None = None
+        for (owners, lane), backlog in self._waiting.items():
+            work = backlog[0]
+            if lane in lanes and work.turn is not None and not work.turn.done():
+                found = (self._rank(owners, lane), lane, work.number, work)
+                best = found if best is None or found < best else best
+        return None if best is None else (best[0], best[3])
 
     def _rank(self, owners: tuple[Owner, ...], lane: Lane) -> float:
         """The smaller, the sooner. Of several people who wait for the same, the one counts who has used least."""

@@ -23,20 +23,18 @@ START_SECONDS = 10.0
 """Additional time for a process that was just started: an interpreter starts slowly on a busy machine."""
 LONGEST_ANSWER = 8_000_000
 """Bytes."""
-QUICK_NICENESS, LONG_NICENESS = 5, 10
+QUICK_NICENESS, LONG_NICENESS = 2, 5
 """The server process comes before its workers, and quick work before long work."""
 
 
 class WorkerPool:
     """A fixed number of workers, started when they are first needed, and one more that is kept for quick work."""
 
-    def __init__(self, size: int, command: Sequence[str] = COMMAND, usage: Usage | None = None) -> None:
+    def __init__(self, size: int, command: Sequence[str] = COMMAND) -> None:
         quick = Worker((*command, str(QUICK_NICENESS)))
         self.workers = [quick, *(Worker((*command, str(LONG_NICENESS))) for _worker in range(size))]
         lanes = [(Lane.QUICK,), *[tuple(Lane)] * size]
-        self.queue = FairQueue(
-            zip(self.workers, lanes, strict=True), usage or Usage(), most_background=max(1, size - 1)
-        )
+        self.queue = FairQueue(zip(self.workers, lanes, strict=True), Usage(), most_background=max(1, size - 1))
 
     def turn(self, work: Work) -> AbstractAsyncContextManager[Worker]:
         """A worker for a piece of work, as soon as it is its turn. Raises Refused if the server stops."""

@@ -29,7 +29,8 @@ from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 from lutetia.server.errors import Refused, StorageError
 from lutetia.server.ids import SECRET, new_id
-from lutetia.server.jobs.fair_queue import Lane, Observer, Owner, Usage, Work
+from lutetia.server.jobs.admission import Admission, step_aside
+from lutetia.server.jobs.fair_queue import FairQueue, Lane, Observer, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
 from lutetia.server.jobs.pool import COMMAND, START_SECONDS, Worker, WorkerPool
 from lutetia.server.jobs.side_work import SideWork
@@ -45,6 +46,8 @@ PROGRESS_EVERY = 1.0
 """Seconds between two updates of an analysis's progress."""
 TOLD_AFTER = 1.0
 """Seconds after which people are told how long the queue before them is, and between two such messages."""
+REST = 3.0
+"""For each second that the server process works for those who ask for much, so many go to others."""
 MOST_LISTED = 20
 """People whom operators see, those with most work waiting first."""
 log = structlog.get_logger(__name__)
@@ -62,15 +65,20 @@ class JobQueue:
         seconds: float,
         analyses: int = 10,
         requests: Requests | None = None,
+        restrain: bool = False,
         command: Sequence[str] = COMMAND,
     ) -> None:
         """`processes` think, each for at most `seconds`, and one more does quick work only; `command` starts a worker.
 
-        `analyses`: so many may be unfinished per person. `requests` limits the other requests.
+        `analyses`: so many may be unfinished per person. `requests` limits the other requests. `restrain`: people who
+        ask for much do not get all the time that nobody else wants, because steps need it.
         """
-        usage, self._requests = Usage(), requests or Requests(None, 1)
-        self.pool = WorkerPool(processes, command, usage)
-        self.side_work = SideWork(usage, self._requests)
+        self._requests = requests or Requests(None, 1)
+        self.pool = WorkerPool(processes, command)
+        usage = Usage()  # the time of this process is counted apart from that of the workers
+        rest = REST if restrain else 0.0
+        self.side_work = SideWork(usage, self._requests, rest=rest)
+        self.admission = Admission(usage, rest=rest)
         self.owners = Owners()
         self.tell: Callable[[str, int | None], None] = lambda game, before: None
         """Called with a game whose bot has to wait, and how many come first; None: it thinks now."""
@@ -96,7 +104,8 @@ class JobQueue:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.side_work.queue.close()
+        for queue in self._queues:
+            queue.close()
         await self.pool.close()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -145,6 +154,7 @@ class JobQueue:
         too many requests waiting.
         """
         question = {"do": "suggest", "view": view, "seed": seed}
+        await step_aside()
         try:
             with self._requests.one(owner):
                 answer = await self.pool.ask(Work("hint", Lane.QUICK, [owner]), question, self._seconds)
@@ -158,6 +168,7 @@ class JobQueue:
     async def replay_page(self, record: Json, names: dict[str, str], owner: Owner = Owner()) -> str:  # noqa: B008
         """A valid record as an HTML file, in the language of the request. Raises Refused like `suggest`."""
         question = {"do": "draw", "record": record, "names": names, "language": language.get()}
+        await step_aside()
         try:
             with self._requests.one(owner):
                 page = await self.pool.ask(Work("file", Lane.LONG, [owner]), question, DRAWING_SECONDS)
@@ -168,9 +179,14 @@ class JobQueue:
 
     # ---- the queue, for those who wait and for operators -------------------------------------------------------------
 
+    @property
+    def _queues(self) -> tuple[FairQueue[Any], ...]:
+        return self.pool.queue, self.side_work.queue, self.admission.queue
+
     def observe(self, observer: Observer) -> None:
         """From now on the observer gets to know what happens in the queues."""
-        self.pool.queue.observer = self.side_work.queue.observer = observer
+        for queue in self._queues:
+            queue.observer = observer
 
     async def _tell_waiting(self) -> None:
         """Tell people whose bot waits how many come first."""
@@ -191,12 +207,12 @@ class JobQueue:
 
     def summary(self) -> Json:
         """What waits and runs, for operators: by kind, how long the first has waited, and who has most waiting."""
-        now, queues = self.pool.queue.usage.monotonic(), (self.pool.queue, self.side_work.queue)
-        waiting = [work for queue in queues for work in queue.waiting()]
+        now = self.pool.queue.usage.monotonic()
+        waiting = [work for queue in self._queues for work in queue.waiting()]
         people = Counter(owner.person for work in waiting for owner in work.owners if owner.person)
         used = self.pool.queue.usage
         return {
-            "work": {kind: counts for queue in queues for kind, counts in queue.counts().items()},
+            "work": {kind: counts for queue in self._queues for kind, counts in queue.counts().items()},
             "longest": round(max((now - work.since for work in waiting), default=0.0), 1),
             "people": [
                 {"person": person, "waiting": count, "used": round(used.of(Owner(person)), 1)}

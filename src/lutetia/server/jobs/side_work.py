@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+from lutetia.server.jobs.admission import step_aside
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Owner, Usage, Work
 from lutetia.server.jobs.owners import Requests
 
@@ -19,8 +20,9 @@ Result = TypeVar("Result")
 class SideWork:
     """Runs such functions, fairly among those who ask."""
 
-    def __init__(self, usage: Usage, requests: Requests) -> None:
-        self.queue = FairQueue([(self, (Lane.QUICK,))], usage)
+    def __init__(self, usage: Usage, requests: Requests, *, rest: float = 0.0) -> None:
+        """`rest`: see `FairQueue`."""
+        self.queue = FairQueue([(self, (Lane.QUICK,))], usage, rest=rest)
         self._requests = requests
 
     async def run(
@@ -31,6 +33,7 @@ class SideWork:
         **options: Arguments.kwargs,
     ) -> Result:
         """The function's result. Raises Refused if the owner has too many requests waiting, and what it raises."""
+        await step_aside()
         with self._requests.one(owner):
             async with self.queue.turn(Work("text", Lane.QUICK, [owner])):
                 # A thread cannot be stopped: the place is free when it is done, even if nobody waits for it any more.

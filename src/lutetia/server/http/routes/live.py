@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, WebSocket
 from fastapi.responses import StreamingResponse
 
 from lutetia.server.http.dependencies import Asker, GameId, TheServices, WithText, error_responses
+from lutetia.server.jobs.admission import step_aside
 from lutetia.server.live.hub import Listener
 from lutetia.server.live.websocket import serve_websocket
 from lutetia.server.people.sessions import cookie_name
@@ -29,6 +30,7 @@ async def events(
     services: TheServices, asker: Asker, id: GameId, since: Since = -1, text: WithText = False
 ) -> StreamingResponse:
     """The game as server-sent events: the current state, then one after every change."""
+    await step_aside()
     await services.tables.get(id)
 
     async def stream() -> AsyncIterator[bytes]:
