@@ -45,6 +45,8 @@ export class Live {
   link = $state<Link>('connecting');
   /** Seats whose people are connected. */
   here = $state.raw<string[]>([]);
+  /** How many bots of other tables come before the one that has to decide here; null: it does not wait. */
+  before = $state<number | null>(null);
   messages = $state.raw<ChatMessage[]>([]);
   /** Why the table cannot be shown at all; null: it can. */
   gone = $state.raw<Refusal | null>(null);
@@ -303,6 +305,7 @@ export class Live {
       void this.#resync();
     }
     if (message.type === 'presence') this.here = (message as unknown as { here: string[] }).here;
+    else if (message.type === 'queue') this.before = (message as unknown as { before: number | null }).before;
     else if (message.type === 'chat') {
       const chat = message as unknown as ChatMessage;
       this.messages = [...this.messages.filter((one) => one.id !== chat.id), chat];
@@ -358,6 +361,7 @@ export class Live {
     }
     this.#texts = texts;
     this.state = state;
+    if (before?.seq !== state.seq) this.before = null;
     this.onstate?.(before, state);
   }
 

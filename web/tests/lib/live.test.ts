@@ -194,6 +194,20 @@ describe('states', () => {
     expect(gets()).toBe(0);
   });
 
+  it('knows how many bots come first, until the bot has decided', async () => {
+    live.open();
+    await connected();
+    server.send({ type: 'queue', before: 3, seq: 0, state_hash: server.state.state_hash });
+    await until(() => live.before === 3);
+    server.send({ type: 'queue', before: null, seq: 0, state_hash: server.state.state_hash });
+    await until(() => live.before === null);
+    server.send({ type: 'queue', before: 0, seq: 0, state_hash: server.state.state_hash });
+    await until(() => live.before === 0);
+    server.send(stateAt(1));
+    await until(() => live.state?.seq === 1);
+    expect(live.before).toBe(null);
+  });
+
   it('fetches another state with the same number, as after an undo and another step', async () => {
     live.open();
     await connected();
