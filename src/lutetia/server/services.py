@@ -26,6 +26,7 @@ from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.clock import DAY, ServerClock
 from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
+from lutetia.server.play.table import Table
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
@@ -85,12 +86,16 @@ class Services:
         self.tables.after_commit = self.bots.notice
         self.deadlines = DeadlineWatch(self.tables, events, self.hub, self.bots, settings.away_seconds)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
-        self.feeds.opened = self.bots.notice
+        self.feeds.opened = self._notice_viewer
 
     def now(self) -> int:
         """The time by the server's clock, in milliseconds."""
         assert self._now is not None, "the server is not open"
         return self._now()
+
+    def _notice_viewer(self, table: Table) -> None:
+        self.bots.notice(table)
+        self.jobs.tell_again(table.id)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that is cancelled when the server closes."""

@@ -205,6 +205,12 @@ class JobQueue:
                 self.tell(work.game, work.told)
             before[work.lane] += 1
 
+    def tell_again(self, game: str) -> None:
+        """Somebody new looks at a game."""
+        for work in self.pool.queue.waiting():
+            if work.game == game:
+                work.told = None
+
     def summary(self) -> Json:
         """What waits and runs, for operators: by kind, how long the first has waited, and who has most waiting."""
         now = self.pool.queue.usage.monotonic()

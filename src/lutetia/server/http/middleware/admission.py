@@ -11,7 +11,7 @@ from lutetia.server.http.asgi import refuse
 from lutetia.server.http.dependencies import work_owner
 
 PASSWORDS = re.compile(r"/api/(sign-in|me/(register|password|confirm|factor.*))")
-"""They wait for the comparison of passwords, which has limits of its own."""
+"""They wait until a password is checked, which has limits of its own."""
 
 
 class RequestAdmission:
