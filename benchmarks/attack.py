@@ -52,6 +52,7 @@ SILENT = 50
 """Connections of each address that never send a whole request."""
 BEFORE = 20.0
 """Seconds that players and attacker have before the measurement begins."""
+WAITING = {"game": "paris", "seats": ["human", "open"], "private": False}
 PASSWORD = "le fer et la lumière"
 STEP, QUICK, SLOW = "step", "bot, levels 1 to 4", "bot, level 5"
 TARGET = 2.0
@@ -200,9 +201,7 @@ class Villain:
             lambda line: self.ask(line, "GET", f"/api/shared/{token}/replay.html"),
             lambda line: self.ask(line, "POST", f"/api/shared/{token}/analysis", {}),
             lambda line: self.ask(line, "POST", "/api/records", record),
-            lambda line: self.ask(
-                line, "POST", "/api/games", {"game": "paris", "seats": ["human", "open"], "private": False}
-            ),
+            lambda line: self.ask(line, "POST", "/api/games", WAITING),
             lambda line: self.ask(line, "POST", "/api/sign-in", {"login": "ada", "password": PASSWORD}),
             lambda line: self.ask(line, "GET", "/api/games?limit=100"),
         ]

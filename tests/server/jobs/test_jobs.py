@@ -244,6 +244,24 @@ def test_bot_steps_go_before_background_analyses(tmp_path):
     assert set(order[:first]) == {"judge"}
 
 
+def test_long_thinks_where_nobody_looks_come_later(tmp_path):
+    view, legal = asked()
+    order: list[str] = []
+
+    async def use(jobs):
+        def ask(name: str, *, watched: bool) -> Awaitable[Any]:
+            async def position() -> tuple[dict[str, Any], list[str]]:
+                order.append(name)
+                return view, legal
+
+            return jobs.choose("chatter", position, 1, watched=watched)  # not one of the quick ones
+
+        await asyncio.gather(ask("first", watched=True), ask("absent", watched=False), ask("present", watched=True))
+
+    with_jobs(tmp_path, use)
+    assert order == ["first", "present", "absent"]
+
+
 async def finished(jobs: JobQueue, id: str) -> dict[str, Any]:
     async with asyncio.timeout(60):
         while (job := await jobs.job(id))["status"] in ("waiting", "running"):

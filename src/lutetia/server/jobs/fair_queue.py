@@ -24,7 +24,7 @@ MAX_KEYS = 100_000
 """Owners whose used time is remembered. Those that were quiet longest are forgotten first."""
 MOST_PLACES = 1_000
 """So many places of the queue are worked out at most."""
-HEAVY = 2.0
+HEAVY = 0.5
 """Seconds of use after which somebody asks for much; see `rest`."""
 NOBODY = "nobody"
 

@@ -46,7 +46,7 @@ PROGRESS_EVERY = 1.0
 """Seconds between two updates of an analysis's progress."""
 TOLD_AFTER = 1.0
 """Seconds after which people are told how long the queue before them is, and between two such messages."""
-REST = 3.0
+REST = 9.0
 """For each second that the server process works for those who ask for much, so many go to others."""
 MOST_LISTED = 20
 """People whom operators see, those with most work waiting first."""
@@ -116,7 +116,14 @@ class JobQueue:
     # ---- requests that somebody waits for ----------------------------------------------------------------------------
 
     async def choose(
-        self, bot: str, position: Position, seed: int, *, game: str | None = None, people: Sequence[str | None] = ()
+        self,
+        bot: str,
+        position: Position,
+        seed: int,
+        *,
+        game: str | None = None,
+        people: Sequence[str | None] = (),
+        watched: bool = True,
     ) -> BotChoice | None:
         """One of the legal steps: the bot's if it answers in time, otherwise a random one.
 
@@ -124,6 +131,8 @@ class JobQueue:
         Refused if the server stops, and what `position` raises.
         """
         kind, lane = ("bot", Lane.QUICK) if bot in QUICK_BOTS else ("strong bot", Lane.LONG)
+        if lane is Lane.LONG and not watched:
+            lane = Lane.BACKGROUND
         work = Work(kind, lane, self.owners.of(people), game)
         async with self.pool.turn(work) as worker:
             if game is not None and work.told is not None:

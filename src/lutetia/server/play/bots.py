@@ -58,7 +58,10 @@ class BotPlayer:
                 async def position(seq: int = seq, seat: str = seat) -> tuple[Json, list[str]] | None:
                     return await self._position(game, seq, seat)
 
-                choice = await self._thinker.choose(name, position, _seed(game, seat), game=game, people=people)
+                watched = self._audience.is_watched(game)
+                choice = await self._thinker.choose(
+                    name, position, _seed(game, seat), game=game, people=people, watched=watched
+                )
                 if choice is None:
                     continue
                 table = await self._tables.get(game)

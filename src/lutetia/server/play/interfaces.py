@@ -119,9 +119,10 @@ class Thinker(Protocol):
     """Asks a bot for its step."""
 
     async def choose(
-        self, bot: str, position: Position, seed: int, *, game: str, people: Sequence[str]
+        self, bot: str, position: Position, seed: int, *, game: str, people: Sequence[str], watched: bool
     ) -> BotChoice | None:
         """One of the legal steps of a position, which is looked up when it is the bot's turn to think.
 
-        None: there is nothing to decide any more. `people` wait for it: it counts as their work.
+        None: there is nothing to decide any more. `people` wait for it: it counts as their work. `watched`:
+        somebody is there, and not only going to come back.
         """
