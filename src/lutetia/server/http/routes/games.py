@@ -169,8 +169,9 @@ async def create(
             note = await stack.enter_async_context(opening)
             table = await _create(services, person, wanted, key)
             note(table.id)
-    services.hub.polled(table.id)
-    services.bots.notice(table)
+    if not table.people():  # the host watches the bots
+        services.hub.polled(table.id)
+        services.bots.notice(table)
     async with table.lock:
         return json_response(actions.first_state(table, person, key, services.now()).body, response, 201)
 
