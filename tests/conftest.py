@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 # Tested once, with the compiled core: everything that uses the core only through its public interface, and mutations,
 # which are tried on an uncompiled copy whichever core runs the tests.
 ONCE = (
-    *("cli", "docs", "drawing", "notebooks", "package", "web"),
+    *("cli", "deploy", "docs", "drawing", "notebooks", "package", "web"),
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "report", "runner")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),

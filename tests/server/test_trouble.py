@@ -85,7 +85,10 @@ def small_disk(folder: Path, settings) -> Iterator[Disk]:
                 file.write(b"x" * 4096)
 
     try:
-        with serving(folder) as process, httpx.Client(base_url=process.url, timeout=60) as client:
+        with (
+            serving(folder, LUTETIA_LEAST_FREE_MB="0") as process,
+            httpx.Client(base_url=process.url, timeout=60) as client,
+        ):
             yield Disk(client, fill, ballast.unlink)
     finally:
         subprocess.run(["umount", str(folder)], check=True)
@@ -128,11 +131,12 @@ def test_a_full_disk_refuses_steps_until_there_is_room(tmp_path, settings, small
             state = answer.json()
         in_words(answer, "The disk is full")
         unharmed(disk.client, state)
-        assert disk.client.get("/readyz").status_code == 200
+        in_words(disk.client.get("/readyz"), "The disk is full")
         disk.empty()
         done = until(lambda: (again := take(disk.client, state, key=f"{n}")).status_code == 200 and again, 10)
         assert done.json()["seq"] == state["seq"] + 1
         assert take(disk.client, done.json()).status_code == 200
+        until(lambda: disk.client.get("/readyz").status_code == 200, 10)
         sound(tmp_path)
 
 
@@ -173,7 +177,7 @@ def test_a_locked_database_refuses_steps_until_it_is_free(settings, monkeypatch)
                 for _try in range(3):
                     in_words(take(client, state, key="once"), "busy")
                 unharmed(client, state)
-                assert host.get("/readyz").status_code == 200
+                in_words(host.get("/readyz"), "busy")
             assert take(client, state, key="once").status_code == 200
             assert take(client, state, key="once").status_code == 200, "once more is the same"
     sound(settings.data)
@@ -268,6 +272,7 @@ def test_a_database_damaged_while_the_server_runs(client, app, settings):
         assert [(answer.status_code, error(answer)) for answer in answers] == [(503, "store")] * 4
         answer = client.get(f"/api/games/{two_['id']}")
         assert (answer.status_code, error(answer)) == (503, "store")
+        in_words(client.get("/readyz"), "The database is damaged")
     finally:
         app.state.services.database.engine.dispose()
         for rest in ("lutetia.db-wal", "lutetia.db-shm"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ from babel.messages.pofile import read_po
 
 import lutetia
 from lutetia.games import manifests
+from lutetia.server.play.canonical_json import canonical
 from lutetia.text.interface import text_for
 from lutetia.text.position import position_text
 
@@ -56,6 +58,16 @@ def test_a_page_asks_only_for_what_the_server_sends(game):
     topics = set(re.findall(r"\.about\('([^']+)'\)", sources(game)))
     assert topics
     assert topics <= set(text.about(text.data(None)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_text_lists_the_sources_of_points_as_the_score_sheet_does(game):
+    """As the keys of a JSON object they were sorted by the alphabet on their way to the page."""
+    played = lutetia.new(game, seed=1)
+    text = json.loads(canonical(position_text(played, None, [])))
+    sheet = [row["name"] for row in text_for(game).rows(played.score())]
+    assert text["source_order"] == [*sheet, "total"]
+    assert set(text["source_order"]) == set(text["sources"])
 
 
 @pytest.mark.parametrize("game", GAMES)

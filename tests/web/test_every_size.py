@@ -71,17 +71,17 @@ NEEDED: dict[str, list[str]] = {
     "paris": [".p-board", ".banner", ".round"],
 }
 """What must be visible at once at every size."""
-FITS: dict[str, list[str]] = {"lumiere": [], "paris": [".banner", ".paris.three .column"]}
+FITS: dict[str, list[str]] = {"lumiere": [], "paris": [".banner", ".paris:is(.three, .two) .column"]}
 """What must have room for its content: it would lie over something else, or be scrolled for."""
 FREE: dict[str, list[str]] = {"lumiere": [".says", ".hands", ".acts", ".rack"], "paris": [".act"]}
 """What the chat must not cover at any size."""
-COVERED = """selectors => {
-    const chat = document.querySelector('.chat').getBoundingClientRect();
-    const beside = (box) => chat.left > box.right - 1 || chat.right < box.left + 1;
-    const above = (box) => chat.top > box.bottom - 1 || chat.bottom < box.top + 1;
+COVERED = """([over, selectors]) => {
+    const cover = document.querySelector(over).getBoundingClientRect();
+    const beside = (box) => cover.left > box.right - 1 || cover.right < box.left + 1;
+    const above = (box) => cover.top > box.bottom - 1 || cover.bottom < box.top + 1;
     return selectors.map((one) => [one, document.querySelector(one).getBoundingClientRect()])
         .filter(([_one, box]) => !beside(box) && !above(box))
-        .map(([one]) => `under the chat: ${one}`);
+        .map(([one]) => `under ${over}: ${one}`);
 }"""
 
 
@@ -148,7 +148,29 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
             for width, height in sizes(all_, game, point):
                 page.set_viewport_size({"width": width, "height": height})
                 page.evaluate(SETTLED)
-                if faults := page.evaluate(COVERED, FREE[game]):
+                if faults := page.evaluate(COVERED, [".chat", FREE[game]]):
                     found.setdefault(f"{width}×{height} {kind}", []).extend(faults)
         context.close()
+    assert found == {}
+
+
+@pytest.mark.parametrize("game", POINTS)
+def test_a_message_covers_neither_prompt_nor_tray_nor_buttons(chromium, url, game):
+    """In a low window an error lay over the prompt, on a phone over that of Paris."""
+    table = Party(url, game, ("Ana", "Bo"), options=OPTIONS[game])
+    free = [*NEEDED[game][1:], ".act", "header .icon"]
+    found: dict[str, list[str]] = {}
+    context = chromium.new_context(base_url=url, **CONTEXT, has_touch=True, is_mobile=True)
+    context.add_cookies(table.host.cookies())
+    page = context.new_page()
+    page.goto(f"/t/{table.id}")
+    page.locator(".p-board:visible, [data-space]:visible").first.wait_for()
+    for width, height in ((844, 390), (720, 450), (390, 844), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        table.guests[1].ask(f"/api/games/{table.id}/chat", {"text": "A message with several words in it. " * 3})
+        page.locator(".notes p").wait_for()
+        page.evaluate(SETTLED)
+        found |= {f"{width}×{height}": faults} if (faults := page.evaluate(COVERED, [".notes p", free])) else {}
+        page.locator(".notes button").click()
+    context.close()
     assert found == {}

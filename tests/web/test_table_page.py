@@ -164,3 +164,13 @@ def test_a_game_by_turns_lets_the_screen_go_dark(person):
     me.table("human", "random", pace={"kind": "turns", "days": 3})
     me.page.locator(OVER_OR_MY_TURN).first.wait_for()
     assert me.page.evaluate("asked.awake") == 0
+
+
+def test_a_table_asks_once_for_what_all_pages_share(person):
+    """Who reads was asked for twice, by the page and by the table in it."""
+    one, asked = person(), []
+    one.page.on("request", lambda request: asked.append(request.url.partition("/api/")[2]))
+    one.table("human", "random")
+    one.page.locator("[data-space]:visible").first.wait_for()
+    one.page.wait_for_load_state("networkidle")
+    assert [asked.count(path) for path in ("me", "house")] == [1, 1]

@@ -20,19 +20,20 @@ PORTS_TRIED = 20
 def play_in_browser(port: int | None, data: Path | None, browser: bool) -> None:
     """Start the server on this machine and open the browser; if it is running already, only open the browser."""
     from lutetia.cli.console import err
-    from lutetia.cli.serve import run
+    from lutetia.cli.serve import run, show_owner_link
+    from lutetia.server.http.owner import link
     from lutetia.server.ops.settings import data_folder
     from lutetia.server.store.lock import address_of
 
     folder = data or data_folder()
+    show = open_browser if browser else show_owner_link
     running = address_of(folder)
     if running is not None:
         print(f"ready {running}", flush=True)
-        if browser:
-            open_browser(running)
+        show(link(folder, running))
         return
     err().print(_("Lutetia is running. Press Ctrl+C to stop; your games are in {folder}", folder=folder))
-    run(_listen(port), folder, open_browser if browser else None, quiet=True)
+    run(_listen(port), folder, show, quiet=True)
 
 
 def _listen(port: int | None) -> socket.socket:

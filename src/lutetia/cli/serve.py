@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,7 +33,15 @@ def serve(
         raise CommandError(
             _("cannot listen on {host}:{port}: {why}", host=host, port=port, why=error.strerror or error)
         ) from None
-    run(listening, data)
+    run(listening, data, show_owner_link)
+
+
+def show_owner_link(link: str) -> None:
+    """Print the owner's link, if a person reads it; in a log it would be a secret."""
+    from lutetia.cli.console import err
+
+    if sys.stderr.isatty():
+        err().print(_("To play as the owner of this server, open {address}", address=link), soft_wrap=True)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -61,12 +71,17 @@ def address(listening: socket.socket) -> str:
 def run(
     listening: socket.socket, data: Path | None, ready: Callable[[str], Any] | None = None, *, quiet: bool = False
 ) -> None:
-    """Serve on this socket until a signal stops it. Prints `ready URL` once games can be played, then calls `ready`."""
+    """Serve on this socket until a signal stops it.
+
+    Prints `ready URL` once games can be played, then calls `ready` with the owner's link.
+    """
     import asyncio
 
     from lutetia.cli.errors import CommandError
     from lutetia.server.errors import StorageError
+    from lutetia.server.http import owner
     from lutetia.server.http.app import make_app
+    from lutetia.server.http.metrics_listener import serve_metrics
     from lutetia.server.http.server import Server, uvicorn_config
     from lutetia.server.ops import logging
     from lutetia.server.ops.settings import Settings
@@ -78,6 +93,7 @@ def run(
         settings.data = data
     if quiet:  # at home, a log line for every request would only be noise
         settings.log_level = "warning"
+    measuring = _listen_for_metrics(settings.metrics)
     app = make_app(settings)
     config = uvicorn_config(
         app, settings, proxy_headers=settings.behind_proxy, timeout_graceful_shutdown=3, backlog=2048
@@ -86,8 +102,11 @@ def run(
 
     async def main() -> None:
         services = app.state.services = Services(settings)
+        app.state.metrics.watch(services.database, services.health, settings.data)
         await services.open()
         server.hub = services.hub
+        if measuring is not None:
+            services.spawn(serve_metrics(measuring, app.state.metrics, settings))
         try:
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             while not server.started and not serving.done():
@@ -96,11 +115,14 @@ def run(
                 _shorten_switch_interval()
                 if services.lock is not None:
                     services.lock.write_address(address(listening))
+                with contextlib.suppress(OSError):  # then nobody can open this server to the network
+                    app.state.owner.publish(settings.data)
                 print(f"ready {address(listening)}", flush=True)
                 if ready:
-                    ready(address(listening))
+                    ready(owner.link(settings.data, address(listening)))
             await serving
         finally:
+            app.state.owner.withdraw(settings.data)
             await services.close()
 
     try:
@@ -111,6 +133,20 @@ def run(
         return
     finally:
         logging.close()
+
+
+def _listen_for_metrics(wanted: str | None) -> socket.socket | None:
+    """A socket at the address for Prometheus, if there is one. Raises CommandError."""
+    from lutetia.cli.errors import CommandError
+    from lutetia.server.ops.settings import host_and_port
+
+    if wanted is None:
+        return None
+    try:
+        return listen(*host_and_port(wanted))
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CommandError(_("cannot listen on {address}: {why}", address=wanted, why=why)) from None
 
 
 def uvicorn_run(main: Callable[[], Any], config: Any) -> None:
@@ -126,8 +162,6 @@ def _shorten_switch_interval() -> None:
 
     The database's writer thread needs the GIL several times per step, and the player waits with it.
     """
-    import sys
-
     sys.setswitchinterval(0.0005)
 
 

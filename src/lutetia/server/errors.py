@@ -10,9 +10,14 @@ from lutetia.core.json_types import Json
 
 NO_ANSWER = N_("The database does not answer. Your game is as it was; try again later.")
 
+STORAGE_FAULTS = ("full", "busy", "damaged", "other")
+
 
 class Refused(Exception):
     """A request that is refused. `reason` is a catalogue key with its `values`; `rule` is the id of a rule, or ""."""
+
+    cause = ""
+    """For the log: what went wrong in the server. Never anything that users wrote."""
 
     def __init__(self, status: int, code: str, reason: str, *, rule: str = "", **values: object) -> None:
         super().__init__(status, code, reason, rule, values)
@@ -36,13 +41,18 @@ class RateLimited(Refused):
 
 
 class StorageError(Refused):
-    """The database cannot store or find something now. Nothing was half-done."""
+    """The database cannot store or find something now. Nothing was half-done.
 
-    def __init__(self, reason: str = NO_ANSWER) -> None:
-        super().__init__(503, "store", reason)
+    `kind` is one of `STORAGE_FAULTS`.
+    """
+
+    def __init__(self, reason: str = NO_ANSWER, *, kind: str = "other", cause: str = "", **values: object) -> None:
+        super().__init__(503, "store", reason, rule="", **values)
+        self.kind = kind
+        self.cause = cause
 
     def __str__(self) -> str:
-        return _(self.reason)
+        return _(self.reason, **self.values)
 
 
 def error_body(code: str, text: str, rule: str = "") -> Json:

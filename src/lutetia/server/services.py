@@ -16,9 +16,12 @@ from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
 from lutetia.server.ops import heartbeat, housekeeping, queue_report
+from lutetia.server.ops.health import Health
+from lutetia.server.ops.mailer import Mailer
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
 from lutetia.server.people.accounts import People
+from lutetia.server.people.mail_links import MailLimits
 from lutetia.server.people.open_tables import OpenTables
 from lutetia.server.people.sign_in_limits import SignInLimits
 from lutetia.server.play import expiry
@@ -30,6 +33,7 @@ from lutetia.server.play.table import Table
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
+from lutetia.server.store.private_files import protect
 
 
 class Services:
@@ -43,15 +47,24 @@ class Services:
         self._now = now
         self._tasks: set[asyncio.Task[Any]] = set()
         self.lock = FolderLock(settings.data) if settings.database is None else None
-        self.database = Database(settings.database_url())
+        self.database = Database(settings.database_url(), migration_backups=settings.migration_backups)
+        self.health = Health(self.database, self.now, settings.data, settings.least_free_mb)
         self.hub = Hub()
-        self.people = People(self.database, self.now, settings.limit_codes)
+        self.people = People(
+            self.database,
+            self.now,
+            settings.limit_codes,
+            registration=settings.registration,
+            guests=settings.guests,
+        )
         self.sign_ins = SignInLimits(
             address=settings.limit_sign_in_address,
             account=settings.limit_sign_in_account,
             pair=settings.limit_sign_in_pair,
             all_attempts=settings.limit_sign_ins,
         )
+        self.mailer = Mailer(settings.mail, settings.mail_from or "") if settings.mail else None
+        self.mail_limits = MailLimits(settings.limit_mails, settings.limit_mails_to, apply=settings.limits)
         self.jobs = JobQueue(
             self.database,
             self.now,
@@ -110,6 +123,7 @@ class Services:
         """
         if self.lock is not None:
             self.lock.acquire()
+            protect(self.settings.data)
         try:
             await self._start()
         except BaseException:
@@ -132,6 +146,7 @@ class Services:
         expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
         self.spawn(expiry.run(self.tables, self.events, *expires))
         self.spawn(housekeeping.run(self.database, self.now))
+        self.spawn(self.health.run())
         self.ready = True
 
     async def close(self) -> None:

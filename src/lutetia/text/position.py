@@ -57,6 +57,7 @@ def game_text(view: Json) -> Json:
         "title": _(manifest(view["game"]).title),
         "seats": {seat: {"name": name, "first": first} for seat, (name, first) in seats.items()},
         "sources": {source: _(called) for source, called in text.sources.items()},
+        "source_order": list(text.sources),  # canonical JSON sorts the keys of an object
         "glossary": text.glossary(data, len(view["seats"])),
         "names": text.names(data),
         "about": text.about(data),

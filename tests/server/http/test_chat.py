@@ -41,6 +41,16 @@ def test_strangers_can_send_phrases_only(client, table):
     assert messages(other, game) == ["hello"]
 
 
+def test_a_message_that_is_sent_twice_is_said_once(client, table):
+    """The answer to a request can get lost: sending it again with the same key says nothing twice."""
+    game, other = table
+    said = {"preset": "hello", "client_key": "once"}
+    answers = [client.post(f"{game}/chat", json=said).json() for _time in range(2)]
+    assert answers[0] == answers[1]
+    assert other.post(f"{game}/chat", json=said).status_code == 200  # the key is the person's own
+    assert messages(other, game) == ["hello", "hello"]
+
+
 def test_friends_can_write_free_text_and_it_stays_text(client, table):
     game, other = table
     befriend(client, other)

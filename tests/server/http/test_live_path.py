@@ -66,7 +66,7 @@ def both_ways(client, monkeypatch, capfd):
 def counts(client):
     """How many WebSockets of this route the metrics have counted."""
     labels = re.escape(f'route="{ROUTE}",status="101"')
-    written = client.app.state.metrics.exposition().decode()
+    written = client.portal.call(client.app.state.metrics.exposition).decode()
     line = re.search(rf'lutetia_requests_total{{method="\w+",{labels}}} (\d+)', written)
     return int(line[1]) if line else 0
 

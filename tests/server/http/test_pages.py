@@ -1,20 +1,14 @@
-"""The static pages, the server's information about itself, access from the local network, texts of positions."""
+"""The static pages, the server's information about itself, texts of positions."""
 
 from __future__ import annotations
 
 import json
 import re
-import socket
-import urllib.request
 
-import pytest
-
-from lutetia.server.http import lan
 from lutetia.server.http import static_pages as pages
 from lutetia.text import options
 
 from server.conftest import error, new_game
-from server.processes import serving
 
 
 def test_files_with_a_hash_in_their_name_are_cached_for_long(client):
@@ -57,6 +51,9 @@ def test_the_page_of_a_table_names_all_that_it_will_fetch(client):
         for pattern in (r"/pages-\S+\.js", r"/pages-\S+\.css", rf"/{game}-\S+\.js", rf"/{game}-\S+\.css", r"\.svg"):
             assert any(re.search(pattern, link) for link in links), pattern
         assert client.get(f"/t/{id_}", headers={"if-none-match": page.headers["etag"]}).status_code == 304
+        client.app.state.services.tables.cache.drop(id_)
+        assert client.get(f"/t/{id_}").text == page.text, "also of a table that is not in memory"
+        assert client.app.state.services.tables.cache.peek(id_) is None, "its log was read for a page"
     assert "/api/games" not in client.get("/t/none").text
     assert 'href="/words/cs.json"' in client.get("/mine", headers={"accept-language": "cs"}).text
 
@@ -143,23 +140,3 @@ def test_a_what_if_position_comes_with_its_text(client):
     branch = {"game": state["id"], "at": 0, "steps": [state["legal"][0]], "seat": state["seat"]}
     texts = client.post("/api/what-if/told", json=branch).json()
     assert [line["step"] for line in texts["log"]] == [state["legal"][0]]
-
-
-@pytest.mark.skipif(not lan.addresses(), reason="this machine is in no network")
-def test_the_server_can_be_opened_to_the_local_network(tmp_path):
-    """Only a person at the machine may do it; then the server also answers at its network address."""
-    with serving(tmp_path, LUTETIA_BOT_PROCESSES="1") as process:
-        before = json.load(urllib.request.urlopen(f"{process.url}/api/house"))
-        assert before["links"] == []
-        assert before["can_open"]
-        asked = urllib.request.Request(f"{process.url}/api/house/open", method="POST")
-        links = json.load(urllib.request.urlopen(asked))["links"]
-        assert links
-        there = json.load(urllib.request.urlopen(f"{links[0]}/api/house"))
-        assert there["links"] == links
-        assert not there["can_open"]
-        host, port = links[0].removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port))) as stranger:
-            stranger.sendall(b"POST /api/house/open HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n")
-            assert b"403" in stranger.recv(200)
-        assert process.stop() in (0, -2, 130)

@@ -302,6 +302,18 @@ def test_a_hint_goes_to_the_deciding_player_and_is_announced(host):
     assert [(event["kind"], event["seat"]) for event in heard] == [("hint", state["seat"])]
 
 
+def test_a_hint_that_is_asked_for_twice_is_announced_once(host):
+    """The answer to a request can get lost: asking again with the same key is not a second hint."""
+    game, one, other = two(host)
+    client, state = decider(game, one, other)
+    asked = {"seq": state["seq"], "client_key": "once"}
+    hints = [client.post(f"/api/games/{game}/hint", json=asked).json() for _time in range(2)]
+    assert hints[0] == hints[1]
+    assert [event["kind"] for event in look(client, game, since=state["seq"])["events"]] == ["hint"]
+    late = client.post(f"/api/games/{game}/hint", json=asked | {"client_key": "another"})
+    assert (late.status_code, error(late)) == (409, "moved-on")
+
+
 def test_rated_games_have_no_hints(host):
     game, one, other = two(host, rated=True)
     client, _state = decider(game, one, other)

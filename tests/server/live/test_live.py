@@ -27,7 +27,7 @@ PATIENCE = 20
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
     """A real server, as its real process."""
-    with serving(tmp_path_factory.mktemp("live"), LUTETIA_BOT_PROCESSES="1") as process:
+    with serving(tmp_path_factory.mktemp("live"), LUTETIA_BOT_PROCESSES="1", LUTETIA_PUBLIC_DOCS="true") as process:
         yield process.url
 
 

@@ -251,6 +251,7 @@ def test_claiming_wins_the_game(client, times):
     game, slow, other, seat = late(client, times)
     state = other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()
     assert (state["status"], state["outcome"]["by"], state["outcome"]["ranks"][seat]) == ("over", "claim", 2)
+    assert state["outcome"]["why"] == "time", "who lost on time is told so, not that they stayed away"
     assert take(slow, state, "pass").json()["error"]["code"] == "over"
 
 

@@ -159,7 +159,7 @@ def test_a_claim_among_three_ranks_the_late_player_last_and_a_bot_continues(clie
     state = other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()
     assert state["status"] == "running"
     claimed = next(s for s in state["seats"] if s["seat"] == seat)
-    assert (claimed["resigned"], claimed["bot"]) == (True, "level3")
+    assert (claimed["resigned"], claimed["bot"], claimed["gave_up"]) == (True, "level3", "time")
     assert seat not in state["clock"]["left"]
     until(lambda: look(other, game)["clock"]["running"] not in (None, seat))  # the bot has moved
     assert look(other, game)["asks"]["left"] is None

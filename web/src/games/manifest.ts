@@ -82,6 +82,8 @@ export interface Move {
   from: string | null;
   /** Where it goes, and what stays marked; null, or no such element: the seat's plate. */
   to: string | null;
+  /** What stays marked, if not `to` alone: where the thing was, and where it is now. */
+  marks?: string[];
   /** A chip that travels instead of a copy: "+7 F". */
   label?: string;
 }
@@ -177,8 +179,10 @@ export interface PositionTexts {
   verdict?: string | null;
   /** Names of the seats: {orange: "orange"}; `first` is the name at the beginning of a sentence. */
   seats: Record<string, { name: string; first: string }>;
-  /** Names of the sources of points, in the order of the score sheet. */
+  /** Names of the sources of points. */
   sources: Record<string, string>;
+  /** The sources of points in the order of the score sheet. */
+  source_order: string[];
   steps: StepText[];
   log: LogLine[];
   /** Names and texts of the game's parts by their names in the notation: postcards, bonus tiles. `scores`: whether it

@@ -24,7 +24,7 @@ export function movesOf(step: ShownStep, told?: (step: ShownStep) => Move[]): Mo
 
 /** The places that a step marks, each once: an anchor, or several with blanks between them. */
 export const markedPlaces = (step: ShownStep, moves: Move[]): string[] => [
-  ...new Set(moves.map((move) => move.to ?? seatAnchor(step.seat))),
+  ...new Set(moves.flatMap((move) => move.marks ?? [move.to ?? seatAnchor(step.seat)])),
 ];
 
 /** The rectangle around several. */

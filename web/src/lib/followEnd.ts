@@ -4,11 +4,17 @@
     the end moves nothing that is above it, and scrolling is no layout shift. */
 export function followEnd(scroller: HTMLElement): { destroy: () => void } {
   let follows = true;
+  let top = 0;
   const scrolled = (): void => {
-    follows = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 8;
+    // Not at the end may only mean that it has grown since this event: a reader who leaves the end goes up.
+    if (scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 8) follows = true;
+    else if (scroller.scrollTop < top) follows = false;
+    top = scroller.scrollTop;
   };
   const grown = new ResizeObserver(() => {
-    if (follows) scroller.scrollTop = scroller.scrollHeight;
+    if (!follows) return;
+    scroller.scrollTop = scroller.scrollHeight;
+    top = scroller.scrollTop;
   });
   scroller.addEventListener('scroll', scrolled, { passive: true });
   for (const one of [scroller, ...scroller.children]) grown.observe(one);

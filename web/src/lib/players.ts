@@ -4,6 +4,7 @@ import type { Player, PositionTexts, LogLine } from '../games/manifest';
 import { store } from './store.svelte';
 import { _ } from './i18n.svelte';
 import { changesOf, sentence } from './log';
+import { gaveUpNote } from './outcome';
 
 export const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V'];
 
@@ -42,7 +43,7 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
     const called = you ? (shared ? (seat.alias ?? first) : _('You')) : nameOnSeat(seat);
     const notes = [called.toLowerCase() === colour ? '' : colour];
     if (seat.bot) notes.push(seat.name ? _('a bot sits in') : level ? _('bot, level {level}', { level }) : _('bot'));
-    if (seat.resigned) notes.push(_('has resigned'));
+    notes.push(gaveUpNote(seat.gave_up));
     return {
       seat: seat.seat,
       place: at + 1,

@@ -1,5 +1,5 @@
 // What every page shares: the server's own description, the signed-in person and their games. Each is fetched once.
-import { get, type GameInfo, type GameSummary, type Me, type ServerInfo } from './api';
+import { get, postOnce, type GameInfo, type GameState, type GameSummary, type Me, type ServerInfo } from './api';
 import { locale, setLanguage } from './i18n.svelte';
 import { manifestOf, ownGames } from '../games';
 import type { GamePage, Theme } from '../games/manifest';
@@ -26,6 +26,13 @@ export async function loadMe(): Promise<void> {
   const mine = ++latest;
   const me = await get<Me>('/api/me');
   if (mine === latest) store.me = me;
+}
+
+/** Open a table. Who was nobody to the server is somebody from then on. */
+export async function openTable(wanted: object): Promise<GameState> {
+  const table = await postOnce<GameState>('/api/games', wanted);
+  void loadMe().catch(() => undefined);
+  return table;
 }
 
 export async function loadMyGames(): Promise<void> {

@@ -27,7 +27,16 @@ export function stateAt(seq: number, changes: Partial<GameState> = {}): GameStat
 /** The texts of that state, for a client that has those of the state `since`; -1: the whole. */
 export function textAt(seq: number, since = -1, changes: Partial<StateText> = {}): StateText {
   const lines = Array.from({ length: seq }, (_line, n) => ({ at: n + 1, text: `step ${n + 1}` }));
-  const game = { title: 'A game', seats: {}, sources: {}, glossary: {}, names: {}, about: {}, rules: { total: 'X9' } };
+  const game = {
+    title: 'A game',
+    seats: {},
+    sources: {},
+    source_order: [],
+    glossary: {},
+    names: {},
+    about: {},
+    rules: { total: 'X9' },
+  };
   const log = { from: Math.max(0, since), lines: lines.slice(Math.max(0, since)) } as unknown as StateText['log'];
   const moment = { viewer: 'orange', hides: false, question: `Question ${seq}`, rule: 'X1', steps: [] };
   return { language: 'en', since, ...moment, log, ...(since < 0 ? { game } : {}), ...changes };

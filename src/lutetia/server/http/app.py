@@ -16,9 +16,11 @@ import lutetia
 from lutetia.core.i18n import N_, _
 from lutetia.server.errors import RateLimited, Refused, error_body, internal_error
 from lutetia.server.http import static_pages
+from lutetia.server.http.asgi import CAUSE
 from lutetia.server.http.dependencies import set_cookie
 from lutetia.server.http.lan import Lan
 from lutetia.server.http.middleware import Application, install_middleware
+from lutetia.server.http.owner import Owner
 from lutetia.server.http.routes import (
     accounts,
     actions,
@@ -30,7 +32,10 @@ from lutetia.server.http.routes import (
     games,
     health,
     hints,
+    invitations,
     live,
+    mail,
+    moderation,
     records,
     rules,
     server_info,
@@ -45,7 +50,7 @@ from lutetia.server.services import Services
 
 ROUTES = (
     steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
-    companion, health, server_info,
+    companion, health, server_info, invitations, moderation, mail,
 )  # fmt: skip
 
 
@@ -54,13 +59,14 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.services = Services(settings, **options)
-        app.state.services.jobs.observe(app.state.metrics.work)
-        await app.state.services.open()
+        services = app.state.services = Services(settings, **options)
+        app.state.metrics.watch(services.database, services.health, settings.data)
+        services.jobs.observe(app.state.metrics.work)
+        await services.open()
         try:
             yield
         finally:
-            await app.state.services.close()
+            await services.close()
 
     app = Application(
         title="Lutetia",
@@ -73,6 +79,7 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
     )
     logging.configure(settings.log_level, settings.log_to)
     app.state.lan = Lan(app, settings)
+    app.state.owner = Owner(settings.port)
     app.state.metrics = Metrics(lambda: app.state.services.hub.connections() if hasattr(app.state, "services") else 0)
     for part in ROUTES:  # `include_router` would build every route again, at the first request: a third of a second
         app.router.routes.extend(part.router.routes)
@@ -93,6 +100,7 @@ async def _unhandled(request: Request, error: Exception) -> JSONResponse:
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
+    request.scope[CAUSE] = error.cause or error.code
     response = JSONResponse(error.body(), error.status)
     if isinstance(error, RateLimited):
         response.headers["retry-after"] = str(error.seconds)

@@ -8,6 +8,8 @@ from starlette.types import Message, Receive, Scope, Send
 from lutetia.server.errors import Refused
 
 Header = tuple[bytes, bytes]
+CAUSE = "lutetia.cause"
+"""The key in a request's scope under which an error leaves its cause for the access log."""
 
 
 async def respond(send: Send, status: int, body: bytes, *headers: Header, kind: str = "http") -> None:
@@ -19,6 +21,7 @@ async def respond(send: Send, status: int, body: bytes, *headers: Header, kind: 
 
 async def refuse(scope: Scope, send: Send, refused: Refused, *headers: Header) -> None:
     """Send an error. A WebSocket is not accepted; if the server supports it, the error is the handshake's response."""
+    scope[CAUSE] = refused.cause or refused.code
     kind = scope["type"]
     if kind == "websocket" and "websocket.http.response" not in (scope.get("extensions") or {}):
         await send({"type": "websocket.close", "code": 1008, "reason": refused.code})

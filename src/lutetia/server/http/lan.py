@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import Iterator
 
-import uvicorn
 from starlette.types import ASGIApp
 
-from lutetia.server.http.server import uvicorn_config
+from lutetia.server.http.server import SecondServer, uvicorn_config
 from lutetia.server.ops.settings import Settings
 
 ALL_INTERFACES = ("0.0.0.0", "::", "")
@@ -64,7 +62,7 @@ class Lan:
 
     async def serve(self, sockets: list[socket.socket]) -> None:
         """Serve the same application on these sockets until the server closes."""
-        server = _SecondServer(uvicorn_config(self._app, self._settings, proxy_headers=False))
+        server = SecondServer(uvicorn_config(self._app, self._settings, proxy_headers=False))
         try:
             await server.serve(sockets=sockets)
         except asyncio.CancelledError:
@@ -74,11 +72,3 @@ class Lan:
             self._open.clear()
             for listening in sockets:
                 listening.close()
-
-
-class _SecondServer(uvicorn.Server):
-    """A second uvicorn server. Only the main one handles signals."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield

@@ -11,6 +11,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from lutetia.server.errors import StorageError
 from lutetia.server.play.commit import TableService
 
 TABLE_PAGE = re.compile(r"t/([0-9A-Za-z_-]{1,40})/?")
@@ -25,16 +26,19 @@ def link(kind: str, address: str) -> str:
     return f'<link {kind} crossorigin href="{address}">'
 
 
-def table_links(path: str, tables: TableService, build: Path) -> str:
+async def table_links(path: str, tables: TableService, build: Path) -> str:
     """The links for the page of a table: its state with text, and the files of its game. "" for any other page.
 
-    Only for tables in memory: pages have no rate limit, so they must not make the server read a game's log.
+    Pages have no rate limit, so this reads no game's log: of a table that is not in memory it reads one field.
     """
     found = TABLE_PAGE.fullmatch(path)
-    table = tables.cache.peek(found[1]) if found is not None else None
-    if table is None:
+    if found is None:
         return ""
-    return link(FETCH, f"/api/games/{table.id}?text=1") + _file_links(build, str(table.row["game"]))
+    try:
+        game = await tables.game_name(found[1])
+    except StorageError:  # the page will say so
+        game = None
+    return link(FETCH, f"/api/games/{found[1]}?text=1") + _file_links(build, game) if game else ""
 
 
 @cache

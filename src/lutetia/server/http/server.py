@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import gc
 import socket
 import sys
 import time
+from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
@@ -112,3 +114,11 @@ class Server(uvicorn.Server):
             self.hub.close()
         await super().shutdown(sockets)
         gc.enable()
+
+
+class SecondServer(uvicorn.Server):
+    """A second uvicorn server in the same process. Only the main one handles signals."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield

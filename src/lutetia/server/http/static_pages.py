@@ -171,7 +171,7 @@ async def page(request: Request) -> Response:
     found = _found(request.path_params["page"])
     if found is None:
         raise Refused(404, "no-pages", N_("The pages have not been built: run `npm run build` in web/."))
-    if links := table_links(request.path_params["page"], request.app.state.services.tables, BUILD):
+    if links := await table_links(request.path_params["page"], request.app.state.services.tables, BUILD):
         found = _ready(_with_links(found.body.decode(), links).encode(), "text/html", vary=VARY)
     headers = {"etag": found.etag, "cache-control": found.cache_control, "vary": found.vary}
     status = 200 if _exists(request.path_params["page"]) else 404

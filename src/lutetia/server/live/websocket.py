@@ -25,6 +25,8 @@ from lutetia.strict_model import StrictModel
 
 NORMAL_CLOSURE, SERVICE_RESTART, TRY_AGAIN_LATER, NOT_FOUND = 1000, 1012, 1013, 4404
 """Close codes. A client connects again after all of them but the last."""
+UNAVAILABLE = 503
+"""The status of an answer whose cause is logged."""
 LONGEST_FRAME = 4_096
 """Characters."""
 ClientKey = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
@@ -48,23 +50,26 @@ async def serve_websocket(
     game: str,
     since: int,
     *,
+    address: str,
     text: bool,
     pace: Rate,
     count_step: Callable[[], None],
 ) -> None:
     """Serve a WebSocket until it is closed. `token` is the session token of its cookie; `text`: send text, too.
 
-    `count_step` is called for each accepted step; steps faster than `pace` wait.
+    `address` is the client's. `count_step` is called for each accepted step; steps faster than `pace` wait.
     """
     await socket.accept()
     try:
         person = await feeds.sessions.of_cookie(token)
         await feeds.tables.get(game)
     except Refused as refused:
+        if refused.status == UNAVAILABLE:
+            log.error("connection refused", status=UNAVAILABLE, cause=refused.cause or refused.code)
         await socket.send_text(orjson.dumps({"type": "error", **refused.body()}).decode())
         await socket.close(TRY_AGAIN_LATER if isinstance(refused, StorageError) else NOT_FOUND)
         return
-    listener = Listener(game, person.id if person else None, text=text)
+    listener = Listener(game, person.id if person else None, text=text, address=address)
     sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since))
     sending.add_done_callback(_log_error)
     try:
@@ -150,8 +155,9 @@ async def _answer(feeds: Feeds, listener: Listener, person: Person | None, text:
         where = ".".join(map(str, first["loc"])) or "message"
         return 422, (orjson.dumps(error_body("invalid", f"{where}: {first['msg']}")),), None
     try:
-        if person is None or not await feeds.sessions.is_session_valid(person):
+        if person is None:
             raise no_session()
+        await feeds.sessions.check_access(person, listener.address)
         status, body = await steps.submit(
             feeds.tables,
             person,
@@ -164,4 +170,6 @@ async def _answer(feeds: Feeds, listener: Listener, person: Person | None, text:
         )
     except Refused as refused:
         status, body = refused.status, (orjson.dumps(refused.body()),)
+        if status == UNAVAILABLE:
+            log.error("step not taken", status=status, cause=refused.cause or refused.code)
     return status, body, wanted.client_key

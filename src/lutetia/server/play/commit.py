@@ -62,6 +62,11 @@ class TableService:
         twin._keys = iter(()) if key is None else chain([key], (later_key(key, n) for n in count(1)))
         return twin
 
+    async def game_name(self, table: str) -> str | None:
+        """Which game is played at a table; None if there is no such table. Does not load it. Raises StorageError."""
+        known = self.cache.peek(table)
+        return str(known.row["game"]) if known is not None else await self._events.game_name(table)
+
     async def created_with(self, key: str) -> Table | None:
         """The table that a request with this key has opened. Raises StorageError."""
         game = await self._events.created_with(key)

@@ -49,6 +49,9 @@ class EventLog(Protocol):
     async def created_with(self, key: str) -> str | None:
         """The id of the game that was stored with this key, if there is one."""
 
+    async def game_name(self, game: str) -> str | None:
+        """Which game is played at a table, without reading its events; None if there is no such table."""
+
     async def append(self, table: Table, event: Event, *, with_seats: bool) -> bool:
         """Store the next event, and the seats if they have changed. Raises SequenceConflict.
 

@@ -121,7 +121,7 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
         await tables.commit(table, "takeover", seat=seat.seat, data={"bot": seat.bot}, seats=True)
         await settle_request(tables, table)
     else:
-        await _give_up(tables, table, seat.seat, "claim")
+        await _give_up(tables, table, seat.seat, "claim", left["why"])
 
 
 def _overdue(table: Table, now: int) -> Json | None:
@@ -197,14 +197,14 @@ async def resign(tables: TableService, table: Table, player: Player) -> None:
     await _give_up(tables, table, str(seat), "resign")
 
 
-async def _give_up(tables: TableService, table: Table, seat: str, kind: str) -> None:
-    """End a seat's own play: `kind` is resign, or claim if another player claims the game."""
+async def _give_up(tables: TableService, table: Table, seat: str, kind: str, why: str | None = None) -> None:
+    """End a seat's own play: `kind` is resign, or claim if another player claims the game, because of `why`."""
     table.seats[seat].resigned = True
-    data: Json = {}
+    data: Json = {"why": why} if why else {}
     still_playing = [s for s in table.seats.values() if s.person and not s.resigned]
     if len(table.seats) == 2 or not still_playing:
         ranks = resigned_last(table, dict.fromkeys(table.seats, 1))
-        outcome = {"by": kind, "seat": seat, "ranks": ranks, "result": None}
+        outcome = {"by": kind, "seat": seat, "ranks": ranks, "result": None} | data
         data["outcome"] = rated_outcome(table, outcome, tables.rated_steps)
     elif table.seats[seat].bot is None:
         table.seats[seat].bot = data["bot"] = STAND_IN

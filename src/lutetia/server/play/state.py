@@ -6,7 +6,7 @@ nothing that the view does not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import orjson
@@ -142,7 +142,8 @@ def _setting(table: Table) -> bytes:
     derived = table.derived
     if derived.setting is None:
         about = {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")}
-        derived.setting = orjson.dumps({"seats": seats_json(table.seats.values()), "about": about})[1:-1]
+        seats = seats_json(table.seats.values(), table.gave_up())
+        derived.setting = orjson.dumps({"seats": seats, "about": about})[1:-1]
     return derived.setting
 
 
@@ -177,8 +178,8 @@ def _legal(table: Table, viewer: str | None) -> list[str]:
     return [] if table.seats[viewer].by_bot or table.requests.pause else table.game.legal()
 
 
-def seats_json(seats: Iterable[Seat]) -> list[Json]:
-    """The seats of a game as every viewer sees them."""
+def seats_json(seats: Iterable[Seat], gave_up: Mapping[str, str] | None = None) -> list[Json]:
+    """The seats of a game as every viewer sees them. `gave_up`: see `Table.gave_up`."""
     seats = list(seats)
     which = characters(seats)
     return [
@@ -191,6 +192,7 @@ def seats_json(seats: Iterable[Seat]) -> list[Json]:
             "bot": seat.bot,
             "character": which.get(seat.seat, 0),
             "resigned": seat.resigned,
+            "gave_up": (gave_up or {}).get(seat.seat),
             "reserved": seat.reserved is not None,
         }
         for seat in seats

@@ -139,7 +139,7 @@ class TableLock(asyncio.Lock):
         await super().acquire()
         if self.lost:
             self.release()
-            raise StorageError
+            raise StorageError(cause="table-lost")
         return True
 
 
@@ -208,6 +208,15 @@ class Table:
     def resigned(self) -> bool:
         """Whether somebody has resigned, or somebody's game was claimed."""
         return any(seat.resigned for seat in self.seats.values())
+
+    def gave_up(self) -> dict[str, str]:
+        """By seat that has given up, how: `resign`, or why its game was claimed (`time`, `away`, `gone`)."""
+        if not self.resigned:
+            return {}
+        ends = [event for event in self.events if event.kind in ("resign", "claim")]
+        how = {str(event.seat): (event.data or {}).get("why", "gone") for event in ends if event.kind == "claim"}
+        how |= {str(event.seat): "resign" for event in ends if event.kind == "resign"}
+        return {seat: way for seat, way in how.items() if self.seats[seat].resigned}
 
     def seats_of(self, person: str | None) -> list[str]:
         """The seats of a person, in playing order."""

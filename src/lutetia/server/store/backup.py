@@ -9,8 +9,9 @@ from contextlib import closing
 from pathlib import Path
 
 from lutetia.core.i18n import N_, _
-from lutetia.server.store.database import MIGRATIONS
+from lutetia.server.store import versions
 from lutetia.server.store.lock import FolderLock
+from lutetia.server.store.private_files import make_file, make_folder
 
 PAGES = 2_000
 """Database pages copied between two calls of `progress`; a few milliseconds."""
@@ -82,11 +83,10 @@ def check(file: Path) -> int:
             if connection.execute("PRAGMA foreign_key_check").fetchone():
                 raise BackupError(N_("{path} is damaged: {why}"), path=file, why=_("parts of it are missing"))
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            if not {"alembic_version", "game", "event", "person"} <= tables:
+            if not {versions.TABLE, "game", "event", "person"} <= tables:
                 raise BackupError(N_("{path} is not a database of Lutetia"), path=file)
-            version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-            if version is None or version[0] not in _known_versions():
-                raise BackupError(N_("{path} was made by a newer Lutetia; install that one first"), path=file)
+            if versions.of_file(connection) not in versions.known():
+                raise BackupError(versions.NEWER, path=file)
             return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])
     except sqlite3.DatabaseError as error:
         raise BackupError(N_("{path} is damaged: {why}"), path=file, why=error) from None
@@ -99,10 +99,11 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 def _copied(source: Path, beside: Path, progress: Progress | None) -> Path:
     """A complete copy of a database as one file, in the same folder under a temporary name."""
-    beside.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(beside.parent)
     part = beside.with_name(beside.name + ".part")
     part.unlink(missing_ok=True)
     try:
+        make_file(part)
         with closing(_opened(source)) as old, closing(sqlite3.connect(part, isolation_level=None)) as new:
             # One read transaction for the whole copy. Without it every write of the server would restart the copy.
             old.execute("BEGIN")
@@ -146,9 +147,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _known_versions() -> set[str]:
-    from alembic.script import ScriptDirectory
-
-    return {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}

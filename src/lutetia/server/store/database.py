@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -21,11 +22,16 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
+import structlog
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import StorageError
+from lutetia.server.store import scheduled, versions
+from lutetia.server.store.backup import BackupError
+from lutetia.server.store.private_files import BACKUPS, make_file, make_folder
+from lutetia.server.store.storage_faults import FaultLog, storage_error
 
 T = TypeVar("T")
 Row = Json
@@ -50,27 +56,22 @@ JSON_ROWS = sqlite3.sqlite_version_info >= (3, 33)
 """Whether this SQLite has UPDATE … FROM, so that it can take the rows of an update as JSON."""
 BEGIN_WRITING = "BEGIN IMMEDIATE"
 READERS = 4
-MIGRATIONS = Path(__file__).parent / "migrations"
-
-
-def storage_error(error: BaseException) -> StorageError:
-    """A database's error in words that people understand."""
-    text = str(getattr(error, "orig", None) or error).lower()
-    if "full" in text:
-        return StorageError(N_("The disk is full: nothing can be saved. Your game is as it was; try again later."))
-    if "locked" in text or "busy" in text:
-        return StorageError(N_("The database is busy with something else. Your game is as it was; try again."))
-    if "malformed" in text or "not a database" in text or "corrupt" in text:
-        return StorageError(N_("The database is damaged. Stop the server and restore a backup: lutetia restore."))
-    return StorageError()
+log = structlog.get_logger("database")
+MIGRATION_BACKUPS = 3
+"""Copies that are kept of databases as they were before a migration."""
 
 
 class Database:
     """The engine with its writer thread and its reader threads."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, migration_backups: int = MIGRATION_BACKUPS) -> None:
+        """`migration_backups`: how many copies of the database before a migration are kept."""
         self.url = sa.make_url(url)
         self.engine = make_engine(self.url)
+        self.faults = FaultLog()
+        self.observe_commit: Callable[[float], object] = float
+        """Called in the writer thread with the seconds of every commit."""
+        self._migration_backups = migration_backups
         self._write_engine = for_writing(self.engine)
         self._takes_json = self.engine.dialect.name == "sqlite" and JSON_ROWS
         self._waiting: list[Pending] = []
@@ -81,10 +82,15 @@ class Database:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._closed = False
 
+    @property
+    def file(self) -> Path | None:
+        """The file of an SQLite database."""
+        return sqlite_file(self.url)
+
     def open(self) -> None:
         """Run the migrations and start the writer thread. Raises StorageError."""
         try:
-            migrate(self.engine)
+            migrate(self.engine, self._migration_backups)
         except DatabaseError as error:
             raise storage_error(error) from error
         self._writer.start()
@@ -112,7 +118,7 @@ class Database:
     def writing(self, change: Change[T]) -> asyncio.Future[T]:
         """Like `write`, but returns the future. A pending change is committed even if the future is cancelled."""
         if self._closed:
-            raise StorageError
+            raise StorageError(cause="closed")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._waiting.append((change, future))
@@ -137,12 +143,14 @@ class Database:
             with self.engine.connect() as connection:
                 return query(connection)
         except DatabaseError as error:
-            raise storage_error(error) from error
+            raise self.faults.failed(storage_error(error), "read") from error
 
     def _run_writer(self) -> None:
         """The writer thread. It wakes the event loop once per batch."""
         while (batch := self._batches.get()) is not None:
+            began = time.perf_counter()
             done = self._commit(batch)
+            self.observe_commit(time.perf_counter() - began)
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 batch[0][1].get_loop().call_soon_threadsafe(self._finish_batch, done)
 
@@ -155,7 +163,7 @@ class Database:
             if len(batch) > 1 and not isinstance(error, OperationalError):
                 return [done for pending in batch for done in self._commit([pending])]
             known = isinstance(error, DatabaseError) and not isinstance(error, IntegrityError)
-            reported = storage_error(error) if known else error
+            reported = self.faults.failed(storage_error(error), "write") if known else error
             return [(future, None, reported) for _change, future in batch]
 
     def _run_in_transaction(self, changes: list[Change[Any]]) -> list[Any]:
@@ -249,12 +257,21 @@ def _json_column(column: str) -> str:
     return f"json_extract(value, '$.{column}')"
 
 
+def sqlite_file(url: sa.URL) -> Path | None:
+    """The file of an SQLite database; None for another database, or one in memory."""
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+        return None
+    return Path(url.database)
+
+
 def make_engine(url: sa.URL) -> sa.Engine:
     """An engine whose commits are on the disk when they return (synchronous=FULL)."""
     if url.get_backend_name() != "sqlite":
         return sa.create_engine(url, json_serializer=_json)
-    if url.database and url.database != ":memory:":
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    if (file := sqlite_file(url)) is not None:
+        make_folder(file.parent)
+        if not file.exists():
+            make_file(file)  # SQLite gives the journal the same access rights
     engine = sa.create_engine(
         url,
         connect_args={"timeout": 5, "isolation_level": None},
@@ -294,13 +311,30 @@ def _prepare(connection: sqlite3.Connection, _record: object) -> None:
     cursor.close()
 
 
-def migrate(engine: sa.Engine) -> None:
-    """Bring the schema up to this version."""
+def migrate(engine: sa.Engine, backups: int = MIGRATION_BACKUPS) -> None:
+    """Bring the schema up to this version. A database of an earlier one is copied first, if it is an SQLite file.
+
+    Raises StorageError if the database is of a newer version, or cannot be copied.
+    """
     from alembic import command
     from alembic.config import Config
 
+    with engine.connect() as connection:
+        version = versions.of_connection(connection)
+    known, file = versions.known(), sqlite_file(engine.url)
+    if version == known[0]:
+        return
+    if version is not None and version not in known:
+        raise StorageError(versions.NEWER, path=file or engine.url.database)
+    if version is not None and file is not None and backups:
+        try:
+            _games, copy = scheduled.add(file, file.parent / BACKUPS, backups, scheduled.BEFORE_UPGRADE)
+        except (BackupError, OSError) as error:
+            reason = N_("The database must be upgraded but could not be copied before: {why}")
+            raise StorageError(reason, why=str(error)) from error
+        log.warning("database copied before its upgrade", version=version, file=copy.name)
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("script_location", str(versions.MIGRATIONS))
     with write_transaction(engine) as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

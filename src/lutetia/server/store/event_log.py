@@ -38,6 +38,10 @@ class DatabaseEventLog:
         found = sa.select(schema.game.c.id).where(schema.game.c.key == key)
         return await self._database.read(lambda c: c.execute(found).scalar())
 
+    async def game_name(self, game: str) -> str | None:
+        found = sa.select(schema.game.c.game).where(schema.game.c.id == game)
+        return await self._database.read(lambda c: c.execute(found).scalar())
+
     async def append(self, table: Table, event: Event, *, with_seats: bool) -> bool:
         writing = self._database.writing(self._appending(table, event, with_seats))
         cancelled = await finished(writing)

@@ -8,6 +8,7 @@ from types import TracebackType
 
 from lutetia.core.i18n import N_
 from lutetia.server.errors import StorageError
+from lutetia.server.store.private_files import FILE, make_folder
 
 try:
     import fcntl
@@ -26,8 +27,8 @@ class FolderLock:
 
     def acquire(self) -> None:
         """Raises StorageError while another process holds it, OSError if the folder is not writable."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        file = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        make_folder(self._path.parent)
+        file = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), FILE)
         try:
             if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -2,6 +2,7 @@
 // One per table; the board, the tray and the postcards share it.
 import { untrack } from 'svelte';
 import { announce } from '../../lib/notify.svelte';
+import { afterPaint } from '../../lib/painted';
 import { reasonOf, untilNextInput } from '../../lib/refusals';
 import type { BoardProps, PositionTexts, Preview, TableProps } from '../manifest';
 import { nameOf, same, type Cell } from './draw/geometry';
@@ -18,6 +19,8 @@ export const PREVIEW_DELAY = 90;
 export class Input {
   /** What is picked: the id of a thing ("building P5"), "take V5", "card peintre"; null: nothing. */
   picked = $state<string | null>(null);
+  /** What was pressed and is picked, or let go, as soon as the press is on the screen. */
+  #pressed = $state<string | null>(null);
   /** The two halves of a Levitation swap. */
   give = $state<string | null>(null);
   lift = $state<string | null>(null);
@@ -81,6 +84,12 @@ export class Input {
   constructor(props: () => BoardProps) {
     this.props = props;
     $effect(() => () => this.#unwait());
+    $effect(() => {
+      // The next input counts on what this one has picked.
+      const inputs = ['pointerdown', 'keydown', 'click'];
+      for (const kind of inputs) addEventListener(kind, this.#settlePress, true);
+      return () => inputs.forEach((kind) => removeEventListener(kind, this.#settlePress, true));
+    });
     $effect.pre(() => {
       void this.#moment;
       untrack(() => this.#begin());
@@ -194,7 +203,27 @@ export class Input {
     return found;
   }
 
+  /** A press on something that can be picked. A second one lets go of it, or takes a building of the supply. */
+  choose(id: string): void {
+    if (this.picked === id && id.startsWith('take ')) return this.send();
+    this.#pressed = id;
+    afterPaint(this.#settlePress);
+  }
+
+  #settlePress = (): void => {
+    const id = this.#pressed;
+    if (id === null) return;
+    if (this.picked === id) this.drop();
+    else this.pick(id);
+  };
+
+  /** Whether something shows as picked. */
+  shows(id: string): boolean {
+    return this.#pressed === null ? this.picked === id : this.#pressed === id && this.picked !== id;
+  }
+
   pick(id: string | null): void {
+    this.#pressed = null;
     this.picked = id;
     this.form = 0;
     this.at = null;

@@ -11,18 +11,25 @@ const spaces = (words: readonly string[]): string =>
     .map((name) => `space:${name}`)
     .join(' ');
 
+/** A building goes from the supply into a reserve. Its place in the supply stays marked, empty as it is. */
+const lifted = (name: string, seat: string): Move => ({
+  from: `supply:${name}`,
+  to: `reserve:${seat}`,
+  marks: [`building:${name}:${seat}`, `supply:${name}`],
+});
+
 /** The postcard whose question the step answers. */
 const asking = ({ before }: ShownStep): string => `card:${(before.position as Position).question?.card ?? ''}`;
 
 const BY_KIND: Record<string, (words: string[], shown: ShownStep) => Move[]> = {
   tile: ([, square], { seat }) => [{ from: `tiles:${seat}`, to: `square:${square}` }],
-  take: ([name], { seat }) => [{ from: `supply:${name}`, to: `reserve:${seat}` }],
+  take: ([name], { seat }) => [lifted(name, seat)],
   build: ([name, ...rest], { seat }) => [{ from: `building:${name}:${seat}`, to: spaces(rest) }],
   card: ([name], { seat }) => [{ from: `tokens:${seat}`, to: `card:${name}` }],
   place: (words, shown) => [{ from: asking(shown), to: spaces(words) }],
-  swap: ([given, lifted], { seat }) => [
+  swap: ([given, taken], { seat }) => [
     { from: `building:${given}:${seat}`, to: `supply:${given}` },
-    { from: `supply:${lifted}`, to: `reserve:${seat}` },
+    lifted(taken, seat),
   ],
   decline: (_words, shown) => [{ from: null, to: asking(shown) }],
 };

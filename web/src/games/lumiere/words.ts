@@ -57,7 +57,7 @@ export function story(card: Card, input: Input): string {
   if (name === 'annex' && built)
     return _('{piece} at {where}: {building} has grown to size {n}.', {
       ...values,
-      building: built.name,
+      building: input.name(built.name),
       n: built.size,
     });
   if (name === 'statue') return _('{piece} at {where} looks {side}.', { ...values, side: input.name(rest[1]) });

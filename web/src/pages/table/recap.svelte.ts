@@ -37,11 +37,11 @@ export class RecapState {
     const { texts, myTurn, shared } = this.moment();
     return this.#asked === 'away' && myTurn && !shared && this.lines.length < texts.log.length;
   });
-  readonly shown: boolean = $derived(
-    this.lines.length > 0 && (this.#asked === 'away' ? this.#due && roomy.current : this.#asked),
-  );
+  /** There is something to tell, in the recap or by its button: no matter how large the window is. */
+  readonly #tells: boolean = $derived(this.lines.length > 0 && (this.#asked === 'away' ? this.#due : this.#asked));
+  readonly shown: boolean = $derived(this.#tells && (this.#asked !== 'away' || roomy.current));
   /** How many turns the button announces, where the recap does not open by itself. */
-  readonly news: number = $derived(this.#due && !this.shown ? byTurn(this.lines).length : 0);
+  readonly news: number = $derived(this.#tells && !this.shown ? byTurn(this.lines).length : 0);
   /** The number of the last step, if it is the player's own; else 0. */
   readonly #ownStep: number = $derived.by(() => {
     const { now, texts } = this.moment();
@@ -61,7 +61,7 @@ export class RecapState {
       if (this.#ownStep) untrack(() => this.close()); // the player goes on
     });
     $effect(() => {
-      if (this.shown || this.news) untrack(() => announce(this.#spoken()));
+      if (this.#tells) untrack(() => announce(this.#spoken()));
     });
   }
 

@@ -1,5 +1,5 @@
 // What the player does at a table: steps, confirmed if the person wants that and never sent twice; undo, redo, hints.
-import { get, post, previewOf, Refusal, type GameState, type Hint } from '../../lib/api';
+import { get, postOnce, previewOf, Refusal, type GameState, type Hint } from '../../lib/api';
 import { vibrate } from '../../lib/haptics';
 import { _ } from '../../lib/i18n.svelte';
 import type { Live } from '../../lib/live.svelte';
@@ -78,7 +78,7 @@ export class Taking {
     if (this.thinking) return;
     this.thinking = true;
     try {
-      this.hint = await post<Hint>(`/api/games/${this.now().id}/hint`);
+      this.hint = await postOnce<Hint>(`/api/games/${this.now().id}/hint`, { seq: this.now().seq });
     } catch (error) {
       showError(error);
     } finally {

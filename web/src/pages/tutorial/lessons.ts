@@ -1,8 +1,9 @@
 // Shared by the tutorial pages: API calls and the learner's saved progress.
-import { get, postOnce, type GameState } from '../../lib/api';
+import { get } from '../../lib/api';
 import type { components } from '../../lib/schema';
 import { setGuided } from '../../lib/guided';
 import { navigate } from '../../lib/route.svelte';
+import { openTable } from '../../lib/store.svelte';
 import { withUniqueNames } from '../../lib/players';
 import type { Player, PositionTexts, View } from '../../games/manifest';
 import { _ } from '../../lib/i18n.svelte';
@@ -59,7 +60,7 @@ export const sittersAt = (scene: Scene, me: string): Player[] =>
 
 /** A first game: against the easiest bot, with a hint at every turn. */
 export async function firstGame(game: string): Promise<void> {
-  const table = await postOnce<GameState>('/api/games', { game, seats: ['human', 'level1'] });
+  const table = await openTable({ game, seats: ['human', 'level1'] });
   setGuided(table.id);
   navigate(`/t/${table.id}`);
 }

@@ -1,6 +1,7 @@
 // What the page is told about each kind of step: from where to where, and which places stay marked.
 import { describe, expect, it } from 'vitest';
 import { moves } from '../../../src/games/lumiere/moves';
+import { markedPlaces } from '../../../src/lib/anchors';
 import type { ShownStep, View } from '../../../src/games/manifest';
 
 const view = (total: number, question: string | null = null): View =>
@@ -24,7 +25,6 @@ const shown = (step: string, question: string | null = null, gained = 0): ShownS
 describe('moves', () => {
   it.each([
     ['tile 5 B3 r1', null, 'tiles:blue', 'square:B3'],
-    ['take V5', null, 'supply:V5', 'reserve:blue'],
     ['build V3 a1 b1 a2', null, 'building:V3:blue', 'space:a1 space:b1 space:a2'],
     ['card sacre-coeur', null, 'tokens:blue', 'card:sacre-coeur'],
     ['place painter d3', 'peintre', 'card:peintre', 'space:d3'],
@@ -37,10 +37,16 @@ describe('moves', () => {
     expect(moves(shown(step, question))).toEqual([{ from, to }]);
   });
 
+  it('marks what was taken where it is now, and its empty place in the supply', () => {
+    const [taken] = moves(shown('take V5'));
+    expect([taken.from, taken.to]).toEqual(['supply:V5', 'reserve:blue']);
+    expect(markedPlaces(shown('take V5'), [taken])).toEqual(['building:V5:blue', 'supply:V5']);
+  });
+
   it('shows both halves of a swap', () => {
     expect(moves(shown('swap V5 W5', 'levitation'))).toEqual([
       { from: 'building:V5:blue', to: 'supply:V5' },
-      { from: 'supply:W5', to: 'reserve:blue' },
+      { from: 'supply:W5', to: 'reserve:blue', marks: ['building:W5:blue', 'supply:W5'] },
     ]);
   });
 

@@ -11,6 +11,7 @@ from copy import copy
 from typing import NamedTuple
 
 from lutetia.core.json_types import Json
+from lutetia.games.paris.rules import changes
 from lutetia.games.paris.rules.bonus import (
     EFFECTS,
     EXTRA_KEY,
@@ -90,10 +91,10 @@ class City:
         self._look(kernel, self.seats, screens, ends)
 
     def follow(self, kernel: ParisKernel, changed: int) -> None:
-        """Update the city to a later position; `changed` says what differs (see `ParisState.changed`)."""
+        """Update the city to a later position; `changed` says what differs (see changes.py)."""
         self._turn(kernel)
-        seats = tuple(seat for s, seat in enumerate(self.seats) if changed >> DISTRICTS + s & 1)
-        if changed & (1 << DISTRICTS) - 1:
+        seats = tuple(seat for s, seat in enumerate(self.seats) if changes.seat_changed(changed, s))
+        if changed & changes.ANY_DISTRICT:
             self._build(kernel)
             self._own(kernel, seats)
         self._look(kernel, seats, seats, seats)

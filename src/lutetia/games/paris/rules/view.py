@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import Encode, ViewCache
+from lutetia.games.paris.rules import changes
 from lutetia.games.paris.rules.bonus import EFFECTS, GOODS, PAIRS, RESOURCES, TILES, tiles_that
 from lutetia.games.paris.rules.kernel import ParisKernel
-from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
+from lutetia.games.paris.rules.limits import SPACES
 from lutetia.games.paris.rules.notation import Notation, bits
 from lutetia.games.paris.rules.prospects import Goals, Means, Open, Start, goals_in, means_of, prospects, starts_of
 from lutetia.games.paris.rules.scoring import BY_HOLDINGS, BY_PROPERTY, ENDS_ROOM, VARYING, City, Property, points
@@ -88,10 +89,6 @@ class SeatParts:
         """The districts that have changed since the moves were computed, as bits."""
 
 
-ALL_DISTRICTS, TRACK, LAID_OUT, ALL_PARTS = (1 << DISTRICTS) - 1, 1 << 10, 1 << 11, (1 << 12) - 1
-"""The bits of `ParisState.changed`."""
-
-
 class SharedParts:
     """What all viewers of a position share. Parts that a step did not change are reused for the next position."""
 
@@ -114,7 +111,7 @@ class SharedParts:
     def follow(self, kernel: ParisKernel) -> None:
         """Update the parts that all viewers of this position need."""
         if self.before is None or not self.position:
-            changed = ALL_PARTS
+            changed = changes.EVERYTHING
             self.city = City(kernel, self.notation, self.edition)
             pays = self.city.pays
             always = {str(n): self.serialise(pays(self.seats[0], n)) for n in EFFECTS if n not in VARYING}
@@ -125,9 +122,9 @@ class SharedParts:
         if self.before is not None:
             self.before.become(kernel)
         self.position = self.position | self._for_all(kernel, changed)
-        self._update_districts(kernel, changed & ALL_DISTRICTS)
+        self._update_districts(kernel, changed & changes.ANY_DISTRICT)
         for s, seat in enumerate(self.seats):
-            if changed >> DISTRICTS + s & 1:
+            if changes.seat_changed(changed, s):
                 self.seat_parts[seat] = SeatParts(self._won(seat))
         visible = {seat: self.visible(kernel, seat, self.city.over) for seat in self.seats}
         self.position["seats"] = {seat: possessions for seat, (possessions, _points) in visible.items()}
@@ -211,9 +208,9 @@ class SharedParts:
             "arc": [seat for s, seat in enumerate(self.seats) if arc[s]],
             "supply": {good: supply[GOODS.index(good)] for good in RESOURCES},
         }
-        if changed & TRACK:
+        if changed & changes.TRACK:
             found["track"] = self.serialise(_track(kernel, self.seats))
-        if changed & LAID_OUT:
+        if changed & changes.LAID_OUT:
             found["stacks"] = self.encode(_stacks(kernel, notation))
             found["display"] = sorted(notation.bit_values[bit] for bit in bits(kernel.display))
             found["vp_tiles"] = sorted((list(notation.vp_tiles[i]) for i in bits(kernel.vp_left)), reverse=True)

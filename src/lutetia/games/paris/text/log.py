@@ -9,17 +9,15 @@ from lutetia.core.i18n import _, plural
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
 from lutetia.games.paris.rules.bonus import GOODS
+from lutetia.games.paris.rules.changes import ANY_SEAT
 from lutetia.games.paris.rules.kernel import ParisKernel
-from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
+from lutetia.games.paris.rules.limits import SPACES
 from lutetia.games.paris.rules.notation import Notation
 from lutetia.games.paris.text import steps
 from lutetia.text.interface import Changed, LogText
 
 if TYPE_CHECKING:
     from lutetia.games.paris.rules import Paris
-
-SEATS = 0b1111 << DISTRICTS
-"""The bits of `ParisState.changed` for what the seats have."""
 
 
 # ---- what the words need beside the step ---------------------------------------------------------------------------
@@ -78,7 +76,7 @@ def about_each(view: Json) -> list[Json]:
 def changes(ruleset: Paris, before: ParisKernel, after: ParisKernel) -> Sequence[Changed]:
     """Francs, tokens, keys from the reserve, VP. At the end, sales and the final points of all seats (P73, P74)."""
     found: list[Changed] = []
-    if not after.changed(before) & SEATS:
+    if not after.changed(before) & ANY_SEAT:
         return found
     seats = ruleset.seats
     _compare(found, seats, "francs", before.francs, after.francs)

@@ -9,7 +9,7 @@ import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lutetia.server.errors import error_fields, internal_error
-from lutetia.server.http.asgi import client_address, refuse
+from lutetia.server.http.asgi import CAUSE, client_address, refuse
 from lutetia.server.ops.logging import request_id
 from lutetia.server.ops.metrics import Metrics
 
@@ -17,6 +17,9 @@ PERSON_ID = "lutetia.person"
 """The key in a request's scope under which the request guard stores the id of the person who asks."""
 LOG_ADDRESS = {401, 403, 429}
 """Responses for which the log also has the client's address."""
+
+UNAVAILABLE = 503
+"""The response for which the log also has the cause."""
 
 
 class AccessLog:
@@ -54,6 +57,8 @@ class AccessLog:
         line |= {"total_ms": round((time.perf_counter() - began) * 1000, 1), "person": scope.get(PERSON_ID)}
         if status in LOG_ADDRESS:
             line["address"] = client_address(scope)
+        if status == UNAVAILABLE:
+            line["cause"] = scope.get(CAUSE)
         write = self.log.error if status >= 500 else self.log.info
         write("request", **line)
 

@@ -21,8 +21,9 @@ from lutetia.server.http.dependencies import (
     own_seats,
     own_table,
 )
-from lutetia.server.ids import new_id
-from lutetia.server.people import friends, text_input
+from lutetia.server.ids import hash_of, new_id
+from lutetia.server.live.websocket import ClientKey
+from lutetia.server.people import friends, reports, text_input
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.table import Table
 from lutetia.server.store import schema
@@ -73,10 +74,17 @@ class Chat(BaseModel):
 
 
 class ChatRequest(StrictModel):
-    """Exactly one of the two."""
+    """Either a phrase or a text. With the same `client_key` again, the message is not sent again."""
 
     preset: str | None = Field(default=None, max_length=40)
     text: str | None = Field(default=None, max_length=LONGEST_MESSAGE)
+    client_key: ClientKey | None = None
+
+
+class MessageReport(StrictModel):
+    """What is wrong with the message, in the reporter's words; it may be empty."""
+
+    text: str = Field(default="", max_length=reports.LONGEST_REPORT)
 
 
 class Note(StrictModel):
@@ -103,41 +111,40 @@ async def say(services: TheServices, asker: SessionPerson, id: GameId, body: Cha
         raise Refused(422, "no-phrase", N_("There is no such phrase; there are: {known}"), known=known)
     text = None if body.text is None else text_input.one_line(body.text, LONGEST_MESSAGE)
     row: Json = {
-        "id": new_id(),
+        "id": _message_id(asker, id, body.client_key),
         "person": asker.id,
         "preset": body.preset,
         "text": text,
         "at": services.now(),
     }
 
-    def write(connection: sa.Connection) -> None:
+    def write(connection: sa.Connection) -> Json | None:
+        before = connection.execute(sa.select(schema.chat).where(schema.chat.c.id == row["id"])).mappings().first()
+        if before is not None:
+            return dict(before)
         if text is not None and not _may_write_freely(connection, table, asker):
             raise Refused(
                 403, "not-friends", N_("Free text is for friends and private tables; others use the phrases.")
             )
         connection.execute(sa.insert(schema.chat).values(game=id, **row))
+        return None
 
-    await services.database.write(write)
+    if (before := await services.database.write(write)) is not None:
+        return ChatMessage(name=asker.name, **before)
     message = ChatMessage(name=asker.name, removed=False, **row)
     services.hub.send(id, {"type": "chat", **message.model_dump()}, table.people())
     return message
 
 
 @router.post("/chat/{message}/report", status_code=204, responses=error_responses(401, 404))
-async def report(services: TheServices, asker: SessionPerson, id: GameId, message: GameId) -> None:
-    """Report a message to the operator. A second report by the same person changes nothing."""
+async def report(
+    services: TheServices, asker: SessionPerson, id: GameId, message: GameId, body: MessageReport | None = None
+) -> None:
+    """Report a message to the moderators. A second report by the same person changes nothing."""
     await own_table(services, asker, id)
-
-    def write(connection: sa.Connection) -> None:
-        chat, report = schema.chat.c, schema.report.c
-        if connection.execute(sa.select(chat.id).where(chat.id == message, chat.game == id)).first() is None:
-            raise Refused(404, "no-message", N_("There is no such message."))
-        before = sa.select(report.id).where(report.chat == message, report.person == asker.id)
-        if connection.execute(before).first() is None:
-            row = {"id": new_id(), "chat": message, "person": asker.id, "at": services.now()}
-            connection.execute(sa.insert(schema.report).values(**row))
-
-    await services.database.write(write)
+    text = text_input.many_lines(body.text if body else "", reports.LONGEST_REPORT)
+    by = reports.Reporter(asker.id, services.now(), services.settings.waiting_reports)
+    await services.database.write(lambda c: reports.report_message(c, by, id, message, text))
 
 
 @router.get("/note", responses=error_responses(401, 404))
@@ -162,6 +169,11 @@ async def write_note(services: TheServices, asker: SessionPerson, id: GameId, bo
 def _may_write_freely(connection: sa.Connection, table: Table, asker: Person) -> bool:
     """Whether everybody else at the table is a friend of the asker, or came by the private link of the table."""
     return bool(table.row["private"]) or friends.are_friends(connection, asker.id, table.people())
+
+
+def _message_id(asker: Person, game: str, client_key: str | None) -> str:
+    """A new id; for a client key always the same one, so that a message is stored once."""
+    return new_id() if client_key is None else hash_of(f"{asker.id} {game} {client_key}")[:24]
 
 
 def _messages(connection: sa.Connection, game: str) -> list[ChatMessage]:

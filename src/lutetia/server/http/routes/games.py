@@ -84,7 +84,8 @@ class NewGame(StrictModel):
 
 class SeatState(BaseModel):
     """`alias`: what a player of a shared device is called; `name` is that or the person's name. `character`: which of
-    its level's characters a bot is."""
+    its level's characters a bot is. `gave_up`: of a seat whose play has ended early, how (`resign`), or why the others
+    claimed the game (`time`, `away`, `gone`); lists leave it out."""
 
     seat: str
     kind: Literal["human", "bot", "open"]
@@ -94,6 +95,7 @@ class SeatState(BaseModel):
     bot: str | None
     character: int
     resigned: bool
+    gave_up: str | None = None
     reserved: bool
 
 

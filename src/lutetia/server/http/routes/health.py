@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
@@ -10,7 +9,7 @@ from starlette.exceptions import HTTPException
 import lutetia
 from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import TheServices, error_responses, is_local
+from lutetia.server.http.dependencies import TheServices, error_responses
 from lutetia.server.ops.metrics import CONTENT_TYPE, Metrics
 
 router = APIRouter(tags=["health"])
@@ -29,17 +28,17 @@ async def healthz() -> Health:
 
 @router.get("/readyz", responses=error_responses())
 async def readyz(services: TheServices) -> Health:
-    """Readiness: the database answers too, and games can be played."""
+    """Readiness: the database can be written, is not damaged and has room, so games can be played."""
     if not services.ready:
         raise Refused(503, "not-ready", N_("The server is starting or stopping."))
-    await services.database.read(lambda connection: connection.execute(sa.select(1)).scalar())
+    await services.health.check()
     return Health(status="ready", version=lutetia.__version__)
 
 
 @router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request, services: TheServices) -> Response:
-    """For Prometheus on this machine, without a proxy; for everybody if the API's documentation is public."""
-    if not services.settings.public_docs and not is_local(request, services.settings):
+    """Only if the API's documentation is public. Otherwise the metrics have an address of their own."""
+    if not services.settings.public_docs:
         raise HTTPException(404)
     counted: Metrics = request.app.state.metrics
-    return Response(counted.exposition(), media_type=CONTENT_TYPE)
+    return Response(await counted.exposition(), media_type=CONTENT_TYPE)

@@ -12,7 +12,9 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.http.dependencies import SessionPerson, TheServices, WorkOwner, error_responses
+from lutetia.server.http.routes.actions import ActionRequest
 from lutetia.server.people.sessions import Person
+from lutetia.server.play.actions import stored_key
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.table import Table
 from lutetia.strict_model import StrictModel
@@ -59,11 +61,16 @@ class Prospects(BaseModel):
 
 
 @router.post("/{id}/hint", responses=error_responses(401, 403, 404, 409))
-async def hint(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Hint:
-    """A strong bot's suggestion for the deciding seat. The others are told; rated games have no hints."""
+async def hint(
+    id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, wanted: ActionRequest | None = None
+) -> Hint:
+    """A strong bot's suggestion for the deciding seat. The others are told once; rated games have no hints."""
+    seq, key = (wanted.seq, stored_key(person, wanted.client_key)) if wanted else (None, None)
     table = await services.tables.get(id)
     async with table.lock:
         game, seat = _deciding(table, person)
+        if key not in table.keys and seq not in (None, table.seq):
+            raise _moved_on()
         if table.row["rated"]:
             raise Refused(403, "rated", N_("There are no hints in rated games."))
         view = game.view(seat)
@@ -72,8 +79,10 @@ async def hint(id: str, services: TheServices, person: SessionPerson, owner: Wor
     async with table.lock:
         if table.to_move != seat or table.game is None or found["step"] not in table.game.legal():
             raise _moved_on()
+        if key in table.keys:
+            return Hint(**found)
         try:
-            await services.tables.commit(table, "hint", seat=seat)
+            await services.tables.commit(table, "hint", seat=seat, client_key=key)
         except SequenceConflict:
             raise _moved_on() from None
     return Hint(**found)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
-from pydantic import BaseModel
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import RedirectResponse
+from pydantic import BaseModel, Field
 
 import lutetia
 from lutetia.bots.levels import LEVELS
@@ -13,6 +16,7 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import TheServices, error_responses, is_local
 from lutetia.server.http.lan import Lan
 from lutetia.server.http.languages import COMPLETE, languages, own_name
+from lutetia.server.http.owner import Owner
 from lutetia.server.http.static_pages import build_id
 from lutetia.text import options
 
@@ -84,7 +88,8 @@ class LanguageInfo(BaseModel):
 
 
 class ServerInfo(BaseModel):
-    """`build` is that of the pages; `links` are URLs for other machines; `can_open`: it could listen on the network."""
+    """`build` is that of the pages; `links` are URLs for other machines; `can_open`: who asks may let it listen on the
+    network; `owner_can_open`: only the browser that `lutetia play` has opened may."""
 
     version: str
     build: str
@@ -94,6 +99,10 @@ class ServerInfo(BaseModel):
     languages: list[LanguageInfo]
     links: list[str]
     can_open: bool
+    registration: Literal["open", "invited", "closed"] = Field(description="Who may register")
+    guests: bool = Field(description="Whether people without an account may play")
+    mail: bool = Field(description="Whether the server sends mail, to reset forgotten passwords")
+    owner_can_open: bool = False
 
 
 class ServerLinks(BaseModel):
@@ -104,6 +113,8 @@ class ServerLinks(BaseModel):
 async def server_info(request: Request, services: TheServices) -> ServerInfo:
     """The games, bots and languages of this server, and its URLs for other machines."""
     lan: Lan = request.app.state.lan
+    can_open = lan.can_open() and is_local(request, services.settings)
+    is_owner = _is_owner(request)
     return ServerInfo(
         version=lutetia.__version__,
         build=build_id(),
@@ -125,15 +136,21 @@ async def server_info(request: Request, services: TheServices) -> ServerInfo:
             if code != PSEUDO  # for development only
         ],
         links=lan.links(),
-        can_open=lan.can_open() and is_local(request, services.settings),
+        can_open=can_open and is_owner,
+        owner_can_open=can_open and not is_owner,
+        registration=services.settings.registration,
+        guests=services.settings.guests,
+        mail=services.mailer is not None,
     )
 
 
 @router.post("/house/open", responses=error_responses())
 async def open_to_network(request: Request, services: TheServices) -> ServerLinks:
-    """Listen on the local network too, until the server stops. Only requests from this machine may ask for it."""
+    """Listen on the local network too, until the server stops. Only the owner, on this machine, may ask for it."""
     if not is_local(request, services.settings):
         raise Refused(403, "not-here", N_("Only who sits at the machine of this server may let others in."))
+    if not _is_owner(request):
+        raise Refused(403, "not-owner", N_("Only the page that lutetia play opens may let others in."))
     lan: Lan = request.app.state.lan
     if lan.can_open():
         links, sockets = lan.open()
@@ -142,3 +159,22 @@ async def open_to_network(request: Request, services: TheServices) -> ServerLink
         services.spawn(lan.serve(sockets))
         return ServerLinks(links=links)
     return ServerLinks(links=lan.links())
+
+
+@router.get("/house/owner/{ticket}", status_code=303, responses=error_responses(), response_class=RedirectResponse)
+async def become_owner(
+    request: Request, services: TheServices, ticket: Annotated[str, Path(max_length=200)]
+) -> RedirectResponse:
+    """The link that `lutetia play` opens: it makes this browser the owner's, once, and leads to the first page."""
+    owner: Owner = request.app.state.owner
+    response = RedirectResponse("/", 303)
+    if is_local(request, services.settings) and owner.redeem(ticket):
+        owner.set_cookie(response)
+    elif not owner.is_owner(request):
+        raise Refused(403, "old-link", N_("This link was used already. Run lutetia play again: it opens a new one."))
+    return response
+
+
+def _is_owner(request: Request) -> bool:
+    owner: Owner = request.app.state.owner
+    return owner.is_owner(request)

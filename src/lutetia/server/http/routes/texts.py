@@ -92,7 +92,8 @@ class PartText(BaseModel):
 class PositionText(BaseModel):
     """The texts around a position. `rules`: the rule id for each source of points, part, or the `question`.
 
-    `names`: the names of other things; `about`: what the things on the table are for. `verdict`: see `StateText`.
+    `source_order`: the sources of points in the order of the score sheet. `names`: the names of other things; `about`:
+    what the things on the table are for. `verdict`: see `StateText`.
     """
 
     title: str
@@ -102,6 +103,7 @@ class PositionText(BaseModel):
     verdict: str | None = None
     seats: dict[str, SeatText]
     sources: dict[str, str]
+    source_order: list[str]
     steps: list[StepText]
     log: list[LogLine]
     glossary: dict[str, PartText]
@@ -116,6 +118,7 @@ class FixedText(BaseModel):
     title: str
     seats: dict[str, SeatText]
     sources: dict[str, str]
+    source_order: list[str]
     glossary: dict[str, PartText]
     names: dict[str, str]
     about: dict[str, str]

@@ -1,0 +1,27 @@
+// How a game ended that was not played to its end, in words.
+import { _ } from './i18n.svelte';
+
+export interface Outcome {
+  /** play, resign, claim, aborted, expired or nobody */
+  by: string;
+  /** Who gave up, or whose game was claimed. */
+  seat: string | null;
+  ranks: Record<string, number>;
+  /** Of a claim: `time`, or the player was `away` or `gone`. */
+  why?: string;
+  /** Of a game that was called off: how many steps each side would have had to take. */
+  steps?: number;
+}
+
+/** "Ana lost on time."; '' for a game that was played to its end. `name` is what the player is called. */
+export function gaveUp(outcome: Outcome | null | undefined, name: string): string {
+  if (outcome?.by === 'resign') return _('{name} resigned.', { name });
+  if (outcome?.by !== 'claim') return '';
+  return outcome.why === 'time' ? _('{name} lost on time.', { name }) : _('{name} did not come back.', { name });
+}
+
+/** The same of a seat, beside its name; '' while it plays on. */
+export function gaveUpNote(how: string | null | undefined): string {
+  if (!how) return '';
+  return how === 'resign' ? _('has resigned') : how === 'time' ? _('lost on time') : _('has left the table');
+}

@@ -1,0 +1,26 @@
+// How a game ended that was not played to its end.
+import { describe, expect, it } from 'vitest';
+import { gaveUp, gaveUpNote } from '../../src/lib/outcome';
+
+describe('the end of a game', () => {
+  const ended = (by: string, why?: string): string => gaveUp({ by, seat: 'p2', ranks: {}, why }, 'Bo');
+
+  it('names who lost on time, resigned or stayed away', () => {
+    expect(ended('claim', 'time')).toBe('Bo lost on time.');
+    expect(ended('claim', 'away')).toBe('Bo did not come back.');
+    expect(ended('claim')).toBe('Bo did not come back.');
+    expect(ended('resign')).toBe('Bo resigned.');
+  });
+  it('says nothing of a game that was played to its end, or goes on', () => {
+    expect(ended('play')).toBe('');
+    expect(gaveUp(null, 'Bo')).toBe('');
+  });
+  it('is noted beside the name', () => {
+    expect(['time', 'resign', 'gone', null].map(gaveUpNote)).toEqual([
+      'lost on time',
+      'has resigned',
+      'has left the table',
+      '',
+    ]);
+  });
+});

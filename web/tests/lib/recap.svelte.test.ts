@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+// "Since your last turn": what is announced to screen readers, and when it opens by itself.
+import { flushSync } from 'svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { PositionTexts } from '../../src/games/manifest';
+import type { GameState } from '../../src/lib/api';
+
+/** The window is large enough for the recap to open by itself. */
+let roomy = $state(true);
+vi.mock('svelte/reactivity', () => ({
+  MediaQuery: class {
+    get current() {
+      return roomy;
+    }
+  },
+}));
+const announce = vi.hoisted(() => vi.fn());
+vi.mock('../../src/lib/notify.svelte', () => ({ announce, toast: vi.fn() }));
+const { RecapState } = await import('../../src/pages/table/recap.svelte');
+
+const line = (at: number, seat: string) => ({ at, turn: at, seat, who: seat, text: `step ${at}`, changes: [] });
+const texts = { log: [line(1, 'p1'), line(2, 'p2'), line(3, 'p3')] } as unknown as PositionTexts;
+const now = { seat: 'p1', seq: 3, events: [{ at: Date.now() - 120_000 }] } as unknown as GameState;
+
+describe('since your last turn', () => {
+  let stop = () => {};
+  afterEach(() => stop());
+
+  it('is announced once, also when the window changes its size', () => {
+    let recap!: InstanceType<typeof RecapState>;
+    stop = $effect.root(() => {
+      recap = new RecapState(() => ({ now, texts, players: [], myTurn: true, shared: false }));
+    });
+    flushSync();
+    expect([recap.shown, recap.news]).toEqual([true, 0]);
+    flushSync(() => (roomy = false));
+    expect([recap.shown, recap.news]).toEqual([false, 2]);
+    flushSync(() => (roomy = true));
+    expect(recap.shown).toBe(true);
+    expect(announce.mock.calls).toEqual([['Since your last turn: p2 step 2. p3 step 3.']]);
+  });
+});
