@@ -44,6 +44,12 @@ export function sinceOwn(view: View, own: readonly string[]): TakenStep[] {
 
 const sameStep = (a: TakenStep, b: TakenStep | undefined): boolean => a.seat === b?.seat && a.step === b.step;
 
+/** Whether a view lies on the way to the present: an undo may have come between. */
+function isBefore(view: View, now: View): boolean {
+  const taken = stepsOf(now);
+  return stepsOf(view).every((one, n) => sameStep(one, taken[n]));
+}
+
 export interface PlaybackSource {
   speed: () => Speed;
   /** Show what a step moves, over the view before it. Must end soon after the signal aborts. */
@@ -181,7 +187,7 @@ export class Playback {
     for (const wanted of [at - 1, at]) {
       if (this.#views.has(wanted)) continue;
       const found = await this.source.fetchView(wanted, viewer);
-      if (this.#now!.viewer !== viewer) throw new Error();
+      if (this.#now!.viewer !== viewer || !isBefore(found, this.#now!)) throw new Error();
       if (!this.#views.has(wanted)) this.#views.set(wanted, found);
     }
     return this.#known(at);

@@ -45,8 +45,8 @@ export function textAt(seq: number, since = -1, changes: Partial<StateText> = {}
 export class GameServer {
   /** The current state. */
   state = stateAt(0);
-  /** What a request for the state is answered with; by default the current one. */
-  onget: () => GameState | Promise<GameState> = () => this.state;
+  /** What a GET is answered with; by default the current state. */
+  onget: (path: string) => unknown = () => this.state;
   /** What a step is answered with, over a socket or by POST; by default the next state. */
   onstep: (body: { seq: number; step: string; client_key: string }) => Answer | Promise<Answer> = ({ seq }) => ({
     status: 200,
@@ -140,7 +140,7 @@ export class GameServer {
         return;
       }
       answer = acted;
-    } else answer = { status: 200, body: await this.onget() };
+    } else answer = { status: 200, body: await this.onget(path) };
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   }
 }

@@ -315,12 +315,13 @@ export class Input {
 
   /** Ask the server why the thing may not lie here. */
   async explain(): Promise<void> {
-    const { thing, at, cells } = this;
+    const { picked, thing, form, at, cells } = this;
     if (!thing || !at || !cells || this.way) return;
     try {
-      await this.props().preview(stepFor(thing, this.form, cells, nameOf));
+      await this.props().preview(stepFor(thing, form, cells, nameOf));
     } catch (error) {
-      if (this.at !== at || !(error instanceof Error)) return;
+      const elsewhere = this.picked !== picked || this.form !== form || this.at !== at;
+      if (elsewhere || !(error instanceof Error)) return;
       ({ text: this.why, rule: this.rule } = reasonOf(error));
       this.#forgetSoon();
     }

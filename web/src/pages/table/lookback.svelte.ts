@@ -17,6 +17,8 @@ export class Lookback {
   /** The earlier position on the table; null: the present. */
   past = $state.raw<Past | null>(null);
   #leave: (() => void) | null = null;
+  /** What was asked for last, at which the table will arrive; null: the present. */
+  #wanted: object | null = null;
 
   constructor(readonly now: () => GameState) {}
 
@@ -24,23 +26,25 @@ export class Lookback {
   async show(at: number): Promise<void> {
     const { id, seat, mine, view } = this.now();
     if (at >= stepsOf(view as unknown as View).length) return this.close();
+    const asked = (this.#wanted = {});
     try {
       const [position, texts] = await Promise.all([
         get<RecordPosition>(`/api/games/${id}/at/${at}${seat && mine.length ? `?seat=${seat}` : ''}`),
         fetchTexts(id, at, seat),
       ]);
+      if (this.#wanted !== asked) return;
       this.past = { at, view: position.view as unknown as View, texts };
       this.#leave ??= pushLayer(() => {
-        this.#leave = this.past = null;
+        this.#leave = this.past = this.#wanted = null;
       });
     } catch (error) {
-      showError(error);
+      if (this.#wanted === asked) showError(error);
     }
   }
 
   /** Return to the present. */
   close(): void {
-    this.past = null;
+    this.past = this.#wanted = null;
     const leave = this.#leave;
     this.#leave = null;
     leave?.();
