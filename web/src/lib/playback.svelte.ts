@@ -42,7 +42,14 @@ export function sinceOwn(view: View, own: readonly string[]): TakenStep[] {
   return taken.slice(taken.findLastIndex((one) => own.includes(one.seat)) + 1);
 }
 
-const sameStep = (a: TakenStep, b: TakenStep | undefined): boolean => a.seat === b?.seat && a.step === b.step;
+/** `?` stands for a word that the viewer may not know yet: when the game ends, all are revealed. */
+function sameStep(a: TakenStep, b: TakenStep | undefined): boolean {
+  if (a.seat !== b?.seat) return false;
+  const [words, others] = [a.step.split(' '), b.step.split(' ')];
+  return (
+    words.length === others.length && words.every((word, n) => word === others[n] || [word, others[n]].includes('?'))
+  );
+}
 
 /** Whether a view lies on the way to the present: an undo may have come between. */
 function isBefore(view: View, now: View): boolean {

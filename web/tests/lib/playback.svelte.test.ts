@@ -127,6 +127,12 @@ describe('playing back', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect(animated).toEqual(['p2:b']);
   });
+  it('plays back the last step, which reveals what earlier ones hid', async () => {
+    receive('p1:a p2:end_? p1:b');
+    receive('p1:a p2:end_gold p1:b p2:c');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(animated).toEqual(['p2:c']);
+  });
   it('shows an undo at once', () => {
     receive('p1:a');
     receive('p1:a p2:b');
