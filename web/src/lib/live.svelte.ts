@@ -7,6 +7,7 @@
 // an idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown,
 // and sent again only when the person asks.
 import { Refusal, get, post, postOnce, refusalOf, unreachable, type ChatMessage, type GameState } from './api';
+import { mergeMessages } from './chat.svelte';
 import { matchesHash, newKey } from './hash';
 import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
@@ -305,7 +306,7 @@ export class Live {
     if (message.type === 'presence') this.here = (message as unknown as { here: string[] }).here;
     else if (message.type === 'chat') {
       const chat = message as unknown as ChatMessage;
-      this.messages = [...this.messages.filter((one) => one.id !== chat.id), chat];
+      this.messages = mergeMessages(this.messages, [chat]);
       this.onchat?.(chat);
     } else if (message.type === 'error') {
       const { error } = message as unknown as { error: { code: string; text: string; rule: string } };

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 // What a table asks the server for, where the answer comes late.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GameState } from '../../src/lib/api';
+import type { ChatMessage, GameState } from '../../src/lib/api';
+import { wordsOf } from '../../src/lib/chat.svelte';
 import type { Live } from '../../src/lib/live.svelte';
 import { Lookback } from '../../src/pages/table/lookback.svelte';
 import { Taking } from '../../src/pages/table/taking.svelte';
@@ -24,6 +25,17 @@ afterEach(async () => {
 const until = (what: () => unknown) => vi.waitFor(() => expect(what()).toBeTruthy(), { interval: 5 });
 /** Wait until an answer that was sent has been read. */
 const settle = () => new Promise((done) => setTimeout(done, 60));
+
+describe('a phrase of the chat', () => {
+  it('is told in the words of the server', async () => {
+    server.onget = () => ({ presets: { ouch: 'Au, das tat weh.' } });
+    expect(await wordsOf('g1', { preset: 'ouch', text: null } as ChatMessage)).toBe('Au, das tat weh.');
+  });
+  it('is not asked for where a message has a text', async () => {
+    expect(await wordsOf('g1', { preset: null, text: 'Hello' } as ChatMessage)).toBe('Hello');
+    expect(server.requests).toEqual([]);
+  });
+});
 
 describe('a hint', () => {
   let answer: (() => void) | null;
