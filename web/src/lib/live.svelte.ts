@@ -1,7 +1,7 @@
 // The live state of one game: the last verified state with its texts, the connection, and steps in flight.
 //
 // Every message holds the whole state, so nothing can drift: the next message makes up for a missed one. It also
-// carries the texts, but only the new lines of the log; if lines between are missing, everything is fetched. A state
+// carries the texts, but only the new lines of the log; if lines between are missing, everything is fetched. An update
 // counts only when its hash matches its view; until then the connection is "reconnecting". Updates come over a
 // WebSocket, or as server-sent events where sockets are blocked. Steps go over the same socket, or else by POST, with
 // an idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown,

@@ -1,6 +1,7 @@
 // Plays back what other players did. `Live` knows the present at once; the table shows `shown`, which lags behind while
 // their steps are shown one after another. Input skips to the present, so nobody's clock or move ever waits for it.
 import type { LogLine, ShownStep, View } from '../games/manifest';
+import { stepCount } from './turns';
 
 export type Speed = 'instant' | 'quick' | 'normal' | 'slow';
 
@@ -120,7 +121,7 @@ export class Playback {
   /** Play back again from the step with this number to the present. */
   async replay(from: number): Promise<void> {
     const speed = this.source.speed();
-    const first = Math.max(from, (this.#now ? stepsOf(this.#now).length : 0) - MOST + 1);
+    const first = Math.max(from, (this.#now ? stepCount(this.#now) : 0) - MOST + 1);
     if (this.#now) await this.#play(first, speed === 'instant' ? 'quick' : speed);
   }
 
@@ -130,10 +131,10 @@ export class Playback {
     const run = (this.#run = new AbortController());
     this.playing = true;
     try {
-      for (let at = from; at <= stepsOf(this.#now!).length; at++) {
+      for (let at = from; at <= stepCount(this.#now!); at++) {
         const step = await this.#stepAt(at);
         if (run.signal.aborted) return;
-        const left = stepsOf(this.#now!).length - at + 1;
+        const left = stepCount(this.#now!) - at + 1;
         const pace = paceOf(speed, left);
         this.#show(step.before);
         this.step = step;

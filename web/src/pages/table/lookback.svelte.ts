@@ -1,9 +1,9 @@
 // Looking at an earlier position of the game. The back button and Escape return to the present.
 import { get, type GameState, type RecordPosition } from '../../lib/api';
 import { showError } from '../../lib/notify.svelte';
-import { stepsOf } from '../../lib/playback.svelte';
 import { pushLayer } from '../../lib/route.svelte';
 import { fetchTexts } from '../../lib/texts';
+import { stepCount } from '../../lib/turns';
 import type { PositionTexts, View } from '../../games/manifest';
 
 interface Past {
@@ -25,7 +25,7 @@ export class Lookback {
   /** Show the position after so many steps. */
   async show(at: number): Promise<void> {
     const { id, seat, mine, view } = this.now();
-    if (at >= stepsOf(view as unknown as View).length) return this.close();
+    if (at >= stepCount(view as unknown as View)) return this.close();
     const asked = (this.#wanted = {});
     try {
       const [position, texts] = await Promise.all([

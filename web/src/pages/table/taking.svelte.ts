@@ -19,7 +19,8 @@ export class Taking {
   readonly undecided: boolean = $derived(this.pending !== null || this.choice !== null);
 
   #previews = new Map<string, Promise<Preview>>();
-  #previewsOf = -2;
+  /** The number of the state that they belong to. */
+  #previewsOf: number | null = null;
 
   constructor(
     readonly live: Live,
