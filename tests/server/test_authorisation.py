@@ -17,13 +17,14 @@ import lutetia
 from lutetia import companion
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
+from lutetia.server.people.sessions import MODERATOR
 from lutetia.server.store import schema
 from lutetia.server.store.database import write_transaction
 
 from server.conftest import HERE, error, live, new_game, stranger
 
-KINDS = ("nobody", "stranger", "spectator", "member", "blocked", "host", "deciding", "waiting", "resigned")
-OUTSIDE = ("stranger", "spectator", "member")
+KINDS = ("nobody", "stranger", "spectator", "member", "moderator", "blocked", "host", "deciding", "waiting", "resigned")
+OUTSIDE = ("stranger", "spectator", "member", "moderator")
 SEATED = ("host", "deciding", "waiting", "resigned")
 LOGINS = (f"login-{number}" for number in count())
 PASSWORD = "correct horse battery"
@@ -49,6 +50,11 @@ def seated(status: int, **others: int) -> Expected:
 def deciding(status: int, **others: int) -> Expected:
     """For whose turn it is."""
     return seated(others.pop("else_", 422), deciding=status, **others)
+
+
+def moderators(status: int) -> Expected:
+    """For moderators only."""
+    return known(403, moderator=status)
 
 
 STEP = {"seq": "{seq}", "step": "{step}", "client_key": "k"}
@@ -92,15 +98,21 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/me": (None, everybody(200)),
     "PATCH /api/me": ({"language": "en"}, known(200)),
     "DELETE /api/me": (None, known(204)),
-    "POST /api/me/register": ({"login": "{login}", "password": PASSWORD}, everybody(200, member=409)),
+    "POST /api/me/register": ({"login": "{login}", "password": PASSWORD}, everybody(200, member=409, moderator=409)),
     "POST /api/sign-in": (CREDENTIALS | {"password": "another one"}, everybody(401)),
     "POST /api/sign-out": (None, everybody(204)),
-    "POST /api/me/password": ({"old": PASSWORD, "new": "quite another horse"}, known(409, member=204)),
-    "POST /api/me/confirm": ({"password": PASSWORD}, known(409, member=204)),
-    "POST /api/me/factor": (None, known(409, member=200)),
+    "POST /api/me/password": ({"old": PASSWORD, "new": "quite another horse"}, known(409, member=204, moderator=204)),
+    "POST /api/me/confirm": ({"password": PASSWORD}, known(409, member=204, moderator=204)),
+    "POST /api/me/factor": (None, known(409, member=200, moderator=200)),
     "POST /api/me/factor/on": ({"code": "123456"}, known(409)),
     "POST /api/me/factor/codes": ({"code": "123456"}, known(409)),
     "POST /api/me/factor/off": ({"code": "123456"}, known(409)),
+    "GET /api/me/mail": (None, known(200)),
+    "PUT /api/me/mail": ({"address": "ada@example.org"}, known(409)),  # the server sends no mail
+    "DELETE /api/me/mail": (None, known(204)),
+    "POST /api/mail/confirm": ({"token": "nothing"}, everybody(404)),
+    "POST /api/forgotten": ({"who": "ada"}, everybody(409)),
+    "POST /api/reset": ({"token": "nothing", "password": PASSWORD}, everybody(404)),
     "GET /api/me/sessions": (None, known(200)),
     "DELETE /api/me/sessions": (None, known(204)),
     "DELETE /api/me/sessions/{public}": (None, known(404, host=204)),
@@ -110,6 +122,19 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/friends/accept": ({"token": "{link}"}, everybody(200, host=409)),
     "DELETE /api/friends/{person}": (None, known(204)),
     "GET /api/people/{person}": (None, everybody(200)),
+    "POST /api/people/{person}/report": ({"text": "stalls"}, known(204, host=422)),
+    "GET /api/invitations/{token}": (None, everybody(404)),
+    # moderation
+    "GET /api/moderation/reports": (None, moderators(200)),
+    "POST /api/moderation/reports/{id}/settle": ({"action": "keep"}, moderators(404)),
+    "GET /api/moderation/people": (None, moderators(200)),
+    "POST /api/moderation/people/{person}/block": ({"days": 1, "reason": "x"}, moderators(204)),
+    "DELETE /api/moderation/people/{person}/block": (None, moderators(204)),
+    "GET /api/moderation/series": (None, moderators(200)),
+    "GET /api/moderation/audit": (None, moderators(200)),
+    "GET /api/moderation/invitations": (None, moderators(200)),
+    "POST /api/moderation/invitations": ({}, moderators(201)),
+    "DELETE /api/moderation/invitations/{public}": (None, moderators(404)),
     # records
     "GET /api/games/{id}/record": (None, everybody(200)),
     "POST /api/records": (lutetia.new("lumiere", seed=1).record(), everybody(201)),
@@ -181,9 +206,11 @@ class Table:
         for kind in ("stranger", "spectator", "blocked"):
             people[kind].post("/api/friends/link")
         people["spectator"].get(f"/api/games/{state['id']}")
-        member = {"login": next(LOGINS), "password": PASSWORD}
-        assert people["member"].post("/api/me/register", json=member).status_code == 200
-        self.block(people["blocked"])
+        for kind in ("member", "moderator"):
+            member = {"login": next(LOGINS), "password": PASSWORD}
+            assert people[kind].post("/api/me/register", json=member).status_code == 200
+        self.change(people["blocked"], blocked=True)
+        self.change(people["moderator"], role=MODERATOR)
         assert people["resigned"].post(f"/api/games/{state['id']}/resign").json()["status"] == "running"
         me = people["deciding"].get(f"/api/games/{state['id']}").json()
         drawn = people["deciding"].post(
@@ -201,12 +228,12 @@ class Table:
             "token": people["host"].post(f"/api/games/{state['id']}/share", json={"step": 0}).json()["token"],
         }
 
-    def block(self, client: TestClient) -> None:
-        """As `lutetia admin block` does it."""
+    def change(self, client: TestClient, **values: object) -> None:
+        """Change a person in the database, as `lutetia admin block` and `lutetia admin moderator` do."""
         person = client.get("/api/me").json()["person"]["id"]
         services = self.client.app.state.services
         with write_transaction(services.database.engine) as connection:
-            connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(blocked=True))
+            connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(**values))
         services.people.forget(person)
 
     def ask(self, kind: str, label: str, body: object):

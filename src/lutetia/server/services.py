@@ -16,9 +16,11 @@ from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
 from lutetia.server.ops import heartbeat, housekeeping
 from lutetia.server.ops.health import Health
+from lutetia.server.ops.mailer import Mailer
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
 from lutetia.server.people.accounts import People
+from lutetia.server.people.mail_links import MailLimits
 from lutetia.server.people.open_tables import OpenTables
 from lutetia.server.people.sign_in_limits import SignInLimits
 from lutetia.server.play import expiry
@@ -46,13 +48,21 @@ class Services:
         self.database = Database(settings.database_url(), migration_backups=settings.migration_backups)
         self.health = Health(self.database, self.now, settings.data, settings.least_free_mb)
         self.hub = Hub()
-        self.people = People(self.database, self.now, settings.limit_codes)
+        self.people = People(
+            self.database,
+            self.now,
+            settings.limit_codes,
+            registration=settings.registration,
+            guests=settings.guests,
+        )
         self.sign_ins = SignInLimits(
             address=settings.limit_sign_in_address,
             account=settings.limit_sign_in_account,
             pair=settings.limit_sign_in_pair,
             all_attempts=settings.limit_sign_ins,
         )
+        self.mailer = Mailer(settings.mail, settings.mail_from or "") if settings.mail else None
+        self.mail_limits = MailLimits(settings.limit_mails, settings.limit_mails_to, apply=settings.limits)
         self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
         self.open_tables = OpenTables(
             self.database,

@@ -25,7 +25,7 @@ def news(host):
     def open_for(client):
         server = host.app.state.services
         (cookie,) = client.cookies.values()
-        updates = awaiting._updates(server, host.portal.call(server.people.of_cookie, cookie))
+        updates = awaiting._updates(server, host.portal.call(server.people.of_cookie, cookie), "127.0.0.1")
         opened.append(updates)
         return lambda: json.loads(host.portal.call(updates.__anext__))
 

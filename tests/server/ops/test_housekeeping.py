@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from lutetia.server.http.app import make_app
 from lutetia.server.ops import housekeeping
+from lutetia.server.people import invitations, moderation
 from lutetia.server.store import schema
 from lutetia.server.store.database import write_transaction
 
@@ -42,12 +43,26 @@ def test_only_unused_guests_are_removed(client, another, times):
     gone = me(idle)["id"]
     assert not any(tidy(client, times).values()), "nothing is old yet"
     times.goes_on(days=31)
-    assert tidy(client, times) == {"sessions": 0, "devices": 0, "links": 2, "guests": 1}
+    gone_rows = {"sessions": 0, "devices": 0, "links": 2, "guests": 1, "networks": 0, "invitations": 0, "mails": 0}
+    assert tidy(client, times) == gone_rows
     assert names(client) == stay
     assert not [row for row in rows(client, schema.session) if row["person"] == gone]
     client.app.state.services.people._cache.clear()
     assert me(idle) is None
     assert me(player)["id"] in stay
+
+
+def test_ended_blocks_of_networks_and_old_invitations_are_removed(client, times):
+    with write_transaction(client.app.state.services.database.engine) as connection:
+        moderation.block_network(connection, times(), "203.0.113.7", times() + 1, "for a moment")
+        moderation.block_network(connection, times(), "203.0.113.8", None, "for ever")
+        invitations.make(connection, times(), None, 1, 1)
+    assert not any(tidy(client, times).values())
+    times.goes_on(days=32)
+    removed = tidy(client, times)
+    assert (removed["networks"], removed["invitations"]) == (1, 1)
+    assert [row["network"] for row in rows(client, schema.blocked_network)] == ["203.0.113.8/32"]
+    assert len(rows(client, schema.audit)) == 3, "the audit log stays"
 
 
 def test_a_guest_who_returns_is_kept(client, times):

@@ -32,7 +32,10 @@ from lutetia.server.http.routes import (
     games,
     health,
     hints,
+    invitations,
     live,
+    mail,
+    moderation,
     records,
     rules,
     server_info,
@@ -47,7 +50,7 @@ from lutetia.server.services import Services
 
 ROUTES = (
     steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
-    companion, health, server_info,
+    companion, health, server_info, invitations, moderation, mail,
 )  # fmt: skip
 
 

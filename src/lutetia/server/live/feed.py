@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable
 
 import orjson
 
-from lutetia.server.errors import Refused, no_session
+from lutetia.server.errors import Refused
 from lutetia.server.live.hub import Hub, Listener
 from lutetia.server.people.sessions import Person, Sessions
 from lutetia.server.play.commit import TableService
@@ -59,8 +59,7 @@ class Feeds:
                 self.tables.forget_messages(game)
             while listener.open:
                 has_news = await listener.wait(KEEPALIVE)
-                if asker is not None and not await self.sessions.is_session_valid(asker):
-                    raise no_session()
+                await self.sessions.check_access(asker, listener.address)
                 if not has_news:
                     listener.side_messages.append({"type": "still-here"})
                 while listener.side_messages:
@@ -105,7 +104,7 @@ class Feeds:
         table = self.tables.cache.at_hand(listener.game)
         if table is None or not table.lock.free or listener.side_messages:
             return False
-        if asker is not None and not self.sessions.is_surely_valid(asker):
+        if not self.sessions.surely_has_access(asker, listener.address):
             return False
         update = self._update(table, listener)
         if update is not None:

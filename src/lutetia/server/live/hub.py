@@ -22,10 +22,11 @@ MAX_SIDE_MESSAGES = 32
 class Listener:
     """One open connection to a game: a WebSocket or an event stream."""
 
-    def __init__(self, game: str, person: str | None, *, text: bool = False) -> None:
-        """`text`: its states carry text."""
+    def __init__(self, game: str, person: str | None, *, text: bool = False, address: str = "") -> None:
+        """`text`: its states carry text. `address`: the client's."""
         self.game = game
         self.person = person
+        self.address = address
         self.text = text
         self.side_messages: deque[Json] = deque(maxlen=MAX_SIDE_MESSAGES)
         """Messages other than the state: chat, presence. If there are too many, the oldest are dropped."""
@@ -201,6 +202,13 @@ class Hub:
         if self._by_person:
             for person in people:
                 for listener in self._by_person.get(person, ()):
+                    listener.wake()
+
+    def wake_person(self, person: str) -> None:
+        """What a person may do has changed: let all their connections look."""
+        for listeners in (*self._by_game.values(), *self._by_person.values()):
+            for listener in listeners:
+                if listener.person == person:
                     listener.wake()
 
     def games(self) -> list[str]:

@@ -50,13 +50,14 @@ async def serve_websocket(
     game: str,
     since: int,
     *,
+    address: str,
     text: bool,
     pace: Rate,
     count_step: Callable[[], None],
 ) -> None:
     """Serve a WebSocket until it is closed. `token` is the session token of its cookie; `text`: send text, too.
 
-    `count_step` is called for each accepted step; steps faster than `pace` wait.
+    `address` is the client's. `count_step` is called for each accepted step; steps faster than `pace` wait.
     """
     await socket.accept()
     try:
@@ -68,7 +69,7 @@ async def serve_websocket(
         await socket.send_text(orjson.dumps({"type": "error", **refused.body()}).decode())
         await socket.close(TRY_AGAIN_LATER if isinstance(refused, StorageError) else NOT_FOUND)
         return
-    listener = Listener(game, person.id if person else None, text=text)
+    listener = Listener(game, person.id if person else None, text=text, address=address)
     sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since))
     sending.add_done_callback(_log_error)
     try:
@@ -154,8 +155,9 @@ async def _answer(feeds: Feeds, listener: Listener, person: Person | None, text:
         where = ".".join(map(str, first["loc"])) or "message"
         return 422, (orjson.dumps(error_body("invalid", f"{where}: {first['msg']}")),), None
     try:
-        if person is None or not await feeds.sessions.is_session_valid(person):
+        if person is None:
             raise no_session()
+        await feeds.sessions.check_access(person, listener.address)
         status, body = await steps.submit(
             feeds.tables,
             person,

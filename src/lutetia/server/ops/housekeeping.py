@@ -55,7 +55,11 @@ def remove_expired(connection: sa.Connection, now: int) -> dict[str, int]:
     old = sa.select(link.c.token).where(link.c.at < now - friends.LINK_LIFETIME).limit(PORTION)
     devices = sa.select(schema.device.c.id).where(is_forgotten(now)).limit(PORTION)
     unused = sa.select(person.c.id).where(*_unused(now)).limit(PORTION)
+    network, invitation, mail = schema.blocked_network, schema.invitation, schema.mail_link
     return {
+        "mails": connection.execute(sa.delete(mail).where(mail.c.until < now)).rowcount,
+        "networks": connection.execute(sa.delete(network).where(network.c.until < now)).rowcount,
+        "invitations": connection.execute(sa.delete(invitation).where(invitation.c.until < now - UNUSED)).rowcount,
         "sessions": connection.execute(sa.delete(session).where(session.c.id.in_(ended))).rowcount,
         "devices": connection.execute(sa.delete(schema.device).where(schema.device.c.id.in_(devices))).rowcount,
         "links": connection.execute(sa.delete(link).where(link.c.token.in_(old))).rowcount,
@@ -71,6 +75,7 @@ def _unused(now: int) -> list[sa.ColumnElement[bool]]:
         schema.game.c.host,
         schema.chat.c.person,
         schema.report.c.person,
+        schema.report.c.about,
         schema.share.c.person,
         schema.job.c.person,
         schema.friend.c.person,

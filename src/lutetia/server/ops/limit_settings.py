@@ -57,6 +57,10 @@ class LimitSettings(BaseSettings):
     limit_passwords: RateSetting = Field(
         default=Rate(10, 600), description="Changes and confirmations of a member's password or second factor"
     )
+    limit_mails: RateSetting = Field(
+        default=Rate(20, 3_600), description="Mails that a member, or an address, has sent to people"
+    )
+    limit_mails_to: RateSetting = Field(default=Rate(5, 3_600), description="Mails to one login or mail address")
     limit_codes: RateSetting = Field(
         default=Rate(10, 3_600), description="Codes of an authenticator app that are tried for one account"
     )
@@ -69,6 +73,9 @@ class LimitSettings(BaseSettings):
     waiting_tables_guest: int = Field(default=10, ge=1, description="Tables of a guest that may wait at once")
     waiting_tables_address: int = Field(
         default=30, ge=1, description="Tables of all guests of an address that may wait at once"
+    )
+    waiting_reports: int = Field(
+        default=20, ge=1, description="Reports of one person that may wait for a moderator at once"
     )
     waiting_days_member: float = Field(default=14.0, gt=0, description="Days after which a member's table is closed")
     waiting_days_guest: float = Field(default=2.0, gt=0, description="Days after which a guest's table is closed")

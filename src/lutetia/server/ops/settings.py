@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import SettingsConfigDict
 
 from lutetia.core.i18n import _
 from lutetia.server.ops.limit_settings import LimitSettings
+from lutetia.server.ops.mailer import parse_mail_server
 from lutetia.server.ops.syslog import parse_address
 
 
@@ -56,6 +57,12 @@ class Settings(LimitSettings):
     rated_halving: int = Field(
         default=3, ge=1, description="Rated games between the same people in 30 days after which the next counts half"
     )
+    registration: Literal["open", "invited", "closed"] = Field(
+        default="open", description="Who may register: everybody, who is invited, nobody"
+    )
+    guests: bool = Field(default=True, description="Whether people without an account may play")
+    mail_from: str | None = Field(default=None, description="The sender of mail")
+    mail: str | None = Field(default=None, description="The server that takes mail, to reset forgotten passwords")
     migration_backups: int = Field(
         default=3, ge=0, description="Copies kept of the database as it was before an upgrade; 0: none is made"
     )
@@ -65,6 +72,18 @@ class Settings(LimitSettings):
     metrics: str | None = Field(default=None, description="Address for Prometheus: 127.0.0.1:9189")
     log_level: str = "info"
     log_to: str | None = Field(default=None, description="A syslog server that also gets the log")
+
+    @field_validator("mail")
+    @classmethod
+    def _valid_mail_server(cls, server: str | None, info: ValidationInfo) -> str | None:
+        if not server:
+            return None
+        parse_mail_server(server)
+        if not info.data.get("mail_from"):
+            raise ValueError(_("LUTETIA_MAIL_FROM is needed as well: the sender, such as lutetia@example.org"))
+        if not info.data.get("origins"):
+            raise ValueError(_("LUTETIA_ORIGINS is needed as well: its first entry is the address in the links"))
+        return server
 
     @field_validator("log_to")
     @classmethod

@@ -14,8 +14,10 @@ from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, no_session
 from lutetia.server.ids import hash_of, new_id, new_token
-from lutetia.server.people import member_names, passwords, personal_data
+from lutetia.server.people import invitations, mail_links, member_names, passwords, personal_data
+from lutetia.server.people.blocks import block_of
 from lutetia.server.people.devices import Devices
+from lutetia.server.people.invitations import Registration
 from lutetia.server.people.name_rules import checked_name
 from lutetia.server.people.sessions import DAY, Person, Sessions
 from lutetia.server.people.totp import SecondFactors
@@ -58,26 +60,45 @@ def guest_name() -> str:
 class People(Sessions):
     """All guests and members. Every change of a person also drops that person from the session cache."""
 
-    def __init__(self, database: Database, now: Callable[[], int], codes: Rate) -> None:
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], int],
+        codes: Rate,
+        *,
+        registration: Registration = "open",
+        guests: bool = True,
+    ) -> None:
         """`codes`: how often codes of an authenticator app may be tried for one account."""
-        super().__init__(database, now)
+        super().__init__(database, now, guests=guests)
+        self.registration = registration
         self.second_factors = SecondFactors(database, now, codes)
         self.devices = Devices(database, now)
 
     async def guest(self, agent: str) -> tuple[Person, str]:
-        """A new guest, and the session token for its cookie."""
+        """A new guest, and the session token for its cookie. Raises Refused if only members may play."""
+        if not self.guests:
+            raise no_guests()
         person, token = new_id(), new_token()
         name = guest_name()
         await self.database.write(lambda c: self._add(c, person, name, token, agent))
         return Person(person, name, False, None, hash_of(token)), token
 
     async def register(
-        self, asker: Person | None, login: str, password: str, name: str | None, agent: str
+        self,
+        asker: Person | None,
+        login: str,
+        password: str,
+        name: str | None,
+        agent: str,
+        invitation: str | None = None,
     ) -> tuple[Person, str]:
         """Make a guest or a newcomer a member. A guest stays the same person and keeps its games.
 
-        Returns the person and the new session token. Raises Refused.
+        `invitation`: the secret of one, needed if registration is not open. Returns the person and the new session
+        token. Raises Refused.
         """
+        await self._check_registration(invitation)
         login = login.lower()
         chosen = None if name is None else checked_name(name)
         values = {"login": login, "password": await passwords.hash_new(password, login)}
@@ -85,6 +106,8 @@ class People(Sessions):
         row = schema.person.c
 
         def change(connection: sa.Connection) -> sa.Row[Any]:
+            if invitation is not None and self.registration == "invited":
+                invitations.use(connection, invitation, self.now())
             person = asker.id if asker else new
             if asker is None:
                 connection.execute(sa.insert(schema.person).values(id=person, name=unnamed, created=self.now()))
@@ -104,6 +127,16 @@ class People(Sessions):
         self.forget(found.id)
         log.info("registered", person=found.id)
         return Person(found.id, found.name, True, found.language, hash_of(token)), token
+
+    async def _check_registration(self, invitation: str | None) -> None:
+        """Raises Refused if nobody may register here, or only who is invited."""
+        if self.registration == "closed":
+            raise Refused(403, "registration-closed", N_("Nobody can register on this server at present."))
+        if self.registration == "invited":
+            if invitation is None:
+                reason = N_("Only who is invited can register on this server: ask for an invitation.")
+                raise Refused(403, "invitation-wanted", reason)
+            await self.database.read(lambda c: invitations.check(c, invitation, self.now()))
 
     async def sign_in(
         self,
@@ -126,8 +159,9 @@ class People(Sessions):
         if not await passwords.matches(password, found.password if found else None) or found is None:
             log.warning("sign-in refused", person=found.id if found else None)
             raise Refused(401, "no-match", N_("Login and password do not belong together."))
-        if found.blocked:
-            raise blocked()
+        block = block_of(found)
+        if block is not None and block.applies(self.now()):
+            raise block.refused()
         values = await self._own_password(found, password, new)
         token = new_token()
 
@@ -189,6 +223,7 @@ class People(Sessions):
         def change(connection: sa.Connection) -> None:
             connection.execute(sa.update(schema.person).where(row.id == asker.id).values(**values))
             connection.execute(sa.delete(schema.session).where(schema.session.c.person == asker.id))
+            mail_links.end_resets(connection, asker.id)
             self.open_session(connection, asker.id, token, agent, confirmed=True)
 
         await self.database.write(change)
@@ -254,5 +289,5 @@ class People(Sessions):
         self.open_session(connection, person, token, agent, confirmed=True)
 
 
-def blocked() -> Refused:
-    return Refused(403, "blocked", N_("You have been blocked by whoever runs this server."))
+def no_guests() -> Refused:
+    return Refused(403, "no-guests", N_("Only members play on this server: sign in first."))

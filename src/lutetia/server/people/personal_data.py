@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from lutetia.core.json_types import Json
-from lutetia.server.people import friends, totp
+from lutetia.server.people import friends, mail_links, totp
 from lutetia.server.people.ratings import ratings_of
 from lutetia.server.store import schema
 
@@ -17,10 +17,23 @@ _REFERENCES = (
     (schema.seat, "reserved"),
     (schema.chat, "person"),
     (schema.report, "person"),
+    (schema.report, "about"),
+    (schema.invitation, "person"),
     (schema.share, "person"),
     (schema.job, "person"),
 )
 """Columns that refer to a person in rows that stay when the person goes."""
+_OWN = (
+    schema.session,
+    schema.device,
+    schema.factor,
+    schema.mail_address,
+    schema.mail_link,
+    schema.rating,
+    schema.friend_link,
+    schema.friend,
+)
+"""Tables whose rows go with the person."""
 
 
 def games_of(connection: sa.Connection, person: str) -> list[str]:
@@ -63,12 +76,13 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
     connection.execute(sa.update(seat).where(seat.c.person == person).values(note="", alias=None))
     gone = sa.update(chat).where(chat.c.person == person)
     connection.execute(gone.values(text=None, removed=True))
+    connection.execute(sa.update(schema.report).where(schema.report.c.person == person).values(text=""))
     for table, column in _REFERENCES:
         connection.execute(sa.update(table).where(table.c[column] == person).values({column: None}))
-    for own in (schema.session, schema.device, schema.factor, schema.rating, schema.friend_link, schema.friend):
+    for own in _OWN:
         connection.execute(sa.delete(own).where(own.c.person == person))
     connection.execute(sa.delete(schema.friend).where(schema.friend.c.friend == person))
-    empty: Json = dict.fromkeys(("skeleton", "login", "password", "given", "language"))
+    empty: Json = dict.fromkeys(("skeleton", "login", "password", "given", "language", "role"))
     empty |= {"name": "", "settings": {}, "deleted": now}
     connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(**empty))
     return games
@@ -82,8 +96,18 @@ def export(connection: sa.Connection, person: str) -> Json:
         return [dict(row) for row in connection.execute(wanted).mappings()]
 
     who, session, game, seat = schema.person.c, schema.session.c, schema.game.c, schema.seat.c
-    chat, share = schema.chat.c, schema.share.c
-    about = sa.select(who.id, who.name, who.login, who.language, who.settings, who.created).where(who.id == person)
+    chat, share, report = schema.chat.c, schema.share.c, schema.report.c
+    about = sa.select(
+        who.id,
+        who.name,
+        who.login,
+        who.language,
+        who.settings,
+        who.created,
+        who.role,
+        who.blocked_until,
+        who.blocked_reason,
+    ).where(who.id == person)
     sessions = sa.select(session.public, session.created, session.seen, session.agent).where(session.person == person)
     hosted = sa.select(game.id, game.game, game.created, game.status).where(game.host == person)
     seats = (
@@ -102,8 +126,10 @@ def export(connection: sa.Connection, person: str) -> Json:
     )
     said = sa.select(chat.id, chat.game, chat.preset, chat.text, chat.at).where(chat.person == person)
     shared = sa.select(share.token, share.kind, share.step, share.at).where(share.person == person)
+    reported = sa.select(report.chat, report.about, report.game, report.text, report.at).where(report.person == person)
     return {
         "person": rows(about)[0],
+        "mail": mail_links.address_of(connection, person),
         "second_factor": totp.status(connection, person),
         "sessions": rows(sessions),
         "devices": rows(sa.select(schema.device.c.seen).where(schema.device.c.person == person)),
@@ -111,6 +137,7 @@ def export(connection: sa.Connection, person: str) -> Json:
         "seats": rows(seats.order_by(game.created, seat.place)),
         "chat": rows(said.order_by(chat.at)),
         "shares": rows(shared.order_by(share.at)),
+        "reports": rows(reported.order_by(report.at)),
         "friends": friends.friends_of(connection, person),
         "ratings": {name: vars(rating) for name, rating in ratings_of(connection, person).items()},
     }

@@ -17,8 +17,9 @@ import structlog
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.server.errors import Refused, StorageError
+from lutetia.server.errors import Refused, StorageError, no_session
 from lutetia.server.ids import hash_of, new_id
+from lutetia.server.people.blocks import Block, BlockedNetworks, block_of, read_networks
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -40,6 +41,8 @@ CACHED_FOR = 60.0
 """Seconds."""
 POLL_EVERY = 2.0
 """Seconds until a change from outside, by `lutetia admin`, is noticed."""
+MODERATOR = "moderator"
+"""The value of `person.role`."""
 CHANGED = "people"
 """The key in the table of server facts that changes with every such change."""
 
@@ -65,17 +68,27 @@ class Person:
     language: str | None
     session: str
     """The hash of the session that the request came with."""
-    blocked: bool = False
+    block: Block | None = None
+    """It may have ended."""
+    moderator: bool = False
 
 
 class Sessions:
-    """All sessions, with a cache."""
+    """All sessions, with a cache, and the blocked networks."""
 
     def __init__(
-        self, database: Database, now: Callable[[], int], monotonic: Callable[[], float] = time.monotonic
+        self,
+        database: Database,
+        now: Callable[[], int],
+        monotonic: Callable[[], float] = time.monotonic,
+        *,
+        guests: bool = True,
     ) -> None:
+        """`guests`: whether people without an account may play."""
         self.database = database
         self.now = now
+        self.guests = guests
+        self.networks = BlockedNetworks()
         self._monotonic = monotonic
         self._cache: OrderedDict[str, tuple[float, Person]] = OrderedDict()
         self._generation = 0
@@ -83,9 +96,9 @@ class Sessions:
         self._mark: Any = None
 
     async def of_cookie(self, token: str | None) -> Person | None:
-        """The person of a session cookie; None if there is no such session, it has ended, or the person is blocked."""
+        """The person of a session cookie; None if there is none, it has ended, or the person may not play here."""
         person = await self.person_for_token(token)
-        return None if person is None or person.blocked else person
+        return None if person is None or self.is_blocked(person) or not (person.member or self.guests) else person
 
     async def person_for_token(self, token: str | None) -> Person | None:
         """The person of a session token, blocked or not; None if there is no such session. Raises StorageError."""
@@ -97,20 +110,43 @@ class Sessions:
         """Whether the person of a session token is known without asking the database."""
         return hash_of(token) in self._cache
 
-    async def is_session_valid(self, person: Person) -> bool:
-        """Whether a person's session still exists and the person is not blocked. Raises StorageError."""
-        if self.is_surely_valid(person):
-            return True
-        found = await self._person_for_hash(person.session)
-        return found is not None and found.id == person.id and not found.blocked
+    def is_blocked(self, person: Person) -> bool:
+        """Whether a block applies now."""
+        return person.block is not None and person.block.applies(self.now())
 
-    def is_surely_valid(self, person: Person) -> bool:
-        """Whether the cache alone says so. If not, `is_session_valid` has to ask the database."""
+    def check_block(self, person: Person) -> None:
+        """Raises Refused if a block applies now."""
+        if person.block is not None and self.is_blocked(person):
+            raise person.block.refused()
+
+    async def check_address(self, address: str) -> None:
+        """Raises Refused if the client's address is blocked."""
+        await self._poll_changes()
+        if self.networks and (block := self.networks.find(address, self.now())) is not None:
+            raise block.refused()
+
+    async def check_access(self, person: Person | None, address: str) -> None:
+        """Raises Refused if a connection must end: with the session, or if the person or the address is blocked."""
+        if self.surely_has_access(person, address):
+            return
+        await self.check_address(address)
+        if person is not None:
+            found = await self._person_for_hash(person.session)
+            if found is None or found.id != person.id:
+                raise no_session()
+            self.check_block(found)
+
+    def surely_has_access(self, person: Person | None, address: str) -> bool:
+        """Whether the cache alone says so. If not, `check_access` has to ask the database."""
+        if self.networks and self.networks.find(address, self.now()) is not None:
+            return False
+        if person is None:
+            return True
         now = self._monotonic()
         if self._polled is None or now >= self._polled + POLL_EVERY:
             return False
         until, found = self._cache.get(person.session, (0.0, None))
-        return until > now and found is not None and found.id == person.id and not found.blocked
+        return until > now and found is not None and found.id == person.id and not self.is_blocked(found)
 
     async def _person_for_hash(self, hashed: str) -> Person | None:
         await self._poll_changes()
@@ -163,7 +199,15 @@ class Sessions:
         found = await self.database.read(lambda c: c.execute(this).first())
         if found is None or found.deleted:
             return None
-        person = Person(found.id, found.name, found.login is not None, found.language, hashed, found.blocked)
+        person = Person(
+            found.id,
+            found.name,
+            found.login is not None,
+            found.language,
+            hashed,
+            block_of(found),
+            found.role == MODERATOR,
+        )
         if generation == self._generation:  # otherwise the row may be from before a change
             self._cache[hashed] = (self._monotonic() + CACHED_FOR, person)
             self._cache.move_to_end(hashed)
@@ -188,6 +232,7 @@ class Sessions:
                 self._mark = mark
                 self._generation += 1
                 self._cache.clear()
+                self.networks.replace(await self.database.read(read_networks))
 
 
 _SESSION = sa.select(
@@ -195,7 +240,10 @@ _SESSION = sa.select(
     schema.person.c.name,
     schema.person.c.login,
     schema.person.c.language,
+    schema.person.c.role,
     schema.person.c.blocked,
+    schema.person.c.blocked_until,
+    schema.person.c.blocked_reason,
     schema.person.c.deleted,
     schema.session.c.seen,
 ).join_from(schema.session, schema.person)

@@ -38,8 +38,47 @@ person = sa.Table(
     sa.Column("language", sa.Text),
     sa.Column("settings", sa.JSON, nullable=False, server_default="{}"),
     sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("role", sa.Text, comment="moderator, or None"),
     sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("blocked_until", sa.BigInteger, comment="When the block ends; None: when it is lifted"),
+    sa.Column("blocked_reason", sa.Text, nullable=False, server_default="", comment="The person is told"),
     sa.Column("deleted", sa.BigInteger),
+)
+
+blocked_network = sa.Table(
+    "blocked_network",
+    metadata,
+    sa.Column("network", sa.Text, primary_key=True, comment="An address or a network with the length of its prefix"),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger, comment="None: until it is lifted"),
+    sa.Column("reason", sa.Text, nullable=False),
+)
+
+invitation = sa.Table(
+    "invitation",
+    metadata,
+    sa.Column("token", sa.Text, primary_key=True, comment="SHA-256 of the secret in the link"),
+    sa.Column("public", sa.Text, nullable=False, unique=True, comment="How it is named when it is ended"),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL"), index=True, comment="Who made it"),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    sa.Column("uses", sa.Integer, nullable=False, comment="How many may register with it"),
+    sa.Column("used", sa.Integer, nullable=False, comment="How many have"),
+    comment="Links with which people can register where registration is not open.",
+)
+
+audit = sa.Table(
+    "audit",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, comment="In the order of the actions"),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("by", sa.Text, comment="A moderator's id; None: the operator. No foreign key: it stays as it is"),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False, comment="person, game, network, invitation"),
+    sa.Column("subject", sa.Text, nullable=False, index=True),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("details", sa.JSON, nullable=False),
+    comment="What operators and moderators have done. Rows are only added.",
 )
 
 session = sa.Table(
@@ -72,6 +111,24 @@ factor = sa.Table(
     sa.Column("used", sa.BigInteger, nullable=False, server_default="0", comment="Of which period the last code was"),
     sa.Column("recovery", sa.JSON, nullable=False, server_default="[]", comment="SHA-256 of the codes that are left"),
     comment="The second factor of a member.",
+)
+
+mail_address = sa.Table(
+    "mail_address",
+    metadata,
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("address", sa.Text, nullable=False, index=True, comment="Its owner has opened a link sent to it"),
+)
+
+mail_link = sa.Table(
+    "mail_link",
+    metadata,
+    sa.Column("token", sa.Text, primary_key=True, comment="SHA-256 of the secret in the link"),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("kind", sa.Text, nullable=False, comment="confirm an address, reset a password"),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    comment="Links that were sent by mail and not used yet.",
 )
 
 rating = sa.Table(
@@ -185,7 +242,10 @@ report = sa.Table(
     "report",
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("chat", sa.ForeignKey("chat.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("chat", sa.ForeignKey("chat.id", ondelete="CASCADE"), comment="None: the report is about a person"),
+    sa.Column("about", sa.ForeignKey("person.id", ondelete="SET NULL"), index=True),
+    sa.Column("game", sa.Text, comment="Where it happened"),
+    sa.Column("text", sa.Text, nullable=False, server_default="", comment="What the reporter wrote"),
     sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL"), index=True),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("settled", sa.BigInteger),

@@ -1,9 +1,11 @@
 """The request guard: checks every request before the framework sees it.
 
-In this order: reverse proxy headers, language, host name (DNS rebinding), CSRF, rate limits, session, body.
+In this order: reverse proxy headers, language, host name (DNS rebinding), CSRF, blocks, session, rate limits, body.
 """
 
 from __future__ import annotations
+
+import re
 
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -19,12 +21,15 @@ from lutetia.server.http.middleware.access_log import PERSON_ID
 from lutetia.server.http.middleware.csrf import Headers, OriginPolicy
 from lutetia.server.http.middleware.request_limits import RequestLimits
 from lutetia.server.ops.settings import Settings
-from lutetia.server.people.accounts import blocked
+from lutetia.server.people.accounts import no_guests
 from lutetia.server.people.sessions import Person, cookie_name
+from lutetia.server.services import Services
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 LARGEST_BODY = 256 * 1024
 GAMES = "/api/games/"
+OWN_ACCOUNT = re.compile(r"/api/(me|sign-in|sign-out)\b")
+"""Where guests may go who have been here before guests were turned away."""
 LARGER_BODIES = {"/api/records": LARGEST_FILE}
 
 
@@ -81,10 +86,16 @@ class RequestGuard:
         if not path.startswith("/api/"):
             scope[PERSON_ID] = None
             return None
+        services: Services | None = getattr(scope["app"].state, "services", None)
+        if services is not None:
+            await services.people.check_address(address)
         person = await self._person(scope, cookies, address)
         scope[PERSON_ID] = person.id if person is not None else None
-        if person is not None and person.blocked:
-            raise blocked()
+        if services is not None and person is not None:
+            services.people.check_block(person)
+        guest = person is not None and not person.member
+        if guest and not self.settings.guests and changing and scope["type"] == "http" and not OWN_ACCOUNT.match(path):
+            raise no_guests()
         if self.limits is not None:
             self.limits.count(path, address, person, changing)
         if person is not None and path.startswith(GAMES):

@@ -11,7 +11,7 @@ from lutetia.server.rate_limit import Rate, network
 
 REGISTER = "/api/me/register"
 LIVE = re.compile(r"/api/games/[^/]+/(live|events)")
-SECRETS = re.compile(r"/api/me/(password|confirm|factor.*)")
+SECRETS = re.compile(r"/api/me/(password|confirm|mail|factor.*)")
 
 
 class RequestLimits:

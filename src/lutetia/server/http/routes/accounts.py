@@ -25,7 +25,7 @@ from lutetia.server.http.languages import languages
 from lutetia.server.people import passwords, personal_data, totp
 from lutetia.server.people.devices import device_cookie_name
 from lutetia.server.people.ratings import Rating, ratings_of
-from lutetia.server.people.sessions import Person
+from lutetia.server.people.sessions import MODERATOR, Person
 from lutetia.server.people.text_input import LONGEST_NAME
 from lutetia.server.people.user_agents import browser_name
 from lutetia.server.play import leaving
@@ -65,6 +65,7 @@ class OwnAccount(BaseModel):
     id: str
     name: str
     member: bool
+    moderator: bool
     login: str | None
     language: str | None = Field(description="null: the browser's language")
     settings: Json
@@ -90,9 +91,12 @@ class AccountChanges(StrictModel):
 
 
 class Registration(StrictModel):
+    """`invitation` is needed if the server lets only those register who are invited."""
+
     login: Login
     password: NewPassword
     name: Name | None = None
+    invitation: str | None = Field(default=None, max_length=100)
 
 
 class Credentials(StrictModel):
@@ -145,6 +149,7 @@ class DataExport(BaseModel):
     """All data stored about a person."""
 
     person: Json
+    mail: str | None
     second_factor: SecondFactorInfo | None
     sessions: list[Json]
     devices: list[Json]
@@ -152,6 +157,7 @@ class DataExport(BaseModel):
     seats: list[Json]
     chat: list[Json]
     shares: list[Json]
+    reports: list[Json]
     friends: list[Json]
     ratings: dict[str, Json]
 
@@ -187,7 +193,9 @@ async def delete_me(request: Request, response: Response, services: TheServices,
 @router.post("/me/register", responses=error_responses(409))
 async def register(request: Request, response: Response, services: TheServices, asker: Asker, body: Registration) -> Me:
     """Create an account. What I have as a guest becomes part of it."""
-    person, token = await services.people.register(asker, body.login, body.password, body.name, user_agent(request))
+    person, token = await services.people.register(
+        asker, body.login, body.password, body.name, user_agent(request), body.invitation
+    )
     set_cookie(request, response, token)
     await _remember_device(request, response, services, person)
     _refresh_tables(
@@ -316,6 +324,7 @@ async def _me(services: Services, asker: Person | None) -> Me:
         id=row.id,
         name=row.name,
         member=row.login is not None,
+        moderator=row.role == MODERATOR,
         login=row.login,
         language=row.language,
         settings=row.settings,

@@ -9,12 +9,13 @@ from collections.abc import AsyncIterator
 
 import orjson
 import sqlalchemy as sa
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from lutetia.core.json_types import Json
-from lutetia.server.errors import StorageError
+from lutetia.server.errors import Refused, StorageError
+from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import (
     Asker,
     GameId,
@@ -65,11 +66,11 @@ async def awaiting(services: TheServices, asker: Asker) -> Awaiting:
 
 
 @router.get("/me/awaiting/events", response_class=StreamingResponse, responses=A_STREAM)
-async def events(services: TheServices, asker: SessionPerson) -> StreamingResponse:
+async def events(request: Request, services: TheServices, asker: SessionPerson) -> StreamingResponse:
     """The same as server-sent events: the current list, then one after every change."""
 
     async def stream() -> AsyncIterator[bytes]:
-        async for message in _updates(services, asker):
+        async for message in _updates(services, asker, client_address(request.scope)):
             yield b"data: " + message + b"\n\n"
 
     return event_stream(stream())
@@ -93,15 +94,14 @@ async def want_notices(services: TheServices, asker: SessionPerson, id: GameId, 
     return body
 
 
-async def _updates(services: Services, asker: Person) -> AsyncIterator[bytes]:
+async def _updates(services: Services, asker: Person, address: str) -> AsyncIterator[bytes]:
     """The list, again after every change. It ends with the session, like the feed of a game."""
     listener = services.hub.add_for_person(asker.id)
     sent: Awaiting | None = None
     try:
         while listener.open:
             has_news = await listener.wait(feed.KEEPALIVE)
-            if not await services.people.is_session_valid(asker):
-                return
+            await services.people.check_access(asker, address)
             now = await _awaiting(services, asker)
             if now != sent:
                 sent = now
@@ -110,6 +110,8 @@ async def _updates(services: Services, asker: Person) -> AsyncIterator[bytes]:
                 yield orjson.dumps({"type": "still-here"})
     except StorageError as error:
         yield orjson.dumps({"type": "error", **error.body()})
+    except Refused:
+        return
     finally:
         services.hub.remove_for_person(asker.id, listener)
 

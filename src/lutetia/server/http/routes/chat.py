@@ -23,7 +23,7 @@ from lutetia.server.http.dependencies import (
 )
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.live.websocket import ClientKey
-from lutetia.server.people import friends, text_input
+from lutetia.server.people import friends, reports, text_input
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.table import Table
 from lutetia.server.store import schema
@@ -81,6 +81,12 @@ class ChatRequest(StrictModel):
     client_key: ClientKey | None = None
 
 
+class MessageReport(StrictModel):
+    """What is wrong with the message, in the reporter's words; it may be empty."""
+
+    text: str = Field(default="", max_length=reports.LONGEST_REPORT)
+
+
 class Note(StrictModel):
     note: str = Field(max_length=LONGEST_NOTE)
 
@@ -131,20 +137,14 @@ async def say(services: TheServices, asker: SessionPerson, id: GameId, body: Cha
 
 
 @router.post("/chat/{message}/report", status_code=204, responses=error_responses(401, 404))
-async def report(services: TheServices, asker: SessionPerson, id: GameId, message: GameId) -> None:
-    """Report a message to the operator. A second report by the same person changes nothing."""
+async def report(
+    services: TheServices, asker: SessionPerson, id: GameId, message: GameId, body: MessageReport | None = None
+) -> None:
+    """Report a message to the moderators. A second report by the same person changes nothing."""
     await own_table(services, asker, id)
-
-    def write(connection: sa.Connection) -> None:
-        chat, report = schema.chat.c, schema.report.c
-        if connection.execute(sa.select(chat.id).where(chat.id == message, chat.game == id)).first() is None:
-            raise Refused(404, "no-message", N_("There is no such message."))
-        before = sa.select(report.id).where(report.chat == message, report.person == asker.id)
-        if connection.execute(before).first() is None:
-            row = {"id": new_id(), "chat": message, "person": asker.id, "at": services.now()}
-            connection.execute(sa.insert(schema.report).values(**row))
-
-    await services.database.write(write)
+    text = text_input.many_lines(body.text if body else "", reports.LONGEST_REPORT)
+    by = reports.Reporter(asker.id, services.now(), services.settings.waiting_reports)
+    await services.database.write(lambda c: reports.report_message(c, by, id, message, text))
 
 
 @router.get("/note", responses=error_responses(401, 404))

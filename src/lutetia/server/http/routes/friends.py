@@ -19,7 +19,7 @@ from lutetia.server.http.dependencies import (
     user_agent,
 )
 from lutetia.server.http.routes.accounts import PublicId, RatingInfo, rating_infos
-from lutetia.server.people import friends
+from lutetia.server.people import friends, reports, text_input
 from lutetia.server.people.ratings import ratings_of
 from lutetia.server.people.sessions import Person
 from lutetia.server.store import schema
@@ -60,6 +60,11 @@ class Profile(BaseModel):
     friend: bool
     ratings: dict[str, RatingInfo]
     games: GameCounts
+
+
+class PersonReport(StrictModel):
+    text: str = Field(min_length=1, max_length=reports.LONGEST_REPORT)
+    game: str | None = Field(default=None, max_length=40)
 
 
 @router.get("/friends", responses=error_responses(401))
@@ -106,6 +111,14 @@ async def profile(services: TheServices, asker: Asker, person: PublicId) -> Prof
     if found is None:
         raise Refused(404, "no-person", N_("There is nobody at this address."))
     return found
+
+
+@router.post("/people/{person}/report", status_code=204, responses=error_responses(401, 404))
+async def report(services: TheServices, asker: SessionPerson, person: PublicId, body: PersonReport) -> None:
+    """Report a person to the moderators: in a few words what happened, and in which game."""
+    text = text_input.many_lines(body.text, reports.LONGEST_REPORT)
+    by = reports.Reporter(asker.id, services.now(), services.settings.waiting_reports)
+    await services.database.write(lambda c: reports.report_person(c, by, person, body.game, text))
 
 
 def _profile(connection: sa.Connection, person: str, asker: Person | None) -> Profile | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Query, WebSocket
+from fastapi import APIRouter, Query, Request, WebSocket
 from fastapi.responses import StreamingResponse
 
+from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import Asker, GameId, TheServices, WithText, error_responses
 from lutetia.server.live.hub import Listener
 from lutetia.server.live.websocket import serve_websocket
@@ -26,13 +27,14 @@ Since = Annotated[int, Query(ge=-1, le=2**31)]
     | {200: {"content": {"text/event-stream": {}}, "description": "One state per event"}},
 )
 async def events(
-    services: TheServices, asker: Asker, id: GameId, since: Since = -1, text: WithText = False
+    request: Request, services: TheServices, asker: Asker, id: GameId, since: Since = -1, text: WithText = False
 ) -> StreamingResponse:
     """The game as server-sent events: the current state, then one after every change."""
     await services.tables.get(id)
 
     async def stream() -> AsyncIterator[bytes]:
-        listener = Listener(id, asker.id if asker else None, text=text)
+        person, address = asker.id if asker else None, client_address(request.scope)
+        listener = Listener(id, person, text=text, address=address)
         async for parts in services.feeds.feed(listener, asker, since):
             yield b"".join((b"data: ", *parts, b"\n\n"))
 
@@ -50,5 +52,14 @@ async def live(socket: WebSocket, id: GameId, since: int = -1, text: bool = Fals
     services: Services = socket.app.state.services
     token = socket.cookies.get(cookie_name(socket.url.scheme))
     count_step = socket.app.state.metrics.steps.inc
-    pace = services.settings.limit_websocket_steps
-    await serve_websocket(socket, services.feeds, token, id, since, text=text, pace=pace, count_step=count_step)
+    await serve_websocket(
+        socket,
+        services.feeds,
+        token,
+        id,
+        since,
+        address=client_address(socket.scope),
+        text=text,
+        pace=services.settings.limit_websocket_steps,
+        count_step=count_step,
+    )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import RedirectResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 import lutetia
 from lutetia.bots.levels import LEVELS
@@ -99,6 +99,9 @@ class ServerInfo(BaseModel):
     languages: list[LanguageInfo]
     links: list[str]
     can_open: bool
+    registration: Literal["open", "invited", "closed"] = Field(description="Who may register")
+    guests: bool = Field(description="Whether people without an account may play")
+    mail: bool = Field(description="Whether the server sends mail, to reset forgotten passwords")
     owner_can_open: bool = False
 
 
@@ -135,6 +138,9 @@ async def server_info(request: Request, services: TheServices) -> ServerInfo:
         links=lan.links(),
         can_open=can_open and is_owner,
         owner_can_open=can_open and not is_owner,
+        registration=services.settings.registration,
+        guests=services.settings.guests,
+        mail=services.mailer is not None,
     )
 
 

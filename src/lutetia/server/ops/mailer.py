@@ -1,0 +1,98 @@
+"""Sends mail over SMTP, where LUTETIA_MAIL is set. Nobody waits for it; what cannot be delivered is tried again."""
+
+from __future__ import annotations
+
+import asyncio
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid, parseaddr
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+import structlog
+
+from lutetia.core.errors import MissingExtra
+from lutetia.core.i18n import _
+from lutetia.server.errors import error_fields
+
+PORTS = {"smtp": 587, "smtps": 465}
+TIMEOUT = 20.0
+RETRY_AFTER = (10.0, 120.0)
+"""Seconds."""
+
+log = structlog.get_logger("mail")  # never the recipient, never the text
+
+
+class MailServer(NamedTuple):
+    """Where mail is handed in. With `smtps`, or with a password, the connection is encrypted."""
+
+    scheme: str
+    host: str
+    port: int
+    user: str | None
+    password: str | None
+
+
+def parse_mail_server(address: str) -> MailServer:
+    """Read smtp://user:password@host:port or smtps://…. Raises ValueError, without the password in its text."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise ValueError(_("write smtp://user:password@host:port or smtps://user:password@host:port"))
+    user, password = (None if text is None else unquote(text) for text in (parts.username, parts.password))
+    return MailServer(parts.scheme, parts.hostname, port or PORTS[parts.scheme], user, password)
+
+
+class Mailer:
+    """Sends plain text. Raises MissingExtra if the library is not installed."""
+
+    def __init__(self, server: str, sender: str) -> None:
+        try:
+            import aiosmtplib
+        except ImportError as error:
+            command = "pip install 'lutetia[online]'"
+            raise MissingExtra(_("mail needs further packages: {command}", command=command)) from error
+        self._smtp = aiosmtplib
+        self._server = parse_mail_server(server)
+        self._sender = sender
+
+    async def send(self, recipient: str, subject: str, text: str) -> None:
+        """Deliver a message, if need be after some minutes. A failure is logged."""
+        message = self._message(recipient, subject, text)
+        for pause in (*RETRY_AFTER, None):
+            try:
+                await self._deliver(message)
+            except (OSError, self._smtp.SMTPException) as error:
+                log.warning("mail not delivered", again=pause is not None, **error_fields(error))
+                if pause is None:
+                    return
+                await asyncio.sleep(pause)
+            else:
+                log.info("mail sent")
+                return
+
+    async def _deliver(self, message: EmailMessage) -> None:
+        server = self._server
+        await self._smtp.send(
+            message,
+            hostname=server.host,
+            port=server.port,
+            username=server.user,
+            password=server.password,
+            use_tls=server.scheme == "smtps",
+            start_tls=True if server.scheme == "smtp" and server.user else None,  # None: if the server offers it
+            timeout=TIMEOUT,
+        )
+
+    def _message(self, recipient: str, subject: str, text: str) -> EmailMessage:
+        message = EmailMessage()
+        message["From"] = self._sender
+        message["To"] = recipient
+        message["Subject"] = subject
+        message["Date"] = formatdate()
+        message["Message-ID"] = make_msgid(domain=parseaddr(self._sender)[1].rpartition("@")[2])
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(text)
+        return message

@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-Bz6Md9r0.js";

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-Bz6Md9r0.js";

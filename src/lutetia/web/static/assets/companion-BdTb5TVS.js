@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-CIwh_5sw.js";

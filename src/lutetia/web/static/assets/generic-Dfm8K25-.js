@@ -1,1 +1,0 @@
-export{d as ui}from"./pages--2MbpPjF.js";

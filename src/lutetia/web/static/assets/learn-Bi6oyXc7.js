@@ -1,0 +1,1 @@
+export{i as CompanionPage,r as Guide,n as LessonPage,t as PartsPage}from"./learn-CIwh_5sw.js";

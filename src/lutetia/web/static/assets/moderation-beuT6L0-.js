@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-Cx5Kb7dU.js";
