@@ -7,6 +7,7 @@
 // `seat:p1`; of the market: `supply:wood`.
 import type { Move, ShownStep } from '../manifest';
 import { positionOf } from './edition';
+import { goalOfTurn, propertySpot } from './steps';
 import { GOODS, signed, _ } from './words';
 import type { Good, Position } from './types';
 
@@ -38,12 +39,6 @@ const sourceAnchor = (source: string, good: string, seat: string): string =>
       ? `tile:${source.slice(5)}:${seat}`
       : `ends:${seat}`;
 
-/** A property as an anchor of the position before: a landmark that is not there yet stands for its district's sky. */
-function property(name: string, { districts }: Position): string {
-  const [district, place] = name.split(':');
-  return place.startsWith('L') && !districts[district].landmarks[place] ? `sky:${district}` : name;
-}
-
 /** Where a drawn building was placed; null if its district is still to be chosen, or it fits nowhere (P16). */
 function placed(before: Position, after: Position): string | null {
   for (const [district, part] of Object.entries(after.districts))
@@ -62,7 +57,7 @@ const STEP_MOVES: Record<string, (step: Step) => StepMoves> = {
   },
   key: ({ words: [kind, district], seat }) => carries(`hand:${seat}`, kind === 'arc' ? 'arc' : `bank:${district}`),
   move({ words: [from, name], seat, before }) {
-    const to = property(name, before);
+    const to = propertySpot(name, before);
     const value = name.split(':L')[1];
     const comes = to.startsWith('sky:') ? [{ from: `card:${value}`, to }] : [];
     return { pieces: [...comes, { from: `key:${from}:${seat}`, to }], at: to };
@@ -82,7 +77,7 @@ const STEP_MOVES: Record<string, (step: Step) => StepMoves> = {
   vp: ({ words: [tile, district], plate }) =>
     tile === 'none' ? shows(plate) : carries(`prize:${tile}`, `sky:${district}`),
   pay: ({ words: [good, , source], seat, goal, before }) =>
-    carries(sourceAnchor(source, good, seat), goal ? property(goal, before) : `supply:${good}`),
+    carries(sourceAnchor(source, good, seat), goal ? propertySpot(goal, before) : `supply:${good}`),
   section({ words: [good, , source], seat, before, plate }) {
     const at = before.question?.landmark ?? plate;
     return good === 'done' ? shows(at) : carries(sourceAnchor(source, good, seat), at);
@@ -130,13 +125,15 @@ function yields({ seat, before, after, words, plate }: Step, at: string): Move[]
 /** What a step moved, in order; never empty. */
 export function moves({ seat, step, before, after }: ShownStep): Move[] {
   const [kind, ...words] = step.split(' ');
-  const goal =
-    before.turns
-      .at(-1)
-      ?.steps.findLast((one) => one.startsWith('move '))
-      ?.split(' ')[2] ?? null;
   const plate = `seat:${seat}`;
-  const shown: Step = { words, seat, plate, before: positionOf(before), after: positionOf(after), goal };
+  const shown: Step = {
+    words,
+    seat,
+    plate,
+    before: positionOf(before),
+    after: positionOf(after),
+    goal: goalOfTurn(before),
+  };
   const { pieces, at } = STEP_MOVES[kind]?.(shown) ?? shows(plate);
   // the last step also counts the game up; the result shows that
   return after.over ? pieces : [...pieces, ...yields(shown, at)];
