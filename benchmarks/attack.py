@@ -30,7 +30,7 @@ from urllib.parse import urlsplit
 
 import orjson
 import uvloop
-from page import put
+from doc_figures import put
 
 import lutetia
 from lutetia.bots import bot

@@ -33,7 +33,7 @@ from urllib.parse import urlsplit
 
 import orjson
 import uvloop
-from page import put
+from doc_figures import put
 
 PAGE = Path(__file__).parent.parent / "docs" / "reliability.md"
 BEGIN, END = "<!-- figures: python benchmarks/server.py --write -->", "<!-- end of figures -->"

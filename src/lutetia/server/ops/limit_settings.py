@@ -89,7 +89,7 @@ class LimitSettings(BaseSettings):
     limit_websocket_steps: RateSetting = Field(default=Rate(20, 1), description="Steps over one WebSocket")
     limit_chat: RateSetting = Field(default=Rate(30, 60), description="Messages of a person in a game")
     waiting_requests: int = Field(
-        default=10, ge=1, description="Hints, files and past positions that a person may wait for at once"
+        default=20, ge=1, description="Hints, files and past positions that a person may wait for at once"
     )
     waiting_analyses: int = Field(default=10, ge=1, description="Unfinished analyses of a person")
     bot_tables: int = Field(

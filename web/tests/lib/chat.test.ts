@@ -1,0 +1,21 @@
+// The messages of a chat: those that were fetched and those that came meanwhile, each once.
+import { describe, expect, it } from 'vitest';
+import type { ChatMessage } from '../../src/lib/api';
+import { mergeMessages } from '../../src/lib/chat.svelte';
+
+const said = (id: string, at: number, removed = false): ChatMessage =>
+  ({ id, at, removed, text: removed ? null : `text ${id}` }) as ChatMessage;
+const ids = (messages: ChatMessage[]): string => messages.map((one) => one.id).join(' ');
+
+describe('messages', () => {
+  it('that came while the others were fetched are kept', () => {
+    expect(ids(mergeMessages([said('a', 1), said('b', 2)], [said('b', 2), said('c', 3)]))).toBe('a b c');
+  });
+  it('that are removed keep their place', () => {
+    const [first, second] = mergeMessages([said('a', 1), said('b', 2)], [said('a', 1, true)]);
+    expect([first.removed, second.id]).toEqual([true, 'b']);
+  });
+  it('that are removed do not come back with an older answer', () => {
+    expect(mergeMessages([said('a', 1)], [said('a', 1, true)], [said('a', 1)])[0].removed).toBe(true);
+  });
+});
