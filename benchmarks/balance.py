@@ -11,7 +11,7 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from page import put
+from doc_figures import put
 from plot_sheet import PlotSheet
 
 from lutetia.arena import plots, runner

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from math import log10
 from pathlib import Path
 
-from page import tables
+from doc_figures import tables
 from plot_sheet import PlotSheet, target
 
 from lutetia.arena import plots

@@ -19,9 +19,9 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 import numpy as np
 import pyspiel
+from doc_figures import put
 from draw import draw
 from open_spiel.python.algorithms import ismcts, mcts
-from page import put
 
 import lutetia
 import lutetia.envs.openspiel  # registers the games

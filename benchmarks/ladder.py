@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from doc_figures import put
 from draw import draw
-from page import put
 
 from lutetia.arena import runner
 from lutetia.arena.aggregate import Aggregate

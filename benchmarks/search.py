@@ -13,8 +13,8 @@ import statistics
 import time
 from pathlib import Path
 
+from doc_figures import put
 from draw import draw
-from page import put
 
 import lutetia
 from lutetia.bots import bot

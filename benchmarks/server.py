@@ -33,7 +33,7 @@ from urllib.parse import urlsplit
 
 import orjson
 import uvloop
-from page import put
+from doc_figures import put
 
 PAGE = Path(__file__).parent.parent / "docs" / "reliability.md"
 BEGIN, END = "<!-- figures: python benchmarks/server.py --write -->", "<!-- end of figures -->"
@@ -51,6 +51,8 @@ TABLES, WARM_UP = 200, 20
 """Tables whose memory is measured, and those before, after which the server itself takes no more."""
 UNTIL_RELEASED = 15
 """Seconds after which the tables that nobody follows any more have left the memory."""
+OPEN_TABLES, UNTIL_IDLE = 20_000, 90
+"""Tables that are open at once, and the seconds after which those that nobody asks for have left the memory."""
 MIXED = 800
 """Games of both kinds, so many that none ends before the time is up."""
 LANGUAGES = ("en", "pl")
@@ -114,10 +116,10 @@ def serving(data: Path, **settings: object) -> Iterator[Server]:
 class Socket(asyncio.Protocol):
     """A WebSocket that receives updates and sends one step at a time."""
 
-    def __init__(self, path: str, cookie: str, heard: Callable[[bytes], None]) -> None:
+    def __init__(self, path: str, cookie: str, heard: Callable[[bytes], None], headers: str = "") -> None:
         self.hello = (
             f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nUpgrade: websocket\r\nConnection: Upgrade"
-            "\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            f"\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n"
         ).encode()
         self.heard = heard
         self.buffer = bytearray()
@@ -176,8 +178,9 @@ class Socket(asyncio.Protocol):
 class Line:
     """A kept-alive HTTP connection, one request at a time."""
 
-    def __init__(self, url: str) -> None:
-        self.where = urlsplit(url)
+    def __init__(self, url: str, headers: str = "") -> None:
+        """`headers` are sent with every request, each with its line end."""
+        self.where, self.headers = urlsplit(url), headers
         self.reader: asyncio.StreamReader | None = None
 
     async def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> tuple[int, bytes, str]:
@@ -186,7 +189,7 @@ class Line:
             self.reader, self.writer = await asyncio.open_connection(self.where.hostname, self.where.port)
         sent = b"" if body is None else orjson.dumps(body)
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(sent)}\r\nCookie: {cookie}\r\n"
-        self.writer.write(head.encode() + b"Content-Type: application/json\r\n\r\n" + sent)
+        self.writer.write(f"{head}{self.headers}Content-Type: application/json\r\n\r\n".encode() + sent)
         got = await self.reader.readuntil(b"\r\n\r\n")
         size = re.search(rb"content-length: (\d+)", got, re.IGNORECASE)
         message = await self.reader.readexactly(int(size[1]) if size else 0)
@@ -515,6 +518,32 @@ async def open_tables(load: Load, line: Line, games: int, game: str, people: lis
             await load.listen(played, person)
 
 
+async def open_table_memory(seconds: float) -> list[Row]:
+    """Very many open tables at which nobody is connected: half wait for players, half are games of Paris for four."""
+    with folder() as data, serving(data, waiting_tables_guest=10**6) as server:
+        empty, highest = server.memory(), 0.0
+        numbers = iter(range(OPEN_TABLES))
+
+        async def opener() -> None:
+            nonlocal highest
+            line = Line(server.url)
+            [person] = await guests(line, 1)
+            for number in numbers:
+                seats = ["human"] * 4 if number % 2 else ["human", "open", "open", "open"]
+                status, message, _cookie = await line.ask(
+                    "POST", "/api/games", {"game": "paris", "seats": seats}, person
+                )
+                assert status == 201, message
+                highest = max(highest, server.memory()) if number % 100 == 0 else highest
+
+        await asyncio.gather(*(opener() for _opener in range(16)))
+        full = server.memory()
+        await asyncio.sleep(UNTIL_IDLE)
+        what = f"{OPEN_TABLES:,} open tables of Paris for four, nobody connected"
+        measured = f"{max(highest, full):,.0f} MB at most, {server.memory():,.0f} MB after {UNTIL_IDLE} s"
+        return [(what, f"{measured} ({empty:,.0f} MB before)", "< 1,500 MB")]
+
+
 async def start(seconds: float) -> list[Row]:
     """From the command to `ready`."""
     rows: list[Row] = []
@@ -578,7 +607,14 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-PARTS = {"latency": latency, "capacity": capacity, "memory": memory, "soak": soak, "start": start}
+PARTS = {
+    "latency": latency,
+    "capacity": capacity,
+    "memory": memory,
+    "tables": open_table_memory,
+    "soak": soak,
+    "start": start,
+}
 
 
 def main() -> None:

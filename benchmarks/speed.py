@@ -20,8 +20,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from doc_figures import put
 from draw import draw
-from page import put
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- figures: python benchmarks/speed.py --write -->", "<!-- end of figures -->"

@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
+import doc_figures  # noqa: E402
 import draw  # noqa: E402
-import page  # noqa: E402
 
 
 @pytest.mark.parametrize("name", draw.DRAWN)
@@ -29,7 +29,7 @@ def test_nothing_is_left_over():
 def test_every_row_of_the_ladder_is_drawn(tmp_path, monkeypatch):
     """And a figure that changes moves its dot."""
     words = (ROOT / "docs" / "bots.md").read_text("utf-8")
-    (rows,) = page.tables(ROOT / "docs" / "bots.md", "<!-- ladder:", "<!-- end of the ladder -->")
+    (rows,) = doc_figures.tables(ROOT / "docs" / "bots.md", "<!-- ladder:", "<!-- end of the ladder -->")
     dots = re.findall(r'<circle class="dot" cx="([\d.]+)%"', draw.ladder().drawn())
     assert [round(float(dot)) for dot in dots] == [int(row[3].rstrip("%")) for row in rows]
     first = "| " + " | ".join(rows[0]) + " |"

@@ -306,7 +306,7 @@ def client(tmp_path_factory):
     settings = Settings(data=tmp_path_factory.mktemp("server"), limits=False, bot_processes=1, log_level="error")
     with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as client:
 
-        async def suggest(view):
+        async def suggest(view, owner):
             game = lutetia.imagine(view, seed=0)
             return {"step": game.legal()[0], "text": "", "points": 0, "reasons": []}
 

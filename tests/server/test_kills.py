@@ -163,17 +163,19 @@ def test_kills_lose_no_acknowledged_step(tmp_path, sample, record_property):
 
 
 def test_after_a_kill_bots_continue_by_themselves(tmp_path):
-    """Given two bots in the middle of a game, when the server is killed and started again, then they finish it."""
-    with serving(tmp_path) as process:
-        state = httpx.post(
-            f"{process.url}/api/games", json={"game": "paris", "seats": ["level1", "level1"]}, timeout=60
-        ).json()
+    """Given two bots in the middle of a game, when the server is killed and started again, and somebody watches, then
+    they finish it."""
+    member = {"login": "gustave", "password": "le fer et la lumière"}
+    with serving(tmp_path) as process, httpx.Client(timeout=60) as client:
+        assert client.post(f"{process.url}/api/me/register", json=member).status_code in (200, 201)
+        state = client.post(f"{process.url}/api/games", json={"game": "paris", "seats": ["level1", "level1"]}).json()
         begun = wait_for(lambda: stored(tmp_path, state["id"])[0] > 5)
         assert begun, "bots play"
         process.kill()
         seq, status = stored(tmp_path, state["id"])
         assert status == "running"
         process.start()
+        assert client.get(f"{process.url}/api/games/{state['id']}").status_code == 200
         assert wait_for(lambda: stored(tmp_path, state["id"])[1] == "over"), stored(tmp_path, state["id"])
     assert stored(tmp_path, state["id"])[0] > seq
     sound(tmp_path)

@@ -191,7 +191,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
         for seat in others:
             assert people[seat].post(f"/api/games/{id_}/join").status_code == 200
 
-        async def suggest(view):  # a bot's hint is made of this view and nothing else; see jobs.py
+        async def suggest(view, owner):  # a bot's hint is made of this view and nothing else; see jobs.py
             return {"step": "?", "text": json.dumps(view), "points": 0, "reasons": []}
 
         app.state.services.jobs.suggest = suggest

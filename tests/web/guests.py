@@ -10,6 +10,8 @@ from http.cookiejar import CookieJar
 from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+from visitors import Person
+
 State = dict[str, Any]
 Choose = Callable[[list[str], random.Random], str]
 
@@ -95,10 +97,10 @@ def taken(state: State) -> int:
     return sum(len(turn["steps"]) for turn in state["view"]["turns"])
 
 
-def my_turn(guest: Guest, id_: str) -> State:
-    """The game once it is this guest's decision, or over; bots think meanwhile."""
+def my_turn(player: Guest | Person, id_: str) -> State:
+    """The game once it is this player's decision, or over; bots think meanwhile."""
     for _try in range(3_000):
-        state = guest.state(id_)
+        state: State = player.state(id_)
         if state["legal"] or state["status"] == "over":
             return state
         time.sleep(0.02)

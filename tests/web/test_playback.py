@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from guests import my_turn
 from playwright.sync_api import expect
 from visitors import OVER_OR_MY_TURN, Person
-
-GAMES = ["lumiere", "paris"]
 
 
 def speed(one: Person, name: str) -> None:
@@ -22,10 +21,8 @@ def take(one: Person, state: Any, step: str | None = None) -> Any:
 
 def pass_the_turn(one: Person, id_: str) -> str:
     """Take steps until a bot has to decide; returns the person's seat."""
-    state = one.state(id_)
+    state = my_turn(one, id_)
     seat = str(state["seat"])
-    while not state["legal"]:
-        state = one.state(id_)
     while state["view"]["seat"] == seat:
         state = take(one, state)
     return seat
@@ -33,9 +30,7 @@ def pass_the_turn(one: Person, id_: str) -> str:
 
 def rivals_steps(one: Person, id_: str, seat: str) -> list[str]:
     """What the others have done since the last own step, once they have finished."""
-    state = one.state(id_)
-    while not state["legal"]:
-        state = one.state(id_)
+    state = my_turn(one, id_)
     taken = [(turn["seat"], step) for turn in state["view"]["turns"] for step in turn["steps"]]
     last = max(n for n, (who, _step) in enumerate(taken) if who == seat)
     return [step for _who, step in taken[last + 1 :]]
@@ -88,9 +83,7 @@ def test_any_input_shows_the_present(person, game):
     me.page.locator(OVER_OR_MY_TURN).first.wait_for()
     pass_the_turn(me, id_)
     expect(me.page.locator("[data-playing]")).to_have_count(1)
-    while not me.state(id_)["legal"]:
-        pass
-    now = me.state(id_)["seq"]
+    now = my_turn(me, id_)["seq"]
     me.page.keyboard.press("Shift")
     assert me.seq < now
     me.page.mouse.click(2, 300)
@@ -116,8 +109,7 @@ def test_what_the_others_did_can_be_shown_again(person):
     id_ = me.table("human", "random")
     me.page.locator(OVER_OR_MY_TURN).first.wait_for()
     pass_the_turn(me, id_)
-    while not me.state(id_)["legal"]:
-        pass
+    my_turn(me, id_)
     me.page.locator(OVER_OR_MY_TURN).first.wait_for()
     me.page.get_by_role("button", name="Since your last turn").click()
     me.page.get_by_role("button", name="Show me").click()
@@ -126,12 +118,15 @@ def test_what_the_others_did_can_be_shown_again(person):
     expect(me.page.locator(OVER_OR_MY_TURN).first).to_be_visible()
 
 
-def test_the_result_waits_for_the_last_step(person):
-    me = person()
-    speed(me, "quick")
-    id_ = me.table("human", "random")
-    me.page.locator(OVER_OR_MY_TURN).first.wait_for()
-    me.page.evaluate(
+@pytest.mark.parametrize("game", ["lumiere", pytest.param("paris", marks=pytest.mark.full)])
+def test_the_result_waits_for_the_last_step(person, game):
+    """A spectator still sees the last turns when the game is over, also where its end reveals what earlier ones hid."""
+    me, spectator = person(), person()
+    id_ = me.post("/api/games", {"game": game, "seats": ["human", "human"]})["id"]
+    speed(spectator, "quick")
+    page = spectator.open(f"/t/{id_}")
+    page.locator("[data-status=running]").wait_for()
+    page.evaluate(
         """() => {
             window.early = 0;
             new MutationObserver(() => {
@@ -140,9 +135,12 @@ def test_the_result_waits_for_the_last_step(person):
         }"""
     )
     me.play_until(id_, 1_000)
-    expect(me.page.locator("dialog").get_by_role("button", name="Play again")).to_be_visible()
-    expect(me.page.locator("[data-status=over]")).to_have_count(1)
-    assert me.page.evaluate("early") == 0
+    page.get_by_role("button", name="Result").wait_for()  # the page knows the end
+    assert page.locator("[data-playing]").count() == 1
+    assert spectator.seq < me.state(id_)["seq"]
+    expect(page.locator("dialog").get_by_role("button", name="Look at the board")).to_be_visible()
+    expect(page.locator("[data-status=over]")).to_have_count(1)
+    assert page.evaluate("early") == 0
 
 
 def test_undo_and_redo(person):
@@ -153,9 +151,7 @@ def test_undo_and_redo(person):
     redo = me.page.get_by_role("button", name="Redo")
     expect(redo).to_have_attribute("aria-disabled", "true")
     pass_the_turn(me, id_)
-    while not me.state(id_)["legal"]:
-        pass
-    after = me.state(id_)
+    after = my_turn(me, id_)
     expect(me.page.locator(f'[data-seq="{after["seq"]}"]')).to_have_count(1)
     me.page.keyboard.press("u")
     expect(redo).to_have_attribute("aria-disabled", "false")

@@ -147,5 +147,29 @@ def suspicious(
     )
 
 
+@app.command()
+def queue(as_json: AS_JSON = False, data: DATA = None) -> None:
+    """Show what waits for the workers of a running server: bots, hints, analyses, files."""
+    import time
+
+    from lutetia.cli.errors import CommandError
+    from lutetia.server.ops import queue_report
+
+    with server_data(data) as connection:
+        report = queue_report.read(connection, int(time.time() * 1000))
+    if report is None:
+        raise CommandError(_("no server is running with this data"), 1)
+    if as_json:
+        print_json(report)
+        return
+    counts = [[kind, str(found["waiting"]), str(found["running"])] for kind, found in report["work"].items()]
+    print_table([_("work"), _("waiting"), _("running")], counts)
+    if report["people"]:
+        print()
+        rows = [[one["person"], str(one["waiting"]), f"{one['used']:.1f} s"] for one in report["people"]]
+        print_table([_("person"), _("waiting"), _("used lately")], rows)
+        print(_("The first has waited for {seconds} s.", seconds=report["longest"]))
+
+
 app.add_typer(admin_blocks.app)
 app.add_typer(admin_content.app)

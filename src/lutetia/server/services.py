@@ -11,10 +11,11 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import lutetia
+from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
-from lutetia.server.ops import heartbeat, housekeeping
+from lutetia.server.ops import heartbeat, housekeeping, queue_report
 from lutetia.server.ops.health import Health
 from lutetia.server.ops.mailer import Mailer
 from lutetia.server.ops.settings import Settings
@@ -28,6 +29,7 @@ from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.clock import DAY, ServerClock
 from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
+from lutetia.server.play.table import Table
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
@@ -63,10 +65,20 @@ class Services:
         )
         self.mailer = Mailer(settings.mail, settings.mail_from or "") if settings.mail else None
         self.mail_limits = MailLimits(settings.limit_mails, settings.limit_mails_to, apply=settings.limits)
-        self.jobs = JobQueue(self.database, self.now, processes=settings.bot_processes, seconds=settings.bot_seconds)
+        self.jobs = JobQueue(
+            self.database,
+            self.now,
+            processes=settings.bot_processes,
+            seconds=settings.bot_seconds,
+            analyses=settings.waiting_analyses,
+            requests=Requests(settings.waiting_requests if settings.limits else None, settings.limit_guests),
+            restrain=settings.limits,
+        )
+        self.jobs.tell = lambda game, before: self.hub.send(game, {"type": "queue", "before": before})
         self.open_tables = OpenTables(
             self.database,
             games=settings.games_per_person,
+            bots_only=settings.bot_tables,
             member=settings.waiting_tables_member,
             guest=settings.waiting_tables_guest,
             address=settings.waiting_tables_address if settings.limits else None,
@@ -83,15 +95,20 @@ class Services:
             rated_steps=settings.rated_steps,
             deal=deal,
         )
-        bots = BotPlayer(self.tables, self.jobs, self.spawn)
-        self.tables.after_commit = bots.notice
-        self.deadlines = DeadlineWatch(self.tables, events, self.hub, bots, settings.away_seconds)
+        self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
+        self.tables.after_commit = self.bots.notice
+        self.deadlines = DeadlineWatch(self.tables, events, self.hub, self.bots, settings.away_seconds)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
+        self.feeds.opened = self._notice_viewer
 
     def now(self) -> int:
         """The time by the server's clock, in milliseconds."""
         assert self._now is not None, "the server is not open"
         return self._now()
+
+    def _notice_viewer(self, table: Table) -> None:
+        self.bots.notice(table)
+        self.jobs.tell_again(table.id)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that is cancelled when the server closes."""
@@ -123,6 +140,8 @@ class Services:
         await self.database.write(member_names.add_skeletons)
         await self.jobs.open()
         self.spawn(heartbeat.run(self.database, self.now))
+        self.spawn(queue_report.run(self.database, self.jobs.summary))
+        self.spawn(self.feeds.release_idle())
         self.spawn(self.deadlines.run())
         expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
         self.spawn(expiry.run(self.tables, self.events, *expires))

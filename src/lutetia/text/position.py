@@ -104,10 +104,10 @@ def prompt_text(
 
 
 def rules(game: str) -> Json:
-    """A summary of a game's rules and the effects of its components, with the bundled edition."""
-    text = text_for(game)
+    """A summary of a game's rules and its components, for the fewest players, with the bundled edition."""
+    text, about = text_for(game), manifest(game)
     data = text.data(None)
-    return {"title": _(manifest(game).title), "rules": text.rules(data), "glossary": text.glossary(data, 2)}
+    return {"title": _(about.title), "rules": text.rules(data), "glossary": text.glossary(data, about.players[0])}
 
 
 def _question(text: GameText, view: Json, legal: list[str], names: Names, ended: bool) -> str:

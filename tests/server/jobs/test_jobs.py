@@ -33,6 +33,7 @@ BAD = (sys.executable, str(Path(__file__).with_name("bad_worker.py")))
 def bad_bots_are_our_own(monkeypatch):
     """Bots that are programs are given longer; these are not."""
     monkeypatch.setattr(job_queue, "NAMES", (*job_queue.NAMES, "hang"))
+    monkeypatch.setattr(job_queue, "QUICK_BOTS", job_queue.QUICK_BOTS | {"hang"})
     monkeypatch.setattr(pool, "START_SECONDS", 3.0)
 
 
@@ -60,6 +61,15 @@ def asked(seed: int = 3, game: str = "lumiere") -> tuple[dict[str, Any], list[st
     return g.view(g.seat), g.legal()
 
 
+def choose(jobs: JobQueue, bot: str, view: dict[str, Any], legal: list[str], seed: int) -> Awaitable[Any]:
+    """Ask a bot about a position that does not change."""
+
+    async def position() -> tuple[dict[str, Any], list[str]]:
+        return view, legal
+
+    return jobs.choose(bot, position, seed)
+
+
 def short_record(steps: int = 6) -> dict[str, Any]:
     """The first steps of a game of level 1: what is analysed need not be finished."""
     g = lutetia.new("lumiere", seed=5)
@@ -79,7 +89,7 @@ def alive(pid: int) -> bool:
 
 def test_a_bot_answers(tmp_path):
     view, legal = asked()
-    chosen = with_jobs(tmp_path, lambda jobs: jobs.choose("level2", view, legal, 1))
+    chosen = with_jobs(tmp_path, lambda jobs: choose(jobs, "level2", view, legal, 1))
     assert chosen.step in legal
     assert chosen.fault is None
 
@@ -99,10 +109,10 @@ def test_whatever_a_bot_does_a_legal_step_is_taken_and_the_next_job_runs(tmp_pat
     view, legal = asked()
 
     async def use(jobs):
-        await jobs.choose("random", view, legal, 1)  # now the worker is awake, and has only its own time
-        bad = await jobs.choose(bot, view, legal, 1)
-        again = await jobs.choose(bot, view, legal, 1)
-        good = await jobs.choose("greedy", view, legal, 1)
+        await choose(jobs, "random", view, legal, 1)  # now the worker is awake, and has only its own time
+        bad = await choose(jobs, bot, view, legal, 1)
+        again = await choose(jobs, bot, view, legal, 1)
+        good = await choose(jobs, "greedy", view, legal, 1)
         return bad, again, good
 
     bad, again, good = with_jobs(tmp_path, use, seconds=0.7)
@@ -117,12 +127,12 @@ def test_a_bot_that_hangs_is_killed_at_its_deadline(tmp_path):
     view, legal = asked()
 
     async def use(jobs):
-        await jobs.choose("random", view, legal, 1)
-        hung = jobs.thinkers.workers[0].pid
+        await choose(jobs, "random", view, legal, 1)
+        hung = jobs.pool.workers[0].pid
         began = time.monotonic()
-        await jobs.choose("hang", view, legal, 1)
+        await choose(jobs, "hang", view, legal, 1)
         took = time.monotonic() - began
-        await jobs.choose("random", view, legal, 1)
+        await choose(jobs, "random", view, legal, 1)
         return took, alive(hung)
 
     took, lives = with_jobs(tmp_path, use, seconds=0.5)
@@ -132,23 +142,23 @@ def test_a_bot_that_hangs_is_killed_at_its_deadline(tmp_path):
 
 def test_output_of_a_bot_is_not_taken_for_an_answer(tmp_path):
     view, legal = asked()
-    assert with_jobs(tmp_path, lambda jobs: jobs.choose("chatter", view, legal, 1)).step == legal[0]
+    assert with_jobs(tmp_path, lambda jobs: choose(jobs, "chatter", view, legal, 1)).step == legal[0]
 
 
 def test_if_no_worker_starts_a_fallback_step_is_taken_and_the_game_goes_on(tmp_path, monkeypatch):
     monkeypatch.setenv("DIE_AT_START", "1")
     view, legal = asked()
-    assert with_jobs(tmp_path, lambda jobs: jobs.choose("greedy", view, legal, 1)).fault == "dead"
+    assert with_jobs(tmp_path, lambda jobs: choose(jobs, "greedy", view, legal, 1)).fault == "dead"
 
 
 def test_a_cancelled_job_frees_its_worker(tmp_path):
     view, legal = asked()
 
     async def use(jobs):
-        await jobs.choose("random", view, legal, 1)
-        left = asyncio.create_task(jobs.choose("hang", view, legal, 1))
-        queued = asyncio.create_task(jobs.choose("hang", view, legal, 1))
-        next_one = asyncio.create_task(jobs.choose("greedy", view, legal, 1))
+        await choose(jobs, "random", view, legal, 1)
+        left = asyncio.create_task(choose(jobs, "hang", view, legal, 1))
+        queued = asyncio.create_task(choose(jobs, "hang", view, legal, 1))
+        next_one = asyncio.create_task(choose(jobs, "greedy", view, legal, 1))
         await asyncio.sleep(0)
         queued.cancel()
         left.cancel()
@@ -161,15 +171,15 @@ def test_closing_leaves_no_process(tmp_path):
     view, legal = asked()
 
     async def use(jobs):
-        await asyncio.gather(*(jobs.choose("random", view, legal, seed) for seed in range(4)))
-        hanging = asyncio.create_task(jobs.choose("hang", view, legal, 1))
+        await asyncio.gather(*(choose(jobs, "random", view, legal, seed) for seed in range(4)))
+        hanging = asyncio.create_task(choose(jobs, "hang", view, legal, 1))
         await asyncio.sleep(0)
-        pids = [worker.pid for worker in jobs.thinkers.workers if worker.pid]
+        pids = [worker.pid for worker in jobs.pool.workers if worker.pid]
         hanging.cancel()
         return pids
 
     pids = with_jobs(tmp_path, use, processes=2)
-    assert len(pids) == 2
+    assert len(pids) == 3, "two, and one for quick work"
     assert not any(map(alive, pids))
 
 
@@ -177,19 +187,21 @@ def test_jobs_that_wait_at_shutdown_do_not_start(tmp_path):
     view, legal = asked()
 
     async def use(jobs):
-        await jobs.choose("random", view, legal, 1)
-        waiting = [asyncio.create_task(jobs.choose("hang", view, legal, 1)) for _task in range(3)]
+        await choose(jobs, "random", view, legal, 1)
+        waiting = [asyncio.create_task(choose(jobs, "hang", view, legal, 1)) for _task in range(4)]
         await asyncio.sleep(0.01)
         await jobs.close()
-        assert [chosen.fault for chosen in await asyncio.gather(*waiting)] == ["dead"] * 3
-        return [worker.pid for worker in jobs.thinkers.workers]
+        ended = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [chosen.fault for chosen in ended[:2]] == ["dead"] * 2, "they were running"
+        assert [refused.code for refused in ended[2:]] == ["not-ready"] * 2
+        return [worker.pid for worker in jobs.pool.workers]
 
-    assert with_jobs(tmp_path, use) == [None]
+    assert with_jobs(tmp_path, use) == [None, None]
 
 
 def test_a_worker_exits_when_its_input_closes_even_if_a_bot_hangs():
     view, legal = asked()
-    worker = subprocess.Popen(BAD, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    worker = subprocess.Popen((*BAD, "0"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     question = {"id": 1, "do": "choose", "bot": "hang", "view": view, "legal": legal, "seed": 1, "ms": 1}
     worker.stdin.write(json.dumps(question).encode() + b"\n")
     worker.stdin.close()
@@ -212,23 +224,42 @@ def test_bot_steps_go_before_background_analyses(tmp_path):
     order: list[str] = []
 
     async def use(jobs):
-        ask = jobs.thinkers.workers[0].ask
+        ask = jobs.pool.workers[1].ask
 
         async def noted(question, seconds):
             order.append(question["do"])
             return await ask(question, seconds)
 
-        jobs.thinkers.workers[0].ask = noted
+        jobs.pool.workers[1].ask = noted
         await jobs.analyse(record, None)
-        while "judge" not in order:
-            await asyncio.sleep(0.01)
-        await jobs.choose("random", view, legal, 1)
+        async with asyncio.timeout(60):
+            while "judge" not in order:
+                await asyncio.sleep(0.01)
+        await choose(jobs, "chatter", view, legal, 1)  # not one of the quick ones
 
     with_jobs(tmp_path, use)
     assert order.index("choose") <= order.count("judge")
     first = order.index("choose")
     assert first < 40, "the analysis was not finished first"
     assert set(order[:first]) == {"judge"}
+
+
+def test_long_thinks_where_nobody_looks_come_later(tmp_path):
+    view, legal = asked()
+    order: list[str] = []
+
+    async def use(jobs):
+        def ask(name: str, *, watched: bool) -> Awaitable[Any]:
+            async def position() -> tuple[dict[str, Any], list[str]]:
+                order.append(name)
+                return view, legal
+
+            return jobs.choose("chatter", position, 1, watched=watched)  # not one of the quick ones
+
+        await asyncio.gather(ask("first", watched=True), ask("absent", watched=False), ask("present", watched=True))
+
+    with_jobs(tmp_path, use)
+    assert order == ["first", "present", "absent"]
 
 
 async def finished(jobs: JobQueue, id: str) -> dict[str, Any]:
@@ -302,9 +333,9 @@ def test_a_worker_killed_from_outside_is_replaced(tmp_path):
     view, legal = asked()
 
     async def use(jobs):
-        await jobs.choose("random", view, legal, 1)
-        os.kill(jobs.thinkers.workers[0].pid, signal.SIGKILL)
+        await choose(jobs, "random", view, legal, 1)
+        os.kill(jobs.pool.workers[0].pid, signal.SIGKILL)
         await asyncio.sleep(0.2)  # the loop hears of it
-        return await jobs.choose("greedy", view, legal, 1)
+        return await choose(jobs, "greedy", view, legal, 1)
 
     assert with_jobs(tmp_path, use).fault is None

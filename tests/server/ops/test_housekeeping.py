@@ -34,7 +34,7 @@ def names(client):
 def test_only_unused_guests_are_removed(client, another, times):
     player, host, sharer, friend, member, one, idle = (another() for _person in range(7))
     game = new_game(player, "human", "level1")["id"]
-    new_game(host, "level1", "level2")
+    new_game(host, "open", "open")
     sharer.post(f"/api/games/{game}/share", json={})
     befriend(friend, one)
     register(member)

@@ -89,5 +89,8 @@ export const dateOf = (at: number): string =>
 
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
+/** With a capital letter at the beginning. */
+export const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());
+
 /** A number with a typographic minus sign (U+2212). */
 export const minus = (n: number): string => String(n).replace('-', '−');

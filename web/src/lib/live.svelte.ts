@@ -1,12 +1,13 @@
 // The live state of one game: the last verified state with its texts, the connection, and steps in flight.
 //
 // Every message holds the whole state, so nothing can drift: the next message makes up for a missed one. It also
-// carries the texts, but only the new lines of the log; if lines between are missing, everything is fetched. A state
+// carries the texts, but only the new lines of the log; if lines between are missing, everything is fetched. An update
 // counts only when its hash matches its view; until then the connection is "reconnecting". Updates come over a
 // WebSocket, or as server-sent events where sockets are blocked. Steps go over the same socket, or else by POST, with
 // an idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown,
 // and sent again only when the person asks.
 import { Refusal, get, post, postOnce, refusalOf, unreachable, type ChatMessage, type GameState } from './api';
+import { mergeMessages } from './chat.svelte';
 import { matchesHash, newKey } from './hash';
 import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
@@ -45,6 +46,8 @@ export class Live {
   link = $state<Link>('connecting');
   /** Seats whose people are connected. */
   here = $state.raw<string[]>([]);
+  /** How many bots of other tables come before the one that has to decide here; null: it does not wait. */
+  before = $state<number | null>(null);
   messages = $state.raw<ChatMessage[]>([]);
   /** Why the table cannot be shown at all; null: it can. */
   gone = $state.raw<Refusal | null>(null);
@@ -65,7 +68,6 @@ export class Live {
   #watchdog = 0;
   #lastMessage = Date.now();
   #closed = false;
-  #seat: string | null = null;
   /** The last state that came over this connection. Messages about presence and chat name the state they belong to. */
   #last = { seq: -1, hash: '' };
   #resyncing = false;
@@ -105,24 +107,22 @@ export class Live {
   /** A page that was opened at this table has asked for the state before any script ran: show it until the connection
    * brings a later one. */
   async #takePreloaded(): Promise<void> {
-    const path = this.#path();
-    if (!document.head.querySelector(`link[rel=preload][href="${path}"]`)) return;
-    const state = await get<GameState>(path);
+    if (!document.head.querySelector(`link[rel=preload][href="${this.#path}"]`)) return;
+    const state = await get<GameState>(this.#path);
     if (!this.state && (await matchesHash(state.view, state.state_hash)) && !this.state) this.#apply(state, false);
   }
 
-  #path(query = ''): string {
-    return `/api/games/${this.id}?text=1${query}`;
+  get #path(): string {
+    return `/api/games/${this.id}?text=1`;
   }
 
-  /** Fetch the current state; `seat`: from now on as seen by another of the person's own seats. */
-  async refresh(seat: string | null = this.#seat): Promise<void> {
-    this.#seat = seat;
-    const query = seat ? `&seat=${encodeURIComponent(seat)}` : '';
-    const state = await get<GameState>(this.#path(query));
+  /** Fetch the current state. It may be older than one that comes over the connection meanwhile. */
+  async #refresh(): Promise<void> {
+    const before = this.state;
+    const state = await get<GameState>(this.#path);
     if (!(await matchesHash(state.view, state.state_hash)))
       throw new Refusal(0, 'hash', _('The position arrived damaged; looking again.'));
-    this.#apply(state, true);
+    this.#apply(state, this.state === before);
   }
 
   /** The reader has chosen another language: connect again, because a connection speaks one language. */
@@ -149,13 +149,14 @@ export class Live {
 
   /** Do something else at this table: undo, resign, leave … What depends on the position names it. */
   async act(what: string, body: object = {}): Promise<GameState> {
-    const wasSpectator = !this.state?.mine.length;
-    const seq = ANY_TIME.has(what) ? {} : { seq: this.state?.seq };
+    const before = this.state;
+    const wasSpectator = !before?.mine.length;
+    const seq = ANY_TIME.has(what) ? {} : { seq: before?.seq };
     let state: GameState;
     try {
       state = await postOnce<GameState>(`/api/games/${this.id}/${what}?text=1`, { ...body, ...seq });
     } catch (error) {
-      if (!(error instanceof Refusal) || !this.#movedOn(error)) throw error;
+      if (!(error instanceof Refusal) || !this.#movedOn(error, before)) throw error;
       throw new Refusal(409, 'moved-on', _('Something else happened first, so nothing was changed. Look again.'));
     }
     if (state.id === this.id) this.#apply(state, false);
@@ -164,11 +165,12 @@ export class Live {
     return state;
   }
 
-  /** Whether the server refused because the game has moved on. It sent the current state, which is shown. */
-  #movedOn(error: Refusal): boolean {
+  /** Whether the server refused because the game has moved on from `before`. It sent the state that was the current
+   * one then; it is shown, unless a later one is already. */
+  #movedOn(error: Refusal, before: GameState | null): boolean {
     const state = error.status === 409 ? (error.body as GameState | null) : null;
     if (state?.type !== 'state') return false;
-    this.#apply(state, true);
+    this.#apply(state, this.state === before);
     return true;
   }
 
@@ -182,6 +184,7 @@ export class Live {
     this.#pending = pending;
     this.unsent = null;
     const { step, seq, key } = pending;
+    const before = this.state;
     try {
       // The press is shown before the answer, which changes the whole table.
       const painted = new Promise<void>(afterPaint);
@@ -193,7 +196,7 @@ export class Live {
       if (error.status === 0 || error.status >= 500) {
         this.unsent = pending;
         this.#reconnectLater();
-      } else if (this.#movedOn(error)) {
+      } else if (this.#movedOn(error, before)) {
         throw new Refusal(409, 'moved-on', _('Something else happened first, so your step was not taken. Look again.'));
       }
       throw error;
@@ -287,7 +290,7 @@ export class Live {
       this.#last = { seq: state.seq, hash: state.state_hash };
       const intact = await matchesHash(state.view, state.state_hash);
       if (!current()) return;
-      if (intact) await this.#receiveState(state);
+      if (intact) this.#receiveState(state);
       else await this.#resync();
       return;
     }
@@ -303,9 +306,10 @@ export class Live {
       void this.#resync();
     }
     if (message.type === 'presence') this.here = (message as unknown as { here: string[] }).here;
+    else if (message.type === 'queue') this.before = (message as unknown as { before: number | null }).before;
     else if (message.type === 'chat') {
       const chat = message as unknown as ChatMessage;
-      this.messages = [...this.messages.filter((one) => one.id !== chat.id), chat];
+      this.messages = mergeMessages(this.messages, [chat]);
       this.onchat?.(chat);
     } else if (message.type === 'error') {
       const { error } = message as unknown as { error: { code: string; text: string; rule: string } };
@@ -313,13 +317,11 @@ export class Live {
     }
   }
 
-  async #receiveState(state: GameState): Promise<void> {
+  #receiveState(state: GameState): void {
     const wasDown = this.link === 'reconnecting' || this.link === 'offline';
     this.#attempts = this.#failedSockets = 0;
-    if (this.#seat && this.#seat !== state.seat && state.mine.includes(this.#seat)) await this.refresh();
-    else this.#apply(state, wasDown);
+    this.#apply(state, wasDown);
     this.link = 'connected';
-    if (this.unsent && state.seq > this.unsent.seq) this.unsent = null;
     if (wasDown) void reloadIfOutdated(this.unsent !== null);
   }
 
@@ -336,7 +338,9 @@ export class Live {
     this.#resyncing = true;
     this.link = 'reconnecting';
     try {
-      await this.refresh();
+      await this.#refresh();
+      // What came meanwhile may have built on the missed state, so that it could not be shown.
+      if (this.state && this.state.seq < this.#last.seq) await this.#refresh();
       this.link = 'connected';
     } catch {
       this.#reconnectLater();
@@ -358,6 +362,8 @@ export class Live {
     }
     this.#texts = texts;
     this.state = state;
+    if (before?.seq !== state.seq) this.before = null;
+    if (this.unsent && state.seq > this.unsent.seq) this.unsent = null; // it had arrived, or comes too late
     this.onstate?.(before, state);
   }
 

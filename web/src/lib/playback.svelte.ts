@@ -1,6 +1,7 @@
 // Plays back what other players did. `Live` knows the present at once; the table shows `shown`, which lags behind while
 // their steps are shown one after another. Input skips to the present, so nobody's clock or move ever waits for it.
 import type { LogLine, ShownStep, View } from '../games/manifest';
+import { stepCount } from './turns';
 
 export type Speed = 'instant' | 'quick' | 'normal' | 'slow';
 
@@ -42,7 +43,20 @@ export function sinceOwn(view: View, own: readonly string[]): TakenStep[] {
   return taken.slice(taken.findLastIndex((one) => own.includes(one.seat)) + 1);
 }
 
-const sameStep = (a: TakenStep, b: TakenStep | undefined): boolean => a.seat === b?.seat && a.step === b.step;
+/** `?` stands for a word that the viewer may not know yet: when the game ends, all are revealed. */
+function sameStep(a: TakenStep, b: TakenStep | undefined): boolean {
+  if (a.seat !== b?.seat) return false;
+  const [words, others] = [a.step.split(' '), b.step.split(' ')];
+  return (
+    words.length === others.length && words.every((word, n) => word === others[n] || [word, others[n]].includes('?'))
+  );
+}
+
+/** Whether a view lies on the way to the present: an undo may have come between. */
+function isBefore(view: View, now: View): boolean {
+  const taken = stepsOf(now);
+  return stepsOf(view).every((one, n) => sameStep(one, taken[n]));
+}
 
 export interface PlaybackSource {
   speed: () => Speed;
@@ -107,7 +121,7 @@ export class Playback {
   /** Play back again from the step with this number to the present. */
   async replay(from: number): Promise<void> {
     const speed = this.source.speed();
-    const first = Math.max(from, (this.#now ? stepsOf(this.#now).length : 0) - MOST + 1);
+    const first = Math.max(from, (this.#now ? stepCount(this.#now) : 0) - MOST + 1);
     if (this.#now) await this.#play(first, speed === 'instant' ? 'quick' : speed);
   }
 
@@ -117,10 +131,10 @@ export class Playback {
     const run = (this.#run = new AbortController());
     this.playing = true;
     try {
-      for (let at = from; at <= stepsOf(this.#now!).length; at++) {
+      for (let at = from; at <= stepCount(this.#now!); at++) {
         const step = await this.#stepAt(at);
         if (run.signal.aborted) return;
-        const left = stepsOf(this.#now!).length - at + 1;
+        const left = stepCount(this.#now!) - at + 1;
         const pace = paceOf(speed, left);
         this.#show(step.before);
         this.step = step;
@@ -181,7 +195,7 @@ export class Playback {
     for (const wanted of [at - 1, at]) {
       if (this.#views.has(wanted)) continue;
       const found = await this.source.fetchView(wanted, viewer);
-      if (this.#now!.viewer !== viewer) throw new Error();
+      if (this.#now!.viewer !== viewer || !isBefore(found, this.#now!)) throw new Error();
       if (!this.#views.has(wanted)) this.#views.set(wanted, found);
     }
     return this.#known(at);

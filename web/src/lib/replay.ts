@@ -9,6 +9,7 @@ import {
   type WhatIfPosition,
 } from './api';
 import { fetchTexts, fetchBranchTexts, fetchSharedTexts } from './texts';
+import { stepCount } from './turns';
 import type { PositionTexts } from '../games/manifest';
 
 export interface ReplaySource {
@@ -31,14 +32,12 @@ export interface ReplaySource {
 }
 
 const seatQuery = (seat: string | null) => (seat ? `?seat=${seat}` : '');
-const stepsOf = (view: { turns: { steps: string[] }[] }) =>
-  view.turns.reduce((sum, turn) => sum + turn.steps.length, 0);
 
 export async function gameSource(id: string): Promise<ReplaySource> {
   const state = await get<GameState>(`/api/games/${id}`);
   const view = state.view as unknown as { seats: string[]; turns: { steps: string[] }[] } | null;
   const over = state.status === 'over';
-  const steps = view ? stepsOf(view) : 0;
+  const steps = view ? stepCount(view) : 0;
   const branch = (at: number, taken: string[], seat: string | null) => ({ game: id, at, steps: taken, seat });
   return {
     key: { game: id },
@@ -78,7 +77,7 @@ export async function sharedSource(token: string): Promise<ReplaySource> {
     seats: null,
     viewers: whole ? shared.content.seats : [],
     over: whole,
-    steps: whole ? stepsOf(shared.content) : shared.step,
+    steps: whole ? stepCount(shared.content) : shared.step,
     start: shared.step,
     at: (step, seat) =>
       get<RecordPosition>(`/api/shared/${token}/at/${whole ? step : shared.step}${whole ? seatQuery(seat) : ''}`),

@@ -185,6 +185,37 @@ describe('states', () => {
     expect(gets()).toBe(1);
   });
 
+  it('keeps a state that came while an earlier one was being fetched', async () => {
+    live.open();
+    await connected();
+    let answer!: () => void;
+    server.onget = () => new Promise((done) => (answer = () => done(stateAt(2))));
+    server.send({ type: 'presence', here: [], seq: 2, state_hash: stateAt(2).state_hash });
+    await until(() => gets() === 1);
+    server.send(stateAt(3));
+    await until(() => live.state?.seq === 3);
+    answer();
+    await settle();
+    expect([live.state?.seq, live.link, gets()]).toEqual([3, 'connected', 1]);
+  });
+
+  it('fetches again where a state that came meanwhile builds on the missed one', async () => {
+    live.open();
+    await connected();
+    const answers: (() => void)[] = [];
+    const states = [stateAt(2), stateAt(3)];
+    server.onget = () => new Promise((done) => answers.push(() => done(states.shift()!)));
+    server.send({ type: 'presence', here: [], seq: 2, state_hash: stateAt(2).state_hash });
+    await until(() => answers.length === 1);
+    server.send(stateAt(3, { text: textAt(3, 2) }));
+    await settle();
+    answers[0]();
+    await until(() => answers.length === 2);
+    answers[1]();
+    await until(() => live.state?.seq === 3);
+    expect(live.texts?.question).toBe('Question 3');
+  });
+
   it('fetches nothing where the message names the state that is shown', async () => {
     live.open();
     await connected();
@@ -192,6 +223,20 @@ describe('states', () => {
     await until(() => live.here.length);
     await settle();
     expect(gets()).toBe(0);
+  });
+
+  it('knows how many bots come first, until the bot has decided', async () => {
+    live.open();
+    await connected();
+    server.send({ type: 'queue', before: 3, seq: 0, state_hash: server.state.state_hash });
+    await until(() => live.before === 3);
+    server.send({ type: 'queue', before: null, seq: 0, state_hash: server.state.state_hash });
+    await until(() => live.before === null);
+    server.send({ type: 'queue', before: 0, seq: 0, state_hash: server.state.state_hash });
+    await until(() => live.before === 0);
+    server.send(stateAt(1));
+    await until(() => live.state?.seq === 1);
+    expect(live.before).toBe(null);
   });
 
   it('fetches another state with the same number, as after an undo and another step', async () => {
@@ -454,6 +499,20 @@ describe('other actions', () => {
     expect(refused).toBeInstanceOf(Refusal);
     expect((refused as Refusal).code).toBe('moved-on');
     await until(() => live.state?.seq === 7);
+  });
+
+  it('keeps a later state than the one that a refusal brings', async () => {
+    live.open();
+    await connected();
+    let answer!: () => void;
+    server.onact = () => new Promise((done) => (answer = () => done({ status: 409, body: stateAt(7) })));
+    const refused = expect(live.act('undo')).rejects.toMatchObject({ code: 'moved-on' });
+    await until(() => answer);
+    server.send(stateAt(8));
+    await until(() => live.state?.seq === 8);
+    answer();
+    await refused;
+    expect(live.state?.seq).toBe(8);
   });
 
   it('is sent again with the same key when no answer comes', async () => {

@@ -127,6 +127,12 @@ describe('playing back', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect(animated).toEqual(['p2:b']);
   });
+  it('plays back the last step, which reveals what earlier ones hid', async () => {
+    receive('p1:a p2:end_? p1:b');
+    receive('p1:a p2:end_gold p1:b p2:c');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(animated).toEqual(['p2:c']);
+  });
   it('shows an undo at once', () => {
     receive('p1:a');
     receive('p1:a p2:b');
@@ -188,6 +194,25 @@ describe('marks', () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(marks()).toEqual(['p2:b', 'p2:c']);
     expect(fetched).toEqual([1, 2]);
+  });
+  it('show no step that was taken back while it was being fetched', async () => {
+    const answers: (() => void)[] = [];
+    playback.source.fetchView = (at) => {
+      const found = viewOf('p1', whole.split(' ').slice(0, at).join(' '));
+      return new Promise((done) => answers.push(() => done(found)));
+    };
+    receive('p1:a p2:b p2:c'); // asks for the view after p1:a, then for the one after p2:b
+    answers[0]();
+    await vi.advanceTimersByTimeAsync(10);
+    receive('p1:a p2:x p2:y');
+    answers[1]();
+    await vi.advanceTimersByTimeAsync(10);
+    answers.slice(2).forEach((answer) => answer());
+    await vi.advanceTimersByTimeAsync(10);
+    expect(playback.marked.map(({ after }) => stepsOf(after).map(nameOf).join(' '))).toEqual([
+      'p1:a p2:x',
+      'p1:a p2:x p2:y',
+    ]);
   });
   it('tell the next player at the same device what the others did', async () => {
     receive('p1:a', 'p1', ['p1', 'p2']);

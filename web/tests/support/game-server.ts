@@ -43,15 +43,17 @@ export function textAt(seq: number, since = -1, changes: Partial<StateText> = {}
 }
 
 export class GameServer {
-  /** The state that GET answers with. */
+  /** The current state. */
   state = stateAt(0);
+  /** What a GET is answered with; by default the current state. */
+  onget: (path: string) => unknown = () => this.state;
   /** What a step is answered with, over a socket or by POST; by default the next state. */
   onstep: (body: { seq: number; step: string; client_key: string }) => Answer | Promise<Answer> = ({ seq }) => ({
     status: 200,
     body: stateAt(seq + 1),
   });
   /** What else is done at the table is answered with; by default the current state. */
-  onact: (what: string, body: { seq?: number; client_key?: string }) => Answer | 'broken' = () => ({
+  onact: (what: string, body: { seq?: number; client_key?: string }) => Answer | 'broken' | Promise<Answer> = () => ({
     status: 200,
     body: this.state,
   });
@@ -127,18 +129,18 @@ export class GameServer {
       response.write(`data: ${JSON.stringify(this.state)}\n\n`);
       return;
     }
-    let answer: Answer = { status: 200, body: this.state };
+    let answer: Answer;
     if (request.method === 'POST' && path.endsWith('/steps')) {
       this.posts++;
       answer = await this.#step(await read(request));
     } else if (request.method === 'POST') {
-      const acted = this.onact(path.split('/').pop()!, JSON.parse(await read(request)) as object);
+      const acted = await this.onact(path.split('/').pop()!, JSON.parse(await read(request)) as object);
       if (acted === 'broken') {
         request.socket.destroy();
         return;
       }
       answer = acted;
-    }
+    } else answer = { status: 200, body: await this.onget(path) };
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   }
 }

@@ -61,6 +61,7 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         services = app.state.services = Services(settings, **options)
         app.state.metrics.watch(services.database, services.health, settings.data)
+        services.jobs.observe(app.state.metrics.work)
         await services.open()
         try:
             yield

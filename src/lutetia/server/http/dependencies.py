@@ -8,14 +8,18 @@ from typing import Annotated
 import sqlalchemy as sa
 from fastapi import Depends, Path, Query, Request, Response
 from pydantic import BaseModel
+from starlette.types import Scope
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games import names
 from lutetia.server.errors import Refused, no_session, not_yours
+from lutetia.server.http.asgi import client_address
+from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.sessions import Person, cookie_name
 from lutetia.server.play.table import Table
+from lutetia.server.rate_limit import network
 from lutetia.server.services import Services
 from lutetia.server.store import schema
 
@@ -85,6 +89,19 @@ async def _person_or_guest(request: Request, response: Response, services: TheSe
 PersonOrGuest = Annotated[Person, Depends(_person_or_guest)]
 """The person who asks; without a session, a new guest. A route that returns its own Response must copy the cookie:
 `json_response` does."""
+
+
+def work_owner(scope: Scope, asker: Person | None) -> Owner:
+    """For whom the work of a request counts: a member's account, or a guest and the network of the request."""
+    address = network(client_address(scope))
+    return Owner(None, address) if asker is None else Owner(asker.id, None if asker.member else address)
+
+
+async def _owner(request: Request, asker: Asker) -> Owner:
+    return work_owner(request.scope, asker)
+
+
+WorkOwner = Annotated[Owner, Depends(_owner)]
 
 
 def user_agent(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""Work for other processes: bots' steps, hints, analyses and replay files (the queue, the worker pool, the workers).
+"""Work outside the event loop: bots' steps, hints, analyses, files (the fair queue, the worker pool, the workers).
 
 May import play, store and the server's shared modules. `worker.py`, which runs in the worker processes, imports nothing
 of the server, so that it starts fast.

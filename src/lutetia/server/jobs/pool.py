@@ -10,65 +10,45 @@ import contextlib
 import json
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections import deque
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from lutetia.bots.fault import BotFault
 from lutetia.core.json_types import Json
+from lutetia.server.jobs.fair_queue import FairQueue, Lane, Usage, Work
 
 COMMAND = (sys.executable, "-m", "lutetia.server.jobs.worker")
 START_SECONDS = 10.0
 """Additional time for a process that was just started: an interpreter starts slowly on a busy machine."""
 LONGEST_ANSWER = 8_000_000
 """Bytes."""
+QUICK_NICENESS, LONG_NICENESS = 2, 5
+"""The server process comes before its workers, and quick work before long work."""
 
 
 class WorkerPool:
-    """A fixed number of workers, started when they are first needed. Urgent questions come before the others."""
+    """A fixed number of workers, started when they are first needed, and one more that is kept for quick work."""
 
     def __init__(self, size: int, command: Sequence[str] = COMMAND) -> None:
-        self.workers = [Worker(command) for _worker in range(size)]
-        self._idle = list(self.workers)
-        self._urgent: deque[asyncio.Future[Worker]] = deque()
-        self._background: deque[asyncio.Future[Worker]] = deque()
-        self._closed = False
+        quick = Worker((*command, str(QUICK_NICENESS)))
+        self.workers = [quick, *(Worker((*command, str(LONG_NICENESS))) for _worker in range(size))]
+        lanes = [(Lane.QUICK,), *[tuple(Lane)] * size]
+        self.queue = FairQueue(zip(self.workers, lanes, strict=True), Usage(), most_background=max(1, size - 1))
 
-    async def ask(self, question: Json, seconds: float, *, urgent: bool = True) -> Any:
+    def turn(self, work: Work) -> AbstractAsyncContextManager[Worker]:
+        """A worker for a piece of work, as soon as it is its turn. Raises Refused if the server stops."""
+        return self.queue.turn(work)
+
+    async def ask(self, work: Work, question: Json, seconds: float) -> Any:
         """A worker's answer. The time limit counts from when a worker is free. Raises BotFault."""
-        worker = await self._acquire(self._urgent if urgent else self._background)
-        try:
-            if self._closed:  # a waiting caller must not start a process that nobody would end
-                raise BotFault("dead")
+        async with self.turn(work) as worker:
             return await worker.ask(question, seconds)
-        finally:
-            self._release(worker)
 
     async def close(self) -> None:
         """End all workers and wait until they are gone."""
-        self._closed = True
+        self.queue.close()
         await asyncio.gather(*(worker.close() for worker in self.workers))
-
-    async def _acquire(self, queue: deque[asyncio.Future[Worker]]) -> Worker:
-        if self._idle:
-            return self._idle.pop()
-        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        queue.append(turn)
-        try:
-            return await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # a worker became free just when the caller was cancelled
-                self._release(turn.result())
-            raise
-
-    def _release(self, worker: Worker) -> None:
-        for queue in (self._urgent, self._background):
-            while queue:
-                turn = queue.popleft()
-                if not turn.done():
-                    turn.set_result(worker)
-                    return
-        self._idle.append(worker)
 
 
 class Worker:

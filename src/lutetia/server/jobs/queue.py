@@ -1,8 +1,8 @@
 """The job queue: bots' steps, hints, replay files and analyses, all computed in worker processes.
 
-Requests that somebody waits for come before background work. All workers but one may run analyses, one step at a time,
-so a bot never waits for more than one such step; with a single worker, that one does both. Analyses are rows of the
-table `job`, so they survive a restart.
+Everything waits in one fair queue (fair_queue.py). One worker is kept for quick work. All others but one may run
+analyses, one step at a time, so a bot never waits for more than one such step; with a single worker, that one does
+both. Analyses are rows of the table `job`, so they survive a restart.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import contextlib
 import hashlib
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 import structlog
@@ -27,17 +29,27 @@ from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 from lutetia.server.errors import Refused, StorageError
 from lutetia.server.ids import SECRET, new_id
-from lutetia.server.jobs.pool import COMMAND, START_SECONDS, WorkerPool
-from lutetia.server.play.interfaces import BotChoice
+from lutetia.server.jobs.admission import Admission, step_aside
+from lutetia.server.jobs.fair_queue import FairQueue, Lane, Observer, Owner, Usage, Work
+from lutetia.server.jobs.owners import Owners, Requests
+from lutetia.server.jobs.pool import COMMAND, START_SECONDS, Worker, WorkerPool
+from lutetia.server.jobs.side_work import SideWork
+from lutetia.server.play.interfaces import BotChoice, Position
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
-MAX_WAITING = 10
-"""Unfinished analyses per person."""
+QUICK_BOTS = frozenset(NAMES) - {"level5"}
+"""Bots that answer in a fraction of a second. The strongest, and programs of others, take longer."""
 DRAWING_SECONDS = 30.0
 """Time limit of a replay file."""
 PROGRESS_EVERY = 1.0
 """Seconds between two updates of an analysis's progress."""
+TOLD_AFTER = 1.0
+"""Seconds after which people are told how long the queue before them is, and between two such messages."""
+REST = 9.0
+"""For each second that the server process works for those who ask for much, so many go to others."""
+MOST_LISTED = 20
+"""People whom operators see, those with most work waiting first."""
 log = structlog.get_logger(__name__)
 
 
@@ -51,60 +63,110 @@ class JobQueue:
         *,
         processes: int,
         seconds: float,
+        analyses: int = 10,
+        requests: Requests | None = None,
+        restrain: bool = False,
         command: Sequence[str] = COMMAND,
     ) -> None:
-        """`processes` think, each for at most `seconds`; `command` starts a worker."""
-        self.thinkers = WorkerPool(processes, command)
-        self.writers = WorkerPool(1, command)
-        """For replay files: they take long, and no bot should have to wait for one."""
+        """`processes` think, each for at most `seconds`, and one more does quick work only; `command` starts a worker.
+
+        `analyses`: so many may be unfinished per person. `requests` limits the other requests. `restrain`: people who
+        ask for much do not get all the time that nobody else wants, because steps need it.
+        """
+        self._requests = requests or Requests(None, 1)
+        self.pool = WorkerPool(processes, command)
+        usage = Usage()  # the time of this process is counted apart from that of the workers
+        rest = REST if restrain else 0.0
+        self.side_work = SideWork(usage, self._requests, rest=rest)
+        self.admission = Admission(usage, rest=rest)
+        self.owners = Owners()
+        self.tell: Callable[[str, int | None], None] = lambda game, before: None
+        """Called with a game whose bot has to wait, and how many come first; None: it thinks now."""
         self._database = database
         self._now = now
         self._seconds = seconds
-        self._analysts = max(1, processes - 1)
-        self._queue: asyncio.Queue[str] = asyncio.Queue()
-        self._queued: set[str] = set()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._most_analyses = analyses
+        self._analyses: dict[str | None, deque[str]] = {}
+        """By person: the analyses to do, one after the other."""
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Continue the analyses that were not finished."""
         job = schema.job.c
-        unfinished = sa.select(job.id).where(job.status.in_(("waiting", "running"))).order_by(job.at)
-        for id_ in await self._database.read(lambda c: c.execute(unfinished).scalars().all()):
-            self._enqueue(id_)
-        self._tasks = [asyncio.create_task(self._run_analyses()) for _analyst in range(self._analysts)]
+        unfinished = sa.select(job.id, job.person).where(job.status.in_(("waiting", "running"))).order_by(job.at)
+        for id_, person in await self._database.read(lambda c: c.execute(unfinished).all()):
+            self._enqueue(id_, person)
+        self._spawn(self._tell_waiting())
 
     async def close(self) -> None:
         """End all workers. Analyses continue after the next start."""
-        for task in self._tasks:
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(self.thinkers.close(), self.writers.close())
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for queue in self._queues:
+            queue.close()
+        await self.pool.close()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     # ---- requests that somebody waits for ----------------------------------------------------------------------------
 
-    async def choose(self, bot: str, view: Json, legal: list[str], seed: int) -> BotChoice:
-        """One of the legal steps: the bot's if it answers in time, otherwise a random one. Never raises."""
+    async def choose(
+        self,
+        bot: str,
+        position: Position,
+        seed: int,
+        *,
+        game: str | None = None,
+        people: Sequence[str | None] = (),
+        watched: bool = True,
+    ) -> BotChoice | None:
+        """One of the legal steps: the bot's if it answers in time, otherwise a random one.
+
+        The position is looked at when it is the bot's turn to think. None: there is nothing to decide any more. Raises
+        Refused if the server stops, and what `position` raises.
+        """
+        kind, lane = ("bot", Lane.QUICK) if bot in QUICK_BOTS else ("strong bot", Lane.LONG)
+        if lane is Lane.LONG and not watched:
+            lane = Lane.BACKGROUND
+        work = Work(kind, lane, self.owners.of(people), game)
+        async with self.pool.turn(work) as worker:
+            if game is not None and work.told is not None:
+                self.tell(game, None)
+            found = await position()
+            return None if found is None else await self._choose(worker, bot, *found, seed)
+
+    async def _choose(self, worker: Worker, bot: str, view: Json, legal: list[str], seed: int) -> BotChoice:
         question = {"do": "choose", "bot": bot, "view": view, "legal": legal, "seed": seed}
         question["ms"] = int(self._seconds * 1000)
         # An external program keeps its own time, so that its worker can end it; see bots/external.py.
         limit = self._seconds + (0 if bot in NAMES else START_SECONDS + 1)
         try:
-            step = await self.thinkers.ask(question, limit)
+            step = await worker.ask(question, limit)
             if not isinstance(step, str) or step not in legal:
                 raise BotFault("illegal", shown(step))
         except BotFault as fault:
             log.warning("bot failed", bot=bot, game=view.get("game"), fault=fault.kind, detail=fault.detail)
+            self.pool.queue.observer.failed(fault.kind)
             number = 1 + sum(len(turn["steps"]) for turn in view["turns"])
             return BotChoice(legal[Rng(seed * 1_000_003 + number).choose(len(legal))], fault.kind)
         return BotChoice(step)
 
-    async def suggest(self, view: Json, seed: int = 0) -> Json:
+    async def suggest(self, view: Json, owner: Owner = Owner(), seed: int = 0) -> Json:  # noqa: B008
         """`{"step", "text", "points", "reasons"}` for the view's seat, in the language of the request.
 
-        `reasons` holds catalogue keys with their values. Raises Refused if there is no answer in time.
+        `reasons` holds catalogue keys with their values. Raises Refused if there is no answer in time, or the owner has
+        too many requests waiting.
         """
+        question = {"do": "suggest", "view": view, "seed": seed}
+        await step_aside()
         try:
-            answer = await self.thinkers.ask({"do": "suggest", "view": view, "seed": seed}, self._seconds)
+            with self._requests.one(owner):
+                answer = await self.pool.ask(Work("hint", Lane.QUICK, [owner]), question, self._seconds)
         except BotFault as fault:
             log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
@@ -112,15 +174,66 @@ class JobQueue:
         found = Suggestion(answer["step"], reasons, answer["points"])
         return {"step": found.step, "text": str(found), "points": found.points, "reasons": answer["reasons"]}
 
-    async def replay_page(self, record: Json, names: dict[str, str]) -> str:
-        """A valid record as an HTML file, in the language of the request. Raises Refused if it takes too long."""
+    async def replay_page(self, record: Json, names: dict[str, str], owner: Owner = Owner()) -> str:  # noqa: B008
+        """A valid record as an HTML file, in the language of the request. Raises Refused like `suggest`."""
         question = {"do": "draw", "record": record, "names": names, "language": language.get()}
+        await step_aside()
         try:
-            page = await self.writers.ask(question, DRAWING_SECONDS)
+            with self._requests.one(owner):
+                page = await self.pool.ask(Work("file", Lane.LONG, [owner]), question, DRAWING_SECONDS)
         except BotFault as fault:
             log.warning("replay file failed", game=record.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-file", N_("The file could not be drawn in time; try again.")) from None
         return str(page)
+
+    # ---- the queue, for those who wait and for operators -------------------------------------------------------------
+
+    @property
+    def _queues(self) -> tuple[FairQueue[Any], ...]:
+        return self.pool.queue, self.side_work.queue, self.admission.queue
+
+    def observe(self, observer: Observer) -> None:
+        """From now on the observer gets to know what happens in the queues."""
+        for queue in self._queues:
+            queue.observer = observer
+
+    async def _tell_waiting(self) -> None:
+        """Tell people whose bot waits how many come first."""
+        while True:
+            await asyncio.sleep(TOLD_AFTER)
+            self.tell_waiting()
+
+    def tell_waiting(self) -> None:
+        """Tell those who have waited for long enough, if the number has changed."""
+        queue = self.pool.queue
+        before = dict.fromkeys(Lane, 0)
+        late = queue.usage.monotonic() - TOLD_AFTER
+        for work in queue.order() if any(work.since <= late for work in queue.waiting()) else ():
+            if work.game is not None and work.since <= late and work.told != before[work.lane]:
+                work.told = before[work.lane]
+                self.tell(work.game, work.told)
+            before[work.lane] += 1
+
+    def tell_again(self, game: str) -> None:
+        """Somebody new looks at a game."""
+        for work in self.pool.queue.waiting():
+            if work.game == game:
+                work.told = None
+
+    def summary(self) -> Json:
+        """What waits and runs, for operators: by kind, how long the first has waited, and who has most waiting."""
+        now = self.pool.queue.usage.monotonic()
+        waiting = [work for queue in self._queues for work in queue.waiting()]
+        people = Counter(owner.person for work in waiting for owner in work.owners if owner.person)
+        used = self.pool.queue.usage
+        return {
+            "work": {kind: counts for queue in self._queues for kind, counts in queue.counts().items()},
+            "longest": round(max((now - work.since for work in waiting), default=0.0), 1),
+            "people": [
+                {"person": person, "waiting": count, "used": round(used.of(Owner(person)), 1)}
+                for person, count in people.most_common(MOST_LISTED)
+            ],
+        }
 
     # ---- analyses ----------------------------------------------------------------------------------------------------
 
@@ -138,10 +251,11 @@ class JobQueue:
             "work": {"record": record},
             "at": self._now(),
         }
-        job = await self._database.write(lambda c: _find_or_add(c, row))
+        job = await self._database.write(lambda c: _find_or_add(c, row, self._most_analyses))
         if job is None:
             raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one is done."))
-        self._enqueue(job["id"], job["status"])
+        if job["status"] in ("waiting", "running"):
+            self._enqueue(job["id"], job["person"])
         return str(job["id"])
 
     async def job(self, id_: str) -> Json:
@@ -153,16 +267,20 @@ class JobQueue:
             raise Refused(404, "no-job", N_("There is no such work here."))
         return dict(found)
 
-    def _enqueue(self, id_: str, status: str = "waiting") -> None:
-        if status in ("waiting", "running") and id_ not in self._queued:
-            self._queued.add(id_)
-            self._queue.put_nowait(id_)
+    def _enqueue(self, id_: str, person: str | None) -> None:
+        queued = self._analyses.setdefault(person, deque())
+        if id_ not in queued:
+            queued.append(id_)
+            if len(queued) == 1:
+                self._spawn(self._run_analyses(person))
 
-    async def _run_analyses(self) -> None:
-        while True:
-            id_ = await self._queue.get()
+    async def _run_analyses(self, person: str | None) -> None:
+        """One person's, one after the other. The one that runs stays in the queue, so that it is not queued again."""
+        queued = self._analyses[person]
+        while queued:
+            id_ = queued[0]
             try:
-                await self._run_analysis(id_)
+                await self._run_analysis(id_, person)
             except StorageError as error:  # it runs again when somebody asks for it, or at the next start
                 log.warning("analysis not stored", job=id_, why=str(error))
             except Exception:
@@ -170,9 +288,10 @@ class JobQueue:
                 with contextlib.suppress(StorageError):
                     await self._update(id_, status="failed")
             finally:
-                self._queued.discard(id_)
+                queued.popleft()
+        del self._analyses[person]
 
-    async def _run_analysis(self, id_: str) -> None:
+    async def _run_analysis(self, id_: str, person: str | None) -> None:
         wanted = sa.select(schema.job.c.work, schema.job.c.total).where(schema.job.c.id == id_)
         row = await self._database.read(lambda c: c.execute(wanted).first())
         if row is None:  # removed together with its person
@@ -181,37 +300,41 @@ class JobQueue:
         judgements = []
         updated = time.monotonic()
         for at in range(row.total):
-            judgements.append(await self._judge(row.work["record"], at))
+            judgements.append(await self._judge(row.work["record"], at, person))
             if time.monotonic() - updated >= PROGRESS_EVERY:
                 updated = time.monotonic()
                 await self._update(id_, done=at + 1)
         await self._update(id_, status="done", done=row.total, result=judgements)
 
-    async def _judge(self, record: Json, at: int) -> Json:
+    async def _judge(self, record: Json, at: int, person: str | None) -> Json:
         """Judge one step. If the worker fails, ask once more, because the failure may be unrelated."""
         question = {"do": "judge", "record": record, "at": at}
         try:
-            answer: Json = await self.thinkers.ask(question, self._seconds, urgent=False)
+            answer: Json = await self.pool.ask(self._analysis(person), question, self._seconds)
         except BotFault:
-            answer = await self.thinkers.ask(question, self._seconds, urgent=False)
+            answer = await self.pool.ask(self._analysis(person), question, self._seconds)
         return answer
+
+    def _analysis(self, person: str | None) -> Work:
+        return Work("analysis", Lane.BACKGROUND, self.owners.of([person]))
 
     async def _update(self, id_: str, **values: object) -> None:
         change = sa.update(schema.job).where(schema.job.c.id == id_).values(**values)
         await self._database.write(lambda c: c.execute(change) and None)
 
 
-def _find_or_add(connection: sa.Connection, row: Json) -> Json | None:
+def _find_or_add(connection: sa.Connection, row: Json, most: int) -> Json | None:
     """The job with this key: an existing one, restarted if it failed, or this row. None: its person has too many."""
     job = schema.job
-    found = connection.execute(sa.select(job.c.id, job.c.status).where(job.c.key == row["key"])).mappings().first()
+    wanted = sa.select(job.c.id, job.c.status, job.c.person).where(job.c.key == row["key"])
+    found = connection.execute(wanted).mappings().first()
     if found is not None and found["status"] == "failed":
         connection.execute(sa.update(job).where(job.c.id == found["id"]).values(status="waiting", done=0))
-        return {"id": found["id"], "status": "waiting"}
+        return {**found, "status": "waiting"}
     if found is not None:
         return dict(found)
     waiting = sa.select(sa.func.count()).where(job.c.person == row["person"], job.c.status.in_(("waiting", "running")))
-    if row["person"] is not None and connection.execute(waiting).scalar_one() >= MAX_WAITING:
+    if row["person"] is not None and connection.execute(waiting).scalar_one() >= most:
         return None
     connection.execute(sa.insert(job).values(**row))
     return row

@@ -19,14 +19,11 @@ from lutetia.core.errors import shown
 from lutetia.core.i18n import language
 from lutetia.core.json_types import Json
 
-NICENESS = 5
-"""The server process comes before its workers."""
-
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer until the input ends. The argument is the process's niceness."""
     with contextlib.suppress(OSError, AttributeError):  # not available on every system
-        os.nice(NICENESS)
+        os.nice(int(sys.argv[1]))
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()

@@ -24,6 +24,8 @@ KEEPALIVE = 20.0
 """Seconds without news after which a keep-alive message is sent, so that both ends notice a dead connection."""
 
 
+IDLE_AFTER = 60.0
+"""Seconds after which a table leaves the memory that nobody follows and nobody has asked for."""
 RELEASED_AFTER = 10.0
 """Seconds after the last viewer of a game has left until its table leaves the memory. A page that is loaded again, or
 finds its connection again, is back sooner."""
@@ -37,6 +39,8 @@ class Feeds:
         self.tables = tables
         self.sessions = sessions
         self._spawn = spawn
+        self.opened: Callable[[Table], None] = lambda table: None
+        """Called with the table of each new connection. Bots that rest notice that somebody looks."""
         hub.all_sent = tables.forget_messages
 
     async def feed(self, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[Parts]:
@@ -51,6 +55,7 @@ class Feeds:
         try:
             table = await self.tables.get(game)
             self._announce_presence(table, listener)
+            self.opened(table)
             state = await self._whole_state(table, listener, since)
             listener.record_sent(state)
             yield state.parts
@@ -86,6 +91,12 @@ class Feeds:
                     asyncio.get_running_loop().call_later(RELEASED_AFTER, self._release, game)
             if person is not None and not hub.closed and person not in hub.here(game):
                 self._spawn(self._announce_departure(game))
+
+    async def release_idle(self) -> None:
+        """Release idle tables, as long as the server runs: also those that nobody has ever followed."""
+        while True:
+            await asyncio.sleep(RELEASED_AFTER)
+            self.tables.cache.release_idle(IDLE_AFTER, self.hub.is_followed)
 
     def _release(self, game: str) -> None:
         if not self.hub.is_followed(game):

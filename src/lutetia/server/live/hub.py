@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
 
@@ -17,6 +17,9 @@ from lutetia.core.json_types import Json
 from lutetia.server.play.state import StateMessage
 
 MAX_SIDE_MESSAGES = 32
+WATCHED_SECONDS = 30.0
+"""Who asks for a game again and again by HTTP counts as connected for so long."""
+MAX_POLLED = 10_000
 
 
 class Listener:
@@ -135,6 +138,8 @@ class Hub:
         """By game that others still follow: when each person was last connected, or asked for something."""
         self._presence: dict[str, list[str]] = {}
         """By game: the seats that were last announced as present."""
+        self._polled: OrderedDict[str, float] = OrderedDict()
+        """By game: when somebody last asked for its state, the last one last."""
 
     def add(self, listener: Listener) -> None:
         """From now on the listener gets news, until `remove`."""
@@ -157,6 +162,13 @@ class Hub:
         """A person has asked for something at a game: that is a sign of life, like a connection."""
         if game in self._by_game:
             self._last_here.setdefault(game, {})[person] = self.monotonic()
+
+    def polled(self, game: str) -> None:
+        """Somebody has asked for the state of a game by HTTP."""
+        self._polled[game] = self.monotonic()
+        self._polled.move_to_end(game)
+        if len(self._polled) > MAX_POLLED:
+            self._polled.popitem(last=False)
 
     def announce(self, game: str) -> None:
         """An event has been committed. The news is sent when the caller has released the table."""
@@ -217,6 +229,10 @@ class Hub:
 
     def is_followed(self, game: str) -> bool:
         return game in self._by_game
+
+    def is_watched(self, game: str) -> bool:
+        """Whether somebody follows a game, or has asked for it a moment ago."""
+        return game in self._by_game or self.monotonic() - self._polled.get(game, -WATCHED_SECONDS) < WATCHED_SECONDS
 
     def away(self, game: str, person: str) -> float:
         """For how many seconds others have followed a game without any sign of this person.

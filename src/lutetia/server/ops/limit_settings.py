@@ -88,6 +88,13 @@ class LimitSettings(BaseSettings):
     limit_steps: RateSetting = Field(default=Rate(60, 10), description="Steps of a person in a game, over HTTP")
     limit_websocket_steps: RateSetting = Field(default=Rate(20, 1), description="Steps over one WebSocket")
     limit_chat: RateSetting = Field(default=Rate(30, 60), description="Messages of a person in a game")
+    waiting_requests: int = Field(
+        default=20, ge=1, description="Hints, files and past positions that a person may wait for at once"
+    )
+    waiting_analyses: int = Field(default=10, ge=1, description="Unfinished analyses of a person")
+    bot_tables: int = Field(
+        default=5, ge=1, description="Running games of a member in which bots play among themselves"
+    )
     limit_work: RateSetting = Field(
         default=Rate(60, 60), description="Hints, records and analyses of a person, for each address of the API"
     )

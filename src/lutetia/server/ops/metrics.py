@@ -17,6 +17,7 @@ from prometheus_client.registry import Collector
 
 from lutetia.server.errors import StorageError
 from lutetia.server.ops.health import Health, is_ready
+from lutetia.server.ops.work_metrics import WorkMetrics
 from lutetia.server.store import scheduled, schema
 from lutetia.server.store.backup import SUFFIXES
 from lutetia.server.store.database import Database
@@ -42,6 +43,7 @@ class Metrics:
             "lutetia_request_seconds", "Seconds until the response starts", ["route"], registry=self.registry
         )
         self.steps = Counter("lutetia_steps", "Steps accepted from people", registry=self.registry)
+        self.work = WorkMetrics(self.registry)
         self.commits = Histogram(
             "lutetia_commit_seconds",
             "Seconds to write a group of changes to the disk",

@@ -45,7 +45,12 @@ class Settings(LimitSettings):
     behind_proxy: bool = Field(default=False, description="Trust X-Forwarded-For and -Proto of the reverse proxy")
     public_docs: bool = Field(default=False, description="Publish the OpenAPI schema and the metrics")
     tables_kept: int = Field(default=2_000, ge=1, description="Capacity of the table cache")
-    bot_processes: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1), ge=1, le=64)
+    bot_processes: int = Field(
+        default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
+        ge=1,
+        le=64,
+        description="Worker processes for all work; one more does quick work only",
+    )
     bot_seconds: float = Field(default=20.0, gt=0, description="Time limit of a bot's step")
     away_seconds: int = Field(
         default=120, ge=1, description="Absence from a live game after which the others may choose what to do"

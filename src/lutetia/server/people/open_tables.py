@@ -24,9 +24,15 @@ MAX_ADDRESSES = 100_000
 class OpenTables:
     """Counts the tables of hosts, and for guests those of their address: a new cookie is no new allowance."""
 
-    def __init__(self, database: Database, *, games: int, member: int, guest: int, address: int | None) -> None:
-        """`games`: unfinished games of a host. The others: tables that wait for players; None: any number."""
+    def __init__(
+        self, database: Database, *, games: int, bots_only: int, member: int, guest: int, address: int | None
+    ) -> None:
+        """`games`: unfinished games of a host, of which in `bots_only` bots play among themselves.
+
+        The others: tables that wait for players; None: any number.
+        """
         self._database = database
+        self._bots_only = bots_only
         self._games, self._member, self._guest, self._address = games, member, guest, address
         self._of_guests: OrderedDict[str, list[str]] = OrderedDict()
         """By address: tables that its guests have opened."""
@@ -47,6 +53,18 @@ class OpenTables:
             if waits and not host.member and self._address is not None:
                 await self._check_address(place, self._address)
             yield lambda table: None if host.member or not waits else self._note(place, table)
+
+    @asynccontextmanager
+    async def bots_among_themselves(self, host: Person) -> AsyncIterator[None]:
+        """A member opens a table at which only bots play. Raises Refused if there are too many."""
+        async with self._locks.setdefault(f"bots {host.id}", asyncio.Lock()):
+            game, seat = schema.game.c, schema.seat.c
+            played = sa.exists().where(seat.game == game.id, seat.kind != "bot")
+            mine = sa.select(sa.func.count()).where(game.host == host.id, game.status == "running", ~played)
+            if await self._database.read(lambda c: c.execute(mine).scalar_one()) >= self._bots_only:
+                reason = N_("At your tables, bots can play at most {n} games among themselves at once.")
+                raise Refused(422, "many-bot-tables", reason, n=self._bots_only)
+            yield
 
     async def _check_games(self, host: Person, waits: bool) -> None:
         game = schema.game.c

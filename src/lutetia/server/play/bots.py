@@ -1,4 +1,7 @@
-"""Bots' turns: whenever a bot has to decide, ask it in the background and take its step."""
+"""Bots' turns: whenever a bot has to decide, ask it in the background and take its step.
+
+Bots at a table at which no person plays rest as long as nobody watches. They go on when somebody looks.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ import hashlib
 
 import structlog
 
+from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.play import steps
 from lutetia.server.play.commit import TableService
-from lutetia.server.play.interfaces import SequenceConflict, Spawn, Thinker
+from lutetia.server.play.interfaces import Audience, SequenceConflict, Spawn, Thinker
 from lutetia.server.play.table import Table
 
 log = structlog.get_logger("tables")
@@ -18,15 +22,16 @@ log = structlog.get_logger("tables")
 class BotPlayer:
     """Plays the bots' turns of all tables."""
 
-    def __init__(self, tables: TableService, thinker: Thinker, spawn: Spawn) -> None:
+    def __init__(self, tables: TableService, thinker: Thinker, audience: Audience, spawn: Spawn) -> None:
         self._tables = tables
+        self._audience = audience
         self._thinker = thinker
         self._spawn = spawn
         self._thinking: set[str] = set()
 
     def notice(self, table: Table) -> None:
-        """Ask a bot, if one has to decide here and has not been asked yet."""
-        if table.bot_due and table.id not in self._thinking:
+        """Ask a bot, if one has to decide here, somebody waits for it, and it has not been asked yet."""
+        if table.bot_due and table.id not in self._thinking and self._is_awaited(table):
             self._thinking.add(table.id)
             self._spawn(self._play(table.id))
 
@@ -35,17 +40,30 @@ class BotPlayer:
         if game not in self._thinking:
             self.notice(await self._tables.get(game))
 
+    def _is_awaited(self, table: Table) -> bool:
+        return bool(table.playing()) or self._audience.is_watched(table.id)
+
     async def _play(self, game: str) -> None:
-        """Take bots' steps until a person decides."""
+        """Take bots' steps until a person decides, or nobody waits for them any more."""
         try:
             while True:
                 table = await self._tables.get(game)
                 async with table.lock:
-                    if not table.bot_due or table.game is None:
+                    if not table.bot_due or not self._is_awaited(table):
                         return
                     seq, seat = table.seq, str(table.to_move)
-                    name, view, legal = str(table.seats[seat].bot), table.game.view(seat), table.game.legal()
-                choice = await self._thinker.choose(name, view, legal, seed=_seed(game, seat))
+                    name, people = str(table.seats[seat].bot), table.playing() or [table.row["host"]]
+                del table  # while the bot waits for its turn, the table need not be in memory
+
+                async def position(seq: int = seq, seat: str = seat) -> tuple[Json, list[str]] | None:
+                    return await self._position(game, seq, seat)
+
+                watched = self._audience.is_watched(game)
+                choice = await self._thinker.choose(
+                    name, position, _seed(game, seat), game=game, people=people, watched=watched
+                )
+                if choice is None:
+                    continue
                 table = await self._tables.get(game)
                 async with table.lock:
                     if table.seq == seq:  # unless an undo or a returning player came first
@@ -54,6 +72,14 @@ class BotPlayer:
             log.warning("bot step not taken", game=game, why=str(error))  # the periodic sweep tries again
         finally:
             self._thinking.discard(game)
+
+    async def _position(self, game: str, seq: int, seat: str) -> tuple[Json, list[str]] | None:
+        """What a seat has to decide, if that is still the position and somebody waits."""
+        table = await self._tables.get(game)
+        async with table.lock:
+            if table.seq != seq or table.game is None or not self._is_awaited(table):
+                return None
+            return table.game.view(seat), table.game.legal()
 
 
 def _seed(game: str, seat: str) -> int:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
+from collections.abc import Callable
+from itertools import takewhile
 from weakref import WeakValueDictionary
 
 from lutetia.server.play.interfaces import EventLog
@@ -14,7 +17,8 @@ from lutetia.server.play.table import Table
 class TableCache:
     """Tables by game id; when there are more than `capacity`, the least recently used is released."""
 
-    def __init__(self, events: EventLog, capacity: int) -> None:
+    def __init__(self, events: EventLog, capacity: int, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self.monotonic = monotonic
         self._events = events
         self._capacity = capacity
         self._recent: OrderedDict[str, Table] = OrderedDict()
@@ -40,7 +44,9 @@ class TableCache:
         if game not in self._recent:
             return None
         self._recent.move_to_end(game)
-        return self._recent[game]
+        table = self._recent[game]
+        table.used = self.monotonic()
+        return table
 
     def peek(self, game: str) -> Table | None:
         """The table of a game if it is in memory."""
@@ -48,6 +54,7 @@ class TableCache:
 
     def add(self, table: Table) -> None:
         """Put a table into the cache, as the most recently used."""
+        table.used = self.monotonic()
         self._alive[table.id] = table
         self._recent[table.id] = table
         self._recent.move_to_end(table.id)
@@ -57,6 +64,14 @@ class TableCache:
     def release(self, game: str) -> None:
         """Forget a table unless somebody holds it: it is loaded again on demand."""
         self._recent.pop(game, None)
+
+    def release_idle(self, seconds: float, is_needed: Callable[[str], bool]) -> None:
+        """Release the tables that nobody has used for so long, unless they are needed."""
+        before = self.monotonic() - seconds
+        idle = list(takewhile(lambda table: table.used < before, self._recent.values()))
+        for table in idle:
+            if not is_needed(table.id):
+                self.release(table.id)
 
     def drop(self, game: str) -> None:
         """Remove a game, so that the next request loads it."""

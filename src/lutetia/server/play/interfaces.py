@@ -6,7 +6,7 @@ bring its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Spawn = Callable[[Coroutine[Any, Any, Any]], None]
 """Starts a background task that ends with the server."""
+Position = Callable[[], Awaitable[tuple[Json, list[str]] | None]]
+"""Looks up what a bot has to decide: its view and the legal steps; None: nothing any more."""
 
 
 class SequenceConflict(Exception):
@@ -32,6 +34,10 @@ class Player(Protocol):
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def member(self) -> bool:
+        """Whether they have an account."""
 
 
 class EventLog(Protocol):
@@ -59,7 +65,7 @@ class EventLog(Protocol):
         """Some of the games whose deadline has passed."""
 
     async def waiting_for_bot(self) -> list[str]:
-        """Some of the games in which a bot has to decide."""
+        """Some of the games of people in which a bot has to decide."""
 
     async def unstarted(self, member_before: int, guest_before: int) -> list[str]:
         """Some of the tables that wait for players, where nothing has happened since; a guest's may have another time
@@ -83,6 +89,9 @@ class Audience(Protocol):
 
     def here(self, game: str) -> set[str]:
         """The people with an open connection to a game."""
+
+    def is_watched(self, game: str) -> bool:
+        """Whether somebody is connected to a game, or has asked for it a moment ago."""
 
     def away(self, game: str, person: str) -> float:
         """For how many seconds others have been connected to a game without any sign of this person.
@@ -112,5 +121,11 @@ class BotChoice:
 class Thinker(Protocol):
     """Asks a bot for its step."""
 
-    async def choose(self, bot: str, view: Json, legal: list[str], seed: int) -> BotChoice:
-        """One of the legal steps. Never raises."""
+    async def choose(
+        self, bot: str, position: Position, seed: int, *, game: str, people: Sequence[str], watched: bool
+    ) -> BotChoice | None:
+        """One of the legal steps of a position, which is looked up when it is the bot's turn to think.
+
+        None: there is nothing to decide any more. `people` wait for it: it counts as their work. `watched`:
+        somebody is there, and not only going to come back.
+        """

@@ -27,6 +27,7 @@ async def create(tables: TableService, player: Player, wanted: Json, key: str | 
     except ValueError as error:
         raise Refused(422, "invalid", N_("{why}"), why=str(error)) from None
     seats = [_seat(seat, name, player) for seat, name in zip(ruleset.seats, names, strict=True)]
+    _check_bots_only(seats, player)
     _name_seats(seats, wanted["names"])
     if wanted["edition"] is not None and (wanted["rated"] or not wanted["private"]):
         raise Refused(422, "invalid", N_("A game with an edition of one's own is played in private, and not rated."))
@@ -113,10 +114,18 @@ async def fill(tables: TableService, table: Table, player: Player, bot: str, sea
     free = [one for one in table.seats.values() if one.kind == "open" and seat in (None, one.seat)]
     if not free:
         raise Refused(422, "no-seat", N_("There is no free seat here. You can watch."))
+    _check_bots_only([one for one in table.seats.values() if one not in free], player)
     for one in free:
         one.kind, one.bot, one.reserved = "bot", bot, None
     await tables.commit(table, "join", data={"bot": bot}, seats=True)
     await _start_if_full(tables, table)
+
+
+def _check_bots_only(seats: list[Seat], player: Player) -> None:
+    """Bots play among themselves only for members, because it is work that never waits for a person."""
+    if not player.member and all(seat.kind == "bot" for seat in seats):
+        reason = N_("Only members can let bots play among themselves: take a seat, or sign in.")
+        raise Refused(403, "members-only", reason)
 
 
 async def _start_if_full(tables: TableService, table: Table) -> None:

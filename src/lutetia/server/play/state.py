@@ -115,7 +115,7 @@ def _state(
         "mine": role.seats,
         "host": role.host,
         "undo": undo.offer(table, person),
-        "recap": max([table.acted.get(seat, -1) for seat in role.seats], default=-1),  # they missed what came later
+        "recap": max([table.acted.get(seat, -1) for seat in role.seats], default=-1),  # the person's own last step
         "legal": legal,
     }
     events = b"[]" if since is None else _events_part(table, viewer, since)

@@ -149,6 +149,8 @@ class Table:
     def __init__(self, row: Json, seats: list[Seat]) -> None:
         self.row = row
         self.id: str = row["id"]
+        self.used = 0.0
+        """When somebody last asked for it; see `TableCache`."""
         self.seats = {seat.seat: seat for seat in seats}
         self.lock = TableLock()
         self.game: lutetia.Game | None = None

@@ -4,6 +4,7 @@ import { untrack } from 'svelte';
 import { announce } from '../../lib/notify.svelte';
 import { afterPaint } from '../../lib/painted';
 import { reasonOf, untilNextInput } from '../../lib/refusals';
+import { stepCount } from '../../lib/turns';
 import type { BoardProps, PositionTexts, Preview, TableProps } from '../manifest';
 import { nameOf, same, type Cell } from './draw/geometry';
 import { editionOf } from './edition';
@@ -77,7 +78,7 @@ export class Input {
   /** Changes only when there is something new to decide or to see: the same update twice keeps the choice. */
   readonly #moment: string = $derived.by(() => {
     const { view, legal, busy } = this.props();
-    return [busy, view.turns.reduce((n, turn) => n + turn.steps.length, 0), ...legal].join();
+    return [busy, stepCount(view), ...legal].join();
   });
 
   /** Call it while a component is being set up: it starts effects. */
@@ -315,12 +316,13 @@ export class Input {
 
   /** Ask the server why the thing may not lie here. */
   async explain(): Promise<void> {
-    const { thing, at, cells } = this;
+    const { picked, thing, form, at, cells } = this;
     if (!thing || !at || !cells || this.way) return;
     try {
-      await this.props().preview(stepFor(thing, this.form, cells, nameOf));
+      await this.props().preview(stepFor(thing, form, cells, nameOf));
     } catch (error) {
-      if (this.at !== at || !(error instanceof Error)) return;
+      const elsewhere = this.picked !== picked || this.form !== form || this.at !== at;
+      if (elsewhere || !(error instanceof Error)) return;
       ({ text: this.why, rule: this.rule } = reasonOf(error));
       this.#forgetSoon();
     }

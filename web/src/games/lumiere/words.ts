@@ -1,13 +1,13 @@
 // The short labels of this page: what a space holds, what became of a postcard. The server sends the names they are
 // made of, the log, the legal steps and the prompts as text.
-import { _, pgettext, plural, signed } from '../../lib/i18n.svelte';
+import { _, capital, minus, pgettext, plural, signed } from '../../lib/i18n.svelte';
 import { inSquare, nameOf, type Cell } from './draw/geometry';
 import { tileFace } from './edition';
 import type { Input } from './input.svelte';
 import type { Thing, Way } from './steps';
 import type { Card, Seat } from './types';
 
-export { _, pgettext, plural, signed };
+export { _, capital, minus, pgettext, plural, signed };
 
 /** The order of the cards on the table; fixed, so that players remember where a card is. */
 export const ORDER = [
@@ -37,8 +37,6 @@ export const PIECE: Record<string, string> = {
   'grande-lumiere': 'large-lamp',
 };
 
-export const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());
-
 /** What happened to a taken postcard, from the log of the game. */
 export function story(card: Card, input: Input): string {
   const { position } = input;
@@ -64,7 +62,6 @@ export function story(card: Card, input: Input): string {
   return _('{piece} stands at {where}.', values);
 }
 
-export const plain = (n: number): string => (n < 0 ? `−${-n}` : String(n));
 export const places = (n: number): string => (n ? plural('{n} place', '{n} places', n) : _('no place'));
 
 /** What lies on a space: "d4, paving, orange" or "b1, building V6 of blue, size 7, 2 lamps". */

@@ -5,7 +5,8 @@ import { positionOf } from './edition';
 /** Those that no step brought come first, as they are. */
 const inOrder = <T>(present: T[], came: T[]): T[] => [...present].sort((a, b) => came.indexOf(a) - came.indexOf(b));
 
-const stepsOf = (view: View, seat?: string): string[][] =>
+/** The steps as lists of words. */
+const stepWords = (view: View, seat?: string): string[][] =>
   view.turns
     .filter((turn) => !seat || turn.seat === seat)
     .flatMap((turn) => turn.steps)
@@ -13,7 +14,7 @@ const stepsOf = (view: View, seat?: string): string[][] =>
 
 /** The landmarks and the VP tile of each district, as spots. */
 export function skies(view: View): Record<string, string[]> {
-  const came = stepsOf(view).map(([kind, first, second]) =>
+  const came = stepWords(view).map(([kind, first, second]) =>
     kind === 'move' ? second : kind === 'vp' ? `won:${second}` : first,
   );
   return Object.fromEntries(
@@ -27,7 +28,7 @@ export function skies(view: View): Record<string, string[]> {
 /** The bonus tiles of a seat, used or not; of unused ones only what the viewer may see. */
 export function tilesOf(view: View, seat: string): number[] {
   const { unused, used } = positionOf(view).seats[seat];
-  const came = stepsOf(view, seat)
+  const came = stepWords(view, seat)
     .filter(([kind, ...words]) => kind === 'track' || (kind === 'use' && words.length === 3))
     .map((words) => Number(words.at(-1)));
   return inOrder([...new Set([...Object.keys(unused ?? {}).map(Number), ...used])], came);

@@ -2,7 +2,7 @@
 import type { GameUi } from '../manifest';
 import { scoreDetails } from './count';
 import { layoutOf } from './layout';
-import { movesOf } from './moves';
+import { moves } from './moves';
 import SoloBoard from './SoloBoard.svelte';
 import Table from './Table.svelte';
 import Thumb from './Thumb.svelte';
@@ -11,7 +11,7 @@ export const ui: GameUi = {
   Board: SoloBoard,
   Table,
   Thumb,
-  moves: movesOf,
+  moves,
   partsHeader: (width, height) => layoutOf(width, height) === 'three',
   scoreDetails,
 };

@@ -133,7 +133,7 @@ export class Input {
 
   /** A new position: forget what was chosen in the one before. */
   #reset(): void {
-    this.picked = this.#waiting = null;
+    this.picked = this.#waiting = this.#pressed = null;
     this.among = null;
     this.why = this.rule = '';
     this.over = null;
@@ -162,7 +162,7 @@ export class Input {
     if (this.props().busy) return;
     if (!this.active) return this.#say(notNow(this));
     const found = this.targets.get(spot) ?? this.#sky(spot);
-    this.#pressed = spot;
+    this.#pressed = found?.length ? spot : null;
     if (found?.length === 1 && !this.#idle(found[0])) this.take(found[0].step);
     else if (found?.length) this.#afterPaint(spot, () => this.#ask(spot, found));
     else if (this.origins.has(spot)) this.choose(spot);
@@ -236,6 +236,7 @@ export class Input {
     const had = Boolean(this.among ?? this.picked);
     if (this.among) this.among = null;
     else this.picked = null;
+    this.#pressed = null;
     this.why = this.rule = '';
     this.props().onchoice?.(this.picked ? { cancel: () => this.cancel() } : null);
     return had;

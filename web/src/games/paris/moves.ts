@@ -7,6 +7,7 @@
 // `seat:p1`; of the market: `supply:wood`.
 import type { Move, ShownStep } from '../manifest';
 import { positionOf } from './edition';
+import { goalOfTurn, propertySpot } from './steps';
 import { GOODS, signed, _ } from './words';
 import type { Good, Position } from './types';
 
@@ -28,7 +29,7 @@ interface StepMoves {
 }
 
 const shows = (to: string, at = to): StepMoves => ({ pieces: [{ from: null, to }], at });
-const moves = (from: string, to: string, at = to): StepMoves => ({ pieces: [{ from, to }], at });
+const carries = (from: string, to: string, at = to): StepMoves => ({ pieces: [{ from, to }], at });
 
 /** Where a unit comes from: a token, a bonus tile or an end-game tile. */
 const sourceAnchor = (source: string, good: string, seat: string): string =>
@@ -37,12 +38,6 @@ const sourceAnchor = (source: string, good: string, seat: string): string =>
     : source.startsWith('bonus')
       ? `tile:${source.slice(5)}:${seat}`
       : `ends:${seat}`;
-
-/** A property as an anchor of the position before: a landmark that is not there yet stands for its district's sky. */
-function property(name: string, { districts }: Position): string {
-  const [district, place] = name.split(':');
-  return place.startsWith('L') && !districts[district].landmarks[place] ? `sky:${district}` : name;
-}
 
 /** Where a drawn building was placed; null if its district is still to be chosen, or it fits nowhere (P16). */
 function placed(before: Position, after: Position): string | null {
@@ -53,21 +48,21 @@ function placed(before: Position, after: Position): string | null {
 }
 
 const STEP_MOVES: Record<string, (step: Step) => StepMoves> = {
-  draw: ({ words: [stack], before, after, plate }) => moves(`stack:${stack}`, placed(before, after) ?? plate),
+  draw: ({ words: [stack], before, after, plate }) => carries(`stack:${stack}`, placed(before, after) ?? plate),
   site({ words: [district], before, plate }) {
     const { tile } = before.question ?? {};
     if (!Array.isArray(tile)) return shows(`sky:${district}`);
     const to = `${district}:${tile[1]}`;
     return { pieces: [{ from: plate, to, label: String(tile[1]) }], at: to };
   },
-  key: ({ words: [kind, district], seat }) => moves(`hand:${seat}`, kind === 'arc' ? 'arc' : `bank:${district}`),
+  key: ({ words: [kind, district], seat }) => carries(`hand:${seat}`, kind === 'arc' ? 'arc' : `bank:${district}`),
   move({ words: [from, name], seat, before }) {
-    const to = property(name, before);
+    const to = propertySpot(name, before);
     const value = name.split(':L')[1];
     const comes = to.startsWith('sky:') ? [{ from: `card:${value}`, to }] : [];
     return { pieces: [...comes, { from: `key:${from}:${seat}`, to }], at: to };
   },
-  end: ({ plate }) => moves('ends', plate),
+  end: ({ plate }) => carries('ends', plate),
   track({ words: [number], seat, plate }) {
     if (number === 'none') return shows(`figure:${seat}`);
     const tile = `bonus:${number}`;
@@ -80,21 +75,21 @@ const STEP_MOVES: Record<string, (step: Step) => StepMoves> = {
     };
   },
   vp: ({ words: [tile, district], plate }) =>
-    tile === 'none' ? shows(plate) : moves(`prize:${tile}`, `sky:${district}`),
+    tile === 'none' ? shows(plate) : carries(`prize:${tile}`, `sky:${district}`),
   pay: ({ words: [good, , source], seat, goal, before }) =>
-    moves(sourceAnchor(source, good, seat), goal ? property(goal, before) : `supply:${good}`),
+    carries(sourceAnchor(source, good, seat), goal ? propertySpot(goal, before) : `supply:${good}`),
   section({ words: [good, , source], seat, before, plate }) {
     const at = before.question?.landmark ?? plate;
-    return good === 'done' ? shows(at) : moves(sourceAnchor(source, good, seat), at);
+    return good === 'done' ? shows(at) : carries(sourceAnchor(source, good, seat), at);
   },
   pair: ({ words: [good], seat, plate }) =>
-    good === 'done' ? shows(plate) : moves(`token:${good}:${seat}`, `disc:${seat}`),
+    good === 'done' ? shows(plate) : carries(`token:${good}:${seat}`, `disc:${seat}`),
   use({ words: [tile, , taken], seat, before, after, plate }) {
     if (tile.startsWith('end:')) return shows(plate, `ends:${seat}`);
     const used = `tile:${tile}:${seat}`;
     if (!taken) {
       const key = after.seats[seat].reserve < before.seats[seat].reserve;
-      return key ? moves(`reserve:${seat}`, plate, used) : shows(plate, used);
+      return key ? carries(`reserve:${seat}`, plate, used) : shows(plate, used);
     }
     const walked = after.seats[seat].meeple !== before.seats[seat].meeple;
     return {
@@ -105,11 +100,11 @@ const STEP_MOVES: Record<string, (step: Step) => StepMoves> = {
       at: used,
     };
   },
-  buy: ({ words: [good], plate }) => moves(`supply:${good}`, plate, `supply:${good}`),
+  buy: ({ words: [good], plate }) => carries(`supply:${good}`, plate, `supply:${good}`),
   sell({ words: [good, , source = 'token'], seat, before, after, plate }) {
     const from = sourceAnchor(source, good, seat);
     const supplied = (after.supply[good as Good] ?? 0) > (before.supply[good as Good] ?? 0);
-    return supplied ? moves(from, `supply:${good}`) : shows(plate, from);
+    return supplied ? carries(from, `supply:${good}`) : shows(plate, from);
   },
 };
 
@@ -128,15 +123,17 @@ function yields({ seat, before, after, words, plate }: Step, at: string): Move[]
 }
 
 /** What a step moved, in order; never empty. */
-export function movesOf({ seat, step, before, after }: ShownStep): Move[] {
+export function moves({ seat, step, before, after }: ShownStep): Move[] {
   const [kind, ...words] = step.split(' ');
-  const goal =
-    before.turns
-      .at(-1)
-      ?.steps.findLast((one) => one.startsWith('move '))
-      ?.split(' ')[2] ?? null;
   const plate = `seat:${seat}`;
-  const shown: Step = { words, seat, plate, before: positionOf(before), after: positionOf(after), goal };
+  const shown: Step = {
+    words,
+    seat,
+    plate,
+    before: positionOf(before),
+    after: positionOf(after),
+    goal: goalOfTurn(before),
+  };
   const { pieces, at } = STEP_MOVES[kind]?.(shown) ?? shows(plate);
   // the last step also counts the game up; the result shows that
   return after.over ? pieces : [...pieces, ...yields(shown, at)];

@@ -1,9 +1,8 @@
 // The question above the board: the server's, or a more specific one once something is chosen.
 import { sentence } from '../../lib/log';
 import type { PositionTexts } from '../manifest';
-import { placeOf } from './edition';
 import type { Input } from './input.svelte';
-import type { Offer } from './steps';
+import { goalOfTurn, propertySpot, type Offer } from './steps';
 import { _, districtName, francs, plural } from './words';
 
 /** The server's prompt, as its first sentence and the rest. */
@@ -71,18 +70,9 @@ export function askedIn(input: Input): { spot: string; offers: Offer[] } | null 
   const { question } = input.position;
   if (!question || !CARDS.includes(question.ask)) return null;
   const found = input.offers.filter((one) => one.kind === question.ask);
-  return { spot: question.landmark ?? goalNow(input) ?? 'arc', offers: [...found].sort((a, b) => rank(a) - rank(b)) };
-}
-
-/** Where the key of this turn is going, read from the last move in the log. */
-function goalNow(input: Input): string | undefined {
-  const { steps } = input.props().view.turns.at(-1) ?? { steps: [] };
-  const goal = steps.findLast((step) => step.startsWith('move '))?.split(' ')[2];
-  return goal &&
-    placeOf(goal).landmark &&
-    !input.position.districts[placeOf(goal).district].landmarks[goal.split(':')[1]]
-    ? `sky:${placeOf(goal).district}`
-    : goal;
+  const goal = goalOfTurn(input.props().view);
+  const spot = question.landmark ?? (goal ? propertySpot(goal, input.position) : 'arc');
+  return { spot, offers: [...found].sort((a, b) => rank(a) - rank(b)) };
 }
 
 /** Tokens before tiles, tiles before end-game tiles, "enough" last, so that the most likely choice comes first. */

@@ -5,6 +5,8 @@
 // `bank:Chaillot`, `Chaillot:3`, `Chaillot:L12`. Others are `stack:2`, `bonus:18` (on the track), `tile:18` (the
 // player's own), `good:wood`, `buy:wood`, `sell:wood`, `end:wood` (the player's own end-game tile), `ends` (their
 // stack), `hand`, `prize:20`, `sky:Chaillot`, `card:12` (a landmark on display), `none`.
+import type { View } from '../manifest';
+import { placeOf } from './edition';
 import type { Position } from './types';
 
 export type Kind =
@@ -149,6 +151,18 @@ export function targets(all: readonly Offer[], chosen: string | null): Map<strin
 
 /** The spots that mark a step: where to press, and what to choose before. */
 export const spotsOf = (one: Offer): string[] => (one.from ? [one.from, ...one.to] : one.to);
+
+/** A property as a spot: a landmark that does not stand there yet is reached through its district's sky. */
+export function propertySpot(name: string, { districts }: Pick<Position, 'districts'>): string {
+  const { district, value, landmark } = placeOf(name);
+  return landmark && !districts[district].landmarks[`L${value}`] ? `sky:${district}` : name;
+}
+
+/** Where the key of this turn goes, by the turn's last move; null: none has moved. */
+export function goalOfTurn({ turns }: Pick<View, 'turns'>): string | null {
+  const move = turns.at(-1)?.steps.findLast((step) => step.startsWith('move '));
+  return move?.split(' ')[2] ?? null;
+}
 
 /** Orders spots as they lie on the table: along the bonus track, round the city, by rising value. */
 export function inOrder(all: readonly Offer[], position: Pick<Position, 'track' | 'districts'>): Offer[] {

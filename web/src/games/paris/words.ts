@@ -1,21 +1,19 @@
 // The short labels of this page: places, prices, what a move gives. The server sends the names they are made of, the
 // log, the legal steps and the prompts as text; questions.ts has those for a choice in progress.
-import { _, pgettext, plural } from '../../lib/i18n.svelte';
+import { _, capital, pgettext, plural, signed } from '../../lib/i18n.svelte';
 import { placeOf } from './edition';
 import type { Input } from './input.svelte';
 import type { Goal, Good, Goods, Pays, Prize, Standing } from './types';
 
-export { _, pgettext, plural };
+export { _, capital, pgettext, plural, signed };
 
 export const GOODS: Good[] = ['wood', 'marble', 'gold', 'bronze', 'silver', 'gold_prestige'];
 export const RESOURCES: Good[] = ['wood', 'marble', 'gold'];
 
-export const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());
 export const districtName = (district: string): string => district.replace('La-', 'La ');
 export const prizeName = (prize: Prize): string => prize.join('·');
 export const francs = (n: number): string => _('{n} F', { n });
 export const points = (n: number): string => _('{n} VP', { n });
-export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
 const ORDINALS = [() => '', () => _('1st'), () => _('2nd'), () => _('3rd'), () => _('4th')];
 export const ordinal = (place: number | null): string => ORDINALS[place ?? 0]();

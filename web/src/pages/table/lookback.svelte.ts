@@ -1,9 +1,9 @@
 // Looking at an earlier position of the game. The back button and Escape return to the present.
 import { get, type GameState, type RecordPosition } from '../../lib/api';
 import { showError } from '../../lib/notify.svelte';
-import { stepsOf } from '../../lib/playback.svelte';
 import { pushLayer } from '../../lib/route.svelte';
 import { fetchTexts } from '../../lib/texts';
+import { stepCount } from '../../lib/turns';
 import type { PositionTexts, View } from '../../games/manifest';
 
 interface Past {
@@ -17,30 +17,34 @@ export class Lookback {
   /** The earlier position on the table; null: the present. */
   past = $state.raw<Past | null>(null);
   #leave: (() => void) | null = null;
+  /** What was asked for last, at which the table will arrive; null: the present. */
+  #wanted: object | null = null;
 
   constructor(readonly now: () => GameState) {}
 
   /** Show the position after so many steps. */
   async show(at: number): Promise<void> {
     const { id, seat, mine, view } = this.now();
-    if (at >= stepsOf(view as unknown as View).length) return this.close();
+    if (at >= stepCount(view as unknown as View)) return this.close();
+    const asked = (this.#wanted = {});
     try {
       const [position, texts] = await Promise.all([
         get<RecordPosition>(`/api/games/${id}/at/${at}${seat && mine.length ? `?seat=${seat}` : ''}`),
         fetchTexts(id, at, seat),
       ]);
+      if (this.#wanted !== asked) return;
       this.past = { at, view: position.view as unknown as View, texts };
       this.#leave ??= pushLayer(() => {
-        this.#leave = this.past = null;
+        this.#leave = this.past = this.#wanted = null;
       });
     } catch (error) {
-      showError(error);
+      if (this.#wanted === asked) showError(error);
     }
   }
 
   /** Return to the present. */
   close(): void {
-    this.past = null;
+    this.past = this.#wanted = null;
     const leave = this.#leave;
     this.#leave = null;
     leave?.();

@@ -19,7 +19,8 @@ export class Taking {
   readonly undecided: boolean = $derived(this.pending !== null || this.choice !== null);
 
   #previews = new Map<string, Promise<Preview>>();
-  #previewsOf = -2;
+  /** The number of the state that they belong to. */
+  #previewsOf: number | null = null;
 
   constructor(
     readonly live: Live,
@@ -77,8 +78,10 @@ export class Taking {
   ask = async (): Promise<void> => {
     if (this.thinking) return;
     this.thinking = true;
+    const { id, seq, state_hash } = this.now();
     try {
-      this.hint = await postOnce<Hint>(`/api/games/${this.now().id}/hint`, { seq: this.now().seq });
+      const hint = await postOnce<Hint>(`/api/games/${id}/hint`, { seq });
+      if (this.now().state_hash === state_hash) this.hint = hint; // else the player went on without it
     } catch (error) {
       showError(error);
     } finally {

@@ -113,6 +113,19 @@ describe('aiming', () => {
     expect(input.step).toBe('build L4 e5 e6 e7 f7');
   });
 
+  it('does not say of a turned building why it could not lie there before', async () => {
+    start(BUILDING);
+    const answers: (() => void)[] = [];
+    board.answer = () =>
+      new Promise((_done, refuse) => answers.push(() => refuse(new Refusal(200, 'illegal', 'Not like this', 'L33'))));
+    input.pick('building L4');
+    input.settle(cellOf('a8'));
+    input.turn();
+    answers[0]();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(input.why).toBe('');
+  });
+
   it('asks the server why a building may not lie there, and says the rule once', async () => {
     start(BUILDING);
     board.answer = () => Promise.reject(new Refusal(200, 'illegal', 'h8 is a lamp: none may be covered (L33)', 'L33'));

@@ -29,6 +29,22 @@ afterEach(() => {
   stop();
 });
 
+describe('a step on its way', () => {
+  it('shows where it was pressed', () => {
+    start();
+    input.press('arc');
+    board.change({ busy: true });
+    expect(input.sent).toBe('arc');
+  });
+
+  it('shows no spot where it was chosen in a list, whatever was pressed before', () => {
+    start();
+    input.press('Chaillot:3');
+    board.change({ busy: true });
+    expect(input.sent).toBeNull();
+  });
+});
+
 describe('choosing', () => {
   it('begins with the supply where a key can be put', () => {
     start();

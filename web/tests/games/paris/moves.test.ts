@@ -1,7 +1,7 @@
 // What the playback of a step moves: every kind of step names where things come from and where they go.
 import { describe, expect, it } from 'vitest';
 import type { Move, View } from '../../../src/games/manifest';
-import { movesOf } from '../../../src/games/paris/moves';
+import { moves } from '../../../src/games/paris/moves';
 import type { Holding, Position } from '../../../src/games/paris/types';
 import sample from './position.json';
 
@@ -20,7 +20,7 @@ function played(
     return { ...from, position, turns: [...view.turns, { seat: 'p2', steps }] };
   };
   const before = change(view, prepare);
-  return movesOf({ at: 1, seat: 'p2', place: 2, step, line: null, before, after: change(before, happen) });
+  return moves({ at: 1, seat: 'p2', place: 2, step, line: null, before, after: change(before, happen) });
 }
 
 describe('a step by another player', () => {

@@ -1,4 +1,4 @@
-"""The middleware, outermost first: security headers, access log and metrics, request guard, fast path.
+"""The middleware, outermost first: security headers, access log and metrics, request guard, fast path, admission.
 
 It is pure ASGI and runs before all layers of the framework. So a request that is refused, or that takes the fast path,
 never reaches the framework; and streams and WebSockets pass through unchanged.
@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lutetia.server.http.fast_path import FastPath
 from lutetia.server.http.middleware.access_log import AccessLog
+from lutetia.server.http.middleware.admission import RequestAdmission
 from lutetia.server.http.middleware.request_guard import RequestGuard
 from lutetia.server.http.middleware.security_headers import SecurityHeaders
 from lutetia.server.ops.metrics import Metrics
@@ -34,5 +35,5 @@ class Application(FastAPI):
 
 def install_middleware(app: Application, settings: Settings, metrics: Metrics) -> None:
     """Put the middleware in front of an application."""
-    guarded = RequestGuard(FastPath(app.framework), settings)
+    guarded = RequestGuard(FastPath(RequestAdmission(app.framework)), settings)
     app.entry = SecurityHeaders(AccessLog(guarded, metrics))

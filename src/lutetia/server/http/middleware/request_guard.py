@@ -98,8 +98,11 @@ class RequestGuard:
             raise no_guests()
         if self.limits is not None:
             self.limits.count(path, address, person, changing)
-        if person is not None and path.startswith(GAMES):
-            scope["app"].state.services.hub.seen(path.removeprefix(GAMES).partition("/")[0], person.id)
+        if person is not None:
+            services = scope["app"].state.services
+            services.jobs.owners.note(person.id, address, member=person.member)
+            if path.startswith(GAMES):
+                services.hub.seen(path.removeprefix(GAMES).partition("/")[0], person.id)
         return person
 
     async def _person(self, scope: Scope, cookies: dict[str, str], address: str) -> Person | None:

@@ -112,7 +112,13 @@ async def start(player: Player, wanted: ActionRequest | None = None) -> Response
 async def fill(player: Player, wanted: FillRequest | None = None) -> Response:
     """Put a bot on one open seat, or on all."""
     bot, seat = (wanted or FillRequest()).bot, (wanted or FillRequest()).seat
-    return await player.act(wanted, lambda tables, table: seating.fill(tables, table, player.person, bot, seat))
+    services, person = player.services, player.person
+    action: Action = lambda tables, table: seating.fill(tables, table, person, bot, seat)  # noqa: E731
+    if not person.member or (await services.tables.get(player.id)).people():
+        return await player.act(wanted, action)
+    async with services.open_tables.bots_among_themselves(person):
+        services.hub.polled(player.id)
+        return await player.act(wanted, action)
 
 
 @router.post("/games/{id}/undo", response_model=GameState, responses=ACTION_ERRORS)

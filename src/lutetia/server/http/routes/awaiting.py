@@ -26,6 +26,7 @@ from lutetia.server.http.dependencies import (
     own_table,
 )
 from lutetia.server.http.routes.live import event_stream
+from lutetia.server.jobs.admission import step_aside
 from lutetia.server.live import feed
 from lutetia.server.people.sessions import Person
 from lutetia.server.services import Services
@@ -68,6 +69,7 @@ async def awaiting(services: TheServices, asker: Asker) -> Awaiting:
 @router.get("/me/awaiting/events", response_class=StreamingResponse, responses=A_STREAM)
 async def events(request: Request, services: TheServices, asker: SessionPerson) -> StreamingResponse:
     """The same as server-sent events: the current list, then one after every change."""
+    await step_aside()
 
     async def stream() -> AsyncIterator[bytes]:
         async for message in _updates(services, asker, client_address(request.scope)):

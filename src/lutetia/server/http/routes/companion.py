@@ -5,7 +5,6 @@ Every game whose manifest has a companion gets a route of its own, with the game
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
@@ -18,7 +17,7 @@ from lutetia.core.json_types import Json
 from lutetia.core.manifest import Manifest
 from lutetia.games import manifest, manifests
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import GameName, error_responses, known_game
+from lutetia.server.http.dependencies import GameName, TheServices, WorkOwner, error_responses, known_game
 from lutetia.server.http.routes.texts import SeatText
 from lutetia.server.play import history
 from lutetia.text.interface import text_for
@@ -80,18 +79,18 @@ async def box(game: GameName) -> CompanionBox:
 
 
 @router.post("/record", responses=error_responses())
-async def from_record(record: Annotated[Json, Body()]) -> CompanionPosition:
+async def from_record(record: Annotated[Json, Body()], services: TheServices, owner: WorkOwner) -> CompanionPosition:
     """The position at a record's end, as a start for setting up by hand."""
-    game = await asyncio.to_thread(history.replay, record)
+    game = await services.jobs.side_work.run(owner, history.replay, record)
     return CompanionPosition(game=game.ruleset.game, position=companion.written(game))
 
 
 def _count_route(found: Manifest) -> Callable[..., Awaitable[ScoredPosition]]:
     """The endpoint that counts positions of one game."""
 
-    async def count(position: BaseModel) -> ScoredPosition:
+    async def count(position: BaseModel, services: TheServices, owner: WorkOwner) -> ScoredPosition:
         """Draw, check and score a position, as if the game ended now."""
-        return await asyncio.to_thread(_counted, found.name, position.model_dump())
+        return await services.jobs.side_work.run(owner, _counted, found.name, position.model_dump())
 
     count.__annotations__["position"] = found.load("companion_model")
     count.__name__ = f"count_{found.name}"

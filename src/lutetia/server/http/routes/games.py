@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -163,9 +164,16 @@ async def create(
     table = await services.tables.created_with(key) if key else None
     if table is None:
         waits = "open" in wanted.seats
-        async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note:
+        async with AsyncExitStack() as stack:
+            if person.member and not {"open", "human"} & set(wanted.seats):
+                await stack.enter_async_context(services.open_tables.bots_among_themselves(person))
+            opening = services.open_tables.opening(person, client_address(request.scope), waits=waits)
+            note = await stack.enter_async_context(opening)
             table = await _create(services, person, wanted, key)
             note(table.id)
+    if not table.people():  # the host watches the bots
+        services.hub.polled(table.id)
+        services.bots.notice(table)
     async with table.lock:
         return json_response(actions.first_state(table, person, key, services.now()).body, response, 201)
 
@@ -192,6 +200,8 @@ async def look(
 ) -> Response:
     """The game as the asker may see it, with the events after `since`. `seat`: the view of another own seat."""
     table = await services.tables.get(id)
+    services.hub.polled(id)
+    services.bots.notice(table)
     async with table.lock:
         return json_response(
             state_for(table, asker.id if asker else None, now=services.now(), since=since, seat=seat, text=text).body

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter
@@ -12,7 +11,7 @@ import lutetia
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
-from lutetia.server.http.dependencies import SessionPerson, TheServices, error_responses
+from lutetia.server.http.dependencies import SessionPerson, TheServices, WorkOwner, error_responses
 from lutetia.server.http.routes.actions import ActionRequest
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.actions import stored_key
@@ -62,7 +61,9 @@ class Prospects(BaseModel):
 
 
 @router.post("/{id}/hint", responses=error_responses(401, 403, 404, 409))
-async def hint(id: str, services: TheServices, person: SessionPerson, wanted: ActionRequest | None = None) -> Hint:
+async def hint(
+    id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, wanted: ActionRequest | None = None
+) -> Hint:
     """A strong bot's suggestion for the deciding seat. The others are told once; rated games have no hints."""
     seq, key = (wanted.seq, stored_key(person, wanted.client_key)) if wanted else (None, None)
     table = await services.tables.get(id)
@@ -73,7 +74,7 @@ async def hint(id: str, services: TheServices, person: SessionPerson, wanted: Ac
         if table.row["rated"]:
             raise Refused(403, "rated", N_("There are no hints in rated games."))
         view = game.view(seat)
-    found = await services.jobs.suggest(view)
+    found = await services.jobs.suggest(view, owner)
     table = await services.tables.get(id)
     async with table.lock:
         if table.to_move != seat or table.game is None or found["step"] not in table.game.legal():
@@ -97,7 +98,7 @@ async def preview(id: str, wanted: PreviewRequest, services: TheServices, person
 
 
 @router.get("/{id}/prospects", responses=error_responses(401, 403, 404, 409))
-async def prospects(id: str, services: TheServices, person: SessionPerson) -> Prospects:
+async def prospects(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Prospects:
     """What whole turns would bring, and what is missing for others. Computed once per position."""
     table = await services.tables.get(id)
     async with table.lock:
@@ -107,7 +108,7 @@ async def prospects(id: str, services: TheServices, person: SessionPerson) -> Pr
         if cached is not None:
             return cached
         game = game.copy()
-    computed = Prospects(seat=seat, prospects=await asyncio.to_thread(game.prospects))
+    computed = Prospects(seat=seat, prospects=await services.jobs.side_work.run(owner, game.prospects))
     derived.prospects = computed
     return computed
 

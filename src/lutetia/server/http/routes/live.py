@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import Asker, GameId, TheServices, WithText, error_responses
+from lutetia.server.jobs.admission import step_aside
 from lutetia.server.live.hub import Listener
 from lutetia.server.live.websocket import serve_websocket
 from lutetia.server.people.sessions import cookie_name
@@ -30,6 +31,7 @@ async def events(
     request: Request, services: TheServices, asker: Asker, id: GameId, since: Since = -1, text: WithText = False
 ) -> StreamingResponse:
     """The game as server-sent events: the current state, then one after every change."""
+    await step_aside()
     await services.tables.get(id)
 
     async def stream() -> AsyncIterator[bytes]:

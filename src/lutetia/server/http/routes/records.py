@@ -5,7 +5,6 @@ A finished game hides nothing. For a running game, everything here is computed f
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Path, Response
@@ -21,9 +20,11 @@ from lutetia.server.http.dependencies import (
     Asker,
     PersonOrGuest,
     TheServices,
+    WorkOwner,
     error_responses,
     json_response,
 )
+from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import history
 from lutetia.server.play.names import player_names
@@ -119,9 +120,11 @@ async def record(id: str, services: TheServices, asker: Asker, download: bool = 
 
 
 @router.post("/records", status_code=201, responses=error_responses())
-async def bring(content: Annotated[Json, Body()], services: TheServices, person: PersonOrGuest) -> ShareToken:
+async def bring(
+    content: Annotated[Json, Body()], services: TheServices, person: PersonOrGuest, owner: WorkOwner
+) -> ShareToken:
     """Store a record that was played elsewhere, after checking every step of it."""
-    game = await asyncio.to_thread(history.replay, content)
+    game = await services.jobs.side_work.run(owner, history.replay, content)
     steps = history.step_count(game)
     return ShareToken(
         token=await shares.add(services.database, services.now(), person.id, "record", game.record(), steps), step=steps
@@ -132,18 +135,20 @@ async def bring(content: Annotated[Json, Body()], services: TheServices, person:
 
 
 @router.post("/games/{id}/share", status_code=201, responses=error_responses(404))
-async def share(id: str, wanted: ShareRequest, services: TheServices, person: PersonOrGuest) -> ShareToken:
+async def share(
+    id: str, wanted: ShareRequest, services: TheServices, person: PersonOrGuest, owner: WorkOwner
+) -> ShareToken:
     """Share a position: with the whole record of a finished game, or as the asker's own view of a running one."""
     table = await services.tables.get(id)
     if table.status == "over":
         async with table.lock:
             content = _begun(table).record()
-        game = await asyncio.to_thread(history.position_after, content, wanted.step)
+        game = await services.jobs.side_work.run(owner, history.position_after, content, wanted.step)
         step = history.step_count(game)
         return ShareToken(
             token=await shares.add(services.database, services.now(), person.id, "record", content, step), step=step
         )
-    own = await _own_position(table, person, wanted.step, None)
+    own = await _own_position(services, owner, table, person, wanted.step, None)
     return ShareToken(
         token=await shares.add(services.database, services.now(), person.id, "view", own.view, own.step), step=own.step
     )
@@ -164,35 +169,39 @@ async def shared_record(token: str, services: TheServices, download: bool = Fals
 
 
 @router.get("/shared/{token}/at/{step}", responses=error_responses(404))
-async def shared_at(token: str, step: StepNumber, services: TheServices, seat: str | None = None) -> RecordPosition:
+async def shared_at(
+    token: str, step: StepNumber, services: TheServices, owner: WorkOwner, seat: str | None = None
+) -> RecordPosition:
     """A position of a shared record, as any seat sees it; of a shared view only the position that was shared."""
     found = await shares.find(services.database, token)
     if found["kind"] == "view":
         if step != found["step"]:
             raise Refused(404, "no-step", N_("Only one position of this game is shared: {step}."), step=found["step"])
         return RecordPosition(view=found["content"], legal=[], step=step, steps=step)
-    return await asyncio.to_thread(_open_position, found["content"], step, seat)
+    return await services.jobs.side_work.run(owner, _open_position, found["content"], step, seat)
 
 
 # ---- past and hypothetical positions -----------------------------------------------------------------------------
 
 
 @router.get("/games/{id}/at/{step}", responses=error_responses(404))
-async def at(id: str, step: StepNumber, services: TheServices, asker: Asker, seat: str | None = None) -> RecordPosition:
+async def at(
+    id: str, step: StepNumber, services: TheServices, asker: Asker, owner: WorkOwner, seat: str | None = None
+) -> RecordPosition:
     """A position of a finished game as any seat sees it; of a running one, what the asker could know then."""
     table = await services.tables.get(id)
     if table.status != "over":
-        return await _own_position(table, asker, step, seat)
+        return await _own_position(services, owner, table, asker, step, seat)
     async with table.lock:
         content = _begun(table).record()
-    return await asyncio.to_thread(_open_position, content, step, seat)
+    return await services.jobs.side_work.run(owner, _open_position, content, step, seat)
 
 
 @router.post("/what-if", responses=error_responses(404))
-async def what_if(wanted: WhatIfRequest, services: TheServices, asker: Asker) -> WhatIfPosition:
+async def what_if(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> WhatIfPosition:
     """Play on from a position, just for yourself. In a running game, what you cannot know is made up."""
-    content, whole = await what_if_basis(wanted, services, asker)
-    return await asyncio.to_thread(_play_on, wanted, content, whole)
+    content, whole = await what_if_basis(wanted, services, asker, owner)
+    return await services.jobs.side_work.run(owner, _play_on, wanted, content, whole)
 
 
 # ---- analysis ----------------------------------------------------------------------------------------------------
@@ -220,21 +229,21 @@ async def job(id: str, services: TheServices) -> JobState:
 
 
 @router.get("/games/{id}/replay.html", response_class=Response, responses=FILE_RESPONSES)
-async def replay_file(id: str, services: TheServices) -> Response:
+async def replay_file(id: str, services: TheServices, owner: WorkOwner) -> Response:
     """A finished game as one HTML file that needs no other files and no network."""
     table = await services.tables.get(id)
-    return await _replay_file(services, await _finished_record(services, id), id, player_names(table))
+    return await _replay_file(services, owner, await _finished_record(services, id), id, player_names(table))
 
 
 @router.get("/shared/{token}/replay.html", response_class=Response, responses=FILE_RESPONSES)
-async def shared_replay_file(token: str, services: TheServices) -> Response:
+async def shared_replay_file(token: str, services: TheServices, owner: WorkOwner) -> Response:
     """The same for a shared record."""
-    return await _replay_file(services, await _shared_record(services, token), token, {})
+    return await _replay_file(services, owner, await _shared_record(services, token), token, {})
 
 
-async def _replay_file(services: Services, content: Json, name: str, names: dict[str, str]) -> Response:
+async def _replay_file(services: Services, owner: Owner, content: Json, name: str, names: dict[str, str]) -> Response:
     """Always a download: our content security policy forbids its inline script, which a local file may use."""
-    text = await services.jobs.replay_page(content, names)
+    text = await services.jobs.replay_page(content, names, owner)
     return HTMLResponse(text, headers={"content-disposition": _attachment(content["game"], name, "html")})
 
 
@@ -278,7 +287,9 @@ async def _shared_record(services: Services, token: str) -> Json:
     return content
 
 
-async def _own_position(table: Table, asker: Person | None, step: int | None, seat: str | None) -> RecordPosition:
+async def _own_position(
+    services: Services, owner: Owner, table: Table, asker: Person | None, step: int | None, seat: str | None
+) -> RecordPosition:
     """What the asker could know after the given number of steps of a running game. `seat`: another of their seats."""
     async with table.lock:
         game = _begun(table)
@@ -288,7 +299,7 @@ async def _own_position(table: Table, asker: Person | None, step: int | None, se
             raise Refused(403, "not-yours", N_("While a game is running you see it with your own eyes only."))
         viewer = seat or table.viewer(mine)
         content, steps = game.record(), history.step_count(game)
-    return await asyncio.to_thread(_position_for, content, step, viewer, steps)
+    return await services.jobs.side_work.run(owner, _position_for, content, step, viewer, steps)
 
 
 def _open_position(content: Json, step: int, seat: str | None) -> RecordPosition:
@@ -304,13 +315,15 @@ def _position_for(content: Json, step: int | None, viewer: str | None, steps: in
     return RecordPosition(view=game.view(viewer), legal=legal, step=history.step_count(game), steps=steps)
 
 
-async def what_if_basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> tuple[Json, bool]:
+async def what_if_basis(
+    wanted: WhatIfRequest, services: Services, asker: Person | None, owner: Owner
+) -> tuple[Json, bool]:
     """A record, which hides nothing (True), or a view whose hidden parts must be imagined (False)."""
     given = [name for name in ("game", "token", "record", "view") if getattr(wanted, name) is not None]
     if len(given) != 1:
         raise Refused(422, "what-of", N_("Name exactly one of: game, token, record, view."))
     if wanted.record is not None:
-        return (await asyncio.to_thread(history.replay, wanted.record)).record(), True
+        return (await services.jobs.side_work.run(owner, history.replay, wanted.record)).record(), True
     if wanted.view is not None:
         return wanted.view, False
     if wanted.token is not None:
@@ -318,7 +331,7 @@ async def what_if_basis(wanted: WhatIfRequest, services: Services, asker: Person
         return found["content"], found["kind"] == "record"
     table = await services.tables.get(str(wanted.game))
     if table.status != "over":
-        return (await _own_position(table, asker, wanted.at, wanted.seat)).view, False
+        return (await _own_position(services, owner, table, asker, wanted.at, wanted.seat)).view, False
     async with table.lock:
         return _begun(table).record(), True
 

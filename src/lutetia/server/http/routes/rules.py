@@ -16,7 +16,7 @@ from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import GameName, error_responses, known_game
+from lutetia.server.http.dependencies import GameName, TheServices, WorkOwner, error_responses, known_game
 from lutetia.server.play import history
 from lutetia.strict_model import StrictModel
 from lutetia.text import rulebook, rulebook_page
@@ -132,9 +132,9 @@ async def edition(game: GameName) -> Response:
 
 
 @router.post("/editions/{game}/check", responses=error_responses(404))
-async def check(game: GameName, wanted: EditionText) -> EditionCheck:
+async def check(game: GameName, wanted: EditionText, services: TheServices, owner: WorkOwner) -> EditionCheck:
     """Check whether a game can be played with a custom edition."""
-    return await asyncio.to_thread(_check_edition, known_game(game), wanted.text)
+    return await services.jobs.side_work.run(owner, _check_edition, known_game(game), wanted.text)
 
 
 def _with_rulebook(game: str) -> str:

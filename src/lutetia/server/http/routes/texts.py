@@ -5,7 +5,6 @@ The labels of a page, and the prompts of input in progress, are the page's own (
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -16,7 +15,15 @@ import lutetia
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import Asker, GameId, GameName, TheServices, error_responses, known_game
+from lutetia.server.http.dependencies import (
+    Asker,
+    GameId,
+    GameName,
+    TheServices,
+    WorkOwner,
+    error_responses,
+    known_game,
+)
 from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, what_if_game
 from lutetia.server.play import history
 from lutetia.server.play.names import player_names
@@ -163,7 +170,7 @@ async def rules(game: GameName) -> RulesSummary:
 
 @router.get("/games/{id}/told", responses=error_responses(404), response_model_exclude_unset=True)
 async def game_text(
-    id: GameId, services: TheServices, asker: Asker, at: At = None, seat: SeatName = None
+    id: GameId, services: TheServices, asker: Asker, owner: WorkOwner, at: At = None, seat: SeatName = None
 ) -> PositionText:
     """The texts of a game's position, now or after `at` steps, for the asker's viewer."""
     table = await services.tables.get(id)
@@ -180,26 +187,28 @@ async def game_text(
         game, names, resigned = table.game.copy(), player_names(table), table.resigned
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
-    found = await asyncio.to_thread(_game_text, game, viewer, at, decides, over, names, resigned)
+    found = await services.jobs.side_work.run(owner, _game_text, game, viewer, at, decides, over, names, resigned)
     derived.told[key] = found
     return found
 
 
 @router.get("/shared/{token}/told", responses=error_responses(404), response_model_exclude_unset=True)
-async def shared_text(token: str, services: TheServices, at: At = None, seat: SeatName = None) -> PositionText:
+async def shared_text(
+    token: str, services: TheServices, owner: WorkOwner, at: At = None, seat: SeatName = None
+) -> PositionText:
     """The texts of a position of a shared record; of a shared view the position that was shared."""
     found = await shares.find(services.database, token)
     content, step = found["content"], found["step"]
     if found["kind"] == "view":
-        return await asyncio.to_thread(_view_text, content)
-    return await asyncio.to_thread(_record_text, content, step if at is None else at, seat)
+        return await services.jobs.side_work.run(owner, _view_text, content)
+    return await services.jobs.side_work.run(owner, _record_text, content, step if at is None else at, seat)
 
 
 @router.post("/what-if/told", responses=error_responses(400, 404), response_model_exclude_unset=True)
-async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker) -> PositionText:
+async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> PositionText:
     """The texts of a hypothetical position; see `/api/what-if`."""
-    content, whole = await what_if_basis(wanted, services, asker)
-    return await asyncio.to_thread(_what_if_text, wanted, content, whole)
+    content, whole = await what_if_basis(wanted, services, asker, owner)
+    return await services.jobs.side_work.run(owner, _what_if_text, wanted, content, whole)
 
 
 def _game_text(

@@ -15,7 +15,7 @@ from lutetia.core.i18n import N_, _, language
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import GameName, error_responses, known_game
+from lutetia.server.http.dependencies import GameName, TheServices, WorkOwner, error_responses, known_game
 from lutetia.server.http.routes.hints import PreviewRequest, StepPreview, preview_step
 from lutetia.server.http.routes.texts import PositionText, position_text
 from lutetia.text.interface import text_for
@@ -104,10 +104,12 @@ async def position(game: GameName, step: StepNumber) -> TutorialScene:
 
 
 @router.post("/{game}/at/{step}/preview", responses=error_responses(404))
-async def preview(game: GameName, step: StepNumber, wanted: PreviewRequest) -> StepPreview:
+async def preview(
+    game: GameName, step: StepNumber, wanted: PreviewRequest, services: TheServices, owner: WorkOwner
+) -> StepPreview:
     """What a step of the learner would change there, or the rule that forbids it."""
     _check_step(game, step)
-    return await asyncio.to_thread(_preview, game, step, wanted.step)
+    return await services.jobs.side_work.run(owner, _preview, game, step, wanted.step)
 
 
 @router.get("/{game}/parts/{part}", responses=error_responses(404))

@@ -1,0 +1,299 @@
+"""The fair queue: who is served next when more work waits than can be done at once.
+
+Whoever has used the least time lately comes first. So however much somebody asks for, others wait only for the pieces
+of work that are running already. Of one owner's work, quick work comes first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager
+from enum import IntEnum
+from heapq import heapify, heappop, heapreplace
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from lutetia.core.i18n import N_
+from lutetia.server.errors import Refused
+
+HALF_LIFE = 60.0
+"""Seconds after which used time counts half."""
+MAX_KEYS = 100_000
+"""Owners whose used time is remembered. Those that were quiet longest are forgotten first."""
+MOST_PLACES = 1_000
+"""So many places of the queue are worked out at most."""
+HEAVY = 0.5
+"""Seconds of use after which somebody asks for much; see `rest`."""
+NOBODY = "nobody"
+
+
+class Lane(IntEnum):
+    """Kinds of work by what they cost, the first before the later ones."""
+
+    QUICK = 0
+    """Takes a fraction of a second."""
+    LONG = 1
+    BACKGROUND = 2
+    """Long work that nobody sits and waits for."""
+
+
+HANDICAP = {Lane.QUICK: 0.0, Lane.LONG: 0.0, Lane.BACKGROUND: 10.0}
+"""Seconds of use that are added: background work waits for others, but not for those who have used much more."""
+EXPECTED = {Lane.QUICK: 0.05, Lane.LONG: 1.0, Lane.BACKGROUND: 0.2}
+"""Seconds that work probably takes, until the first was measured."""
+
+
+class Owner(NamedTuple):
+    """Who waits for a piece of work: a person, and for those without an account the network they come from."""
+
+    person: str | None = None
+    network: str | None = None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What the time is counted for. All guests of a network share what one member has."""
+        found = (self.person, self.network and f"@{self.network}")
+        return tuple(key for key in found if key) or (NOBODY,)
+
+
+class Work:
+    """A piece of work that waits, runs or is done."""
+
+    __slots__ = ("expected", "game", "kind", "lane", "number", "owners", "since", "started", "told", "turn")
+
+    def __init__(self, kind: str, lane: Lane, owners: Iterable[Owner], game: str | None = None) -> None:
+        """`game`: where somebody waits for it. `owners`: it counts for all of them."""
+        self.kind, self.lane, self.game = kind, lane, game
+        self.owners = tuple(owners) or (Owner(),)
+        self.number = 0
+        self.since = self.started = self.expected = 0.0
+        self.told: int | None = None
+        """How many were before it when the people who wait were last told."""
+        self.turn: asyncio.Future[Any] | None = None
+        """Its place, once there is one."""
+
+
+class Observer(Protocol):
+    """Gets to know what happens in a queue, for the metrics."""
+
+    def entered(self, kind: str) -> None: ...
+
+    def left(self, kind: str) -> None:
+        """The work was given up while it waited."""
+
+    def started(self, kind: str, waited: float) -> None:
+        """After so many seconds."""
+
+    def finished(self, kind: str) -> None: ...
+
+    def failed(self, fault: str) -> None:
+        """A bot failed: how."""
+
+
+class NoObserver:
+    """Nobody wants to know."""
+
+    def entered(self, kind: str) -> None:
+        pass
+
+    left = finished = failed = entered
+
+    def started(self, kind: str, waited: float) -> None:
+        pass
+
+
+class Usage:
+    """How much time every owner has used lately. It decays, so that nobody has to wait for long after a busy hour."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self.monotonic = monotonic
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def add(self, owners: Iterable[Owner], seconds: float) -> None:
+        for key in {key for owner in owners for key in owner.keys}:
+            self._used[key] = max(0.0, self._of_key(key) + seconds), self.monotonic()
+            self._used.move_to_end(key)
+        while len(self._used) > MAX_KEYS:
+            self._used.popitem(last=False)
+
+    def of(self, owner: Owner) -> float:
+        """Seconds; for a guest the whole network's, if those are more."""
+        return max(map(self._of_key, owner.keys))
+
+    def _of_key(self, key: str) -> float:
+        if key not in self._used:
+            return 0.0
+        seconds, at = self._used[key]
+        return float(seconds * 0.5 ** ((self.monotonic() - at) / HALF_LIFE))
+
+
+Place = TypeVar("Place")
+Backlog = tuple[tuple[Owner, ...], Lane]
+
+
+class FairQueue(Generic[Place]):
+    """Hands places, such as worker processes, to the work that waits for one."""
+
+    def __init__(
+        self,
+        places: Iterable[tuple[Place, Iterable[Lane]]],
+        usage: Usage,
+        *,
+        most_background: int = 1,
+        rest: float = 0.0,
+    ) -> None:
+        """Each place takes work of these lanes; the first that is free is used first.
+
+        At most `most_background` pieces of background work run at once. After each second of work, a place rests for
+        `rest` seconds before it serves somebody who asks for much. So it leaves time to what needs no place.
+        """
+        self.usage = usage
+        self.observer: Observer = NoObserver()
+        self.running: list[Work] = []
+        self._places = [(place, frozenset(lanes)) for place, lanes in places]
+        self._free = {id(place) for place, _lanes in self._places}
+        self._resting: dict[int, float] = {}
+        """Until when a place serves only those who ask for little."""
+        self._most_background, self._rest = most_background, rest
+        self._waiting: dict[Backlog, deque[Work]] = {}
+        self._expected: dict[str, float] = {}
+        self._count = 0
+        self._closed = False
+
+    @asynccontextmanager
+    async def turn(self, work: Work) -> AsyncIterator[Place]:
+        """Wait for a place, and use it. Raises Refused if the server stops."""
+        place = await self._acquire(work)
+        try:
+            yield place
+        finally:
+            self._finish(work)
+            self._let_rest(place, self.usage.monotonic() - work.started)
+            self._free.add(id(place))
+            self._serve()
+
+    def close(self) -> None:
+        """Refuse all work that waits, and all that comes."""
+        self._closed = True
+        for work in list(self.waiting()):
+            assert work.turn is not None
+            if not work.turn.done():
+                work.turn.set_exception(_stopping())
+
+    def waiting(self) -> Iterator[Work]:
+        """All work that waits, in no order."""
+        for backlog in self._waiting.values():
+            yield from backlog
+
+    def order(self) -> list[Work]:
+        """The first of the work that waits, in the order in which it will probably be started."""
+        heap = [(self._rank(*key), key[1], backlog[0].number, key, 0) for key, backlog in self._waiting.items()]
+        heapify(heap)
+        found: list[Work] = []
+        while heap and len(found) < MOST_PLACES:
+            rank, lane, _number, key, at = heap[0]
+            backlog = self._waiting[key]
+            found.append(backlog[at])
+            if at + 1 < len(backlog):
+                rank += self._expects(backlog[at])
+                heapreplace(heap, (rank, lane, backlog[at + 1].number, key, at + 1))
+            else:
+                heappop(heap)
+        return found
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """By kind: how much waits, and how much runs."""
+        waiting, running = (Counter(work.kind for work in found) for found in (self.waiting(), self.running))
+        return {kind: {"waiting": waiting[kind], "running": running[kind]} for kind in sorted({*waiting, *running})}
+
+    async def _acquire(self, work: Work) -> Place:
+        if self._closed:
+            raise _stopping()
+        self._count += 1
+        work.number, work.since = self._count, self.usage.monotonic()
+        turn: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
+        work.turn = turn
+        self._waiting.setdefault((work.owners, work.lane), deque()).append(work)
+        self.observer.entered(work.kind)
+        self._serve()
+        try:
+            return await turn
+        except BaseException:
+            if turn.done() and not turn.cancelled() and turn.exception() is None:  # it was served and cancelled at once
+                self._finish(work)
+                self._free.add(id(turn.result()))
+            else:
+                self._remove(work)
+                self.observer.left(work.kind)
+            self._serve()
+            raise
+
+    def _serve(self) -> None:
+        """Give free places to the work that is next, as long as there are both."""
+        now = self.usage.monotonic()
+        candidates: dict[frozenset[Lane], tuple[float, Work] | None] = {}
+        for place, lanes in self._places:
+            if id(place) not in self._free or not self._waiting:
+                continue
+            if lanes not in candidates:
+                candidates[lanes] = self._next(lanes)
+            found = candidates[lanes]
+            if found is None or (found[0] > HEAVY and self._resting.get(id(place), now) > now):
+                continue
+            work = found[1]
+            self._free.remove(id(place))
+            self._start(work)
+            assert work.turn is not None
+            work.turn.set_result(place)
+            candidates.clear()
+
+    def _let_rest(self, place: Place, worked: float) -> None:
+        if self._rest and worked > 0:
+            seconds = self._rest * worked
+            self._resting[id(place)] = self.usage.monotonic() + seconds
+            asyncio.get_running_loop().call_later(seconds, self._serve)
+
+    def _next(self, lanes: frozenset[Lane]) -> tuple[float, Work] | None:
+        """The work that a place for these lanes serves next, and its rank."""
+        if sum(work.lane is Lane.BACKGROUND for work in self.running) >= self._most_background:
+            lanes -= {Lane.BACKGROUND}
+        best: tuple[float, Lane, int, Work] | None = None
+        for (owners, lane), backlog in self._waiting.items():
+            work = backlog[0]
+            if lane in lanes and work.turn is not None and not work.turn.done():
+                found = (self._rank(owners, lane), lane, work.number, work)
+                best = found if best is None or found < best else best
+        return None if best is None else (best[0], best[3])
+
+    def _rank(self, owners: tuple[Owner, ...], lane: Lane) -> float:
+        """The smaller, the sooner. Of several people who wait for the same, the one counts who has used least."""
+        return min(map(self.usage.of, owners)) + HANDICAP[lane]
+
+    def _expects(self, work: Work) -> float:
+        return self._expected.get(work.kind, EXPECTED[work.lane])
+
+    def _start(self, work: Work) -> None:
+        self._remove(work)
+        self.running.append(work)
+        work.started, work.expected = self.usage.monotonic(), self._expects(work)
+        self.usage.add(work.owners, work.expected)  # now, so that what one owner has running counts already
+        self.observer.started(work.kind, work.started - work.since)
+
+    def _finish(self, work: Work) -> None:
+        self.running.remove(work)
+        took = self.usage.monotonic() - work.started
+        self.usage.add(work.owners, took - work.expected)
+        self._expected[work.kind] = 0.9 * self._expects(work) + 0.1 * took
+        self.observer.finished(work.kind)
+
+    def _remove(self, work: Work) -> None:
+        backlog = self._waiting[work.owners, work.lane]
+        backlog.remove(work)
+        if not backlog:
+            del self._waiting[work.owners, work.lane]
+
+
+def _stopping() -> Refused:
+    return Refused(503, "not-ready", N_("The server is starting or stopping."))

@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-CIwh_5sw.js";

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-CIwh_5sw.js";

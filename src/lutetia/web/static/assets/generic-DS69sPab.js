@@ -1,1 +1,0 @@
-export{h as ui}from"./pages-DNhZs1yC.js";

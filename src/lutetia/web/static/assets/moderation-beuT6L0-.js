@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-Cx5Kb7dU.js";

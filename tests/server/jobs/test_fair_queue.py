@@ -1,0 +1,245 @@
+"""The fair queue: nobody's backlog delays others, quick work has a worker of its own, and requests are limited."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+
+import pytest
+
+from lutetia.server.errors import Refused
+from lutetia.server.jobs.admission import AT_ONCE, Admission, step_aside
+from lutetia.server.jobs.fair_queue import HALF_LIFE, FairQueue, Lane, Owner, Usage, Work
+from lutetia.server.jobs.owners import Owners, Requests
+from lutetia.server.jobs.side_work import SideWork
+
+ADA, BO, GREEDY = Owner("ada"), Owner("bo"), Owner("greedy")
+
+
+class Bench:
+    """A queue whose work takes as long as the test says, by a clock that only the work moves."""
+
+    def __init__(self, *lanes: Iterable[Lane], most_background: int = 1) -> None:
+        self.now = 0.0
+        places = [(f"place {number}", found) for number, found in enumerate(lanes or (tuple(Lane),))]
+        self.queue = FairQueue(places, Usage(lambda: self.now), most_background=most_background)
+        self.done: list[str] = []
+
+    async def work(self, name: str, owner: Owner | list[Owner], seconds: float, lane: Lane = Lane.LONG) -> None:
+        owners = owner if isinstance(owner, list) else [owner]
+        async with self.queue.turn(Work(name, lane, owners)):
+            await asyncio.sleep(0)
+            self.now += seconds
+        self.done.append(name)
+
+    async def all(self, *work: tuple[str, Owner | list[Owner], float] | tuple[str, Owner, float, Lane]) -> list[str]:
+        """Everything at once; the names in the order in which they were done."""
+        await asyncio.gather(*(self.work(*one) for one in work))
+        return self.done
+
+
+def run(bench: Bench, *work) -> list[str]:
+    return asyncio.run(bench.all(*work))
+
+
+def test_a_backlog_of_one_person_delays_nobody_else():
+    """First come, first served: forty games of strong bots kept another's weakest bot waiting for 22 seconds."""
+    backlog = [(f"greedy {n}", GREEDY, 2.0) for n in range(40)]
+    done = run(Bench(), *backlog, ("ada", ADA, 0.1), ("bo", BO, 0.1))
+    assert done.index("ada") <= 2, "after what was running already"
+    assert done.index("bo") <= 2
+
+
+def test_many_guests_of_one_network_share():
+    """A new cookie is no new share."""
+    guests = [(f"guest {n}", Owner(f"guest {n}", "203.0.113.7"), 1.0) for n in range(40)]
+    bench = Bench()
+    done = run(bench, *guests[:10], ("ada", ADA, 1.0), ("ada again", ADA, 1.0), ("bo", Owner("b", "192.0.2.1"), 1.0))
+    assert {done.index("ada"), done.index("bo")} <= {1, 2}
+    assert done.index("ada again") <= 4, "the two of them take turns with the network"
+
+
+def test_used_time_is_forgotten():
+    bench = Bench()
+    run(bench, ("greedy", GREEDY, 60.0), ("ada", ADA, 1.0))
+    bench.now += 20 * HALF_LIFE
+    assert bench.queue.usage.of(GREEDY) < 0.001
+
+
+def test_what_several_people_wait_for_comes_as_early_as_for_the_most_modest_of_them():
+    bench = Bench()
+    backlog = [(f"greedy {n}", GREEDY, 2.0) for n in range(5)]
+    done = run(bench, *backlog, ("together", [GREEDY, ADA], 1.0))
+    assert done.index("together") == 1
+    assert bench.queue.usage.of(ADA) > 0, "it counts for both"
+
+
+def test_of_one_owner_quick_work_comes_first():
+    done = run(Bench(), ("now", ADA, 1.0), ("long", ADA, 1.0, Lane.LONG), ("quick", ADA, 0.1, Lane.QUICK))
+    assert done == ["now", "quick", "long"]
+
+
+def test_long_work_never_takes_the_place_of_quick_work():
+    bench = Bench((Lane.QUICK,), tuple(Lane))
+
+    async def use() -> list[str]:
+        held = [asyncio.create_task(bench.work(f"long {n}", GREEDY, 5.0)) for n in range(3)]
+        await asyncio.sleep(0)
+        assert [work.kind for work in bench.queue.running] == ["long 0"], "one place is kept free"
+        await bench.work("quick", GREEDY, 0.1, Lane.QUICK)
+        assert len(bench.done) <= 2
+        await asyncio.gather(*held)
+        return bench.done
+
+    assert "quick" in asyncio.run(use())[:2]
+
+
+def test_background_work_waits_but_does_not_starve():
+    backlog = [(f"greedy {n}", GREEDY, 4.0) for n in range(10)]
+    done = run(Bench(), *backlog, ("analysis", ADA, 1.0, Lane.BACKGROUND), ("bo", BO, 1.0))
+    assert done.index("bo") < done.index("analysis") < 8
+
+
+def test_background_work_leaves_a_place_free():
+    bench = Bench(tuple(Lane), tuple(Lane), most_background=1)
+
+    async def use() -> None:
+        work = [asyncio.create_task(bench.work(f"analysis {n}", ADA, 1.0, Lane.BACKGROUND)) for n in range(3)]
+        await asyncio.sleep(0)
+        assert len(bench.queue.running) == 1
+        await asyncio.gather(*work)
+
+    asyncio.run(use())
+
+
+def test_work_that_is_given_up_leaves_the_queue():
+    bench = Bench()
+
+    async def use() -> None:
+        work = [asyncio.create_task(bench.work(f"{n}", ADA, 1.0)) for n in range(4)]
+        await asyncio.sleep(0)
+        for one in work[:3]:
+            one.cancel()
+        await asyncio.wait(work)
+        assert not list(bench.queue.waiting())
+        assert not bench.queue.running
+
+    asyncio.run(use())
+    assert bench.done == ["3"], "the place was free for it"
+
+
+def test_the_order_is_known_in_advance():
+    bench = Bench()
+
+    async def use() -> list[str]:
+        backlog = [(f"greedy {n}", GREEDY, 1.0) for n in range(3)]
+        tasks = [asyncio.create_task(bench.work(*one)) for one in (*backlog, ("ada", ADA, 1.0), ("bo", BO, 1.0))]
+        await asyncio.sleep(0)
+        foreseen = [work.kind for work in bench.queue.order()]
+        assert bench.queue.counts()["greedy 0"] == {"waiting": 0, "running": 1}
+        await asyncio.gather(*tasks)
+        return foreseen
+
+    assert asyncio.run(use()) == bench.done[1:]
+
+
+def test_requests_of_a_person_and_of_a_network_are_limited():
+    requests = Requests(2, guests=2)
+    member, guests = Owner("ada"), [Owner(f"guest {n}", "203.0.113.7") for n in range(4)]
+    with requests.one(member), requests.one(member):
+        with pytest.raises(Refused) as refused, requests.one(member):
+            pass
+        assert refused.value.status == 429
+        with requests.one(guests[0]), requests.one(guests[1]), requests.one(guests[2]), requests.one(guests[2]):
+            with pytest.raises(Refused), requests.one(guests[3]):
+                pass
+            with requests.one(Owner("bo")):
+                pass
+    with requests.one(member), requests.one(guests[3]):
+        pass
+
+
+def test_side_work_runs_one_piece_at_a_time_and_fairly():
+    """Hypothetical positions and imports of one visitor, 89 ms each, kept the interpreter from everybody else."""
+    running, most, done = 0, 0, []
+
+    def work(name: str) -> None:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        time.sleep(0.002)
+        running -= 1
+        done.append(name)
+
+    async def use() -> None:
+        side = SideWork(Usage(), Requests(10, 1))
+        asked = [asyncio.create_task(side.run(GREEDY, work, f"greedy {n}")) for n in range(12)]
+        await asyncio.sleep(0)
+        await side.run(ADA, work, "ada")
+        ended = await asyncio.gather(*asked, return_exceptions=True)
+        assert [getattr(refused, "code", None) for refused in ended] == [None] * 10 + ["too-much-work"] * 2
+
+    asyncio.run(use())
+    assert most == 1
+    assert done.index("ada") <= 1
+
+
+def test_networks_are_remembered_for_guests_only():
+    owners = Owners()
+    owners.note("guest", "2001:db8::1", member=False)
+    owners.note("other", "2001:db8::2", member=False)
+    owners.note("member", "192.0.2.1", member=True)
+    guest, other, member = owners.of(["guest", "other", "member"])
+    assert guest.network == other.network == "2001:db8::/64"
+    assert member.network is None
+    owners.note("guest", "2001:db8::1", member=True)
+    assert owners.of(["guest"])[0].network is None, "a guest who has registered"
+
+
+def test_who_asks_for_much_leaves_time_to_others():
+    """Requests that are allowed, but many, kept the server process from taking steps."""
+    bench = Bench()
+    bench.queue._rest = 3.0
+    bench.queue.usage.add([GREEDY], 60.0)
+
+    async def use() -> None:
+        await bench.work("greedy 0", GREEDY, 0.01)
+        waiting = asyncio.create_task(bench.work("greedy 1", GREEDY, 0.01))
+        await asyncio.sleep(0)
+        assert not bench.queue.running, "the place rests"
+        await bench.work("ada", ADA, 0.0)
+        assert bench.done == ["greedy 0", "ada"], "others need not wait for that"
+        bench.now += 1
+        await waiting
+
+    asyncio.run(use())
+    assert bench.done[-1] == "greedy 1"
+
+
+def test_requests_are_admitted_a_few_at_once_and_step_aside_while_they_wait():
+    admission, inside = Admission(Usage()), []
+
+    async def request(name: int, wait: asyncio.Event, *, aside: bool) -> None:
+        async with admission.one(ADA):
+            inside.append(name)
+            if aside:
+                await step_aside()
+            await wait.wait()
+
+    async def use() -> None:
+        wait = asyncio.Event()
+        tasks = [asyncio.create_task(request(n, wait, aside=False)) for n in range(AT_ONCE + 2)]
+        await asyncio.sleep(0.01)
+        assert len(inside) == AT_ONCE
+        wait.set()
+        await asyncio.gather(*tasks)
+        inside.clear()
+        wait.clear()
+        tasks = [asyncio.create_task(request(n, wait, aside=True)) for n in range(20)]
+        await asyncio.sleep(0.01)
+        assert len(inside) == 20
+        wait.set()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(use())
