@@ -97,8 +97,17 @@ def test_long_work_never_takes_the_place_of_quick_work():
 
 def test_background_work_waits_but_does_not_starve():
     backlog = [(f"greedy {n}", GREEDY, 4.0) for n in range(10)]
-    done = run(Bench(), *backlog, ("analysis", ADA, 1.0, Lane.BACKGROUND), ("bo", BO, 1.0))
-    assert done.index("bo") < done.index("analysis") < 8
+    done = run(Bench(), *backlog, ("analysis", ADA, 3.0, Lane.BACKGROUND), ("bo", BO, 1.0))
+    assert done.index("bo") < 3
+    assert done.index("analysis") < 8
+
+
+def test_background_work_of_many_leaves_four_fifths_to_those_who_wait():
+    """Thirty people's strong bots at tables that nobody looked at left a player one answer instead of fourteen."""
+    background = [(f"unseen {n}", Owner(f"person {n}"), 4.0, Lane.BACKGROUND) for n in range(30)]
+    done = run(Bench(), *background, *((f"ada {n}", ADA, 4.0) for n in range(12)))
+    before = done[: done.index("ada 11")]
+    assert 1 <= sum(name.startswith("unseen") for name in before) <= 4
 
 
 def test_background_work_leaves_a_place_free():

@@ -134,9 +134,9 @@ def test_operators_see_the_queue(client, settings, another):
     until(lambda: len(list(services(client).jobs.pool.queue.waiting())) >= 2)
     services(client).settings.public_docs = True
     metrics = client.get("/metrics").text
-    assert 'lutetia_work_running{kind="strong bot"} 1.0' in metrics
-    assert 'lutetia_work_waiting{kind="strong bot"}' in metrics
-    assert 'lutetia_work_wait_seconds_count{kind="strong bot"}' in metrics
+    assert 'lutetia_work_running{kind="strong-bot"} 1.0' in metrics
+    assert 'lutetia_work_waiting{kind="strong-bot"}' in metrics
+    assert 'lutetia_work_wait_seconds_count{kind="strong-bot"}' in metrics
 
     def shown() -> dict[str, object]:
         result = CliRunner().invoke(commands, ["admin", "queue", "--json", "--data", str(settings.data)])
@@ -144,8 +144,8 @@ def test_operators_see_the_queue(client, settings, another):
         return json.loads(result.output)
 
     report = until(lambda: (found := shown())["work"] and found)
-    assert report["work"]["strong bot"]["running"] == 1
+    assert report["work"]["strong-bot"]["running"] == 1
     assert report["people"][0]["person"] == me(greedy)["id"]
     text = CliRunner().invoke(commands, ["admin", "queue", "--data", str(settings.data)]).output
-    assert "strong bot" in text
+    assert "strong-bot" in text
     assert me(greedy)["id"] in text

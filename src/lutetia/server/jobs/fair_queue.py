@@ -1,7 +1,8 @@
 """The fair queue: who is served next when more work waits than can be done at once.
 
 Whoever has used the least time lately comes first. So however much somebody asks for, others wait only for the pieces
-of work that are running already. Of one owner's work, quick work comes first.
+of work that are running already. Of one owner's work, quick work comes first. Work that nobody sits and waits for comes
+after all other work.
 """
 
 from __future__ import annotations
@@ -39,8 +40,9 @@ class Lane(IntEnum):
     """Long work that nobody sits and waits for."""
 
 
-HANDICAP = {Lane.QUICK: 0.0, Lane.LONG: 0.0, Lane.BACKGROUND: 10.0}
-"""Seconds of use that are added: background work waits for others, but not for those who have used much more."""
+BACKGROUND_SHARE, MOST_CREDIT = 0.25, 10.0
+"""Background work comes after all other work. But for each second of that it earns a quarter of a second, up to ten in
+all, in which it goes first. So it goes on, and those who sit and wait have four fifths of the time."""
 EXPECTED = {Lane.QUICK: 0.05, Lane.LONG: 1.0, Lane.BACKGROUND: 0.2}
 """Seconds that work probably takes, until the first was measured."""
 
@@ -160,6 +162,8 @@ class FairQueue(Generic[Place]):
         self._waiting: dict[Backlog, deque[Work]] = {}
         self._expected: dict[str, float] = {}
         self._count = 0
+        self._credit = 0.0
+        """Seconds for which background work may go first."""
         self._closed = False
 
     @asynccontextmanager
@@ -193,11 +197,11 @@ class FairQueue(Generic[Place]):
         heapify(heap)
         found: list[Work] = []
         while heap and len(found) < MOST_PLACES:
-            rank, lane, _number, key, at = heap[0]
+            (background, used), lane, _number, key, at = heap[0]
             backlog = self._waiting[key]
             found.append(backlog[at])
             if at + 1 < len(backlog):
-                rank += self._expects(backlog[at])
+                rank = background, used + self._expects(backlog[at])
                 heapreplace(heap, (rank, lane, backlog[at + 1].number, key, at + 1))
             else:
                 heappop(heap)
@@ -259,17 +263,20 @@ class FairQueue(Generic[Place]):
         """The work that a place for these lanes serves next, and its rank."""
         if sum(work.lane is Lane.BACKGROUND for work in self.running) >= self._most_background:
             lanes -= {Lane.BACKGROUND}
-        best: tuple[float, Lane, int, Work] | None = None
-        for (owners, lane), backlog in self._waiting.items():
-            work = backlog[0]
-            if lane in lanes and work.turn is not None and not work.turn.done():
-                found = (self._rank(owners, lane), lane, work.number, work)
-                best = found if best is None or found < best else best
-        return None if best is None else (best[0], best[3])
+        found = [
+            (self._rank(owners, lane), lane, backlog[0].number, backlog[0])
+            for (owners, lane), backlog in self._waiting.items()
+            if lane in lanes and backlog[0].turn is not None and not backlog[0].turn.done()
+        ]
+        if not found:
+            return None
+        early = [one for one in found if one[1] is Lane.BACKGROUND and self._expects(one[3]) <= self._credit]
+        (_background, used), _lane, _number, work = min(early or found)
+        return used, work
 
-    def _rank(self, owners: tuple[Owner, ...], lane: Lane) -> float:
+    def _rank(self, owners: tuple[Owner, ...], lane: Lane) -> tuple[bool, float]:
         """The smaller, the sooner. Of several people who wait for the same, the one counts who has used least."""
-        return min(map(self.usage.of, owners)) + HANDICAP[lane]
+        return lane is Lane.BACKGROUND, min(map(self.usage.of, owners))
 
     def _expects(self, work: Work) -> float:
         return self._expected.get(work.kind, EXPECTED[work.lane])
@@ -278,6 +285,7 @@ class FairQueue(Generic[Place]):
         self._remove(work)
         self.running.append(work)
         work.started, work.expected = self.usage.monotonic(), self._expects(work)
+        self._charge(work, work.expected)
         self.usage.add(work.owners, work.expected)  # now, so that what one owner has running counts already
         self.observer.started(work.kind, work.started - work.since)
 
@@ -285,8 +293,13 @@ class FairQueue(Generic[Place]):
         self.running.remove(work)
         took = self.usage.monotonic() - work.started
         self.usage.add(work.owners, took - work.expected)
+        self._charge(work, took - work.expected)
         self._expected[work.kind] = 0.9 * self._expects(work) + 0.1 * took
         self.observer.finished(work.kind)
+
+    def _charge(self, work: Work, seconds: float) -> None:
+        earned = -seconds if work.lane is Lane.BACKGROUND else BACKGROUND_SHARE * seconds
+        self._credit = max(-MOST_CREDIT, min(MOST_CREDIT, self._credit + earned))
 
     def _remove(self, work: Work) -> None:
         backlog = self._waiting[work.owners, work.lane]

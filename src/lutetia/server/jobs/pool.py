@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
+import orjson
+
 from lutetia.bots.fault import BotFault
 from lutetia.core.json_types import Json
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Usage, Work
@@ -112,7 +114,7 @@ class Worker:
         line = await process.stdout.readline()
         if not line:
             raise EOFError
-        answer = json.loads(line)
+        answer = orjson.loads(line)  # a replay file is large, and nothing else happens while it is read
         if not isinstance(answer, dict) or answer.get("id") != self._questions:
             raise EOFError
         if not answer.keys() & {"result", "fault"}:

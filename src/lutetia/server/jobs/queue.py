@@ -130,7 +130,7 @@ class JobQueue:
         The position is looked at when it is the bot's turn to think. None: there is nothing to decide any more. Raises
         Refused if the server stops, and what `position` raises.
         """
-        kind, lane = ("bot", Lane.QUICK) if bot in QUICK_BOTS else ("strong bot", Lane.LONG)
+        kind, lane = ("bot", Lane.QUICK) if bot in QUICK_BOTS else ("strong-bot", Lane.LONG)
         if lane is Lane.LONG and not watched:
             lane = Lane.BACKGROUND
         work = Work(kind, lane, self.owners.of(people), game)

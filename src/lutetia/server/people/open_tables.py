@@ -57,7 +57,7 @@ class OpenTables:
     @asynccontextmanager
     async def bots_among_themselves(self, host: Person) -> AsyncIterator[None]:
         """A member opens a table at which only bots play. Raises Refused if there are too many."""
-        async with self._locks.setdefault(f"bots {host.id}", asyncio.Lock()):
+        async with self._locks.setdefault(f"bots:{host.id}", asyncio.Lock()):
             game, seat = schema.game.c, schema.seat.c
             played = sa.exists().where(seat.game == game.id, seat.kind != "bot")
             mine = sa.select(sa.func.count()).where(game.host == host.id, game.status == "running", ~played)

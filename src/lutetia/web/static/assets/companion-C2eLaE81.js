@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-B7O1WLac.js";

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-B7O1WLac.js";
