@@ -252,3 +252,11 @@ def test_requests_are_admitted_a_few_at_once_and_step_aside_while_they_wait():
         await asyncio.gather(*tasks)
 
     asyncio.run(use())
+
+
+def test_a_flood_of_quick_work_does_not_delay_long_thinks():
+    """Hints, one after the other from thirty people, kept the strongest bot from answering anybody."""
+    bench = Bench((Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND))
+    hints = [(f"hint {n}", Owner(f"person {n % 30}"), 1.0, Lane.QUICK) for n in range(90)]
+    done = run(bench, *hints, *((f"ada {n}", ADA, 4.0) for n in range(4)))
+    assert done.index("ada 3") < 12

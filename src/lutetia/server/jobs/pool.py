@@ -30,12 +30,15 @@ QUICK_NICENESS, LONG_NICENESS = 2, 5
 
 
 class WorkerPool:
-    """A fixed number of workers, started when they are first needed, and one more that is kept for quick work."""
+    """A fixed number of workers, started when they are first needed, and one more that is kept for quick work.
+
+    The first of the others is kept for long work: a flood of hints must not delay the strongest bots.
+    """
 
     def __init__(self, size: int, command: Sequence[str] = COMMAND) -> None:
         quick = Worker((*command, str(QUICK_NICENESS)))
         self.workers = [quick, *(Worker((*command, str(LONG_NICENESS))) for _worker in range(size))]
-        lanes = [(Lane.QUICK,), *[tuple(Lane)] * size]
+        lanes = [(Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND), *[tuple(Lane)] * (size - 1)]
         self.queue = FairQueue(zip(self.workers, lanes, strict=True), Usage(), most_background=max(1, size - 1))
 
     def turn(self, work: Work) -> AbstractAsyncContextManager[Worker]:
