@@ -101,7 +101,7 @@ class Machine(RuleBasedStateMachine):
     def sit_down(self, pace, rated, three, seed):
         self.pace, self.rated = pace, rated
         self.services.tables.deal = lambda game, **more: lutetia.new(game, seed=seed, **more)
-        self.people = [SimpleNamespace(id=f"p{n}", name=f"Person {n}") for n in range(3 if three else 2)]
+        self.people = [SimpleNamespace(id=f"p{n}", name=f"Person {n}", member=True) for n in range(3 if three else 2)]
         wanted = {
             "game": "paris" if three else "lumiere", "options": {}, "edition": None, "names": [], "pace": pace,
             "seats": ["human", *["open"] * (len(self.people) - 1)], "private": True, "rated": rated,
