@@ -108,7 +108,7 @@ class Services:
 
     def _notice_viewer(self, table: Table) -> None:
         self.bots.notice(table)
-        self.jobs.tell_again(table.id)
+        self.jobs.noticed(table.id, player=bool(table.playing()))
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that is cancelled when the server closes."""

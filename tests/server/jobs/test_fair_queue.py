@@ -260,3 +260,23 @@ def test_a_flood_of_quick_work_does_not_delay_long_thinks():
     hints = [(f"hint {n}", Owner(f"person {n % 30}"), 1.0, Lane.QUICK) for n in range(90)]
     done = run(bench, *hints, *((f"ada {n}", ADA, 4.0) for n in range(4)))
     assert done.index("ada 3") < 12
+
+
+def test_a_player_who_comes_back_no_longer_waits_behind_unwatched_tables():
+    bench = Bench()
+    unseen = [(f"unseen {n}", Owner(f"person {n}"), 4.0, Lane.BACKGROUND) for n in range(10)]
+
+    async def use() -> list[str]:
+        waiting = [asyncio.create_task(bench.work(*one)) for one in unseen]
+
+        async def think() -> None:
+            async with bench.queue.turn(Work("mine", Lane.BACKGROUND, [ADA], "a-game")):
+                bench.done.append("mine")
+
+        mine = asyncio.create_task(think())
+        await asyncio.sleep(0)
+        bench.queue.hasten("a-game")
+        await asyncio.gather(*waiting, mine)
+        return bench.done
+
+    assert asyncio.run(use()).index("mine") <= 1

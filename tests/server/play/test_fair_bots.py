@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import ExitStack
 
 import pytest
 from starlette.testclient import TestClient
@@ -110,12 +111,11 @@ def test_bots_among_themselves_rest_after_a_restart(settings):
 def test_who_waits_is_told_how_many_come_first(client, another):
     """Nothing said that a bot was waiting and not thinking."""
     greedy = another()
-    for _game in range(6):
-        new_game(greedy, "human", "level5", options={"first": "blue"})
-    jobs = services(client).jobs
-    until(lambda: len(list(jobs.pool.queue.waiting())) >= 4)
-    game = new_game(greedy, "human", "level5", options={"first": "blue"})["id"]
-    with live(greedy, game) as socket:
+    games = [new_game(greedy, "human", "level5", options={"first": "blue"})["id"] for _game in range(7)]
+    jobs, game = services(client).jobs, games[-1]
+    until(lambda: len(list(jobs.pool.queue.waiting())) >= 5)
+    with ExitStack() as looking:
+        *_others, socket = [looking.enter_context(live(greedy, one)) for one in games]
         until(lambda: any(work.game == game for work in jobs.pool.queue.waiting()))
         usage, now = jobs.pool.queue.usage, time.monotonic()
         usage.monotonic = lambda: now + 5  # as if they had waited for five seconds

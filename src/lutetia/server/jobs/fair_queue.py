@@ -1,7 +1,7 @@
 """The fair queue: who is served next when more work waits than can be done at once.
 
 Whoever has used the least time lately comes first. So however much somebody asks for, others wait only for the pieces
-of work that are running already. Of one owner's work, quick work comes first. Work that nobody sits and waits for comes
+of work that are running already. Of one owner's work, quick work comes first. Long work that no game waits for comes
 after all other work.
 """
 
@@ -36,8 +36,9 @@ class Lane(IntEnum):
     QUICK = 0
     """Takes a fraction of a second."""
     LONG = 1
+    """A game waits for it."""
     BACKGROUND = 2
-    """Long work that nobody sits and waits for."""
+    """Other long work: no game waits for it, or nobody looks at that game."""
 
 
 BACKGROUND_SHARE, MOST_CREDIT = 0.25, 10.0
@@ -185,6 +186,14 @@ class FairQueue(Generic[Place]):
             assert work.turn is not None
             if not work.turn.done():
                 work.turn.set_exception(_stopping())
+
+    def hasten(self, game: str) -> None:
+        """From now on somebody sits and waits for the work of a game."""
+        for work in [work for work in self.waiting() if work.game == game and work.lane is Lane.BACKGROUND]:
+            self._remove(work)
+            work.lane = Lane.LONG
+            self._waiting.setdefault((work.owners, work.lane), deque()).append(work)
+        self._serve()
 
     def waiting(self) -> Iterator[Work]:
         """All work that waits, in no order."""

@@ -180,7 +180,7 @@ class JobQueue:
         await step_aside()
         try:
             with self._requests.one(owner):
-                page = await self.pool.ask(Work("file", Lane.LONG, [owner]), question, DRAWING_SECONDS)
+                page = await self.pool.ask(Work("file", Lane.BACKGROUND, [owner]), question, DRAWING_SECONDS)
         except BotFault as fault:
             log.warning("replay file failed", game=record.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-file", N_("The file could not be drawn in time; try again.")) from None
@@ -214,8 +214,10 @@ class JobQueue:
                 self.tell(work.game, work.told)
             before[work.lane] += 1
 
-    def tell_again(self, game: str) -> None:
-        """Somebody new looks at a game."""
+    def noticed(self, game: str, *, player: bool) -> None:
+        """Somebody new looks at a game. `player`: not only bots play there."""
+        if player:
+            self.pool.queue.hasten(game)
         for work in self.pool.queue.waiting():
             if work.game == game:
                 work.told = None

@@ -51,16 +51,16 @@ class BotPlayer:
                 async with table.lock:
                     if not table.bot_due or not self._is_awaited(table):
                         return
-                    seq, seat = table.seq, str(table.to_move)
-                    name, people = str(table.seats[seat].bot), table.playing() or [table.row["host"]]
+                    seq, seat, host = table.seq, str(table.to_move), table.row["host"]
+                    name, playing = str(table.seats[seat].bot), table.playing()
                 del table  # while the bot waits for its turn, the table need not be in memory
 
                 async def position(seq: int = seq, seat: str = seat) -> tuple[Json, list[str]] | None:
                     return await self._position(game, seq, seat)
 
-                watched = self._audience.is_watched(game)
+                watched = bool(playing) and self._audience.is_watched(game)
                 choice = await self._thinker.choose(
-                    name, position, _seed(game, seat), game=game, people=people, watched=watched
+                    name, position, _seed(game, seat), game=game, people=playing or [host], watched=watched
                 )
                 if choice is None:
                     continue

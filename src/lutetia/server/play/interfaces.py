@@ -127,5 +127,5 @@ class Thinker(Protocol):
         """One of the legal steps of a position, which is looked up when it is the bot's turn to think.
 
         None: there is nothing to decide any more. `people` wait for it: it counts as their work. `watched`:
-        somebody is there, and not only going to come back.
+        people play, and somebody is there, not only going to come back.
         """
