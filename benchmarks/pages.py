@@ -291,6 +291,7 @@ def unhurried(page: Page) -> list[tuple[float, float]]:
         time.sleep(0.05)
         mouse.up()
         time.sleep(REST)
+        mouse.move(1, 1)  # a tooltip at the last place could cover the next
 
     mouse.click = click  # type: ignore[assignment, method-assign]
     return pressed

@@ -7,9 +7,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-POINTS = 10
-"""At how many moments of a game the numbers are compared."""
+from configurations import FULL
+
 LENGTH = {"lumiere": 50, "paris": 260}
+"""After so many steps a game is nearly over."""
+MOMENTS = 10
+"""At how many moments of a game the numbers are compared; with --full after every step."""
 SHEET = {"lumiere": ".sheet tfoot td", "paris": ".standings tfoot .total td"}
 
 
@@ -25,8 +28,10 @@ def test_plates_sheet_and_list_agree_with_the_scores(person, game, players):
     me, spectator = person(), person()
     id_ = me.post("/api/games", {"game": game, "seats": ["human"] * players})["id"]
     page = spectator.open(f"/t/{id_}")
-    for point in range(1, POINTS + 1):
-        me.play_until(id_, LENGTH[game] * point // POINTS if point < POINTS else 10_000)
+    state, steps = spectator.state(id_), 0
+    while state["status"] != "over":
+        steps += 1 if FULL else LENGTH[game] // MOMENTS
+        me.play_until(id_, steps)
         state = spectator.state(id_)
         scores = state["view"]["position"]["scores"]
         expect(page.locator(f'[data-seq="{state["seq"]}"]')).to_have_count(1)
@@ -36,7 +41,6 @@ def test_plates_sheet_and_list_agree_with_the_scores(person, game, players):
             plate = page.locator(f'.plate[data-seat="{seat}"] .points').first
             expect(plate).to_have_text(str(one["total"]).replace("-", "−"))
         assert sorted(numbers(page, SHEET[game])) == sorted(one["total"] for one in scores.values())
-    assert state["status"] == "over"
     result = state["view"]["result"]
     final = result["vp"] if game == "paris" else {seat: one["total"] for seat, one in result["scores"].items()}
     assert final == {seat: one["total"] for seat, one in scores.items()}
