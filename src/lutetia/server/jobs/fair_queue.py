@@ -192,7 +192,7 @@ class FairQueue(Generic[Place]):
         for work in [work for work in self.waiting() if work.game == game and work.lane is Lane.BACKGROUND]:
             self._remove(work)
             work.lane = Lane.LONG
-            self._waiting.setdefault((work.owners, work.lane), deque()).append(work)
+            self._add(work)
         self._serve()
 
     def waiting(self) -> Iterator[Work]:
@@ -228,7 +228,7 @@ class FairQueue(Generic[Place]):
         work.number, work.since = self._count, self.usage.monotonic()
         turn: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
         work.turn = turn
-        self._waiting.setdefault((work.owners, work.lane), deque()).append(work)
+        self._add(work)
         self.observer.entered(work.kind)
         self._serve()
         try:
@@ -309,6 +309,9 @@ class FairQueue(Generic[Place]):
     def _charge(self, work: Work, seconds: float) -> None:
         earned = -seconds if work.lane is Lane.BACKGROUND else BACKGROUND_SHARE * seconds
         self._credit = max(-MOST_CREDIT, min(MOST_CREDIT, self._credit + earned))
+
+    def _add(self, work: Work) -> None:
+        self._waiting.setdefault((work.owners, work.lane), deque()).append(work)
 
     def _remove(self, work: Work) -> None:
         backlog = self._waiting[work.owners, work.lane]

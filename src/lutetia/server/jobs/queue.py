@@ -1,8 +1,8 @@
 """The job queue: bots' steps, hints, replay files and analyses, all computed in worker processes.
 
-Everything waits in one fair queue (fair_queue.py). One worker is kept for quick work. All others but one may run
-analyses, one step at a time, so a bot never waits for more than one such step; with a single worker, that one does
-both. Analyses are rows of the table `job`, so they survive a restart.
+Everything waits in one fair queue (fair_queue.py). One worker is kept for quick work and one for long work; the others
+do both. Analyses run one step at a time, so a bot never waits for more than one such step. They are rows of the table
+`job`, so they survive a restart.
 """
 
 from __future__ import annotations
