@@ -87,9 +87,10 @@ class RequestGuard:
             scope[PERSON_ID] = None
             return None
         services: Services | None = getattr(scope["app"].state, "services", None)
+        person = None
         if services is not None:
             await services.people.check_address(address)
-        person = await self._person(scope, cookies, address)
+            person = await self._person(services, scope, cookies, address)
         scope[PERSON_ID] = person.id if person is not None else None
         if services is not None and person is not None:
             services.people.check_block(person)
@@ -98,18 +99,16 @@ class RequestGuard:
             raise no_guests()
         if self.limits is not None:
             self.limits.count(path, address, person, changing)
-        if person is not None:
-            services = scope["app"].state.services
+        if services is not None and person is not None:
             services.jobs.owners.note(person.id, address, member=person.member)
             if path.startswith(GAMES):
                 services.hub.seen(path.removeprefix(GAMES).partition("/")[0], person.id)
         return person
 
-    async def _person(self, scope: Scope, cookies: dict[str, str], address: str) -> Person | None:
+    async def _person(self, services: Services, scope: Scope, cookies: dict[str, str], address: str) -> Person | None:
         """The person of the session cookie. Raises RateLimited if the address has sent too many worthless ones."""
-        services = getattr(scope["app"].state, "services", None)
         token = cookies.get(cookie_name(scope["scheme"]))
-        if services is None or not token:
+        if not token:
             return None
         limits = None if services.people.is_cached(token) else self.limits
         if limits is not None:
