@@ -16,6 +16,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from lutetia.core import pure
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -33,9 +35,7 @@ _LAZY = {
     "EditionError": "lutetia.core.errors",
 }
 
-if os.environ.get("LUTETIA_PURE"):  # run the kernels uncompiled although they are compiled: for tests and comparisons
-    from lutetia.core import pure
-
+if os.environ.get("LUTETIA_PURE") or not pure.compiled_modules_exist():  # LUTETIA_PURE: for tests and comparisons
     sys.meta_path.insert(0, pure.Finder())
 
 
