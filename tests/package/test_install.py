@@ -201,8 +201,14 @@ def test_pip_brings_what_it_needs(installed, source, python, tmp_path):
     """From the wheel and from the source, with everything they name fetched by pip; pixels come with their extra."""
     _at_hand, _site, wheel = installed
     empty = Environment(python, tmp_path)
+    before = {path.name for path in empty.packages.iterdir()}
     empty.pip("install", "--no-compile", str(wheel))
+    added = [path for path in empty.packages.iterdir() if path.name not in before]
+    assert len([path for path in added if path.suffix == ".dist-info"]) <= 12
+    files = [file for path in added for file in (path.rglob("*") if path.is_dir() else [path])]
+    assert sum(file.stat().st_size for file in files if file.is_file()) <= 60_000_000
     assert empty.run("lutetia", "--version").endswith("(compiled core)\n")
+    assert "pip install 'lutetia[arena]'" in empty.run("lutetia", "arena", "lumiere", "random", fails=True)
     empty.run("lutetia", "selfplay", "paris", "--bots", "greedy", "--games", "1", "--seed", "7", "--out", ".")
     draws = ("render", "paris-7.json", "--at", "20", "--out", "midway.png")
     assert "pip install 'lutetia[pictures]'" in empty.run("lutetia", *draws, fails=True)

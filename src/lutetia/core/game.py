@@ -230,7 +230,7 @@ class Game:
         return _upper_layer("lutetia").replay, (self.record(),)
 
     def __repr__(self) -> str:
-        """Such as `<Game lumiere: 12 steps, orange decides>`."""
+        """The game, how far it is, and who decides or won."""
         steps = f"{self._step_count} step{'s' * (self._step_count != 1)}"
         if (result := self.result()) is None:
             return f"<Game {self.ruleset.game}: {steps}, {self.seat} decides>"
