@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from lutetia.core.edition import Edition
@@ -36,6 +37,19 @@ class Ruleset(ABC, Generic[K]):
     """The text of every possible step, sorted. A step's int is its index here."""
     step_ids: Mapping[str, int]
     """The inverse of `step_texts`."""
+
+    def __copy__(self) -> Ruleset[K]:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Ruleset[K]:
+        return self  # nothing in it ever changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the choices it was made from."""
+        from lutetia import ruleset  # a higher layer, which knows the games
+
+        choices = {"rules": self.rules, "edition": self.edition.written, "options": self.options}
+        return partial(ruleset, self.game, players=len(self.seats), **choices), ()
 
     @classmethod
     def checked_version(cls, version: int | None) -> int:

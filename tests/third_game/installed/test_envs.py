@@ -17,7 +17,7 @@ import lutetia.envs.openspiel  # registers the games
 from lutetia.core.random import Rng
 from lutetia.envs import pettingzoo
 from lutetia.envs.observations import ObservationBuilder
-from lutetia.envs.observer import Part
+from lutetia.envs.parts import Part
 from lutetia.envs.python_observer import PythonObserver
 from lutetia.envs.vector import VectorEnv
 
