@@ -48,8 +48,9 @@ class Ruleset(ABC, Generic[K]):
         """Pickled as the choices it was made from."""
         from lutetia import ruleset  # a higher layer, which knows the games
 
-        choices = {"rules": self.rules, "edition": self.edition.written, "options": self.options}
-        return partial(ruleset, self.game, players=len(self.seats), **choices), ()
+        edition = None if self.edition.bundled else self.edition.data
+        choices = {"rules": self.rules, "edition": edition, "options": self.options, "players": len(self.seats)}
+        return partial(ruleset, self.game, **choices), ()
 
     @classmethod
     def checked_version(cls, version: int | None) -> int:

@@ -32,9 +32,7 @@ SCALE = cython.declare(cython.float, POINTS)
 class Batch:
     """Kernels of one ruleset, each with its row in the arrays. A finished game is dealt anew in the same step."""
 
-    def __init__(
-        self, kernels: list, observer: Observer, steps: cython.int, reward: cython.int, arrays: dict
-    ) -> None:
+    def __init__(self, kernels: list, observer: Observer, steps: cython.int, reward: cython.int, arrays: dict) -> None:
         """`reward`: a place in `rewards.NAMES`."""
         i: cython.int
         self.kernels = kernels
@@ -221,9 +219,7 @@ class Batch:
                     best = other + 1
             return cython.cast(cython.float, self.points[row + seat] - self.points[row + best - 1]) / SCALE
         if self.reward == SHAPED:
-            return self.gained(game, seat) + cython.cast(
-                cython.float, cython.cast(Kernel, self.at[game]).utility(seat)
-            )
+            return self.gained(game, seat) + cython.cast(cython.float, cython.cast(Kernel, self.at[game]).utility(seat))
         return cython.cast(cython.float, cython.cast(Kernel, self.at[game]).utility(seat))
 
     def gained(self, game: cython.int, seat: cython.int) -> cython.float:

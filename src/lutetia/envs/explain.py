@@ -16,7 +16,7 @@ from lutetia.envs.parts import Part, named
 
 
 def explain(observation: Any, parts: tuple[Part, ...], *, everything: bool = False) -> list[Any]:
-    """What an observation says, as lines such as "points: mine 12, the rival's 7".
+    """What an observation says, as lines such as "points: mine = 12, the rival's = 7".
 
     It takes an observation of any environment, flat or as a dictionary, with its mask or without. For arrays of rows
     or of parts it returns the lines of each game. Zeros are left out, unless `everything` is true.
@@ -42,8 +42,8 @@ def _rows(observation: dict[str, Any], parts: tuple[Part, ...]) -> Any:
 
 
 def _lines(part: Part, values: Any, everything: bool) -> list[str]:
-    """One line for each index of the first axis, or for the whole part if that is its only axis."""
-    if len(part.shape) == 1:
+    """One line for each index of the first axis, or for the whole part if its words name that axis too."""
+    if len(part.shape) == 1 or (part.words and f"{{{part.axes[0].name}}}" in part.words):
         return _line(part.name, part, values, (), everything)
     return [
         line
@@ -70,5 +70,5 @@ def _element(part: Part, index: tuple[int, ...], value: float) -> str:
         word = " ".join(labels[1:] or labels)
     scale = part.scale_at(index)
     if scale == 1:
-        return word if value else f"not {word}"
-    return f"{word} {round(value * scale)}"
+        return word if value else "no" if word == "yes" else f"not {word}"
+    return f"{word} = {round(value * scale)}"

@@ -9,6 +9,7 @@ An illegal step loses the game immediately: reward −1, terminated, and `info["
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from lutetia.envs import INSTALL
@@ -136,6 +137,9 @@ class LutetiaEnv(gymnasium.Env[Observation, int]):
         if isinstance(self._opponent, str):
             return bot_for(self.ruleset.game, self._opponent, self._bot_seed)
         return self._opponent
+
+    def __copy__(self) -> LutetiaEnv:
+        return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         """A bot that was made from its name is made again: it may be a process."""

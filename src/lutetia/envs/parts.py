@@ -38,7 +38,8 @@ class Part:
     minus_one: str = ""
     """What -1 stands for, if it is not a count."""
     words: str = ""
-    """How `explain` names an element: a format of the names of the axes. "" joins all but the first of several."""
+    """How `explain` names an element: a format with the names of the axes. "": the labels of all axes but the first.
+    Each index of the first axis gets a line, unless the format names that axis."""
 
     def __post_init__(self) -> None:
         if self.axes and tuple(len(axis.labels) for axis in self.axes) != self.shape:
@@ -64,9 +65,7 @@ class Part:
         return self.scale
 
 
-def described(
-    name: str, meaning: str, *axes: Axis, scale: int = 1, minus_one: str = "", words: str = ""
-) -> Part:
+def described(name: str, meaning: str, *axes: Axis, scale: int = 1, minus_one: str = "", words: str = "") -> Part:
     """A part whose shape follows from its axes."""
     return Part(name, tuple(len(axis.labels) for axis in axes), scale, meaning, axes, minus_one, words)
 

@@ -9,6 +9,7 @@ IllegalStep with the rule instead.
 
 from __future__ import annotations
 
+import copy
 import operator
 from typing import Any
 
@@ -149,6 +150,9 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # th
 
     def close(self) -> None:
         """Nothing to close."""
+
+    def __copy__(self) -> raw_env:
+        return copy.deepcopy(self)
 
     def _end(self, rewards: dict[str, float]) -> None:
         """End the game for all agents."""

@@ -26,7 +26,6 @@ TYPES = cython.declare(cython.int, 12)
 
 def parts(notation: Notation, players: int) -> tuple[Part, ...]:
     """The parts of a row for this number of players."""
-    yes = Axis("flag", ("yes",))
     seats = Axis("seat", SEATS[:players])
     stacks = Axis("stack", tuple(f"stack {stack}" for stack in range(1, 10)))
     districts = Axis("district", notation.districts)
@@ -50,14 +49,17 @@ def parts(notation: Notation, players: int) -> tuple[Part, ...]:
             "the type of the building on each space",
             spaces,
             Axis("type", padded(notation.types, 12)),
+            words="{space} {type}",
         ),
-        described("tokens beside", "the token that still lies beside each space", spaces, goods),
-        described("tokens dealt", "the token that was dealt to each space", spaces, goods),
+        described(
+            "tokens beside", "the token that still lies beside each space", spaces, goods, words="{space} {good}"
+        ),
+        described("tokens dealt", "the token that was dealt to each space", spaces, goods, words="{space} {good}"),
         described(
             "landmarks", "the landmarks built in each district; the indices of buildings stay 0", districts, marks
         ),
         described("display", "the landmarks that can still be built; the indices of buildings stay 0", marks),
-        described("vp tiles", "the VP tile in each district", districts, prizes),
+        described("vp tiles", "the VP tile in each district", districts, prizes, words="{district} {VP tile}"),
         described("vp tiles left", "the VP tiles that can still be chosen", prizes),
         described("supply", "the tokens in the supply; prestige is not sold and stays 0", goods, scale=12),
         described(
@@ -65,6 +67,7 @@ def parts(notation: Notation, players: int) -> tuple[Part, ...]:
             "the bonus tile on each space of the track",
             Axis("space", tuple(f"space {space}" for space in range(1, 31))),
             bonus,
+            words="{space} {bonus tile}",
         ),
         described("copies", "how many of each bonus tile are left on the track", bonus, scale=3),
         described("end tiles left", "how many end-game tiles are left", Axis("count", ("tiles",)), scale=12),
@@ -115,9 +118,7 @@ def parts(notation: Notation, players: int) -> tuple[Part, ...]:
             _behind(),
             minus_one="unknown",
         ),
-        described(
-            "end tiles held", "the end-game tiles of a seat", seats, ends, scale=4, minus_one="unknown"
-        ),
+        described("end tiles held", "the end-game tiles of a seat", seats, ends, scale=4, minus_one="unknown"),
     )
 
 
