@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +19,10 @@ from lutetia.envs.parts import Axis, Part, described
 from lutetia.envs.vector import VectorEnv
 
 from configurations import CONFIGURATIONS, new, walk
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+
+from site_observations import observations_page
 
 SEATS = ("me", "the next seat", "the second next", "the third next")
 
@@ -189,6 +196,24 @@ def test_zeros_are_told_when_everything_is():
         "x, 0: not 0, 1",
         "x, 1: not 0, not 1",
     ]
+
+
+def test_the_reference_lists_every_element():
+    page = observations_page()
+    for name in ("lumiere starter", "paris for two", "paris for four"):
+        at = 0
+        for part in ObservationBuilder(new(name, 0).ruleset).parts:
+            last = at + part.size - 1
+            row = next(
+                line for line in page.splitlines() if line.startswith(f"| `{part.name}` | ") and part.meaning in line
+            )
+            assert re.search(rf"\b{at}–{last}\b" if last > at else rf"\b{at}\b", row.split("|")[2]), part.name
+            assert re.search(r"[^ ] \|$", row), "it has an example"
+            at = last + 1
+            for axis in part.axes:
+                for i, label in enumerate(axis.labels):
+                    scale = f" (scale {axis.scales[i]})" if axis.scales and axis.scales[i] > 1 else ""
+                    assert label == "not used" or f"`{i}` {label}{scale}" in page, f"{part.name}, {label}"
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)

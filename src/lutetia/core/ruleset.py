@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import partial
+from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from lutetia.core.edition import Edition
@@ -46,11 +47,10 @@ class Ruleset(ABC, Generic[K]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as the choices it was made from."""
-        from lutetia import ruleset  # a higher layer, which knows the games
-
+        make = import_module("lutetia").ruleset  # a higher layer, which knows the games
         edition = None if self.edition.bundled else self.edition.data
         choices = {"rules": self.rules, "edition": edition, "options": self.options, "players": len(self.seats)}
-        return partial(ruleset, self.game, **choices), ()
+        return partial(make, self.game, **choices), ()
 
     @classmethod
     def checked_version(cls, version: int | None) -> int:

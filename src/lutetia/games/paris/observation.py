@@ -27,7 +27,7 @@ TYPES = cython.declare(cython.int, 12)
 def parts(notation: Notation, players: int) -> tuple[Part, ...]:
     """The parts of a row for this number of players."""
     seats = Axis("seat", SEATS[:players])
-    stacks = Axis("stack", tuple(f"stack {stack}" for stack in range(1, 10)))
+    stacks = Axis("stack", padded((f"stack {stack + 1}" for stack in range(notation.stacks)), 9))
     districts = Axis("district", notation.districts)
     spaces = Axis("space", tuple(f"{district}:{value}" for district, value in notation.spaces))
     properties = tuple(notation.property(number) for number in range(PROPERTIES))
