@@ -76,19 +76,21 @@ def ladder() -> PlotSheet:
 
 
 def envs() -> PlotSheet:
-    """Speed of our environments, Pgx and PettingZoo, from docs/envs.md."""
-    steps, *_rivals = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
+    """Speed of our environments and of their peers, from docs/envs.md."""
+    (steps,) = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
     at = plots.Scale(3, 7)
     picture = PlotSheet("Random legal steps per second on one core (logarithmic scale)")
-    groups: dict[str, Rows] = {"Vector environments": [], "One game, through PettingZoo": []}
+    groups: dict[str, Rows] = {"Vector environments": [], "One game at a time": []}
     arrays, single = groups.values()
     for row in steps:
-        (single if "PettingZoo" in row[0] else arrays).append(row)
+        (single if re.search("PettingZoo|Gymnasium|OpenSpiel", row[0]) else arrays).append(row)
     for group, rows in groups.items():
         picture.group(group)
         for what, measured, bound in rows:
-            words = re.sub(r", [\d,]+ games per step| through PettingZoo", "", plain(what))
-            colour = PEER if words.startswith(("Pgx", "PettingZoo")) else OURS
+            words = re.sub(r", [\d,]+ games per step| through rl_environment", "", plain(what))
+            words = re.sub("^La Cité de la Lumière through", "Lumière through", words)
+            words = words.replace(", two players through", " through").replace("Gymnasium, against", "Gymnasium against")
+            colour = PEER if words.startswith(("Pgx", "PettingZoo", "Gymnasium", "OpenSpiel")) else OURS
             line = target(at.at(log10(number(bound))), 24) if bound else ""
             picture.row(words, dot(at.at(log10(number(measured))), colour, measured) + line, 24, measured)
     ticks = {3: "1,000", 4: "10,000", 5: "100,000", 6: "1 million", 7: "10 million"}
@@ -103,7 +105,7 @@ def envs() -> PlotSheet:
 
 def rivals() -> PlotSheet:
     """Strength of our search against OpenSpiel's bots, from docs/envs.md."""
-    _steps, rows = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
+    (rows,) = tables(DOCS / "envs.md", "<!-- rivals: python benchmarks/rivals.py", "<!-- end of the rivals -->")
     picture = PlotSheet("How often our search finishes ahead of OpenSpiel's bots, with 95 % intervals")
     for against, _ours, _theirs, _seconds, said in rows:
         rate, low, high = re.findall(r"\d+%", said)

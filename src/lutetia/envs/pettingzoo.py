@@ -68,7 +68,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # th
         super().__init__()
         if illegal not in ILLEGAL:
             known = ", ".join(ILLEGAL)
-            raise ValueError(_("illegal: {found}; there are: {known}", found=shown(illegal), known=known))
+            raise ValueError(_("illegal: there is no {found}; there are: {known}", found=shown(illegal), known=known))
         self.metadata = self.metadata | {"name": f"lutetia_{game}_v1"}
         self.ruleset = ruleset(game, edition=edition, options=options, players=players)
         self.observations = ObservationBuilder(self.ruleset, observation)
