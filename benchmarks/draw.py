@@ -75,6 +75,16 @@ def ladder() -> PlotSheet:
     return picture
 
 
+SHORTER = {
+    r", [\d,]+ games per step| through rl_environment": "",
+    "^La Cité de la Lumière through": "Lumière through",
+    ", two players through": " through",
+    "Gymnasium, against": "Gymnasium against",
+    "flat observations$": "flat",
+}
+"""What the rows of the environments leave out, so that they fit beside their figures."""
+
+
 def envs() -> PlotSheet:
     """Speed of our environments and of their peers, from docs/envs.md."""
     (steps,) = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
@@ -87,9 +97,9 @@ def envs() -> PlotSheet:
     for group, rows in groups.items():
         picture.group(group)
         for what, measured, bound in rows:
-            words = re.sub(r", [\d,]+ games per step| through rl_environment", "", plain(what))
-            words = re.sub("^La Cité de la Lumière through", "Lumière through", words)
-            words = words.replace(", two players through", " through").replace("Gymnasium, against", "Gymnasium against")
+            words = plain(what)
+            for long, short in SHORTER.items():
+                words = re.sub(long, short, words)
             colour = PEER if words.startswith(("Pgx", "PettingZoo", "Gymnasium", "OpenSpiel")) else OURS
             line = target(at.at(log10(number(bound))), 24) if bound else ""
             picture.row(words, dot(at.at(log10(number(measured))), colour, measured) + line, 24, measured)

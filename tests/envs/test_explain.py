@@ -228,5 +228,5 @@ def test_every_element_has_a_meaning(name):
 
 
 def test_axes_must_fit_the_shape():
-    with pytest.raises(ValueError, match="other lengths"):
+    with pytest.raises(TypeError, match="other lengths"):
         Part("tokens", (3,), axes=(Axis("side", ("mine", "the rival's")),))

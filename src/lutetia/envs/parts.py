@@ -43,7 +43,7 @@ class Part:
 
     def __post_init__(self) -> None:
         if self.axes and tuple(len(axis.labels) for axis in self.axes) != self.shape:
-            raise ValueError(f"the part {self.name} of shape {self.shape} has axes of other lengths")
+            raise TypeError(f"the part {self.name} of shape {self.shape} has axes of other lengths")
 
     @cached_property
     def size(self) -> int:
