@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import pickle
 import random
+import subprocess
+import sys
 
 import gymnasium
 import numpy as np
@@ -150,6 +153,22 @@ def test_a_snapshot_is_the_whole_position(name):
         twin.restore(snapshot)
         assert twin.snapshot() == snapshot
         assert twin.key() == game.kernel.key()
+
+
+def test_the_interpreted_core_goes_on_from_a_pickle(tmp_path):
+    """A pickle has positions by name: it does not depend on how a kernel lies in memory."""
+    env = VectorEnv("paris", 2, seed=5)
+    env.step(env.sample())
+    (tmp_path / "env").write_bytes(pickle.dumps(env))
+    going_on = (
+        "import pickle, sys\nenv = pickle.load(open(sys.argv[1], 'rb'))\n"
+        "for _ in range(9): env.step(env.sample())\nprint([kernel.key() for kernel in env.kernels])"
+    )
+    command = [sys.executable, "-c", going_on, str(tmp_path / "env")]
+    ran = subprocess.run(command, env=os.environ | {"LUTETIA_PURE": "1"}, capture_output=True, text=True, check=True)
+    for _step in range(9):
+        env.step(env.sample())
+    assert json.loads(ran.stdout) == [kernel.key() for kernel in env.kernels]
 
 
 def test_a_ruleset_is_pickled_as_its_choices():
