@@ -20,9 +20,9 @@ def observations_page() -> str:
         "# Observations",
         "Every element of an observation, generated from the code. [Environments](../envs.md#observations) explains "
         "how to get observations and how `explain` puts one into words.",
-        "*Index* is the place in a flat row. A part is an array with these axes, in this order; a list below says what "
-        "each index of an axis stands for. An element with scale 1 is a flag: 0 or 1. Any other element is a count "
-        "divided by its scale. Examples are lines of `explain`.",
+        "*Index* is the place in a flat row. A part is an array with these axes, in this order; in a flat row the last "
+        "axis runs fastest. A list below says what each index of an axis stands for. An element with scale 1 is a "
+        "flag: 0 or 1. Any other element is a count divided by its scale. Examples are lines of `explain`.",
     ]
     for game in manifests():
         if game.has("observation"):
@@ -41,7 +41,11 @@ def _game(name: str, title: str, tables: range) -> list[str]:
     shown = _examples(name, described)
     axes = _axes([part for _observer, found in rows_of.values() for part in found])
     head = "index" if len(tables) == 1 else f"index for {', '.join(map(str, tables))} players"
-    lines = [f"| part | {head} | axes | meaning | scale | −1 | example |", "|---|---|---|---|---|---|---|"]
+    hides = any(part.minus_one for part in described)
+    lines = [
+        f"| part | {head} | axes | meaning | scale |{' −1 |' * hides} example |",
+        "|---|---|---|---|---|---|" + "---|" * hides,
+    ]
     for i, part in enumerate(described):
         spans = [_span(starts[players][i], rows_of[players][1][i].size) for players in tables]
         index = spans[0] if len(set(spans)) == 1 else ", ".join(spans)
@@ -50,7 +54,9 @@ def _game(name: str, title: str, tables: range) -> list[str]:
         )
         scale = "see the list" if any(axis.scales for axis in part.axes) else str(part.scale)
         lines.append(
-            f"| `{part.name}` | {index} | {length} | {part.meaning} | {scale} | {part.minus_one} | {shown[part.name]} |"
+            f"| `{part.name}` | {index} | {length} | {part.meaning} | {scale} |"
+            + f" {part.minus_one} |" * hides
+            + f" {shown[part.name]} |"
         )
     found = [f"## {title}", f"A row has {'; '.join(sizes)}.", "\n".join(lines), f"### Axes of {title}"]
     return [*found, *(f"**{axis}**: {labels}" for axis, labels in axes)]
