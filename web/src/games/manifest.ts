@@ -1,6 +1,7 @@
 // The contract between a game's front end and the pages. A game's front end draws the view it is given and offers the
 // legal steps it was sent; it knows no rule. `registry.ts` lists the games that have a front end of their own.
 import type { Component, Snippet } from 'svelte';
+import type { Tip } from '../components/tooltip';
 
 export type Theme = 'night' | 'day';
 export type GamePage = 'rules' | 'tutorial' | 'companion';
@@ -240,12 +241,21 @@ export interface BoardProps {
   texts?: PositionTexts | null;
 }
 
+/** What a game gives for a seat's plate: `coin` is the picture of the seat, `more` the game's own (tokens, reserve …),
+    `tip` what the plate as a whole says. */
+export interface Plate {
+  seat: string;
+  points?: number;
+  coin?: Snippet;
+  more?: Snippet;
+  tip?: Tip;
+}
+
 /** What a page gives to a game's whole table: the board's props, and snippets for the game to place. */
 export interface TableProps extends BoardProps {
   players: Player[];
-  /** A seat's plate: name, clock, presence, turn, points; `more` is the game's own (tokens, reserve …),
-      `coin` the picture of the seat. */
-  plate: Snippet<[{ seat: string; points?: number; coin?: Snippet; more?: Snippet }]>;
+  /** A seat's plate: name, clock, presence, turn, points. */
+  plate: Snippet<[Plate]>;
   /** The log; it scrolls by itself in whatever height it gets. */
   log: Snippet;
   /** The page's buttons, each at least 44 px high: undo, hint, list of steps, end turn. Lay them out in a row. */

@@ -4,7 +4,7 @@ import { nameOf, type Cell } from './draw/geometry';
 import type { Input } from './input.svelte';
 import type { Slot } from './slots';
 import type { Seat } from './types';
-import { _, capital, describeSpace, describeTile, PIECE, plural } from './words';
+import { _, capital, describeSpace, describeTile, minus, PIECE, plural } from './words';
 
 const join = (...sentences: string[]): string => sentences.filter(Boolean).join(' ');
 const rule = (input: Input, name: string): string => input.props().texts?.rules[name] ?? '';
@@ -58,6 +58,18 @@ export const reservesTip = (input: Input, seat: Seat): TooltipContent => {
     ),
     rule: rule(input, 'unbuilt'),
   };
+};
+
+/** The whole plate of a seat. */
+export const plateTip = (input: Input, seat: Seat): TooltipContent => {
+  const { phase, scores } = input.position;
+  const { total } = scores[seat];
+  const values = { n: minus(total) };
+  const points =
+    phase === 'over'
+      ? plural('{n} point', '{n} points', total, values)
+      : plural('{n} point if the game ended now', '{n} points if the game ended now', total, values);
+  return { text: join(`${input.called(seat)}: ${points}.`, coinTip(seat)), rule: rule(input, 'total') };
 };
 
 /** How to tell the seats apart without colours. */
