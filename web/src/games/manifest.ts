@@ -169,6 +169,22 @@ export interface LogLine {
   ends: boolean;
 }
 
+/** A part of a game: a postcard, a bonus tile. */
+export interface Part {
+  name: string;
+  /** Its effect in a line, and at length. */
+  brief: string;
+  text: string;
+  /** Whether it brings points that depend on the position. */
+  scores: boolean;
+  /** Its place among the parts on the table. */
+  place?: number;
+  /** What it puts on the board, by its name in the notation. */
+  piece?: string | null;
+  /** What it brings depends on how it is carried out. */
+  asks?: boolean;
+}
+
 /** The texts that go with a position, in the reader's language. At a table they come in one message with the view. */
 export interface PositionTexts {
   title: string;
@@ -188,9 +204,8 @@ export interface PositionTexts {
   source_order: string[];
   steps: StepText[];
   log: LogLine[];
-  /** Names and texts of the game's parts by their names in the notation: postcards, bonus tiles. `scores`: whether it
-      brings points that depend on the position. */
-  glossary: Record<string, { name: string; brief: string; text: string; scores: boolean }>;
+  /** The game's parts by their names in the notation. */
+  glossary: Record<string, Part>;
   /** What other things are called, by their names in the notation. */
   names: Record<string, string>;
   /** What the things on the table are for and what they cost, in sentences. The keys are the game's own. */

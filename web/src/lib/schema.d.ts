@@ -2363,7 +2363,7 @@ export interface components {
         };
         /**
          * ForbiddenStep
-         * @description Why a step is not legal, in the asker's language; `rule` is "" if the text is no step at all.
+         * @description Why a step is not legal, in the asker's language; `rule` is "" if no rule forbids it.
          */
         ForbiddenStep: {
             /** Rule */
@@ -2481,7 +2481,8 @@ export interface components {
          * GameState
          * @description A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides.
          *
-         *     `text` is there if it was asked for; null before the game starts.
+         *     `now` is the server's time in milliseconds: of an update that of its event, else that of the response. `text` is
+         *     there if it was asked for; null before the game starts.
          */
         GameState: {
             /**
@@ -2495,6 +2496,8 @@ export interface components {
             seq: number;
             /** State Hash */
             state_hash: string;
+            /** Now */
+            now: number;
             /** Seat */
             seat: string | null;
             /** View */
@@ -3257,6 +3260,8 @@ export interface components {
         /**
          * Prospects
          * @description What whole turns could bring the deciding seat; the keys are the game's own.
+         *
+         *     `moved_on`: the asker's `seq` is not the last, or somebody else decides; then there are none.
          */
         Prospects: {
             /** Seat */
@@ -3265,6 +3270,11 @@ export interface components {
             prospects: {
                 [key: string]: unknown;
             };
+            /**
+             * Moved On
+             * @default false
+             */
+            moved_on: boolean;
         };
         /**
          * RatingInfo
@@ -3756,6 +3766,17 @@ export interface components {
             kind: string;
             /** Ends */
             ends: boolean;
+        };
+        /**
+         * TablePreviewRequest
+         * @description `seq`: the state it is about. Then it is an answer, and no error, that the game has moved on meanwhile or that
+         *     somebody else decides: `forbidden` says so.
+         */
+        TablePreviewRequest: {
+            /** Step */
+            step: string;
+            /** Seq */
+            seq?: number | null;
         };
         /**
          * Tutorial
@@ -6819,7 +6840,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreviewRequest"];
+                "application/json": components["schemas"]["TablePreviewRequest"];
             };
         };
         responses: {
@@ -6917,7 +6938,9 @@ export interface operations {
     };
     prospects_api_games__id__prospects_get: {
         parameters: {
-            query?: never;
+            query?: {
+                seq?: number | null;
+            };
             header?: never;
             path: {
                 id: string;

@@ -111,6 +111,7 @@ def _state(
         "seq": seq,
         "state_hash": view_hash,
         "seat": viewer,
+        "now": now,
         "clock": table.clock.shown(now),
         "mine": role.seats,
         "host": role.host,

@@ -52,7 +52,7 @@ export class RecapState {
   constructor(readonly moment: () => Moment) {
     const { now } = untrack(moment);
     const seq = now.seq;
-    if (Date.now() - (now.events.at(-1)?.at ?? 0) >= AWAY) this.#asked = 'away';
+    if (now.now - (now.events.at(-1)?.at ?? now.now) >= AWAY) this.#asked = 'away';
     $effect(() => {
       const changed = this.moment().now.seq !== seq;
       untrack(() => changed && this.#asked === 'away' && this.close());

@@ -35,8 +35,15 @@ class PreviewRequest(StrictModel):
     step: Annotated[str, Field(max_length=200)]
 
 
+class TablePreviewRequest(PreviewRequest):
+    """`seq`: the state it is about. Then it is an answer, and no error, that the game has moved on meanwhile or that
+    somebody else decides: `forbidden` says so."""
+
+    seq: int | None = None
+
+
 class ForbiddenStep(BaseModel):
-    """Why a step is not legal, in the asker's language; `rule` is "" if the text is no step at all."""
+    """Why a step is not legal, in the asker's language; `rule` is "" if no rule forbids it."""
 
     rule: str
     text: str
@@ -54,10 +61,14 @@ class StepPreview(BaseModel):
 
 
 class Prospects(BaseModel):
-    """What whole turns could bring the deciding seat; the keys are the game's own."""
+    """What whole turns could bring the deciding seat; the keys are the game's own.
+
+    `moved_on`: the asker's `seq` is not the last, or somebody else decides; then there are none.
+    """
 
     seat: str
     prospects: Json
+    moved_on: bool = False
 
 
 @router.post("/{id}/hint", responses=error_responses(401, 403, 404, 409))
@@ -89,20 +100,32 @@ async def hint(
 
 
 @router.post("/{id}/preview", responses=error_responses(401, 403, 404, 409))
-async def preview(id: str, wanted: PreviewRequest, services: TheServices, person: SessionPerson) -> StepPreview:
+async def preview(id: str, wanted: TablePreviewRequest, services: TheServices, person: SessionPerson) -> StepPreview:
     """What a step would change, without taking it, or why it is illegal."""
     table = await services.tables.get(id)
     async with table.lock:
-        game, _seat = _deciding(table, person)
+        try:
+            game, _seat = _deciding(table, person, wanted.seq)
+        except Refused as refused:
+            if wanted.seq is None or refused.status != 409:
+                raise
+            return StepPreview(forbidden=ForbiddenStep(rule="", text=str(refused.body()["error"]["text"])))
         return preview_step(game, wanted.step)
 
 
 @router.get("/{id}/prospects", responses=error_responses(401, 403, 404, 409))
-async def prospects(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Prospects:
+async def prospects(
+    id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, seq: int | None = None
+) -> Prospects:
     """What whole turns would bring, and what is missing for others. Computed once per position."""
     table = await services.tables.get(id)
     async with table.lock:
-        game, seat = _deciding(table, person)
+        try:
+            game, seat = _deciding(table, person, seq)
+        except Refused as refused:
+            if seq is None or refused.status != 409:
+                raise
+            return Prospects(seat=table.to_move or "", prospects={}, moved_on=True)
         derived = table.derived
         cached: Prospects | None = derived.prospects
         if cached is not None:
@@ -124,8 +147,8 @@ def _moved_on() -> Refused:
     return Refused(409, "moved-on", N_("The game has moved on meanwhile."))
 
 
-def _deciding(table: Table, person: Person) -> tuple[lutetia.Game, str]:
-    """The game, and this person's seat that has to decide. Raises Refused."""
+def _deciding(table: Table, person: Person, seq: int | None = None) -> tuple[lutetia.Game, str]:
+    """The game, and this person's seat that has to decide, still at this `seq`. Raises Refused."""
     mine = table.seats_of(person.id)
     if not mine:
         raise not_yours()
@@ -134,4 +157,6 @@ def _deciding(table: Table, person: Person) -> tuple[lutetia.Game, str]:
     seat = table.to_move
     if seat is None or seat not in mine or table.seats[seat].by_bot:
         raise Refused(409, "not-your-turn", N_("It is not your turn."))
+    if seq not in (None, table.seq):
+        raise _moved_on()
     return table.game, seat
