@@ -63,6 +63,7 @@ def test_with_a_friend_who_loses_the_network(person):
     link = page.locator("code").inner_text()
     path = re.sub(r"^https?://[^/]+", "", link)
     friend.open(path)
+    expect(friend.page.get_by_role("main").get_by_role("button")).to_have_text(["Sit down"])  # one seat, one button
     friend.page.get_by_role("button", name="Sit down").click()
     for one in (host, friend):
         expect(one.page.locator("[data-status=running]")).to_be_visible()
