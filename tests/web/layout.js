@@ -1,7 +1,7 @@
 // What is wrong with the layout of a table: controls that cannot be pressed where they are seen, things that overlap,
 // texts that are cut off or broken within a word, and anything that scrolls sideways. `needed` are selectors of what
-// must be visible without scrolling, `fits` of what must hold its content; `names` may be shortened where a title has
-// them in full. Returns one line for each fault.
+// must be visible without scrolling, `fits` of what must hold its content; `names` may be shortened where a title or
+// a tooltip has them in full. Returns one line for each fault.
 ({ needed, names, fits = [] }) => {
   const CONTROLS =
     'button, a[href], input, select, textarea, summary, ' +
@@ -137,7 +137,7 @@
       const clamped = style.webkitLineClamp !== 'none' && up.scrollHeight > up.clientHeight + 4;
       const shortened = clamped || up.scrollWidth > up.clientWidth + 1;
       if (style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && shortened) {
-        const named = names.includes(node.data.trim()) && up.clientWidth >= 48 && up.closest('[title]');
+        const named = names.includes(node.data.trim()) && up.clientWidth >= 48 && up.closest('[title], [data-tells-name]');
         if (!named) say('cut off with an ellipsis', about, up);
         break;
       }

@@ -358,7 +358,7 @@ def test_component_data_of_ones_own(person, tmp_path):
     expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
     begins.click()
     expect(page.locator("[data-status=running]")).to_be_visible()
-    expect(page.locator("header").first).to_contain_text("own data")
+    expect(page.get_by_role("banner")).to_contain_text("own data")
     assert me.step_by_list(lambda steps: steps - 1)
     state = me.state(page.url.rpartition("/")[2])
     assert state["view"]["edition"]["points"]["unbuilt"] == -5
