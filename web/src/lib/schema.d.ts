@@ -2481,8 +2481,8 @@ export interface components {
          * GameState
          * @description A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides.
          *
-         *     `now` is the server's time in milliseconds: of an update that of its event, else that of the response. `text` is
-         *     there if it was asked for; null before the game starts.
+         *     `text` is there if it was asked for; null before the game starts. With the whole text comes `now`, the server's time
+         *     in milliseconds: a page compares the times of events with it, because its own clock may be wrong.
          */
         GameState: {
             /**
@@ -2497,7 +2497,7 @@ export interface components {
             /** State Hash */
             state_hash: string;
             /** Now */
-            now: number;
+            now?: number | null;
             /** Seat */
             seat: string | null;
             /** View */
