@@ -3123,6 +3123,8 @@ export interface components {
         /**
          * PartText
          * @description A component and what it does; `scores`: it brings points that depend on the position.
+         *
+         *     A game may say more of it: `place`, `piece`, `asks` (see `GameText.glossary`).
          */
         PartText: {
             /** Name */
@@ -3136,6 +3138,8 @@ export interface components {
              * @default false
              */
             scores: boolean;
+        } & {
+            [key: string]: unknown;
         };
         /** PasswordChange */
         PasswordChange: {
