@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterable
 
 import pytest
@@ -12,7 +11,6 @@ from lutetia.server.errors import Refused
 from lutetia.server.jobs.admission import AT_ONCE, Admission, step_aside
 from lutetia.server.jobs.fair_queue import HALF_LIFE, FairQueue, Lane, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
-from lutetia.server.jobs.side_work import SideWork
 
 ADA, BO, GREEDY = Owner("ada"), Owner("bo"), Owner("greedy")
 
@@ -167,31 +165,6 @@ def test_requests_of_a_person_and_of_a_network_are_limited():
                 pass
     with requests.one(member), requests.one(guests[3]):
         pass
-
-
-def test_side_work_runs_one_piece_at_a_time_and_fairly():
-    """Hypothetical positions and imports of one visitor, 89 ms each, kept the interpreter from everybody else."""
-    running, most, done = 0, 0, []
-
-    def work(name: str) -> None:
-        nonlocal running, most
-        running += 1
-        most = max(most, running)
-        time.sleep(0.002)
-        running -= 1
-        done.append(name)
-
-    async def use() -> None:
-        side = SideWork(Usage(), Requests(10, 1))
-        asked = [asyncio.create_task(side.run(GREEDY, work, f"greedy {n}")) for n in range(12)]
-        await asyncio.sleep(0)
-        await side.run(ADA, work, "ada")
-        ended = await asyncio.gather(*asked, return_exceptions=True)
-        assert [getattr(refused, "code", None) for refused in ended] == [None] * 10 + ["too-much-work"] * 2
-
-    asyncio.run(use())
-    assert most == 1
-    assert done.index("ada") <= 1
 
 
 def test_networks_are_remembered_for_guests_only():

@@ -17,7 +17,9 @@ from typing import Any
 import orjson
 
 from lutetia.bots.fault import BotFault
+from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Usage, Work
 
 COMMAND = (sys.executable, "-m", "lutetia.server.jobs.worker")
@@ -46,7 +48,7 @@ class WorkerPool:
         return self.queue.turn(work)
 
     async def ask(self, work: Work, question: Json, seconds: float) -> Any:
-        """A worker's answer. The time limit counts from when a worker is free. Raises BotFault."""
+        """A worker's answer. The time limit counts from when a worker is free. Raises like `Worker.ask`."""
         async with self.turn(work) as worker:
             return await worker.ask(question, seconds)
 
@@ -71,7 +73,10 @@ class Worker:
         return self._process.pid if self._process is not None else None
 
     async def ask(self, question: Json, seconds: float) -> Any:
-        """The answer within this time. Raises BotFault. A process that fails or whose caller is cancelled is killed."""
+        """The answer within this time. Raises BotFault, and Refused if the worker refuses what was asked.
+
+        A process that fails or whose caller is cancelled is killed.
+        """
         try:
             process = self._process
             if process is None or process.returncode is not None:
@@ -90,6 +95,8 @@ class Worker:
             raise
         if "fault" in answer:
             raise BotFault(*answer["fault"])
+        if refused := answer.get("refused"):
+            raise Refused(refused["status"], refused["code"], N_("{why}"), rule=refused["rule"], why=refused["text"])
         return answer["result"]
 
     async def close(self) -> None:
@@ -112,15 +119,17 @@ class Worker:
         assert process.stdin is not None
         assert process.stdout is not None
         self._questions += 1
-        process.stdin.write(json.dumps(question | {"id": self._questions}, separators=(",", ":")).encode() + b"\n")
+        process.stdin.write(_encoded(question | {"id": self._questions}) + b"\n")
         await process.stdin.drain()
         line = await process.stdout.readline()
         if not line:
             raise EOFError
-        answer = orjson.loads(line)  # a replay file is large, and nothing else happens while it is read
+        answer = orjson.loads(line)
         if not isinstance(answer, dict) or answer.get("id") != self._questions:
             raise EOFError
-        if not answer.keys() & {"result", "fault"}:
+        if isinstance(size := answer.get("size"), int) and 0 <= size <= LONGEST_ANSWER:
+            answer["result"] = await process.stdout.readexactly(size)
+        if not answer.keys() & {"result", "fault", "refused"}:
             raise EOFError
         return answer
 
@@ -130,3 +139,11 @@ class Worker:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
             self._killed, self._process = self._process, None
+
+
+def _encoded(question: Json) -> bytes:
+    """A question as JSON. orjson is ten times as fast, but what people send can hold numbers and letters it refuses."""
+    try:
+        return orjson.dumps(question)
+    except TypeError:
+        return json.dumps(question, separators=(",", ":")).encode()

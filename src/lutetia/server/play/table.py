@@ -112,9 +112,10 @@ class Derived:
     """By `since`: the events after it as everybody sees them, as JSON."""
     texts: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
     """By what decides its contents: a part of the text that several viewers get, as JSON."""
-    told: dict[tuple[str | None, str | None, int | None], Any] = field(default_factory=dict)
+    told: dict[tuple[str | None, str | None, int | None], bytes] = field(default_factory=dict)
     """By viewer, language and number of steps: the answer to a request for the text alone."""
-    prospects: Any = None
+    prospects: bytes | None = None
+    """The answer to a request for them."""
 
     def forget_messages(self) -> None:
         """Free what only the messages about the current position need."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 
 import lutetia
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
-from lutetia.server.http.dependencies import SessionPerson, TheServices, WorkOwner, error_responses
+from lutetia.server.http.dependencies import SessionPerson, TheServices, WorkOwner, error_responses, json_response
 from lutetia.server.http.routes.actions import ActionRequest
 from lutetia.server.people.sessions import Person
+from lutetia.server.play import history
 from lutetia.server.play.actions import stored_key
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.table import Table
+from lutetia.server.tasks import positions
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api/games", tags=["hints"])
@@ -94,30 +96,21 @@ async def preview(id: str, wanted: PreviewRequest, services: TheServices, person
     table = await services.tables.get(id)
     async with table.lock:
         game, _seat = _deciding(table, person)
-        return preview_step(game, wanted.step)
+        return StepPreview(**history.preview_step(game, wanted.step))
 
 
-@router.get("/{id}/prospects", responses=error_responses(401, 403, 404, 409))
-async def prospects(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Prospects:
+@router.get("/{id}/prospects", response_model=Prospects, responses=error_responses(401, 403, 404, 409))
+async def prospects(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Response:
     """What whole turns would bring, and what is missing for others. Computed once per position."""
     table = await services.tables.get(id)
     async with table.lock:
         game, seat = _deciding(table, person)
         derived = table.derived
-        cached: Prospects | None = derived.prospects
-        if cached is not None:
-            return cached
-        game = game.copy()
-    computed = Prospects(seat=seat, prospects=await services.jobs.side_work.run(owner, game.prospects))
-    derived.prospects = computed
-    return computed
-
-
-def preview_step(game: lutetia.Game, step: str) -> StepPreview:
-    try:
-        return StepPreview(change=game.preview(step), outlook=game.outlook(step))
-    except lutetia.IllegalStep as error:
-        return StepPreview(forbidden=ForbiddenStep(rule=error.rule, text=str(error)))
+        if derived.prospects is not None:
+            return json_response(derived.prospects)
+        record = game.record()
+    derived.prospects = await services.jobs.compute(owner, positions.prospects, record, seat)
+    return json_response(derived.prospects)
 
 
 def _moved_on() -> Refused:
