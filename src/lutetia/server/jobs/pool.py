@@ -21,6 +21,7 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Usage, Work
+from lutetia.server.jobs.idle_credit import IdleCredit
 
 COMMAND = (sys.executable, "-m", "lutetia.server.jobs.worker")
 START_SECONDS = 10.0
@@ -29,6 +30,8 @@ LONGEST_ANSWER = 8_000_000
 """Bytes."""
 QUICK_NICENESS, LONG_NICENESS = 2, 5
 """The server process comes before its workers, and quick work before long work."""
+NEXT_STEP = 0.05
+"""Seconds in which a bot's next step of the same turn is asked for, unless the turn is over."""
 
 
 class WorkerPool:
@@ -41,7 +44,14 @@ class WorkerPool:
         quick = Worker((*command, str(QUICK_NICENESS)))
         self.workers = [quick, *(Worker((*command, str(LONG_NICENESS))) for _worker in range(size))]
         lanes = [(Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND), *[tuple(Lane)] * (size - 1)]
-        self.queue = FairQueue(zip(self.workers, lanes, strict=True), Usage(), most_background=max(1, size - 1))
+        usage = Usage()
+        self.queue = FairQueue(
+            zip(self.workers, lanes, strict=True),
+            usage,
+            most_background=max(1, size - 1),
+            credit=IdleCredit(usage.monotonic),
+            linger=NEXT_STEP,
+        )
 
     def turn(self, work: Work) -> AbstractAsyncContextManager[Worker]:
         """A worker for a piece of work, as soon as it is its turn. Raises Refused if the server stops."""

@@ -242,11 +242,10 @@ class JobQueue:
 
     def noticed(self, game: str, *, player: bool) -> None:
         """Somebody new looks at a game. `player`: not only bots play there."""
+        for work in self.pool.queue.waiting_for(game):
+            work.told = None
         if player:
             self.pool.queue.hasten(game)
-        for work in self.pool.queue.waiting():
-            if work.game == game:
-                work.told = None
 
     def summary(self) -> Json:
         """What waits and runs, for operators: by kind, how long the first has waited, and who has most waiting."""
