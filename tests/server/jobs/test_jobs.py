@@ -337,17 +337,21 @@ def test_long_thinks_where_nobody_looks_come_later(tmp_path):
     order: list[str] = []
 
     async def use(jobs):
-        def ask(name: str, *, watched: bool) -> Awaitable[Any]:
+        def ask(name: str, person: str, *, watched: bool) -> Awaitable[Any]:
             async def position() -> tuple[dict[str, Any], list[str]]:
                 order.append(name)
                 return view, legal
 
-            return jobs.choose("chatter", position, 1, watched=watched)  # not one of the quick ones
+            # not one of the quick ones
+            return jobs.choose("chatter", position, 1, people=[person], watched=watched)
 
-        await asyncio.gather(ask("first", watched=True), ask("absent", watched=False), ask("present", watched=True))
+        await ask("before", "ada", watched=True)  # since then Ada's bot rests
+        await asyncio.sleep(0.01)
+        others = ask("first", "bo", watched=True), ask("absent", "cy", watched=False)
+        await asyncio.gather(*others, ask("present", "ada", watched=True))
 
     with_jobs(tmp_path, use)
-    assert order == ["first", "present", "absent"]
+    assert order == ["before", "first", "present", "absent"]
 
 
 async def finished(jobs: JobQueue, id: str) -> dict[str, Any]:
