@@ -222,9 +222,9 @@ def test_a_worker_exits_when_its_input_closes_even_if_a_bot_hangs():
 def test_a_hint_gives_its_reason(tmp_path):
     view, legal = asked()
     hint = with_jobs(tmp_path, lambda jobs: jobs.suggest(view))
-    assert hint["step"] in legal
-    assert "at the end" in hint["text"]
-    assert hint["reasons"][0][0]
+    assert hint.step in legal
+    assert "at the end" in str(hint)
+    assert hint.reasons[0][0]
 
 
 def test_a_task_is_computed_by_a_worker_in_the_language_of_the_request(tmp_path):

@@ -155,11 +155,10 @@ class JobQueue:
             return BotChoice(legal[Rng(seed * 1_000_003 + number).choose(len(legal))], fault.kind)
         return BotChoice(step)
 
-    async def suggest(self, view: Json, owner: Owner = Owner(), seed: int = 0) -> Json:  # noqa: B008
-        """`{"step", "text", "points", "reasons"}` for the view's seat, in the language of the request.
+    async def suggest(self, view: Json, owner: Owner = Owner(), seed: int = 0) -> Suggestion:  # noqa: B008
+        """A hint for the view's seat.
 
-        `reasons` holds catalogue keys with their values. Raises Refused if there is no answer in time, or the owner has
-        too many requests waiting.
+        Raises Refused if there is no answer in time, or the owner has too many requests waiting.
         """
         question = {"do": "suggest", "view": view, "seed": seed}
         await step_aside()
@@ -170,8 +169,7 @@ class JobQueue:
             log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
         reasons = tuple((key, values) for key, values in answer["reasons"])
-        found = Suggestion(answer["step"], reasons, answer["points"])
-        return {"step": found.step, "text": str(found), "points": found.points, "reasons": answer["reasons"]}
+        return Suggestion(answer["step"], reasons, answer["points"])
 
     async def compute(
         self,
