@@ -307,8 +307,7 @@ def client(tmp_path_factory):
     with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as client:
 
         async def suggest(view, owner):
-            game = lutetia.imagine(view, seed=0)
-            return {"step": game.legal()[0], "text": "", "points": 0, "reasons": []}
+            return Suggestion(lutetia.imagine(view, seed=0).legal()[0], ())
 
         client.app.state.services.jobs.suggest = suggest  # test_jobs.py tests the bots
         yield client
