@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import lutetia
 from lutetia import companion
+from lutetia.bots.suggestion import Suggestion
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.sessions import MODERATOR

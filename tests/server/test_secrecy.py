@@ -20,6 +20,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
+from lutetia.bots.suggestion import Suggestion
 from lutetia.server.http.app import make_app
 from lutetia.server.live import feed
 from lutetia.server.ops.settings import Settings
