@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from lutetia.server.errors import Refused
+from lutetia.server.jobs import idle_credit
 from lutetia.server.jobs.admission import AT_ONCE, Admission, step_aside
 from lutetia.server.jobs.fair_queue import HALF_LIFE, FairQueue, Lane, Owner, Usage, Work
 from lutetia.server.jobs.idle_credit import EARNED, IdleCredit
@@ -377,3 +378,19 @@ def test_a_place_waits_a_moment_for_the_next_step_of_the_same_turn():
 
     asyncio.run(use())
     assert bench.done[2:] == ["unseen 0", "unseen 1"]
+
+
+def test_rest_is_remembered_of_so_many_only_but_never_forgotten_while_something_waits(monkeypatch):
+    monkeypatch.setattr(idle_credit, "MAX_KEYS", 2)
+    now = [0.0]
+    credit = IdleCredit(lambda: now[0])
+    credit.begin(["waits"])
+    for person in ("ada", "bo", "cy"):
+        credit.begin([person])
+        credit.end([person], 0.0)
+    now[0] += 1
+    assert not credit.goes_first(["ada"])
+    assert credit.goes_first(["cy"])
+    credit.end(["waits"], 0.0)
+    now[0] += 1
+    assert credit.goes_first(["waits"])

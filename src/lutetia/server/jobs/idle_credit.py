@@ -48,8 +48,7 @@ class IdleCredit:
             known.seconds = self._seconds(known)
             known.open += 1
             self._accounts.move_to_end(key)
-        for key in [key for key, known in self._first(len(self._accounts) - MAX_KEYS) if not known.open]:
-            del self._accounts[key]
+        self._forget()
 
     def end(self, keys: Iterable[str], used: float) -> None:
         """It is done after so many seconds, or given up (0)."""
@@ -63,5 +62,11 @@ class IdleCredit:
         idle = 0.0 if known.open else self._monotonic() - known.idle_since
         return min(MOST, known.seconds + EARNED * idle)
 
-    def _first(self, count: int) -> list[tuple[str, _Account]]:
-        return [one for one, _number in zip(self._accounts.items(), range(max(0, count)), strict=False)]
+    def _forget(self) -> None:
+        """Keep so many at most, besides those with open work."""
+        for _one in range(2 * max(0, len(self._accounts) - MAX_KEYS)):
+            key = next(iter(self._accounts))
+            if self._accounts[key].open:
+                self._accounts.move_to_end(key)
+            else:
+                del self._accounts[key]
