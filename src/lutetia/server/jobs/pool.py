@@ -152,7 +152,7 @@ class Worker:
 
 
 def _encoded(question: Json) -> bytes:
-    """A question as JSON. orjson is ten times as fast, but what people send can hold numbers and letters it refuses."""
+    """A question as JSON. orjson is faster, but what people send can hold numbers and letters that it refuses."""
     try:
         return orjson.dumps(question)
     except TypeError:
