@@ -1,10 +1,18 @@
 // Svelte actions for lists that grow at their end.
 
 /** Keeps the end of what scrolls here in sight as it grows, unless the reader has scrolled away from it. New content at
-    the end moves nothing that is above it, and scrolling is no layout shift. */
-export function followEnd(scroller: HTMLElement): { destroy: () => void } {
+    the end moves nothing that is above it, and scrolling is no layout shift. What matches `whole` is not cut at the
+    upper edge: what finds no room there as a whole leaves an empty space at the end. */
+export function followEnd(scroller: HTMLElement, whole = ''): { destroy: () => void } {
   let follows = true;
   let top = 0;
+  let space = 0;
+  /** Where the first part begins that is seen whole at the end of the list, which must be positioned. */
+  const start = (end: number): number => {
+    const parts = whole ? [...scroller.querySelectorAll<HTMLElement>(whole)] : [];
+    const cut = parts.findLastIndex((part) => part.offsetTop < end - 1);
+    return parts[cut + 1]?.offsetTop ?? end;
+  };
   const scrolled = (): void => {
     // Not at the end may only mean that it has grown since this event: a reader who leaves the end goes up.
     if (scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 8) follows = true;
@@ -13,6 +21,9 @@ export function followEnd(scroller: HTMLElement): { destroy: () => void } {
   };
   const grown = new ResizeObserver(() => {
     if (!follows) return;
+    const end = scroller.scrollHeight - space - scroller.clientHeight;
+    space = end > 0 ? Math.max(0, start(end) - end) : 0;
+    scroller.style.paddingBottom = `${space}px`;
     scroller.scrollTop = scroller.scrollHeight;
     top = scroller.scrollTop;
   });
