@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guests import LONGEST_NAMES, Party, State, taken
+from guests import LONGEST_NAMES, Guest, Party, State, taken
 from test_lumiere_board import drawn
 from test_paris_board import chosen
 from visitors import FULL
@@ -165,6 +165,27 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
                 if faults := page.evaluate(COVERED, [".chat", FREE[game]]):
                     found.setdefault(f"{width}×{height} {kind}", []).extend(faults)
         context.close()
+    assert found == {}
+
+
+def test_long_names_fit_the_waiting_room(chromium, url):
+    guests = [Guest(url) for _name in LONGEST_NAMES[:3]]
+    id_ = guests[0].ask("/api/games", {"game": "paris", "seats": ["human", *["open"] * 3], "private": True})["id"]
+    for guest, name in zip(guests, LONGEST_NAMES[2::-1], strict=True):
+        if guest is not guests[0]:
+            guest.ask(f"/api/games/{id_}/join", {})
+        guest.rename(name)
+    context = chromium.new_context(base_url=url, **CONTEXT)
+    context.add_cookies(guests[0].cookies())
+    page = context.new_page()
+    page.goto(f"/t/{id_}")
+    page.get_by_text(LONGEST_NAMES[0][:40]).wait_for()
+    found = {}
+    for width, height in ((320, 568), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        found |= {width: faults} if (faults := page.evaluate(LAYOUT, {"needed": [], "names": []})) else {}
+    context.close()
     assert found == {}
 
 
