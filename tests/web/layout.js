@@ -185,7 +185,7 @@
         break;
       }
     }
-    const words = [...node.data.matchAll(/\p{L}{4,20}/gu)];
+    const words = parent.closest('code') ? [] : [...node.data.matchAll(/\p{L}{4,20}/gu)];
     for (const word of words) {
       const [from, to] = [word.index, word.index + word[0].length];
       // a part of a longer word

@@ -49,6 +49,14 @@ describe('a list that grows at its end', () => {
     resized();
     expect(list.scrollTop).toBe(400);
   });
+  it('stays at its end when another size of the window moves it up', () => {
+    grow(500);
+    height = 700;
+    list.scrollTop = 390;
+    told();
+    resized();
+    expect(list.scrollTop).toBe(600);
+  });
   it('stays where a reader has scrolled, until they are at the end again', () => {
     grow(300);
     list.scrollTop = 50;
