@@ -1,9 +1,10 @@
 // What is wrong with the layout of a table: controls that cannot be pressed where they are seen, things that overlap,
 // texts that are cut off or broken within a word, and anything that scrolls sideways. `needed` are selectors of what
 // must be visible without scrolling, `fits` of what must hold its content; of the selectors in each list of `once`
-// exactly one is visible, for they say the same; so many `turns` of the log must be whole. `names` may be
-// shortened where a title has them in full. Returns one line for each fault.
-({ needed, names, fits = [], once = [], turns = 0 }) => {
+// exactly one is visible, for they say the same; so many `turns` of the log must be whole; what is `apart`
+// does not overlap, texts and pictures. `names` may be shortened where a title has them in full. Returns one line for
+// each fault.
+({ needed, names, fits = [], once = [], turns = 0, apart = [] }) => {
   const CONTROLS =
     'button, a[href], input, select, textarea, summary, ' +
     '[role=button], [role=tab], [role=gridcell], [tabindex="0"], [data-spot]';
@@ -119,6 +120,11 @@
     const said = same.flatMap(seen);
     if (said.length !== 1) say(`said ${said.length} times`, same.join(', '));
   }
+
+  for (const ones of apart.map(seen))
+    for (const [at, one] of ones.entries())
+      for (const other of ones.slice(at + 1))
+        if (meet(one.getBoundingClientRect(), other.getBoundingClientRect(), 2)) say('overlap', one, other);
 
   // ---- what scrolls ----
   for (const one of page.querySelectorAll('*')) {

@@ -79,6 +79,8 @@ FITS: dict[str, list[str]] = {
 """What must have room for its content: it would lie over something else, or be scrolled for."""
 ONCE: dict[str, list[list[str]]] = {"lumiere": [["header .title i:not(.brief)", ".versus .phase"]], "paris": [[".round"]]}
 """What stands in one place at every size: how far the game is."""
+APART: dict[str, list[str]] = {"lumiere": [], "paris": [".summary > span", ".rivals .row > span, .rivals .token"]}
+"""Pictures and numbers that stand close together."""
 FREE: dict[str, list[str]] = {"lumiere": [".says", ".hands", ".acts", ".rack"], "paris": [".act"]}
 """What the chat must not cover at any size."""
 COVERED = """([over, selectors]) => {
@@ -151,6 +153,7 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
                 "fits": FITS[game],
                 "once": [] if point == "over" else ONCE[game],
                 "turns": turns(game, point, width, height),
+                "apart": APART[game],
                 "names": [name[:40] for name in LONGEST_NAMES],
             }
             faults = page.evaluate(LAYOUT, asked)
