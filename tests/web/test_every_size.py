@@ -77,7 +77,10 @@ FITS: dict[str, list[str]] = {
     "paris": [".banner", ".paris:is(.three, .two, .stack) .column", ".paris.stack"],
 }
 """What must have room for its content: it would lie over something else, or be scrolled for."""
-ONCE: dict[str, list[list[str]]] = {"lumiere": [["header .title i:not(.brief)", ".versus .phase"]], "paris": [[".round"]]}
+ONCE: dict[str, list[list[str]]] = {
+    "lumiere": [["header .title i:not(.brief)", ".versus .phase"]],
+    "paris": [[".round"]],
+}
 """What stands in one place at every size: how far the game is."""
 APART: dict[str, list[str]] = {"lumiere": [], "paris": [".summary > span", ".rivals .row > span, .rivals .token"]}
 """Pictures and numbers that stand close together."""

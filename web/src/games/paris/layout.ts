@@ -1,8 +1,8 @@
 // Which layout of the table fits a window.
 
 /** `three`: board between two columns. `two`: board beside one column, which shows one thing at a time. `stack`: an
-    upright tablet, one column beside the board and two below it. `phone`: everything below the board. `aside`: a phone on its side, the board beside
-    everything else. */
+    upright tablet, one column beside the board and two below it. `phone`: everything below the board. `aside`: a phone
+    on its side, the board beside everything else. */
 export type Layout = 'three' | 'two' | 'stack' | 'phone' | 'aside';
 
 export function layoutOf(width: number, height: number): Layout {
