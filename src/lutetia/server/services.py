@@ -21,6 +21,7 @@ from lutetia.server.ops.mailer import Mailer
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
 from lutetia.server.people.accounts import People
+from lutetia.server.people.blocked_tables import BlockedTables
 from lutetia.server.people.mail_links import MailLimits
 from lutetia.server.people.open_tables import OpenTables
 from lutetia.server.people.sign_in_limits import SignInLimits
@@ -97,6 +98,7 @@ class Services:
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
         self.tables.after_commit = self.bots.notice
+        self.blocked_tables = BlockedTables(self.database, self.tables, self.now)
         self.deadlines = DeadlineWatch(self.tables, events, self.hub, self.bots, settings.away_seconds)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
@@ -145,6 +147,7 @@ class Services:
         self.spawn(self.deadlines.run())
         expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
         self.spawn(expiry.run(self.tables, self.events, *expires))
+        self.spawn(self.blocked_tables.run())
         self.spawn(housekeeping.run(self.database, self.now))
         self.spawn(self.health.run())
         self.ready = True
