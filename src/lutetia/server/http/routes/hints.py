@@ -1,4 +1,4 @@
-"""Routes for help: a bot's hint, which the others are told about, and previews of steps."""
+"""Routes for help: a bot's hint, which the others are told about, previews of steps, and one's place in the queue."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.table import Table
 from lutetia.strict_model import StrictModel
 
-router = APIRouter(prefix="/api/games", tags=["hints"])
+router = APIRouter(prefix="/api", tags=["hints"])
 
 
 class Hint(BaseModel):
@@ -29,6 +29,13 @@ class Hint(BaseModel):
     text: str
     points: int
     reasons: list[tuple[str, Json]]
+
+
+class PlaceInQueue(BaseModel):
+    """Work of one kind (`hint`, `file`, `analysis`, `bot`, `strong-bot`), and how many pieces come before the first."""
+
+    kind: str
+    before: int
 
 
 class PreviewRequest(StrictModel):
@@ -60,7 +67,7 @@ class Prospects(BaseModel):
     prospects: Json
 
 
-@router.post("/{id}/hint", responses=error_responses(401, 403, 404, 409))
+@router.post("/games/{id}/hint", responses=error_responses(401, 403, 404, 409))
 async def hint(
     id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, wanted: ActionRequest | None = None
 ) -> Hint:
@@ -88,7 +95,13 @@ async def hint(
     return Hint(**found)
 
 
-@router.post("/{id}/preview", responses=error_responses(401, 403, 404, 409))
+@router.get("/me/queue", responses=error_responses())
+async def queue(services: TheServices, owner: WorkOwner) -> list[PlaceInQueue]:
+    """What the asker has been waiting for, for more than a second. Ask again while something is missing."""
+    return [PlaceInQueue(kind=kind, before=before) for kind, before in services.jobs.places_of(owner).items()]
+
+
+@router.post("/games/{id}/preview", responses=error_responses(401, 403, 404, 409))
 async def preview(id: str, wanted: PreviewRequest, services: TheServices, person: SessionPerson) -> StepPreview:
     """What a step would change, without taking it, or why it is illegal."""
     table = await services.tables.get(id)
@@ -97,7 +110,7 @@ async def preview(id: str, wanted: PreviewRequest, services: TheServices, person
         return preview_step(game, wanted.step)
 
 
-@router.get("/{id}/prospects", responses=error_responses(401, 403, 404, 409))
+@router.get("/games/{id}/prospects", responses=error_responses(401, 403, 404, 409))
 async def prospects(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Prospects:
     """What whole turns would bring, and what is missing for others. Computed once per position."""
     table = await services.tables.get(id)

@@ -203,7 +203,7 @@ async def block(services: TheServices, asker: Moderator, person: Id, body: NewBl
     await services.database.write(change)
     _take_effect(services, person)
     with contextlib.suppress(StorageError):  # it is tried again in the background
-        await services.blocked_tables.vacate()
+        await services.vacating.vacate()
 
 
 @router.delete("/people/{person}/block", status_code=204, responses=error_responses(401, 404))
