@@ -56,6 +56,7 @@ def test_a_moderator_settles_a_report_and_blocks_a_person(person, run):
     assert (answer.status, "rude to others" in answer.text()) == (403, True)
     page.get_by_role("button", name="What was done").click()
     expect(page.get_by_text("rude to others")).to_be_visible()
+    page.wait_for_load_state("networkidle")  # the log used to be loaded again and again
     check(page)
 
 

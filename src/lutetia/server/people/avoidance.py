@@ -57,13 +57,13 @@ def apart_from(person: str) -> sa.CompoundSelect[tuple[str]]:
 
 def check_company(connection: sa.Connection, person: str, people: Iterable[str]) -> None:
     """Raises Refused if somebody of these people avoids the person, or the other way round."""
-    if not set(connection.execute(apart_from(person)).scalars()).isdisjoint(people):
+    if _meets_avoided(connection, person, people):
         raise Refused(403, "avoided", N_("You and somebody at this table do not play together."))
 
 
 def check_friend(connection: sa.Connection, person: str, friend: str) -> None:
     """Raises Refused if two who want to be friends avoid each other."""
-    if friend in set(connection.execute(apart_from(person)).scalars()):
+    if _meets_avoided(connection, person, [friend]):
         raise Refused(403, "avoided", N_("One of you avoids the other, so you cannot be friends."))
 
 
@@ -74,3 +74,7 @@ def move(connection: sa.Connection, guest: str, member: str) -> None:
         known = {member, *connection.execute(sa.select(theirs).where(mine == member)).scalars()}
         moved = sa.update(schema.avoided).where(mine == guest, theirs.notin_(known))
         connection.execute(moved.values({mine.name: member}))
+
+
+def _meets_avoided(connection: sa.Connection, person: str, people: Iterable[str]) -> bool:
+    return not set(connection.execute(apart_from(person)).scalars()).isdisjoint(people)
