@@ -47,7 +47,8 @@ def names() -> list[str]:
         "Petit",
         "Bodoni Moda",
     }
-    found |= {"second ago", "seconds ago", "minute ago", "minutes ago"}  # by the browser, which knows no pseudo-language
+    # Times, which the browser writes: it knows no pseudo-language.
+    found |= {"this minute", r"(second|minute)s? ago", r"[A-Z][a-z]{2} \d+, \d{4}, [\d:]+\s[AP]M"}
     found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain"}
     found |= {one.name for level in LEVELS for one in level.characters} | set(CARD_NAMES.values()) | set(districts)
     return sorted(found, key=len, reverse=True)

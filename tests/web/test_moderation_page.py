@@ -38,8 +38,9 @@ def test_a_moderator_settles_a_report_and_blocks_a_person(person, run):
     page.get_by_role("link", name="Moderation").click()
     expect(page.get_by_text("go home")).to_be_visible()
     check(page)
-    page.get_by_role("button", name="Remove the message").click()
-    expect(page.get_by_text("No report waits")).to_be_visible()
+    report = page.locator("li.panel", has_text="go home")  # other tests may have left reports, too
+    report.get_by_role("button", name="Remove the message").click()
+    expect(report).to_have_count(0)
     assert victim.page.request.get(f"/api/games/{game}/chat").json()["messages"][0]["removed"]
     for part in ("Rated games", "Invitations", "People"):
         page.get_by_role("button", name=part).click()

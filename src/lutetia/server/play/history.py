@@ -35,12 +35,17 @@ def step_count(game: lutetia.Game) -> int:
     return sum(len(turn["steps"]) for turn in game.view(None)["turns"])
 
 
+def no_step(count: int) -> Refused:
+    """There is no such step in a game with so many."""
+    why = plural("This game has {n} step.", "This game has {n} steps.", count)
+    return Refused(404, "no-step", N_("{why}"), why=why)
+
+
 def position_after(record: Json, steps: int | None) -> lutetia.Game:
     """The game of a valid record after the given number of steps (None: all). Raises Refused if it has fewer."""
     taken = [step for _turn, _seat, step in steps_of(record)]
     if steps is not None and steps > len(taken):
-        why = plural("This game has {n} step.", "This game has {n} steps.", len(taken))
-        raise Refused(404, "no-step", N_("{why}"), why=why)
+        raise no_step(len(taken))
     game = lutetia.replay(record | {"turns": [], "result": None})
     for step in taken[:steps]:
         game.play(step)

@@ -18,6 +18,7 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import GameName, TheServices, WorkOwner, error_responses, known_game
 from lutetia.server.http.routes.hints import PreviewRequest, StepPreview, preview_step
 from lutetia.server.http.routes.texts import PositionText, position_text
+from lutetia.server.play.history import no_step
 from lutetia.text.interface import text_for
 
 router = APIRouter(prefix="/api/tutorials", tags=["tutorials"])
@@ -131,7 +132,7 @@ def _check_step(game: str, step: int) -> None:
     _check(game)
     most = len(tutorial.steps(game))
     if step > most:
-        raise Refused(404, "no-step", N_("This game has {most} steps."), most=most)
+        raise no_step(most)
 
 
 # The result is the same for everybody with the same language, so it is computed once per language.
