@@ -73,3 +73,20 @@ def test_an_invitation_leads_to_an_account(person, run):
     expect(page.get_by_text("You are registered.")).to_be_visible()
     page = person().open("/invitation/nothing")
     expect(page.get_by_text("There is no such invitation")).to_be_visible()
+
+
+def test_a_player_avoids_another_from_the_menu(person):
+    host, other = person(**PHONE), person()
+    game = host.table("human", "open", private=False)
+    name = other.post(f"/api/games/{game}/join") and other.page.request.get("/api/me").json()["person"]["name"]
+    page = host.page
+    page.get_by_role("button", name="Menu of this table").click()
+    page.get_by_role("button", name="Avoid a player").click()
+    page.get_by_role("button", name="Avoid", exact=True).click()
+    expect(page.get_by_text(f"You avoid {name} from now on.")).to_be_visible()
+    theirs = other.post("/api/games", {"game": "lumiere", "seats": ["human", "open"], "private": False})["id"]
+    tables = [one["id"] for one in page.request.get("/api/games").json()["games"]]
+    assert theirs not in tables
+    host.open("/me").get_by_role("button", name="Allow again").click()
+    expect(page.get_by_role("heading", name="People you avoid")).to_have_count(0)
+    assert theirs in [one["id"] for one in page.request.get("/api/games").json()["games"]]
