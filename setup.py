@@ -10,7 +10,20 @@ from threading import Lock
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
+
+
+class TaggedWheel(bdist_wheel):
+    """A wheel without compiled modules runs everywhere, and its name says so: py3-none-any."""
+
+    def run(self):
+        self.run_command("build")  # only now is it known whether the kernels could be compiled
+        build = self.get_finalized_command("build")
+        if not any(Path(build.build_lib).rglob("*.so")):
+            self.distribution.ext_modules = []
+            self.root_is_pure, self.py_limited_api = True, False
+        super().run()
 
 
 class BuildIfPossible(build_ext):
@@ -65,6 +78,6 @@ setup(
         )
         for types in KERNELS
     ],
-    cmdclass={"build_ext": BuildIfPossible},
+    cmdclass={"bdist_wheel": TaggedWheel, "build_ext": BuildIfPossible},
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -62,6 +62,7 @@ packages_fingerprint() {
 core_fingerprint() {
   {
     command -v gcc cc || true
+    ls "$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" 2>/dev/null || true
     cat setup.py
     find src -name '*.pxd' | sort | while read -r pxd; do echo "$pxd"; cat "$pxd" "${pxd%.pxd}.py"; done
   } | cksum
@@ -93,6 +94,13 @@ install_and_compile() {
   return "$status"
 }
 
+# Without a compiler everything works, but slowly.
+offer_compiler() {
+  find src -name 'kernel*.so' | grep -q . && return
+  say "! The core is not compiled: strong bots will think for a long time. This command mends it; then start again:"
+  say "    sudo apt-get install gcc libc6-dev python3-dev"
+}
+
 # environment EXTRA: .venv with lutetia[EXTRA] and the core, compiled if there is a compiler. EXTRA is server or dev.
 environment() {
   local extra=$1 packages core
@@ -103,6 +111,7 @@ environment() {
   packages=$(packages_fingerprint) core=$(core_fingerprint)
   if [ "$(cat ".venv/ready-$extra" 2>/dev/null)" = "$packages" ] &&
     [ "$(cat .venv/ready-core 2>/dev/null)" = "$core" ]; then
+    offer_compiler
     return
   fi
   say "Setting up in $(pwd)/.venv (once, and again when requirements or the core change)"
@@ -112,4 +121,5 @@ environment() {
   echo "$packages" >".venv/ready-$extra"
   [ "$extra" != dev ] || echo "$packages" >.venv/ready-server # dev includes server
   echo "$core" >.venv/ready-core
+  offer_compiler
 }

@@ -16,7 +16,11 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from lutetia.core import pure
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lutetia.core.edition import Source
     from lutetia.core.game import Game
     from lutetia.core.ruleset import Ruleset
@@ -31,9 +35,7 @@ _LAZY = {
     "EditionError": "lutetia.core.errors",
 }
 
-if os.environ.get("LUTETIA_PURE"):  # run the kernels uncompiled although they are compiled: for tests and comparisons
-    from lutetia.core import pure
-
+if os.environ.get("LUTETIA_PURE") or not pure.compiled_modules_exist():  # LUTETIA_PURE: for tests and comparisons
     sys.meta_path.insert(0, pure.Finder())
 
 
@@ -77,11 +79,18 @@ def new(
     return Game.deal(dealt, Rng(secrets.randbits(64) if seed is None else seed))
 
 
-def replay(record: Any) -> Game:
-    """The game at a record's end. Raises RecordError that names the turn, the step and the rule that fails."""
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__", "__doc__"])
+
+
+def replay(record: Mapping[str, Any] | str | os.PathLike[str]) -> Game:
+    """The game at a record's end. The record is a dict, JSON text or the path of a file.
+
+    Raises RecordError that names the turn, the step and the rule that fails, or why the file cannot be read.
+    """
     from lutetia.core import record as records
 
-    return records.replay(record, ruleset)
+    return records.replay(records.read(record), ruleset)
 
 
 def imagine(view: Any, seed: int) -> Game:

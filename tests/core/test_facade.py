@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
+import random
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -185,3 +190,72 @@ def test_ranks_at_the_end_and_shared_ranks():
     lumiere = lutetia.ruleset("lumiere")
     assert lumiere.ranks({"winner": "blue"}) == {"orange": 2, "blue": 1}
     assert lumiere.ranks({"winner": "draw"}) == {"orange": 1, "blue": 1}
+
+
+@pytest.fixture(params=[("lumiere", 2), ("paris", 3)], ids=["lumiere", "paris"])
+def half_played(request):
+    """A game in the middle of a turn."""
+    name, players = request.param
+    played, rng = lutetia.new(name, seed=5, players=players), random.Random(5)
+    while played.step_count < 25 or played.turn_begins:
+        played.play(rng.choice(played.legal()))
+    return played
+
+
+def through_pickle(game):
+    return pickle.loads(pickle.dumps(game))
+
+
+@pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, through_pickle], ids=["copy", "deepcopy", "pickle"])
+def test_copies_are_equal_and_independent(half_played, twin):
+    """Also after the original has moved on or back."""
+    before, legal = half_played.record(), half_played.legal()
+    other = twin(half_played)
+    assert (other.record(), other.legal(), other.seat) == (before, legal, half_played.seat)
+    assert other.kernel.key() == half_played.kernel.key()
+    half_played.undo()
+    half_played.undo()
+    assert other.record() == before
+    other.play(legal[0])
+    assert half_played.step_count == other.step_count - 3
+
+
+def test_games_go_to_other_processes(half_played):
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert pool.submit(lutetia.Game.legal, half_played).result() == half_played.legal()
+
+
+def test_repr(half_played):
+    game = half_played.ruleset.game
+    assert repr(half_played) == f"<Game {game}: {half_played.step_count} steps, {half_played.seat} decides>"
+    half_played.undo()
+    while not half_played.over:
+        half_played.play(half_played.legal()[0])
+    shown, totals = repr(half_played), half_played.ruleset.scores(half_played.kernel)
+    assert "won by" in shown
+    assert all(f"{seat} {points['total']}" in shown for seat, points in totals.items())
+
+
+def test_dir_is_the_public_api():
+    assert {name for name in dir(lutetia) if not name.startswith("__")} == set(lutetia.__all__)
+
+
+def test_replay_reads_text_and_files(half_played, tmp_path):
+    record, path = half_played.record(), tmp_path / "a game.json"
+    path.write_text(json.dumps(record, indent=2))
+    for source in (json.dumps(record), "\n " + json.dumps(record), path, str(path)):
+        assert lutetia.replay(source).record() == record
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("nowhere.json", "nowhere.json: it cannot be read: No such file or directory"),
+        ("{", "it is not JSON"),
+        (5, "a record is a table of keys, not 5"),
+        (b"{}", "a record is a table of keys, not bytes"),
+    ],
+)
+def test_replay_says_what_is_wrong_with_a_source(source, message):
+    with pytest.raises(lutetia.RecordError, match=message):
+        lutetia.replay(source)

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from lutetia.core.errors import MissingExtra
+from lutetia.core.i18n import _
+
 
 class Ratings:
     """Each bot's strength as a mean and a deviation. Games are added one by one; their order matters."""
 
     def __init__(self, bots: Sequence[str]) -> None:
-        from openskill.models import PlackettLuce
+        try:
+            from openskill.models import PlackettLuce
+        except ModuleNotFoundError:
+            command = "pip install 'lutetia[arena]'"
+            raise MissingExtra(_("the arena needs a further package: {command}", command=command)) from None
 
         self._model = PlackettLuce()
         self._of: dict[str, Any] = {name: self._model.rating(name=name) for name in bots}

@@ -219,8 +219,25 @@ class Game:
         twin._secret_turns = set(self._secret_turns)
         return twin
 
+    def __copy__(self) -> Game:
+        return self.copy()
+
     def __deepcopy__(self, memo: object) -> Game:
         return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its record: a pickle can be read by another version, with another kernel."""
+        return _upper_layer("lutetia").replay, (self.record(),)
+
+    def __repr__(self) -> str:
+        """The game, how far it is, and who decides or won."""
+        steps = f"{self._step_count} step{'s' * (self._step_count != 1)}"
+        if (result := self.result()) is None:
+            return f"<Game {self.ruleset.game}: {steps}, {self.seat} decides>"
+        points = self.ruleset.scores(self._kernel)
+        winners = " and ".join(seat for seat, place in self.ruleset.ranks(result).items() if place == 1)
+        totals = ", ".join(f"{seat} {points[seat]['total']}" for seat in self.ruleset.seats)
+        return f"<Game {self.ruleset.game}: {steps}, won by {winners} ({totals})>"
 
     def _legal(self) -> StepList:
         if not self._listed:

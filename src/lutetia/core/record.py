@@ -68,19 +68,35 @@ def imagine(view: object, seed: int, make: MakeRuleset) -> Game:
     return game
 
 
+def read(source: object) -> Any:
+    """A record from JSON text or from the path of a file; anything else is returned as it is. Raises RecordError."""
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return parse(source.encode())
+    if not isinstance(source, str | os.PathLike):
+        return source
+    try:
+        return load(source)
+    except RecordError as error:
+        raise RecordError(N_("{path}: {why}"), path=os.fspath(source), why=str(error)) from None
+
+
 def load(path: str | os.PathLike[str]) -> Any:
     """The JSON in a file. Raises RecordError if it cannot be read."""
-    path = Path(path)
     try:
-        with path.open("rb") as file:  # bounded, because a device file may never end
-            content = file.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            raise RecordError(N_("the file is larger than {most} bytes; no game is"), most=LARGEST_FILE)
-        if too_deep(content):
-            raise RecordError(N_("it is nested too deeply to be a record: at most {most} levels"), most=MOST_NESTED)
-        return json.loads(content.decode(), parse_constant=_no_constant)
+        with Path(path).open("rb") as file:  # bounded, because a device file may never end
+            return parse(file.read(LARGEST_FILE + 1))
     except OSError as error:
         raise RecordError(N_("it cannot be read: {why}"), why=error.strerror or str(error)) from None
+
+
+def parse(content: bytes) -> Any:
+    """The JSON in a text. Raises RecordError if it is none, or too large or too deep for a record."""
+    if len(content) > LARGEST_FILE:
+        raise RecordError(N_("the file is larger than {most} bytes; no game is"), most=LARGEST_FILE)
+    if too_deep(content):
+        raise RecordError(N_("it is nested too deeply to be a record: at most {most} levels"), most=MOST_NESTED)
+    try:
+        return json.loads(content.decode(), parse_constant=_no_constant)
     except UnicodeDecodeError:
         raise RecordError(N_("it is not UTF-8 text")) from None
     except json.JSONDecodeError as error:

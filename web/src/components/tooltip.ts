@@ -95,8 +95,7 @@ function place(node: Element): void {
   const own = bubble!.getBoundingClientRect();
   const left = Math.max(8, Math.min(innerWidth - own.width - 8, at.left + at.width / 2 - own.width / 2));
   const above = at.top - own.height - 10;
-  bubble!.style.setProperty('left', `${left}px`);
-  bubble!.style.setProperty('top', `${above > 8 ? above : at.bottom + 10}px`);
+  bubble!.style.setProperty('translate', `${left}px ${above > 8 ? above : at.bottom + 10}px`);
 }
 
 function hide(node?: Element): void {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lutetia
 from lutetia.bots.analysis import steps_of
+from lutetia.core import record as records
 from lutetia.core.i18n import N_, plural
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
@@ -12,7 +13,7 @@ from lutetia.server.errors import Refused
 def replay(record: object) -> lutetia.Game:
     """The game of an untrusted record. Raises Refused with the turn, step and rule of the first fault."""
     try:
-        return lutetia.replay(record)
+        return records.replay(record, lutetia.ruleset)  # `lutetia.replay` would open a file that it names
     except lutetia.RecordError as error:
         raise Refused(422, "record", N_("{why}"), rule=error.rule, why=str(error)) from None
     except RecursionError:
