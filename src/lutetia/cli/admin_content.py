@@ -78,10 +78,10 @@ def _message_command(name: str, about: str, *, remove: bool) -> None:
 
 _message_command(
     "settle",
-    "Keep reported messages and remove them from the list of reports. With --of, also settle reports of the person.",
+    _("Keep reported messages and remove them from the list of reports. With --of, also settle reports of the person."),
     remove=False,
 )
-_message_command("remove-chat", "Remove the texts of messages for everybody, permanently.", remove=True)
+_message_command("remove-chat", _("Remove the texts of messages for everybody, permanently."), remove=True)
 
 
 @app.command("remove-game")
