@@ -17,6 +17,7 @@ export type GameInfo = Schemas['GameInfo'];
 export type Me = Schemas['Me'];
 export type OwnAccount = Schemas['OwnAccount'];
 export type Friend = Schemas['Friend'];
+export type AvoidedPerson = Schemas['AvoidedPerson'];
 export type SessionInfo = Schemas['SessionInfo'];
 export type Profile = Schemas['Profile'];
 export type RecordPosition = Schemas['RecordPosition'];

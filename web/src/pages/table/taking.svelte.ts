@@ -5,6 +5,7 @@ import { _ } from '../../lib/i18n.svelte';
 import type { Live } from '../../lib/live.svelte';
 import { showError, toast } from '../../lib/notify.svelte';
 import { prefs } from '../../lib/prefs.svelte';
+import { followQueue } from '../../lib/queue';
 import { sound } from '../../lib/sound';
 import type { PositionTexts, Preview } from '../../games/manifest';
 
@@ -14,6 +15,8 @@ export class Taking {
   hint = $state.raw<Hint | null>(null);
   /** A hint is on its way. */
   thinking = $state(false);
+  /** How many come before it in the queue; null: it need not wait. */
+  before = $state<number | null>(null);
   /** A choice on the board that is not sent yet. */
   choice = $state.raw<{ cancel: () => void } | null>(null);
   readonly undecided: boolean = $derived(this.pending !== null || this.choice !== null);
@@ -81,6 +84,11 @@ export class Taking {
     this.thinking = true;
     const { id, seq } = this.now();
     const { signal } = (this.#asking = new AbortController());
+    void followQueue(
+      'hint',
+      (before) => (this.before = before),
+      () => this.thinking,
+    );
     try {
       const hint = await postOnce<Hint>(`/api/games/${id}/hint`, { seq }, signal);
       if (!signal.aborted) this.hint = hint;
@@ -88,6 +96,7 @@ export class Taking {
       if (!signal.aborted) showError(error);
     } finally {
       this.thinking = false;
+      this.before = null;
     }
   };
 

@@ -1,4 +1,4 @@
-"""Routes for help: a bot's hint, which the others are told about, and previews of steps."""
+"""Routes for help: a bot's hint, which the others are told about, previews of steps, and one's place in the queue."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lutetia.server.services import Services
 from lutetia.server.tasks import positions
 from lutetia.strict_model import StrictModel
 
-router = APIRouter(prefix="/api/games", tags=["hints"])
+router = APIRouter(prefix="/api", tags=["hints"])
 
 
 class Hint(BaseModel):
@@ -33,6 +33,13 @@ class Hint(BaseModel):
     text: str
     points: int
     reasons: list[tuple[str, Json]]
+
+
+class PlaceInQueue(BaseModel):
+    """Work of one kind (`hint`, `file`, `analysis`, `bot`, `strong-bot`), and how many pieces come before the first."""
+
+    kind: str
+    before: int
 
 
 class PreviewRequest(StrictModel):
@@ -75,7 +82,7 @@ class Prospects(BaseModel):
     moved_on: bool = False
 
 
-@router.post("/{id}/hint", responses=error_responses(401, 403, 404, 409))
+@router.post("/games/{id}/hint", responses=error_responses(401, 403, 404, 409))
 async def hint(
     id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, wanted: ActionRequest | None = None
 ) -> Hint:
@@ -127,7 +134,13 @@ async def _announce(services: Services, id: str, seat: str, found: Suggestion, k
             raise _moved_on() from None
 
 
-@router.post("/{id}/preview", responses=error_responses(401, 403, 404, 409))
+@router.get("/me/queue", responses=error_responses())
+async def queue(services: TheServices, owner: WorkOwner) -> list[PlaceInQueue]:
+    """What the asker has been waiting for, for more than a second. Ask again while something is missing."""
+    return [PlaceInQueue(kind=kind, before=before) for kind, before in services.jobs.places_of(owner).items()]
+
+
+@router.post("/games/{id}/preview", responses=error_responses(401, 403, 404, 409))
 async def preview(id: str, wanted: TablePreviewRequest, services: TheServices, person: SessionPerson) -> StepPreview:
     """What a step would change, without taking it, or why it is illegal."""
     table = await services.tables.get(id)
@@ -141,7 +154,7 @@ async def preview(id: str, wanted: TablePreviewRequest, services: TheServices, p
         return StepPreview(**history.preview_step(game, wanted.step))
 
 
-@router.get("/{id}/prospects", response_model=Prospects, responses=error_responses(401, 403, 404, 409))
+@router.get("/games/{id}/prospects", response_model=Prospects, responses=error_responses(401, 403, 404, 409))
 async def prospects(
     id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, seq: int | None = None
 ) -> Response:
