@@ -103,7 +103,8 @@ function place(node: Element): void {
   const own = bubble!.getBoundingClientRect();
   const left = Math.max(8, Math.min(innerWidth - own.width - 8, at.left + at.width / 2 - own.width / 2));
   const above = at.top - own.height - 10;
-  bubble!.style.setProperty('translate', `${left}px ${above > 8 ? above : at.bottom + 10}px`);
+  const top = above > 8 ? above : at.bottom + 10;
+  bubble!.style.setProperty('translate', [left, top].map((n) => `${n}px`).join(' '));
 }
 
 function hide(node?: Element): void {
