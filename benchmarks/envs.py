@@ -161,10 +161,14 @@ def rows() -> list[tuple[str, Callable[[], Steps], str]]:
         found.append((f"{title}, with observations", lambda game=game: observed(game), ""))
     found += [(f"Pgx `{name}`, {BATCH:,} games per step", lambda name=name: pgx_steps(name), "") for name in PGX]
     found += [(title, make, "≥ 20,000") for title, make in singles().items()]
+    further = {
+        "against `level1`": {"opponent": "level1"},
+        "flat observations": {"opponent": "random", "observation": "flat"},
+    }
     for game, title in TITLES.items():
-        flat = {"opponent": "random", "observation": "flat"}
-        make = lambda game=game, flat=flat: against(lambda: LutetiaEnv(game, **flat))  # noqa: E731
-        found.append((f"{title} through Gymnasium, flat observations", make, ""))
+        for what, keywords in further.items():
+            make = lambda game=game, keywords=keywords: against(lambda: LutetiaEnv(game, **keywords))  # noqa: E731
+            found.append((f"{title} through Gymnasium, {what}", make, ""))
     found += [(f"PettingZoo's `{name}`", lambda name=name: aec(lambda: _zoo(name)), "") for name in ZOO]
     found += [
         (f"Gymnasium's `{name}`", lambda name=name: against(lambda: gymnasium.make(name).unwrapped), "")
