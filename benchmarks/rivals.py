@@ -117,7 +117,7 @@ def table(pairs: int) -> list[str]:
                 low, high = wilson(found.won, found.games)
                 lines.append(
                     f"| OpenSpiel's {kind}, {TITLES[name]}, equal {equal} | {ours:,} | {theirs:,} "
-                    f"| {found.seconds[0]:.3f}, {found.seconds[1]:.3f} "
+                    f"| {found.seconds[0]:.4f}, {found.seconds[1]:.4f} "
                     f"| {found.won / found.games:.0%} ({low:.0%}–{high:.0%}), {pairs} pairs |"
                 )
                 print(lines[-1], flush=True)
