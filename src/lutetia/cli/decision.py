@@ -148,7 +148,7 @@ class Decision:
 
     def help(self, _argument: str) -> None:
         self.say(_("Type a number of the list, a step such as “{step}”, or its beginning.", step=self.legal[0]))
-        self.say(self.ui.example())
+        self.say(self.ui.example(self.legal))
         for command, text in self.ui.commands.items():
             self.say(f"  {command:<6} {_(text)}")
 

@@ -27,7 +27,6 @@ OF = Annotated[
 ]
 YES = Annotated[bool, typer.Option("--yes", "-y", help=_("Do not ask."))]
 DRY_RUN = Annotated[bool, typer.Option("--dry-run", help=_("Only show what would be done."))]
-AS_JSON = Annotated[bool, typer.Option("--json", help=_("Print JSON instead of text."))]
 MAX_ROWS = 200
 
 
@@ -125,9 +124,3 @@ def print_table(heads: list[str], rows: list[list[str]]) -> None:
     widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
     for line in lines:
         print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
-
-
-def print_json(value: object) -> None:
-    import json
-
-    print(json.dumps(value, ensure_ascii=False, indent=2))

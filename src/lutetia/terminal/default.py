@@ -77,7 +77,7 @@ class DefaultUI(TerminalUI):
     def unavailable(self, view: Json, legal: Sequence[str]) -> list[str]:
         return []
 
-    def example(self) -> str:
+    def example(self, legal: Sequence[str]) -> str:
         return _("Type a step or its beginning; Tab completes it.")
 
     def rules(self, topic: str, data: Json) -> list[str]:

@@ -65,8 +65,14 @@ class ParisUI(TerminalUI):
             return [_("No action is possible.")]
         return []
 
-    def example(self) -> str:
-        return _("“move arc” lists where that key can go, “tiles” every bonus tile in words. Tab completes.")
+    def example(self, legal: Sequence[str]) -> str:
+        move = next((step for step in legal if step.startswith("move ")), None)
+        if move is None:
+            return _("Type a step or its beginning; “tiles” lists every bonus tile in words. Tab completes.")
+        start = " ".join(move.split(" ")[:2])
+        return _(
+            "“{start}” lists where that key can go, “tiles” every bonus tile in words. Tab completes.", start=start
+        )
 
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:
