@@ -141,12 +141,12 @@ def invite(
     data: DATA = None,
 ) -> None:
     """Print a link with which people can register where LUTETIA_REGISTRATION is "invited"."""
-    from lutetia.server.ops.settings import Settings
+    from lutetia.cli.settings import read_settings
     from lutetia.server.people import invitations
 
     with server_data(data) as connection:
         token, _row = invitations.make(connection, server_time(connection), None, uses, days)
-    origin = next(iter(Settings.read().origins), "")
+    origin = next(iter(read_settings().origins), "")
     print(f"{origin.rstrip('/')}/invitation/{token}")
 
 

@@ -39,12 +39,12 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     import sqlalchemy as sa
 
     from lutetia.cli.errors import CommandError
+    from lutetia.cli.settings import read_settings
     from lutetia.server.errors import Refused
-    from lutetia.server.ops.settings import Settings
     from lutetia.server.store.database import make_engine, write_transaction
     from lutetia.server.store.storage_faults import storage_error
 
-    settings = Settings.read() if data is None else Settings.read(data=data)
+    settings = read_settings(data=data)
     url = sa.make_url(settings.database_url())
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
         raise CommandError(_("there is no database of a server in {folder}", folder=str(settings.data)))
