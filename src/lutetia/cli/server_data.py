@@ -42,7 +42,7 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     from lutetia.cli.settings import read_settings
     from lutetia.server.errors import Refused
     from lutetia.server.store.database import make_engine, write_transaction
-    from lutetia.server.store.storage_faults import storage_error
+    from lutetia.server.store.storage_faults import opening_error
 
     settings = read_settings(data=data)
     url = sa.make_url(settings.database_url())
@@ -54,8 +54,8 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
             yield connection
     except Refused as refused:
         raise CommandError(_(refused.reason, **refused.values)) from refused
-    except sa.exc.DatabaseError as error:
-        raise CommandError(str(storage_error(error)), 1) from error
+    except sa.exc.DBAPIError as error:
+        raise CommandError(str(opening_error(url, error)), 1) from error
     finally:
         engine.dispose()
 
