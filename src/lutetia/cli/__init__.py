@@ -14,6 +14,7 @@ from lutetia.cli import (
     backup,
     bench,
     check,
+    doctor,
     edition,
     errors,
     play,
@@ -48,6 +49,7 @@ app.command(help=_("Check records, every step and rule."))(check.check)
 app.command(help=_("Show the score of a record and what earned it."))(score.score)
 app.command(help=_("Print the rules in short."))(rules.rules)
 app.command(help=_("Measure bots against each other."))(arena.arena)
+app.command(help=_("Check this installation, and say what is missing."))(doctor.doctor)
 app.command(help=_("Measure how fast the rules run here."))(bench.bench)
 app.add_typer(edition.app, name="edition")
 app.add_typer(admin.app, name="admin")
