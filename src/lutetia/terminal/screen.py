@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from lutetia.core.game import Game
 
 MAX_WIDTH = 120
+MARGIN = 1
+"""Empty columns on both sides of a painted screen."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,15 @@ class Screen:
         """The updates, wrapped to this width."""
         return [line for text in self.updates for line in wrapped(text, room)]
 
+    def question_lines(self, room: int) -> Block:
+        """The question and what belongs to it, wrapped to this width."""
+        return [line for text in self.question for line in wrapped(text, room)]
+
+
+def room_in(wide: int) -> int:
+    """The columns that a screen may use in a terminal of this width."""
+    return max(20, min(wide, MAX_WIDTH) - 2 * MARGIN)
+
 
 def show(console: Console, screen: Screen) -> None:
     """Print a screen."""
@@ -72,7 +83,7 @@ def paint(console: Console, lines: Block, colours: ColourScheme) -> None:
     coloured = console.color_system is not None and not console.no_color
     for line in lines:
         if coloured:
-            painted = Text(" ", style=colours.base).append_text(line)
+            painted = Text(" " * MARGIN, style=colours.base).append_text(line)
             painted.style = colours.base
             text = fit(painted, console.width)
         else:

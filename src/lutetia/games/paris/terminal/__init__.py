@@ -27,7 +27,10 @@ class ParisUI(TerminalUI):
     colours = palette.COLOURS
     everyone = "all"
     kinds = steps.KINDS
-    extra_commands: Mapping[str, str] = {"tiles": N_("the bonus tiles with their effects, and what each would pay you")}
+    extra_commands: Mapping[str, str] = {
+        "tiles": N_("the bonus tiles with their effects, and what each would pay you"),
+        "display": N_("landmarks, VP tiles, supply and the bonus track"),
+    }
     topics = (*texts.TOPICS, *map(str, game_texts.TILES))
 
     def title(self) -> str:
@@ -120,7 +123,7 @@ class ParisUI(TerminalUI):
         return layout.render(screen, wide, high)
 
     def run_command(self, command: str, view: Json, gains: Mapping[str, Gain], room: int) -> Block:
-        return panels.tiles(view, min(100, room))
+        return panels.tiles(view, min(100, room)) if command == "tiles" else panels.whole_display(view, room)
 
     def score_sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
         return sheet.score_sheet(console, game.score(), game.result(), players, game.history() if turns else ())
