@@ -20,7 +20,7 @@ from lutetia.core.errors import shown
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 
-ASK_AGAIN = "ask again"
+ASK_AGAIN = "again"
 STAND_IN = "greedy"
 """The bot that plays on where nobody can be asked."""
 Decide = Callable[[str, BotFault], str]

@@ -18,6 +18,8 @@ from lutetia.terminal.ui import Players
 UNKNOWN = "?"
 SPACE = 5
 """The least width of a space of the bonus track: sign, number, two figures."""
+TILE = 9
+"""The same with the tile's effect."""
 
 
 def title(view: Json, room: int, *rest: Text) -> Block:
@@ -127,7 +129,9 @@ def landmark_price(mark: Json) -> Text:
 def track(view: Json, room: int, highlighted: Collection[str], *, compact: bool) -> Block:
     """The thirty spaces in rows: number and effect of the tile, and the figures on the space."""
     spaces, data = view["position"]["track"], game_texts.data_of(view)
-    across = 15 if compact and room >= 15 * SPACE else 10
+    across = 15 if compact else 10
+    while across > 5 and room // across < (SPACE if compact else TILE):
+        across -= 5
     wide = room // across
     rows = []
     for first in range(0, len(spaces), across):
