@@ -1,4 +1,4 @@
-"""`--json`: the shapes that docs/reference/command.md promises."""
+"""`--json`: the shapes that docs/reference/json.md promises."""
 
 from __future__ import annotations
 
