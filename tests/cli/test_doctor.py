@@ -109,3 +109,11 @@ def test_a_part_that_is_not_installed_comes_with_its_command(
     check = found(run)["rl"]
     assert (check["status"], check["fix"]) == ("missing", "pip install 'lutetia[rl]'")
     assert "no-such-package" in check["text"]
+
+
+def test_without_the_server_there_is_no_folder_to_check(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = metadata.requires("lutetia") or []
+    monkeypatch.setattr(metadata, "requires", lambda _name: [*known, 'no-such-package>=1; extra == "server"'])
+    checks = found(run)
+    assert list(checks) == ["core", "versions", *doctor_checks.EXTRAS]
+    assert checks["server"]["fix"] == "pip install 'lutetia[server]'"

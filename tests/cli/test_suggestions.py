@@ -26,6 +26,7 @@ from .helpers import Run
         (["play", "lumiere", "--seat", "oragne"], "orange"),
         (["play", "lumiere", "--twotiles"], "--two-tiles"),
         (["selfplay", "lumiere", "--bot", "random"], "--bots"),
+        (["arena", "lumiere", "random", "--option", "postcrds=random"], "postcards"),
     ],
     ids=" ".join,
 )

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from lutetia.core.json_types import Json
-from lutetia.terminal.canvas import Block, fit, wrapped
+from lutetia.terminal.canvas import Block, fit, hanging, wrapped
 from lutetia.terminal.menu import Gain, Menu
 from lutetia.terminal.palette import ColourScheme
 from lutetia.terminal.ui import Players, ui_for
@@ -79,9 +79,10 @@ def ansi(game: Game, seat: str | None = None, *, wide: int = MAX_WIDTH, high: in
 
 
 def paint(console: Console, lines: Block, colours: ColourScheme) -> None:
-    """Print lines, on the game's background if the console has colours."""
+    """Print lines, on the game's background if the console has colours. A line that is too long goes on below."""
     coloured = console.color_system is not None and not console.no_color
-    for line in lines:
+    rows = [row for line in lines for row in hanging(line, console.width - MARGIN, 2)]
+    for line in rows:
         if coloured:
             painted = Text(" " * MARGIN, style=colours.base).append_text(line)
             painted.style = colours.base
