@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import lutetia
 from lutetia import companion
+from lutetia.bots.suggestion import Suggestion
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.sessions import MODERATOR
@@ -121,6 +122,10 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/friends/link": (None, everybody(200)),
     "POST /api/friends/accept": ({"token": "{link}"}, everybody(200, host=409)),
     "DELETE /api/friends/{person}": (None, known(204)),
+    "GET /api/me/queue": (None, everybody(200)),
+    "GET /api/me/avoided": (None, known(200)),
+    "PUT /api/me/avoided/{person}": (None, known(204, host=422)),
+    "DELETE /api/me/avoided/{person}": (None, known(204)),
     "GET /api/people/{person}": (None, everybody(200)),
     "POST /api/people/{person}/report": ({"text": "stalls"}, known(204, host=422)),
     "GET /api/invitations/{token}": (None, everybody(404)),
@@ -307,8 +312,7 @@ def client(tmp_path_factory):
     with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as client:
 
         async def suggest(view, owner):
-            game = lutetia.imagine(view, seed=0)
-            return {"step": game.legal()[0], "text": "", "points": 0, "reasons": []}
+            return Suggestion(lutetia.imagine(view, seed=0).legal()[0], ())
 
         client.app.state.services.jobs.suggest = suggest  # test_jobs.py tests the bots
         yield client

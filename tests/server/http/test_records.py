@@ -312,6 +312,25 @@ def test_a_hint_that_is_asked_for_twice_is_announced_once(host):
     assert [event["kind"] for event in look(client, game, since=state["seq"])["events"]] == ["hint"]
     late = client.post(f"/api/games/{game}/hint", json=asked | {"client_key": "another"})
     assert (late.status_code, error(late)) == (409, "moved-on")
+    assert take(client, look(client, game), hints[0]["step"]).status_code == 200
+    assert client.post(f"/api/games/{game}/hint", json=asked).json() == hints[0], "also when the game has moved on"
+
+
+def test_a_hint_is_computed_once_per_position(host):
+    """Asking for it again made a worker think again, up to twenty milliseconds each time."""
+    game, one, other = two(host)
+    client, _state = decider(game, one, other)
+    jobs = host.app.state.services.jobs
+    computed, suggest = [], jobs.suggest
+
+    async def noted(*arguments):
+        computed.append(arguments)
+        return await suggest(*arguments)
+
+    jobs.suggest = noted
+    hints = [client.post(f"/api/games/{game}/hint", json={"client_key": f"{n % 2}"}).json() for n in range(4)]
+    assert hints == [hints[0]] * 4
+    assert len(computed) == 1
 
 
 def test_rated_games_have_no_hints(host):
@@ -331,6 +350,24 @@ def test_a_preview_is_what_the_step_would_change(client):
     assert wrong.status_code == 200
     assert wrong.json()["change"] == {}
     assert wrong.json()["forbidden"]["rule"]
+
+
+def test_a_preview_that_comes_too_late_is_no_error(host):
+    """A page asks while the game goes on. With the `seq` of its state it gets an answer that says so."""
+    game, one, other = two(host)
+    client, state = decider(game, one, other)
+    waiting = other if client is one else one
+    path, step = f"/api/games/{game}", {"step": state["legal"][0]}
+    assert client.post(f"{path}/preview", json=step | {"seq": state["seq"]}).json()["forbidden"] is None
+    assert client.get(f"{path}/prospects", params={"seq": state["seq"]}).json()["prospects"]
+    for asker, seq in ((client, state["seq"] - 1), (waiting, state["seq"])):
+        late = asker.post(f"{path}/preview", json=step | {"seq": seq})
+        assert (late.status_code, late.json()["change"], late.json()["forbidden"]["rule"]) == (200, {}, "")
+        assert late.json()["forbidden"]["text"]
+        ahead = asker.get(f"{path}/prospects", params={"seq": seq})
+        assert (ahead.status_code, ahead.json()["prospects"], ahead.json()["moved_on"]) == (200, {}, True)
+    assert error(waiting.post(f"{path}/preview", json=step)) == "not-your-turn"
+    assert error(stranger(host).post(f"{path}/preview", json=step | {"seq": 0})) == "no-session"
 
 
 def test_a_deeply_nested_record_is_refused_before_it_is_parsed(client):

@@ -1,4 +1,4 @@
-"""The job queue: bots' steps, hints, replay files and analyses, all computed in worker processes.
+"""The job queue: bots' steps, hints, texts, replay files and analyses, all computed in worker processes.
 
 Everything waits in one fair queue (fair_queue.py). One worker is kept for quick work and one for long work; the others
 do both. Analyses run one step at a time, so a bot never waits for more than one such step. They are rows of the table
@@ -13,8 +13,8 @@ import hashlib
 import json
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import Any, ParamSpec
 
 import sqlalchemy as sa
 import structlog
@@ -27,13 +27,13 @@ from lutetia.core.errors import shown
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
-from lutetia.server.errors import Refused, StorageError
+from lutetia.server import tasks
+from lutetia.server.errors import Refused, StorageError, internal_error
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.jobs.admission import Admission, step_aside
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Observer, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
 from lutetia.server.jobs.pool import COMMAND, START_SECONDS, Worker, WorkerPool
-from lutetia.server.jobs.side_work import SideWork
 from lutetia.server.play.interfaces import BotChoice, Position
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
@@ -50,6 +50,7 @@ REST = 9.0
 """For each second that the server process works for those who ask for much, so many go to others."""
 MOST_LISTED = 20
 """People whom operators see, those with most work waiting first."""
+Arguments = ParamSpec("Arguments")
 log = structlog.get_logger(__name__)
 
 
@@ -64,28 +65,28 @@ class JobQueue:
         processes: int,
         seconds: float,
         analyses: int = 10,
+        analyses_of_address: int | None = None,
         requests: Requests | None = None,
         restrain: bool = False,
         command: Sequence[str] = COMMAND,
     ) -> None:
         """`processes` think, each for at most `seconds`, and one more does quick work only; `command` starts a worker.
 
-        `analyses`: so many may be unfinished per person. `requests` limits the other requests. `restrain`: people who
+        `analyses`: so many may be unfinished per person, and `analyses_of_address` of all guests of a network; None:
+        any number. `requests` limits the other requests. `restrain`: people who
         ask for much do not get all the time that nobody else wants, because steps need it.
         """
         self._requests = requests or Requests(None, 1)
         self.pool = WorkerPool(processes, command)
-        usage = Usage()  # the time of this process is counted apart from that of the workers
-        rest = REST if restrain else 0.0
-        self.side_work = SideWork(usage, self._requests, rest=rest)
-        self.admission = Admission(usage, rest=rest)
+        # The time of this process is counted apart from that of the workers.
+        self.admission = Admission(Usage(), rest=REST if restrain else 0.0)
         self.owners = Owners()
         self.tell: Callable[[str, int | None], None] = lambda game, before: None
         """Called with a game whose bot has to wait, and how many come first; None: it thinks now."""
         self._database = database
         self._now = now
         self._seconds = seconds
-        self._most_analyses = analyses
+        self._most_analyses, self._most_of_address = analyses, analyses_of_address
         self._analyses: dict[str | None, deque[str]] = {}
         """By person: the analyses to do, one after the other."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -156,11 +157,10 @@ class JobQueue:
             return BotChoice(legal[Rng(seed * 1_000_003 + number).choose(len(legal))], fault.kind)
         return BotChoice(step)
 
-    async def suggest(self, view: Json, owner: Owner = Owner(), seed: int = 0) -> Json:  # noqa: B008
-        """`{"step", "text", "points", "reasons"}` for the view's seat, in the language of the request.
+    async def suggest(self, view: Json, owner: Owner = Owner(), seed: int = 0) -> Suggestion:  # noqa: B008
+        """A hint for the view's seat.
 
-        `reasons` holds catalogue keys with their values. Raises Refused if there is no answer in time, or the owner has
-        too many requests waiting.
+        Raises Refused if there is no answer in time, or the owner has too many requests waiting.
         """
         question = {"do": "suggest", "view": view, "seed": seed}
         await step_aside()
@@ -171,26 +171,52 @@ class JobQueue:
             log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
         reasons = tuple((key, values) for key, values in answer["reasons"])
-        found = Suggestion(answer["step"], reasons, answer["points"])
-        return {"step": found.step, "text": str(found), "points": found.points, "reasons": answer["reasons"]}
+        return Suggestion(answer["step"], reasons, answer["points"])
 
-    async def replay_page(self, record: Json, names: dict[str, str], owner: Owner = Owner()) -> str:  # noqa: B008
+    async def compute(
+        self,
+        owner: Owner,
+        task: Callable[Arguments, object],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> bytes:
+        """What a task (`server/tasks`) finds, as JSON, in the language of the request. Arguments have no names.
+
+        Raises Refused like `suggest`, and what the task raises.
+        """
+        assert not named
+        name = tasks.name_of(task)
+        question = {"do": "task", "task": name, "arguments": arguments, "language": language.get()}
+        await step_aside()
+        try:
+            with self._requests.one(owner):
+                found: bytes = await self.pool.ask(Work("text", Lane.QUICK, [owner]), question, self._seconds)
+        except BotFault as fault:
+            # What an exception says may contain what people wrote; its type does not.
+            log.warning("task failed", task=name, fault=fault.kind, error=fault.detail.partition(":")[0])
+            if fault.kind == "error":
+                raise internal_error() from None
+            raise Refused(503, "no-answer", N_("This could not be computed in time; try again.")) from None
+        return found
+
+    async def replay_page(self, record: Json, names: dict[str, str], owner: Owner = Owner()) -> bytes:  # noqa: B008
         """A valid record as an HTML file, in the language of the request. Raises Refused like `suggest`."""
         question = {"do": "draw", "record": record, "names": names, "language": language.get()}
         await step_aside()
         try:
             with self._requests.one(owner):
-                page = await self.pool.ask(Work("file", Lane.BACKGROUND, [owner]), question, DRAWING_SECONDS)
+                work = Work("file", Lane.BACKGROUND, [owner])
+                page: bytes = await self.pool.ask(work, question, DRAWING_SECONDS)
         except BotFault as fault:
             log.warning("replay file failed", game=record.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-file", N_("The file could not be drawn in time; try again.")) from None
-        return str(page)
+        return page
 
     # ---- the queue, for those who wait and for operators -------------------------------------------------------------
 
     @property
     def _queues(self) -> tuple[FairQueue[Any], ...]:
-        return self.pool.queue, self.side_work.queue, self.admission.queue
+        return self.pool.queue, self.admission.queue
 
     def observe(self, observer: Observer) -> None:
         """From now on the observer gets to know what happens in the queues."""
@@ -205,22 +231,35 @@ class JobQueue:
 
     def tell_waiting(self) -> None:
         """Tell those who have waited for long enough, if the number has changed."""
+        for work, before in self._places():
+            if work.game is not None and work.told != before:
+                work.told = before
+                self.tell(work.game, before)
+
+    def places_of(self, owner: Owner) -> dict[str, int]:
+        """What somebody has waited for, for long enough to be told: by kind, how many come before the first."""
+        found: dict[str, int] = {}
+        for work, before in self._places():
+            if owner in work.owners or (owner.person and owner.person in (one.person for one in work.owners)):
+                found.setdefault(work.kind, before)
+        return found
+
+    def _places(self) -> Iterator[tuple[Work, int]]:
+        """Work that has waited for long enough to be told, in its probable order, and how many come before it."""
         queue = self.pool.queue
         before = dict.fromkeys(Lane, 0)
         late = queue.usage.monotonic() - TOLD_AFTER
         for work in queue.order() if any(work.since <= late for work in queue.waiting()) else ():
-            if work.game is not None and work.since <= late and work.told != before[work.lane]:
-                work.told = before[work.lane]
-                self.tell(work.game, work.told)
+            if work.since <= late:
+                yield work, before[work.lane]
             before[work.lane] += 1
 
     def noticed(self, game: str, *, player: bool) -> None:
         """Somebody new looks at a game. `player`: not only bots play there."""
+        for work in self.pool.queue.waiting_for(game):
+            work.told = None
         if player:
             self.pool.queue.hasten(game)
-        for work in self.pool.queue.waiting():
-            if work.game == game:
-                work.told = None
 
     def summary(self) -> Json:
         """What waits and runs, for operators: by kind, how long the first has waited, and who has most waiting."""
@@ -239,35 +278,46 @@ class JobQueue:
 
     # ---- analyses ----------------------------------------------------------------------------------------------------
 
-    async def analyse(self, record: Json, person: str | None) -> str:
-        """Queue the analysis of a valid record; each record has one job. Raises Refused if the person has too many."""
+    async def analyse(self, record: Json, owner: Owner) -> str:
+        """Queue the analysis of a valid record; each record has one job.
+
+        Raises Refused if the person, or all guests of the network, have too many.
+        """
         canonical = json.dumps(record, sort_keys=True, separators=(",", ":"))
         row: Json = {
             "id": new_id(SECRET),
             "kind": "analysis",
             "key": "analysis:" + hashlib.sha256(canonical.encode()).hexdigest(),
-            "person": person,
+            "person": owner.person,
             "status": "waiting",
             "done": 0,
             "total": len(steps_of(record)),
             "work": {"record": record},
             "at": self._now(),
         }
-        job = await self._database.write(lambda c: _find_or_add(c, row, self._most_analyses))
-        if job is None:
-            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one is done."))
+        job = await self._database.write(lambda c: self._find_or_add(c, row, owner.network))
         if job["status"] in ("waiting", "running"):
             self._enqueue(job["id"], job["person"])
         return str(job["id"])
 
     async def job(self, id_: str) -> Json:
-        """`{"id", "kind", "status", "done", "total", "result"}`. Raises Refused if there is no such job."""
+        """`{"id", "kind", "status", "done", "total", "result", "before"}`. Raises Refused if there is no such job.
+
+        `before`: how many come first, if it has to wait.
+        """
         job = schema.job.c
-        wanted = sa.select(job.id, job.kind, job.status, job.done, job.total, job.result).where(job.id == id_)
-        found = await self._database.read(lambda c: c.execute(wanted).mappings().first())
+        columns = job.id, job.kind, job.status, job.done, job.total, job.result, job.person
+        found = await self._database.read(
+            lambda c: c.execute(sa.select(*columns).where(job.id == id_)).mappings().first()
+        )
         if found is None:
             raise Refused(404, "no-job", N_("There is no such work here."))
-        return dict(found)
+        person = found["person"]
+        queued = self._analyses.get(person, ())
+        before = None
+        if id_ in queued:
+            before = queued.index(id_) or self.places_of(Owner(person)).get("analysis")
+        return {key: value for key, value in found.items() if key != "person"} | {"before": before}
 
     def _enqueue(self, id_: str, person: str | None) -> None:
         queued = self._analyses.setdefault(person, deque())
@@ -324,19 +374,26 @@ class JobQueue:
         change = sa.update(schema.job).where(schema.job.c.id == id_).values(**values)
         await self._database.write(lambda c: c.execute(change) and None)
 
+    def _find_or_add(self, connection: sa.Connection, row: Json, network: str | None) -> Json:
+        """The job with this key: an existing one, restarted if it failed, or this row. Raises Refused.
 
-def _find_or_add(connection: sa.Connection, row: Json, most: int) -> Json | None:
-    """The job with this key: an existing one, restarted if it failed, or this row. None: its person has too many."""
-    job = schema.job
-    wanted = sa.select(job.c.id, job.c.status, job.c.person).where(job.c.key == row["key"])
-    found = connection.execute(wanted).mappings().first()
-    if found is not None and found["status"] == "failed":
-        connection.execute(sa.update(job).where(job.c.id == found["id"]).values(status="waiting", done=0))
-        return {**found, "status": "waiting"}
-    if found is not None:
-        return dict(found)
-    waiting = sa.select(sa.func.count()).where(job.c.person == row["person"], job.c.status.in_(("waiting", "running")))
-    if row["person"] is not None and connection.execute(waiting).scalar_one() >= most:
-        return None
-    connection.execute(sa.insert(job).values(**row))
-    return row
+        `network`: where it was asked for, if not by a member.
+        """
+        job = schema.job
+        wanted = sa.select(job.c.id, job.c.status, job.c.person).where(job.c.key == row["key"])
+        found = connection.execute(wanted).mappings().first()
+        if found is not None and found["status"] == "failed":
+            connection.execute(sa.update(job).where(job.c.id == found["id"]).values(status="waiting", done=0))
+            return {**found, "status": "waiting"}
+        if found is not None:
+            return dict(found)
+        people = sa.select(job.c.person).where(job.c.status.in_(("waiting", "running")))
+        unfinished = [person for person in connection.execute(people).scalars() if person]
+        if unfinished.count(row["person"]) >= self._most_analyses:
+            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one is done."))
+        most = self._most_of_address
+        if network and most and sum(owner.network == network for owner in self.owners.of(unfinished)) >= most:
+            reason = N_("At most {n} analyses of guests at your address can wait at once; try again when one is done.")
+            raise Refused(429, "too-many-jobs", reason, n=most)
+        connection.execute(sa.insert(job).values(**row))
+        return row
