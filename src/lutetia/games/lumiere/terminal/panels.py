@@ -27,11 +27,8 @@ def title(view: Json, room: int) -> Block:
     phase = texts.phase(position["phase"])
     line.append("  ")
     line.append(phase if view["over"] else _("{phase}, turn {n}", phase=phase, n=_turn(view)))
-    if view["seat"]:
-        line.append("   ")
-        line.append_text(seat(view["seat"]))
-        line.append(" " + _("to move"))
-    return hanging(line, room, 2)
+    who = [seat(view["seat"]).append(" " + _("to move"))] if view["seat"] else []
+    return flowed([line, *who], room, gap=3)
 
 
 def _turn(view: Json) -> int:
@@ -72,20 +69,22 @@ def score(view: Json, players: Players, room: int, *, brief: bool = False) -> Bl
             row.append_text(fit_right(Text(number(points), style=f"{strong}{palette.SEAT[name]}"), column))
         rows.append(row)
     row = fit(Text(_("tokens")), first)
-    whole = data_of(view)["counts"]["action_tokens"]
     for name in seats:
-        left = position["tokens"][name]
-        pots = palette.POT[name] * left + palette.EMPTY_POT[name] * (whole - left)
-        row.append_text(fit_right(Text(pots, style=palette.SEAT[name]), column))
+        row.append_text(fit_right(Text(_tokens(view, name), style=palette.SEAT[name]), column))
     return [*rows, row]
+
+
+def _tokens(view: Json, name: str) -> str:
+    """The tokens that a seat has left, and those it has spent."""
+    left = view["position"]["tokens"][name]
+    return palette.POT[name] * left + palette.EMPTY_POT[name] * (data_of(view)["counts"]["action_tokens"] - left)
 
 
 def _narrow_score(view: Json, labels: Mapping[str, Text], room: int) -> Block:
     rows: Block = []
     for name, label in labels.items():
         points = number(view["position"]["scores"][name]["total"])
-        tokens = palette.POT[name] * view["position"]["tokens"][name]
-        figures = Text(f"{points:>4} {tokens}", style=palette.SEAT[name])
+        figures = Text(f"{points:>4} {_tokens(view, name)}", style=palette.SEAT[name])
         fits = label.cell_len + figures.cell_len <= room
         rows += [fit(label, room - figures.cell_len) + figures] if fits else [*wrapped(label, room), figures]
     return rows
