@@ -56,8 +56,8 @@ class Settings(LimitSettings):
         default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
         ge=1,
         le=64,
-        description="Worker processes for bots, hints, texts, files and analyses, the first for long work only; one more "
-        "for quick work only",
+        description="Worker processes for bots, hints, texts, files and analyses, the first for long work only; one "
+        "more for quick work only",
     )
     bot_seconds: float = Field(default=20.0, gt=0, description="Time limit of a bot's step")
     away_seconds: int = Field(

@@ -76,8 +76,9 @@ def score(view: Json, players: Players, room: int, *, brief: bool = False) -> Bl
 
 def _tokens(view: Json, name: str) -> str:
     """The tokens that a seat has left, and those it has spent."""
-    left = view["position"]["tokens"][name]
-    return palette.POT[name] * left + palette.EMPTY_POT[name] * (data_of(view)["counts"]["action_tokens"] - left)
+    left: int = view["position"]["tokens"][name]
+    whole: int = data_of(view)["counts"]["action_tokens"]
+    return palette.POT[name] * left + palette.EMPTY_POT[name] * (whole - left)
 
 
 def _narrow_score(view: Json, labels: Mapping[str, Text], room: int) -> Block:
