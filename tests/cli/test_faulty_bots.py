@@ -21,7 +21,6 @@ PROGRAMS = {
         "import sys; print('loading', file=sys.stderr); raise RuntimeError('no weights')",
         "dies.py ended, or could not be started (exit status 1: RuntimeError: no weights)",
     ),
-    "hangs": ("import sys, time; print('thinking', file=sys.stderr, flush=True); time.sleep(60)", "hangs.py did not"),
     "nonsense": (
         "while True:\n input()\n print('bonjour', flush=True)",
         "nonsense.py said something that is no answer (bonjour)",
@@ -49,8 +48,6 @@ def start(home: Path) -> Iterator[Start]:
 def test_without_a_terminal_a_stand_in_plays_on(
     run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr("lutetia.bots.external.DEFAULT_MS", 300)
-    monkeypatch.setattr("lutetia.bots.external.STARTUP_SECONDS", 0.7)
     monkeypatch.setattr("sys.stdin", io.StringIO("take C6\nquit\n"))
     done = run("play", "lumiere", "--seed", 1, "--first", "orange", "--against", program(tmp_path, name))
     assert done.code == 0
@@ -60,12 +57,16 @@ def test_without_a_terminal_a_stand_in_plays_on(
     assert len(records.load(home / "state" / "lutetia" / "lumiere.json")["turns"]) == 2
 
 
-def test_the_last_lines_of_a_program_are_shown(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_hangs_is_named_with_what_it_said_last(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("lutetia.bots.external.DEFAULT_MS", 500)
-    monkeypatch.setattr("lutetia.bots.external.STARTUP_SECONDS", 1.5)
+    monkeypatch.setattr("lutetia.bots.external.STARTUP_SECONDS", 0.5)
     monkeypatch.setattr("sys.stdin", io.StringIO("take C6\nquit\n"))
-    done = run("play", "lumiere", "--seed", 1, "--first", "orange", "--against", program(tmp_path, "hangs"))
-    assert "\n  thinking\n" in done.err
+    (tmp_path / "hangs.sh").write_text("echo 'thinking hard' >&2\nsleep 60\n")
+    done = run("play", "lumiere", "--seed", 1, "--first", "orange", "--against", f"cmd:sh {tmp_path}/hangs.sh")
+    assert done.code == 0
+    assert done.err == "lutetia: cmd:hangs.sh did not answer in time; greedy plays on\n  thinking hard\n"
 
 
 def test_selfplay_counts_what_went_wrong(run: Run, tmp_path: Path) -> None:
