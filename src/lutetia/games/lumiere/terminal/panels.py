@@ -82,13 +82,15 @@ def _tokens(view: Json, name: str) -> str:
 
 
 def _narrow_score(view: Json, labels: Mapping[str, Text], room: int) -> Block:
-    rows: Block = []
-    for name, label in labels.items():
-        points = number(view["position"]["scores"][name]["total"])
-        figures = Text(f"{points:>4} {_tokens(view, name)}", style=palette.SEAT[name])
-        fits = label.cell_len + figures.cell_len <= room
-        rows += [fit(label, room - figures.cell_len) + figures] if fits else [*wrapped(label, room), figures]
-    return rows
+    figures = {
+        name: Text(
+            f"{number(view['position']['scores'][name]['total']):>4} {_tokens(view, name)}", style=palette.SEAT[name]
+        )
+        for name in labels
+    }
+    if all(label.cell_len + figures[name].cell_len <= room for name, label in labels.items()):
+        return [fit(label, room - figures[name].cell_len) + figures[name] for name, label in labels.items()]
+    return [line for name, label in labels.items() for line in (*wrapped(label, room), figures[name])]
 
 
 def postcards(view: Json, room: int, gains: Mapping[str, int], *, effects: bool) -> Block:
