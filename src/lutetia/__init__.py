@@ -26,11 +26,23 @@ if TYPE_CHECKING:
     from lutetia.core.ruleset import Ruleset
 
 __version__ = "0.2.0"
-__all__ = ["EditionError", "Game", "IllegalStep", "RecordError", "games", "imagine", "new", "replay"]
+__all__ = [
+    "EditionError",
+    "Game",
+    "IllegalStep",
+    "PositionError",
+    "RecordError",
+    "games",
+    "imagine",
+    "new",
+    "position",
+    "replay",
+]
 
 _LAZY = {
     "Game": "lutetia.core.game",
     "IllegalStep": "lutetia.core.errors",
+    "PositionError": "lutetia.core.errors",
     "RecordError": "lutetia.core.errors",
     "EditionError": "lutetia.core.errors",
 }
@@ -90,14 +102,32 @@ def replay(record: Mapping[str, Any] | str | os.PathLike[str]) -> Game:
     """
     from lutetia.core import record as records
 
-    return records.replay(records.read(record), ruleset)
+    return records.replay(records.read(record), ruleset, _companion().set_up)
 
 
 def imagine(view: Any, seed: int) -> Game:
     """A game that the viewer cannot tell from the real one; what the viewer cannot know is drawn from the seed."""
     from lutetia.core import record as records
 
-    return records.imagine(view, seed, ruleset)
+    return records.imagine(view, seed, ruleset, _companion().set_up_from_view)
+
+
+def position(
+    game: str, data: Mapping[str, Any], *, edition: Source = None, options: dict[str, Any] | None = None
+) -> Game:
+    """A game that begins at a position set up by hand. docs/records.md describes the document.
+
+    Raises PositionError, a ValueError, that names every fault with its rule; ValueError like `new`.
+    """
+    begun: Game = _companion().position(game, data, edition=edition, options=options)
+    return begun
+
+
+def _companion() -> Any:
+    """The module for positions set up by hand. It is above the bots and drawings, which import this one."""
+    from importlib import import_module
+
+    return import_module("lutetia.companion")
 
 
 def ruleset(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from lutetia.core.errors import IllegalStep, RecordError, shown
@@ -15,14 +17,27 @@ from lutetia.core.viewcache import EVERYTHING, NO_TURNS, FinishedTurns, Knower, 
 FORMAT = "lutetia-record/1"
 
 
+@dataclass(frozen=True)
+class Start:
+    """A position set up by hand, from which a game begins."""
+
+    position: Json
+    """The document with everything filled in, as the record carries it. Nobody may change it."""
+    known: Callable[[str | None], Json]
+    """The document as a seat (None: a spectator) may know it."""
+
+
 class Game:
-    """One game from its set-up to its end. Steps are text; docs/records.md describes the notation."""
+    """One game from its set-up, or from a position, to its end. docs/records.md describes the notation of steps."""
 
     def __init__(self, ruleset: Ruleset[Any], kernel: Kernel, setup: Json) -> None:
         """`kernel` is at the start of the game that `setup` describes."""
         self.ruleset = ruleset
         self._kernel = kernel
         self._setup = setup
+        self.start: Start | None = None
+        """The position that the game began from, if it was set up by hand."""
+        self._start_kernel: Kernel | None = None
         self._first = kernel.seat
         self._turns: list[Json] = []
         """As in a record: `{"seat", "steps"}`. Only the last one still grows."""
@@ -41,6 +56,14 @@ class Game:
         kernel = ruleset.new_kernel()
         kernel.begin(rng)
         return cls(ruleset, kernel, ruleset.write_setup(kernel))
+
+    @classmethod
+    def at(cls, ruleset: Ruleset[Any], kernel: Kernel, setup: Json, first: int) -> Game:
+        """A game that begins where `kernel` is; set its `start`. `setup` and `first` are what a record says of it."""
+        game = cls(ruleset, kernel, setup)
+        game._first, game._start_kernel = first, ruleset.new_kernel()
+        game._start_kernel.become(kernel)
+        return game
 
     @property
     def kernel(self) -> Kernel:
@@ -133,7 +156,7 @@ class Game:
     def history(self) -> list[Json]:
         """What each turn changed in every seat's score, by source. It includes hidden parts: for finished games."""
         kernel = self.ruleset.new_kernel()
-        self.ruleset.read_setup(kernel, self._setup, self._first)
+        self._begin(kernel)
         before = self.ruleset.scores(kernel)
         changes = []
         for turn in self._turns:
@@ -158,6 +181,8 @@ class Game:
             if cache.setup is None:
                 cache.setup = cache.serialise(self._setup)
             parts = {"setup": cache.setup, "turns": self._known_turns(EVERYTHING, cache)}
+        if self.start is not None:
+            parts = {"position": self.start.position} | parts
         return {"format": FORMAT} | heading | parts | {"result": self.result()}
 
     def share_setup(self, setup: Json) -> None:
@@ -176,14 +201,18 @@ class Game:
         viewer = -1 if seat is None else self.ruleset.seats.index(seat)
         if cache is None:
             cache = ViewCache(follows=False)
-        return self._cached_heading(cache) | {
-            "seat": self.seat,
-            "viewer": seat,
-            "over": self.over,
-            "result": self.result(),
-            "turns": self._known_turns(seat if self._hides_turns_from(seat) else EVERYTHING, cache),
-            "position": self.ruleset.position(self._kernel, viewer, cache),
-        }
+        return (
+            self._cached_heading(cache)
+            | {
+                "seat": self.seat,
+                "viewer": seat,
+                "over": self.over,
+                "result": self.result(),
+                "turns": self._known_turns(seat if self._hides_turns_from(seat) else EVERYTHING, cache),
+                "position": self.ruleset.position(self._kernel, viewer, cache),
+            }
+            | self._known_start(seat)
+        )
 
     def svg(self, seat: str | None = None) -> str:
         """The position as one SVG file, with what this seat (None: a spectator) may know and nothing else."""
@@ -200,7 +229,7 @@ class Game:
         return self.svg()
 
     def undo(self) -> None:
-        """Take back the last step. Raises ValueError at the start."""
+        """Take back the last step. Raises ValueError at the start, or at the position that the game began from."""
         if not self._turns:
             raise ValueError(_("there is no step to take back"))
         steps = [step for turn in self._turns for step in turn["steps"]][:-1]
@@ -212,7 +241,7 @@ class Game:
         """A game that is equal and independent."""
         twin = Game(self.ruleset, self.ruleset.new_kernel(), self._setup)
         twin._kernel.become(self._kernel)
-        twin._first = self._first
+        twin._first, twin.start, twin._start_kernel = self._first, self.start, self._start_kernel
         twin._turns = copy_json(self._turns)
         twin._open_turn = self._open_turn
         twin._step_count = self._step_count
@@ -260,12 +289,25 @@ class Game:
         return number
 
     def _restart(self) -> None:
-        self.ruleset.read_setup(self._kernel, self._setup, self._first)
+        self._begin(self._kernel)
         self._turns = []
         self._open_turn = -1
         self._step_count = 0
         self._secret_turns = set()
         self._listed = False
+
+    def _begin(self, kernel: Kernel) -> None:
+        """Put a kernel where the game began."""
+        if self._start_kernel is not None:
+            kernel.become(self._start_kernel)
+        else:
+            self.ruleset.read_setup(kernel, self._setup, self._first)
+
+    def _known_start(self, seat: str | None) -> Json:
+        """The position that the game began from, as far as the viewer may know it. After the end nothing is hidden."""
+        if self.start is None:
+            return {}
+        return {"start": copy_json(self.start.position) if self.over else self.start.known(seat)}
 
     def _heading(self) -> Json:
         ruleset = self.ruleset

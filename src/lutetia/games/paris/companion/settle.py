@@ -16,7 +16,8 @@ from operator import or_
 from typing import Any
 
 import lutetia
-from lutetia.companion import Fault, Settled, check_names
+from lutetia.companion import Settled, check_names
+from lutetia.core.errors import Fault
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
