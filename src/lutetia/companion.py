@@ -17,9 +17,9 @@ from typing import Any
 
 from lutetia.core import schema
 from lutetia.core.edition import Source
-from lutetia.core.errors import Fault, PositionError
+from lutetia.core.errors import Fault, PositionError, RecordError
 from lutetia.core.game import Game, Start
-from lutetia.core.i18n import _
+from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json, copy_json
 from lutetia.core.kernel import Kernel
 from lutetia.core.random import Rng
@@ -145,7 +145,10 @@ def set_up_from_view(ruleset: Ruleset[Any], view: Json, viewer: int, rng: Rng) -
     """A game that may have begun where the view's did, and turns that may have followed. Raises ValueError."""
     found = _play_on(ruleset.game)
     _check_shape(found, view["start"])
-    complete, turns = found.imagined(ruleset, view, viewer, rng)
+    try:
+        complete, turns = found.imagined(ruleset, view, viewer, rng)
+    except (KeyError, TypeError, IndexError, AttributeError):  # a view may hold anything
+        raise RecordError(N_("the position of this view cannot be read")) from None
     return set_up(ruleset, complete), turns
 
 

@@ -14,6 +14,7 @@ from lutetia.bots import bot
 from lutetia.core.random import Rng
 
 from configurations import CONFIGURATIONS, new, rate, share, walk
+from schemas import validator
 
 NAMES = [name for name in CONFIGURATIONS if companion.companion(CONFIGURATIONS[name]["game"]).play_on]
 LENGTH = {"lumiere": 36, "paris": 230}
@@ -107,6 +108,7 @@ def test_a_position_is_a_game_like_any_other(name):
     assert len(game.history()) == len(game.record()["turns"])
     assert game.copy().record() == game.record() == pickle.loads(pickle.dumps(game)).record()
     assert lutetia.replay(game.record()).record() == game.record()
+    validator("record").validate(json.loads(json.dumps(game.record())))
     for _n in range(6):
         game.undo()
     assert game.record() == begun

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, cast
 
 from lutetia.core.errors import IllegalStep, RecordError, shown
 from lutetia.core.i18n import N_, _
@@ -13,6 +13,7 @@ from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
 from lutetia.core.viewcache import EVERYTHING, NO_TURNS, FinishedTurns, Knower, ViewCache
+from lutetia.types import V
 
 FORMAT = "lutetia-record/1"
 
@@ -27,8 +28,11 @@ class Start:
     """The document as a seat (None: a spectator) may know it."""
 
 
-class Game:
-    """One game from its set-up, or from a position, to its end. docs/records.md describes the notation of steps."""
+class Game(Generic[V]):
+    """One game from its set-up, or from a position, to its end. docs/records.md describes the notation of steps.
+
+    `V` is the type of its views, for type checkers: a dict, or as `lutetia.types` says.
+    """
 
     def __init__(self, ruleset: Ruleset[Any], kernel: Kernel, setup: Json) -> None:
         """`kernel` is at the start of the game that `setup` describes."""
@@ -51,14 +55,14 @@ class Game:
         """The texts of `_steps`, once they have been asked for."""
 
     @classmethod
-    def deal(cls, ruleset: Ruleset[Any], rng: Rng) -> Game:
+    def deal(cls, ruleset: Ruleset[Any], rng: Rng) -> Game[V]:
         """A new game; all randomness is drawn from `rng` now."""
         kernel = ruleset.new_kernel()
         kernel.begin(rng)
         return cls(ruleset, kernel, ruleset.write_setup(kernel))
 
     @classmethod
-    def at(cls, ruleset: Ruleset[Any], kernel: Kernel, setup: Json, first: int) -> Game:
+    def at(cls, ruleset: Ruleset[Any], kernel: Kernel, setup: Json, first: int) -> Game[V]:
         """A game that begins where `kernel` is; set its `start`. `setup` and `first` are what a record says of it."""
         game = cls(ruleset, kernel, setup)
         game._first, game._start_kernel = first, ruleset.new_kernel()
@@ -189,7 +193,7 @@ class Game:
         """Keep this set-up, which equals the game's own, instead of a copy. Nobody may change it from now on."""
         self._setup = setup
 
-    def view(self, seat: str | None = None, cache: ViewCache | None = None) -> Json:
+    def view(self, seat: str | None = None, cache: ViewCache | None = None) -> V:
         """Everything that this seat (None: a spectator) may know, and nothing else.
 
         Callers that need several views of one game pass one `ViewCache` to every call.
@@ -201,18 +205,17 @@ class Game:
         viewer = -1 if seat is None else self.ruleset.seats.index(seat)
         if cache is None:
             cache = ViewCache(follows=False)
-        return (
-            self._cached_heading(cache)
-            | {
-                "seat": self.seat,
-                "viewer": seat,
-                "over": self.over,
-                "result": self.result(),
-                "turns": self._known_turns(seat if self._hides_turns_from(seat) else EVERYTHING, cache),
-                "position": self.ruleset.position(self._kernel, viewer, cache),
-            }
-            | self._known_start(seat)
-        )
+        view = self._cached_heading(cache) | {
+            "seat": self.seat,
+            "viewer": seat,
+            "over": self.over,
+            "result": self.result(),
+            "turns": self._known_turns(seat if self._hides_turns_from(seat) else EVERYTHING, cache),
+            "position": self.ruleset.position(self._kernel, viewer, cache),
+        }
+        if self.start is not None:  # after the end nothing is hidden
+            view["start"] = copy_json(self.start.position) if self.over else self.start.known(seat)
+        return cast(V, view)
 
     def svg(self, seat: str | None = None) -> str:
         """The position as one SVG file, with what this seat (None: a spectator) may know and nothing else."""
@@ -237,9 +240,9 @@ class Game:
         for step in steps:
             self.play(step)
 
-    def copy(self) -> Game:
+    def copy(self) -> Game[V]:
         """A game that is equal and independent."""
-        twin = Game(self.ruleset, self.ruleset.new_kernel(), self._setup)
+        twin: Game[V] = Game(self.ruleset, self.ruleset.new_kernel(), self._setup)
         twin._kernel.become(self._kernel)
         twin._first, twin.start, twin._start_kernel = self._first, self.start, self._start_kernel
         twin._turns = copy_json(self._turns)
@@ -248,10 +251,10 @@ class Game:
         twin._secret_turns = set(self._secret_turns)
         return twin
 
-    def __copy__(self) -> Game:
+    def __copy__(self) -> Game[V]:
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> Game:
+    def __deepcopy__(self, memo: object) -> Game[V]:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -302,12 +305,6 @@ class Game:
             kernel.become(self._start_kernel)
         else:
             self.ruleset.read_setup(kernel, self._setup, self._first)
-
-    def _known_start(self, seat: str | None) -> Json:
-        """The position that the game began from, as far as the viewer may know it. After the end nothing is hidden."""
-        if self.start is None:
-            return {}
-        return {"start": copy_json(self.start.position) if self.over else self.start.known(seat)}
 
     def _heading(self) -> Json:
         ruleset = self.ruleset

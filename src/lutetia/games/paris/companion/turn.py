@@ -129,8 +129,9 @@ class Turn:
     def paid(self, half: list[int]) -> int:
         """The francs of the seat on turn without what the open halves of bonus tiles are worth (P53)."""
         price = self.checked.data["tokens"]["sell"]
-        worth = sum(max(price[good] for good in EFFECTS[tile].goods) for tile in half)
-        return int(self.checked.position["seats"][self.seat]["francs"]) - worth
+        worth: int = sum(max(price[good] for good in EFFECTS[tile].goods) for tile in half)
+        francs: int = self.checked.position["seats"][self.seat]["francs"]
+        return francs - worth
 
     def fields(self) -> Json:
         """The kernel's fields. A game that is over is arranged before the last `done`, which `finish` plays."""
