@@ -2,10 +2,11 @@
 
 Two hundred honest players, half of them against bots and half against each other, on a real `lutetia serve` behind a
 pretended proxy, with the usual limits. Then the same while one malicious client with ten addresses does the worst that
-is allowed: games with the strongest bots, hints, analyses, files, hypothetical positions, tables in the lobby, wrong
-passwords, half-open connections. It obeys every refusal, because a flood of refused requests is the proxy's business.
-Each run has a new server; runs with and without the attacker alternate. The attacker's own process has the lowest
-priority: in reality it would not run on the server's machine.
+is allowed: games with the strongest bots, which it watches and plays on at once so that they always think, hints,
+analyses, files, hypothetical positions, tables in the lobby, wrong passwords, half-open connections. It obeys every
+refusal, because a flood of refused requests is the proxy's business. Each run has a new server; runs with and without
+the attacker alternate. The attacker's own process has the lowest priority: in reality it would not run on the server's
+machine.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ PAUSE = (5.0, 15.0)
 """Seconds that an honest player thinks."""
 ADDRESSES, ACCOUNTS, GUESTS = 10, 2, 6
 """The attacker's addresses, and of each address the members and the guests."""
+WATCHED = 2
+"""Games against the strongest bots that each of them has open at once."""
 SILENT = 50
 """Connections of each address that never send a whole request."""
 BEFORE = 20.0
@@ -68,11 +71,11 @@ def from_address(address: str) -> str:
 
 
 class Player:
-    """A guest with an address of their own, who plays one game after the other over a WebSocket."""
+    """Somebody who plays one game after the other over a WebSocket."""
 
-    def __init__(self, url: str, number: int, times: Times) -> None:
-        self.url, self.number, self.times = url, number, times
-        self.headers = from_address(f"10.1.{number // 250}.{number % 250 + 1}")
+    def __init__(self, url: str, address: str, times: Times, pause: tuple[float, float] = PAUSE) -> None:
+        self.url, self.address, self.times, self.pause = url, address, times, pause
+        self.headers = from_address(address)
         self.line = Line(url, self.headers)
         self.cookie = ""
         self.state: dict[str, object] = {}
@@ -115,11 +118,11 @@ class Player:
         for number in itertools.count():
             if not await self.until_due():
                 break
-            await asyncio.sleep(random.uniform(*PAUSE))
+            await asyncio.sleep(random.uniform(*self.pause))
             body = {
                 "seq": self.state["seq"],
                 "step": random.choice(self.state["legal"]),
-                "client_key": f"{self.number}.{number}",
+                "client_key": f"{self.address}.{number}",
             }
             sent = time.perf_counter()
             assert await socket.ask(body) == 200
@@ -148,7 +151,7 @@ async def each_other(one: Player, other: Player) -> None:
 async def honest_times(url: str, before: float, seconds: float) -> Times:
     """What the honest players measure: how long steps and bots' answers take, in seconds."""
     times: Times = defaultdict(list)
-    players = [Player(url, number, times) for number in range(HONEST)]
+    players = [Player(url, f"10.1.{number // 250}.{number % 250 + 1}", times) for number in range(HONEST)]
     levels = ["level5"] * STRONG + [LEVELS[n % len(LEVELS)] for n in range(HONEST // 2 - STRONG)]
     with_bots, others = players[: HONEST // 2], players[HONEST // 2 :]
     tasks = [asyncio.create_task(against_bot(*pair)) for pair in zip(with_bots, levels, strict=True)]
@@ -171,7 +174,8 @@ class Villain:
     """One of the attacker's people."""
 
     def __init__(self, url: str, address: str, login: str | None) -> None:
-        self.url, self.headers, self.login = url, from_address(address), login
+        self.url, self.address, self.login = url, address, login
+        self.headers = from_address(address)
         self.cookie = ""
         self.pacer = Pacer(Rate(10, 1) if login else Rate(20, GUESTS))
         """As many requests as a member, or the guests of an address together, are allowed in the long run."""
@@ -194,6 +198,7 @@ class Villain:
         _status, shared = await self.ask(line, "POST", "/api/records", record)
         token = shared.get("token")
         ways: list[Callable[[Line], Awaitable[object]]] = [
+            *([lambda line: self.watched_bots(line)] * WATCHED),
             lambda line: self.strong_bots(line),
             lambda line: self.hints(line),
             lambda line: self.ask(line, "POST", "/api/what-if/told", {"token": token}),
@@ -210,10 +215,21 @@ class Villain:
     async def again_and_again(self, way: Callable[[Line], Awaitable[object]]) -> None:
         while True:
             line = Line(self.url, self.headers)
-            with contextlib.suppress(OSError, asyncio.IncompleteReadError, ValueError, KeyError):
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError, ValueError, KeyError, AssertionError):
                 while True:
                     await way(line)
             await asyncio.sleep(0.2)
+
+    async def watched_bots(self, line: Line) -> None:
+        """A game against three of the strongest bots, watched, in which they always think."""
+        seats = ["human"] + ["level5"] * 3
+        status, state = await self.ask(line, "POST", "/api/games", {"game": "paris", "seats": seats})
+        if status != 201:
+            await asyncio.sleep(1)
+            return
+        player = Player(self.url, self.address, defaultdict(list), pause=(0.0, 0.0))
+        player.cookie = self.cookie
+        await player.play(str(state["id"]), None)
 
     async def strong_bots(self, line: Line) -> None:
         """A game in which three of the strongest bots begin; for members also one of bots only."""
@@ -270,21 +286,24 @@ def whole_record() -> object:
 # ---- both ------------------------------------------------------------------------------------------------------------
 
 
-def measure(seconds: float, *, attacked: bool) -> Times:
-    """One run with a new server."""
+def measure(seconds: float, *, attacked: bool) -> tuple[Times, float]:
+    """One run with a new server: what the players measure, and the server's processor time as a share of a core."""
     with folder() as data, serving(data, limits=True, behind_proxy=True, games_per_person=200) as server:
         villain = None
         if attacked:
             villain = subprocess.Popen([sys.executable, __file__, "--attack", server.url])
         try:
-            return uvloop.run(honest_times(server.url, BEFORE, seconds))
+            began = time.perf_counter(), server.cpu()
+            times = uvloop.run(honest_times(server.url, BEFORE, seconds))
+            return times, (server.cpu() - began[1]) / (time.perf_counter() - began[0])
         finally:
             if villain is not None:
                 villain.kill()
                 villain.wait()
 
 
-def table(quiet: list[Times], attacked: list[Times]) -> str:
+def table(quiet_runs: list[tuple[Times, float]], attacked_runs: list[tuple[Times, float]]) -> str:
+    quiet, attacked = ([times for times, _cpu in runs] for runs in (quiet_runs, attacked_runs))
     lines = ["| | without the attacker | with | p99, ratio |", "|---|---|---|---|"]
     for kind in (STEP, QUICK, SLOW):
         calm, busy = ([value for run in runs for value in run.get(kind, ())] for runs in (quiet, attacked))
@@ -295,6 +314,8 @@ def table(quiet: list[Times], attacked: list[Times]) -> str:
         counts = f"{kind} ({len(calm):,} and {len(busy):,})"
         cells = [f"p50 {percent(found, 50):,.1f} ms, p99 {percent(found, 99):,.1f} ms" for found in (calm, busy)]
         lines.append(f"| {counts} | {' | '.join(cells)} | {ratio:.1f} |")
+    shares = [f"{statistics.mean(cpu for _times, cpu in runs):.0%} of a core" for runs in (quiet_runs, attacked_runs)]
+    lines.append(f"| processor time of the server process | {' | '.join(shares)} | |")
     return "\n".join(lines)
 
 
@@ -311,8 +332,8 @@ def main() -> None:
         uvloop.run(attack(arguments.attack))
         return
     gc.disable()
-    quiet: list[Times] = []
-    attacked: list[Times] = []
+    quiet: list[tuple[Times, float]] = []
+    attacked: list[tuple[Times, float]] = []
     load: list[float] = []
     for _round in range(arguments.rounds):
         for runs, with_attacker in ((quiet, False), (attacked, True)):

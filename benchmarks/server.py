@@ -166,7 +166,7 @@ class Socket(asyncio.Protocol):
                 return
             kind, message = buffer[0] & 15, bytes(buffer[start : start + size])
             del buffer[: start + size]
-            if kind == 1 and self.answer and message.startswith(b'{"type":"answer"'):
+            if kind == 1 and self.answer and not self.answer.done() and message.startswith(b'{"type":"answer"'):
                 self.answer.set_result(message)
                 self.heard(message[message.index(b'"body":') + len('"body":') : -1])  # the sender gets no other update
             elif kind == 1:

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import lutetia
 from lutetia import companion
+from lutetia.bots.suggestion import Suggestion
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.sessions import MODERATOR
@@ -307,8 +308,7 @@ def client(tmp_path_factory):
     with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as client:
 
         async def suggest(view, owner):
-            game = lutetia.imagine(view, seed=0)
-            return {"step": game.legal()[0], "text": "", "points": 0, "reasons": []}
+            return Suggestion(lutetia.imagine(view, seed=0).legal()[0], ())
 
         client.app.state.services.jobs.suggest = suggest  # test_jobs.py tests the bots
         yield client

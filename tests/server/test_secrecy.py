@@ -20,6 +20,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import lutetia
+from lutetia.bots.suggestion import Suggestion
 from lutetia.server.http.app import make_app
 from lutetia.server.live import feed
 from lutetia.server.ops.settings import Settings
@@ -192,7 +193,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
             assert people[seat].post(f"/api/games/{id_}/join").status_code == 200
 
         async def suggest(view, owner):  # a bot's hint is made of this view and nothing else; see jobs.py
-            return {"step": "?", "text": json.dumps(view), "points": 0, "reasons": []}
+            return Suggestion(lutetia.imagine(view, seed=0).legal()[0], (("{view}", {"view": json.dumps(view)}),))
 
         app.state.services.jobs.suggest = suggest
         watcher = people.get(viewer) or stranger(client)

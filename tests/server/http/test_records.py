@@ -312,6 +312,25 @@ def test_a_hint_that_is_asked_for_twice_is_announced_once(host):
     assert [event["kind"] for event in look(client, game, since=state["seq"])["events"]] == ["hint"]
     late = client.post(f"/api/games/{game}/hint", json=asked | {"client_key": "another"})
     assert (late.status_code, error(late)) == (409, "moved-on")
+    assert take(client, look(client, game), hints[0]["step"]).status_code == 200
+    assert client.post(f"/api/games/{game}/hint", json=asked).json() == hints[0], "also when the game has moved on"
+
+
+def test_a_hint_is_computed_once_per_position(host):
+    """Asking for it again made a worker think again, up to twenty milliseconds each time."""
+    game, one, other = two(host)
+    client, _state = decider(game, one, other)
+    jobs = host.app.state.services.jobs
+    computed, suggest = [], jobs.suggest
+
+    async def noted(*arguments):
+        computed.append(arguments)
+        return await suggest(*arguments)
+
+    jobs.suggest = noted
+    hints = [client.post(f"/api/games/{game}/hint", json={"client_key": f"{n % 2}"}).json() for n in range(4)]
+    assert hints == [hints[0]] * 4
+    assert len(computed) == 1
 
 
 def test_rated_games_have_no_hints(host):

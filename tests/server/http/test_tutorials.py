@@ -11,8 +11,8 @@ from lutetia.core.i18n import language
 from lutetia.games.lumiere.rules.edition import CARDS
 from lutetia.games.paris.rules.bonus import EFFECTS
 from lutetia.server.http.app import make_app
-from lutetia.server.http.routes import tutorials as routes
 from lutetia.server.ops.settings import Settings
+from lutetia.server.tasks import tutorials as tasks
 from lutetia.text import rulebook as rules
 
 from server.conftest import HERE, error
@@ -40,13 +40,13 @@ def test_every_game_has_a_tutorial():
 def test_a_lesson_takes_less_than_three_minutes(game, tag):
     token = language.set(tag)
     try:
-        course = routes._tutorial(game, tag)
+        moments = tasks.lesson(game)["moments"]
     finally:
         language.reset(token)
-    words = sum(len(f"{one.title} {one.text} {one.does}".split()) for one in course.moments)
-    steps = sum(one.step is not None for one in course.moments)
+    words = sum(len(f"{one['title']} {one['text']} {one['does']}".split()) for one in moments)
+    steps = sum(one["step"] is not None for one in moments)
     assert words / WORDS_A_MINUTE + steps * SECONDS_A_STEP / 60 < MINUTES
-    assert not [one.text for one in course.moments if "{" in one.text]
+    assert not [one["text"] for one in moments if "{" in one["text"]]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,7 @@
-"""A worker whose bots fail in every possible way; `real` and the usual names are the real bots."""
+"""A worker whose bots fail in every possible way; `real` and the usual names are the real bots.
+
+Records that are no records, such as {"crash": …}, make the check of a record fail in the same ways.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ import sys
 import time
 
 from lutetia.server.jobs import worker
+from lutetia.server.tasks import positions
 
-real = worker.bot
+real, check_record = worker.bot, positions.check_record
 
 
 class Bad:
@@ -32,7 +36,12 @@ def bot(name, seed=0):
     return Bad(name) if name in ("crash", "hang", "error", "illegal", "number", "chatter") else real(name, seed)
 
 
-worker.bot = bot
+def check(content):
+    (failure,) = content if len(content) == 1 else ("",)
+    return Bad(failure).choose(None, []) if failure else check_record(content)
+
+
+worker.bot, positions.check_record = bot, check
 if os.environ.get("DIE_AT_START"):
     sys.exit(1)
 worker.main()

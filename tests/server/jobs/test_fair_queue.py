@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterable
 
 import pytest
 
 from lutetia.server.errors import Refused
+from lutetia.server.jobs import idle_credit
 from lutetia.server.jobs.admission import AT_ONCE, Admission, step_aside
 from lutetia.server.jobs.fair_queue import HALF_LIFE, FairQueue, Lane, Owner, Usage, Work
+from lutetia.server.jobs.idle_credit import EARNED, IdleCredit
 from lutetia.server.jobs.owners import Owners, Requests
-from lutetia.server.jobs.side_work import SideWork
 
 ADA, BO, GREEDY = Owner("ada"), Owner("bo"), Owner("greedy")
 
@@ -20,10 +20,13 @@ ADA, BO, GREEDY = Owner("ada"), Owner("bo"), Owner("greedy")
 class Bench:
     """A queue whose work takes as long as the test says, by a clock that only the work moves."""
 
-    def __init__(self, *lanes: Iterable[Lane], most_background: int = 1) -> None:
+    def __init__(self, *lanes: Iterable[Lane], most_background: int = 1, credit: bool = False) -> None:
         self.now = 0.0
         places = [(f"place {number}", found) for number, found in enumerate(lanes or (tuple(Lane),))]
-        self.queue = FairQueue(places, Usage(lambda: self.now), most_background=most_background)
+        usage = Usage(lambda: self.now)
+        self.queue = FairQueue(
+            places, usage, most_background=most_background, credit=IdleCredit(usage.monotonic) if credit else None
+        )
         self.done: list[str] = []
 
     async def work(self, name: str, owner: Owner | list[Owner], seconds: float, lane: Lane = Lane.LONG) -> None:
@@ -169,31 +172,6 @@ def test_requests_of_a_person_and_of_a_network_are_limited():
         pass
 
 
-def test_side_work_runs_one_piece_at_a_time_and_fairly():
-    """Hypothetical positions and imports of one visitor, 89 ms each, kept the interpreter from everybody else."""
-    running, most, done = 0, 0, []
-
-    def work(name: str) -> None:
-        nonlocal running, most
-        running += 1
-        most = max(most, running)
-        time.sleep(0.002)
-        running -= 1
-        done.append(name)
-
-    async def use() -> None:
-        side = SideWork(Usage(), Requests(10, 1))
-        asked = [asyncio.create_task(side.run(GREEDY, work, f"greedy {n}")) for n in range(12)]
-        await asyncio.sleep(0)
-        await side.run(ADA, work, "ada")
-        ended = await asyncio.gather(*asked, return_exceptions=True)
-        assert [getattr(refused, "code", None) for refused in ended] == [None] * 10 + ["too-much-work"] * 2
-
-    asyncio.run(use())
-    assert most == 1
-    assert done.index("ada") <= 1
-
-
 def test_networks_are_remembered_for_guests_only():
     owners = Owners()
     owners.note("guest", "2001:db8::1", member=False)
@@ -210,7 +188,7 @@ def test_who_asks_for_much_leaves_time_to_others():
     """Requests that are allowed, but many, kept the server process from taking steps."""
     bench = Bench()
     bench.queue._rest = 3.0
-    bench.queue.usage.add([GREEDY], 60.0)
+    bench.queue.usage.add(GREEDY.keys, 60.0)
 
     async def use() -> None:
         await bench.work("greedy 0", GREEDY, 0.01)
@@ -280,3 +258,139 @@ def test_a_player_who_comes_back_no_longer_waits_behind_unwatched_tables():
         return bench.done
 
     assert asyncio.run(use()).index("mine") <= 1
+
+
+class Player:
+    """Lets a strong bot think for `think` seconds, looks at the board for `pause`, and so on."""
+
+    def __init__(self, owner: Owner, think: float, pause: float) -> None:
+        self.owner, self.think, self.pause = owner, think, pause
+        self.waits: list[float] = []
+
+    async def play(self, bench: Bench) -> None:
+        while True:
+            resumes = bench.now + self.pause
+            while bench.now < resumes:
+                await asyncio.sleep(0)
+            asked = bench.now
+            await bench.work("think", self.owner, self.think)
+            self.waits.append(bench.now - asked - self.think)
+
+
+def waits_of_a_player(rivals: list[Player], seconds: float) -> list[float]:
+    """What somebody waits before the bot begins to think, once everybody has played for a while."""
+    bench, ada = Bench(credit=True), Player(ADA, 2.0, 10.0)
+
+    async def use() -> None:
+        tasks = [asyncio.create_task(player.play(bench)) for player in (ada, *rivals)]
+        while bench.now < seconds:
+            await asyncio.sleep(0)
+            if not bench.queue.running:
+                bench.now += 0.1
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(use())
+    return ada.waits[3:]
+
+
+def test_who_always_lets_strong_bots_think_does_not_delay_a_player():
+    """Thirty accounts and addresses, each with an equal share, left a player one answer a minute instead of five."""
+    accounts = [Player(Owner(f"villain {n}"), 2.0, 0.0) for n in range(20)]
+    guests = [Player(Owner(f"guest {n}", f"203.0.113.{n % 10}"), 2.0, 0.0) for n in range(60)]
+    waits = waits_of_a_player(accounts + guests, 600)
+    assert len(waits) > 30, "a turn every 13 to 16 seconds"
+    assert max(waits) <= 4.01, "what was running already, and at most one piece that background work has earned"
+    assert sum(wait <= 2.01 for wait in waits) > 0.7 * len(waits)
+
+
+def test_players_who_think_share_equally():
+    waits = waits_of_a_player([Player(Owner(f"player {n}"), 2.0, 10.0) for n in range(3)], 600)
+    assert max(waits) <= 6.01, "what the three others have waiting"
+
+
+def test_of_many_tables_of_one_person_one_at_a_time_goes_first():
+    """Otherwise rest, once earned, would let all of them think before others."""
+    bench = Bench(credit=True)
+
+    async def use() -> None:
+        await bench.work("first", GREEDY, 1.0)
+        await bench.work("of ada's", ADA, 1.0)
+        bench.now += 60
+        tables = [asyncio.create_task(bench.work(f"greedy {n}", GREEDY, 1.0)) for n in range(10)]
+        await asyncio.sleep(0)
+        waiting = [work.lane for work in (*bench.queue.running, *bench.queue.waiting())]
+        assert waiting == [Lane.LONG] + [Lane.BACKGROUND] * 9
+        await bench.work("ada", ADA, 1.0)
+        await asyncio.gather(*tables)
+
+    asyncio.run(use())
+    assert bench.done.index("ada") <= 4
+
+
+def test_rest_earns_time_to_think_and_looking_at_a_table_again_does_not():
+    now = [0.0]
+    credit = IdleCredit(lambda: now[0])
+    assert not credit.goes_first(["greedy"]), "somebody new has rested for no time"
+    credit.begin(["greedy"])
+    now[0] += 60
+    assert not credit.goes_first(["greedy"]), "waiting is no rest"
+    credit.end(["greedy"], 0.0)
+    now[0] += 4
+    assert credit.goes_first(["greedy"])
+    credit.begin(["greedy"])
+    credit.end(["greedy"], 4 * EARNED)
+    assert not credit.goes_first(["greedy"]), "all that was earned is used"
+
+    bench = Bench(credit=True)
+
+    async def use() -> None:
+        async def think() -> None:
+            async with bench.queue.turn(Work("watched", Lane.LONG, [GREEDY], "a-game")):
+                pass
+
+        async with bench.queue.turn(Work("running", Lane.LONG, [ADA])):
+            waiting = asyncio.create_task(think())
+            await asyncio.sleep(0)
+            bench.queue.hasten("a-game")
+            assert [work.lane for work in bench.queue.waiting_for("a-game")] == [Lane.BACKGROUND]
+        await waiting
+        assert not bench.queue.waiting_for("a-game")
+
+    asyncio.run(use())
+
+
+def test_a_place_waits_a_moment_for_the_next_step_of_the_same_turn():
+    """Between two steps of a bot's turn, a long think of somebody else took its place."""
+    bench = Bench()
+    bench.queue._linger = 0.05
+
+    async def use() -> None:
+        tasks = [asyncio.create_task(bench.work("ada 0", ADA, 0.1))]
+        await asyncio.sleep(0)
+        tasks += [asyncio.create_task(bench.work(f"unseen {n}", BO, 0.0, Lane.BACKGROUND)) for n in range(2)]
+        await tasks[0]
+        await asyncio.sleep(0)  # the step is written
+        await bench.work("ada 1", ADA, 0.0)
+        assert bench.done == ["ada 0", "ada 1"]
+        await asyncio.gather(*tasks)
+
+    asyncio.run(use())
+    assert bench.done[2:] == ["unseen 0", "unseen 1"]
+
+
+def test_rest_is_remembered_of_so_many_only_but_never_forgotten_while_something_waits(monkeypatch):
+    monkeypatch.setattr(idle_credit, "MAX_KEYS", 2)
+    now = [0.0]
+    credit = IdleCredit(lambda: now[0])
+    credit.begin(["waits"])
+    for person in ("ada", "bo", "cy"):
+        credit.begin([person])
+        credit.end([person], 0.0)
+    now[0] += 1
+    assert not credit.goes_first(["ada"])
+    assert credit.goes_first(["cy"])
+    credit.end(["waits"], 0.0)
+    now[0] += 1
+    assert credit.goes_first(["waits"])

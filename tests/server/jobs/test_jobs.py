@@ -18,14 +18,19 @@ import sqlalchemy as sa
 
 import lutetia
 from lutetia.bots import analysis
+from lutetia.core.i18n import language, plural
 from lutetia.server.errors import Refused
 from lutetia.server.jobs import pool
 from lutetia.server.jobs import queue as job_queue
+from lutetia.server.jobs.fair_queue import Owner
+from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.ops.settings import Settings
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
+from lutetia.server.tasks import positions, texts
 
+ADA = Owner("ada")
 BAD = (sys.executable, str(Path(__file__).with_name("bad_worker.py")))
 
 
@@ -38,14 +43,19 @@ def bad_bots_are_our_own(monkeypatch):
 
 
 def with_jobs(
-    folder: Path, use: Callable[[JobQueue], Awaitable[Any]], *, processes: int = 1, seconds: float = 20.0
+    folder: Path,
+    use: Callable[[JobQueue], Awaitable[Any]],
+    *,
+    processes: int = 1,
+    seconds: float = 20.0,
+    requests: Requests | None = None,
 ) -> Any:
     """Open the jobs of a client in this folder, use them, close them."""
 
     async def run() -> Any:
         database = Database(Settings(data=folder).database_url())
         database.open()
-        jobs = JobQueue(database, lambda: 0, processes=processes, seconds=seconds, command=BAD)
+        jobs = JobQueue(database, lambda: 0, processes=processes, seconds=seconds, requests=requests, command=BAD)
         await jobs.open()
         try:
             return await use(jobs)
@@ -212,9 +222,87 @@ def test_a_worker_exits_when_its_input_closes_even_if_a_bot_hangs():
 def test_a_hint_gives_its_reason(tmp_path):
     view, legal = asked()
     hint = with_jobs(tmp_path, lambda jobs: jobs.suggest(view))
-    assert hint["step"] in legal
-    assert "at the end" in hint["text"]
-    assert hint["reasons"][0][0]
+    assert hint.step in legal
+    assert "at the end" in str(hint)
+    assert hint.reasons[0][0]
+
+
+def test_a_task_is_computed_by_a_worker_in_the_language_of_the_request(tmp_path):
+    record = short_record()
+
+    async def use(jobs):
+        language.set("fr")
+        text = json.loads(await jobs.compute(ADA, texts.record_text, record, 6, None))
+        with pytest.raises(Refused) as refused:
+            await jobs.compute(ADA, positions.open_position, record, 7, None)
+        return text, refused.value.status, refused.value.body()["error"], jobs.pool.workers[0].pid
+
+    before = language.get()
+    text, status, error, pid = with_jobs(tmp_path, use)
+    assert language.get() == before
+    token = language.set("fr")
+    try:
+        assert text == json.loads(json.dumps(texts.record_text(record, 6, None)))
+        assert (status, error["code"]) == (404, "no-step")
+        assert error["text"] == plural("This game has {n} step.", "This game has {n} steps.", 6)
+    finally:
+        language.reset(token)
+    assert pid is not None, "the worker for quick work has done it"
+
+
+@pytest.mark.parametrize(
+    ("failure", "status", "code"), [("crash", 503, "no-answer"), ("hang", 503, "no-answer"), ("error", 500, "fault")]
+)
+def test_a_task_that_fails_is_refused_and_the_next_one_is_done(tmp_path, failure, status, code):
+    async def use(jobs):
+        await jobs.compute(ADA, positions.check_record, short_record())  # now the worker is awake
+        with pytest.raises(Refused) as refused:
+            await jobs.compute(ADA, positions.check_record, {failure: True})
+        checked = json.loads(await jobs.compute(ADA, positions.check_record, short_record()))
+        return (refused.value.status, refused.value.code), checked["steps"]
+
+    assert with_jobs(tmp_path, use, seconds=0.7) == ((status, code), 6)
+
+
+def test_a_cancelled_task_frees_its_worker_and_its_place_among_the_requests(tmp_path):
+    async def use(jobs):
+        await jobs.compute(ADA, positions.check_record, short_record())
+        for _time in range(3):
+            left = asyncio.create_task(jobs.compute(ADA, positions.check_record, {"hang": True}))
+            await asyncio.sleep(0.05)
+            left.cancel()
+            await asyncio.wait([left])
+        return json.loads(await jobs.compute(ADA, positions.check_record, short_record()))["steps"]
+
+    assert with_jobs(tmp_path, use, requests=Requests(1, 1)) == 6
+
+
+def test_tasks_over_the_cap_are_refused_and_others_do_not_wait_for_the_rest(tmp_path):
+    """Hypothetical positions and imports of one visitor, 89 ms each, kept everybody else waiting."""
+    done = []
+
+    async def use(jobs):
+        async def ask(owner, name):
+            await jobs.compute(owner, positions.check_record, short_record())
+            done.append(name)
+
+        asked = [asyncio.create_task(ask(Owner("greedy"), f"greedy {n}")) for n in range(12)]
+        await asyncio.sleep(0)
+        await ask(ADA, "ada")
+        ended = await asyncio.gather(*asked, return_exceptions=True)
+        return [getattr(refused, "code", None) for refused in ended]
+
+    assert with_jobs(tmp_path, use, requests=Requests(10, 1)) == [None] * 10 + ["too-much-work"] * 2
+    assert done.index("ada") <= 1
+
+
+def test_a_record_with_numbers_and_letters_that_are_no_valid_json_for_everybody_is_refused_clearly(tmp_path):
+    async def use(jobs):
+        with pytest.raises(Refused) as refused:
+            await jobs.compute(ADA, positions.check_record, short_record() | {"first": 10**30, "game": "\ud800"})
+        return refused.value.status, refused.value.code
+
+    assert with_jobs(tmp_path, use) == (422, "record")
 
 
 def test_bot_steps_go_before_background_analyses(tmp_path):
@@ -249,17 +337,21 @@ def test_long_thinks_where_nobody_looks_come_later(tmp_path):
     order: list[str] = []
 
     async def use(jobs):
-        def ask(name: str, *, watched: bool) -> Awaitable[Any]:
+        def ask(name: str, person: str, *, watched: bool) -> Awaitable[Any]:
             async def position() -> tuple[dict[str, Any], list[str]]:
                 order.append(name)
                 return view, legal
 
-            return jobs.choose("chatter", position, 1, watched=watched)  # not one of the quick ones
+            # not one of the quick ones
+            return jobs.choose("chatter", position, 1, people=[person], watched=watched)
 
-        await asyncio.gather(ask("first", watched=True), ask("absent", watched=False), ask("present", watched=True))
+        await ask("before", "ada", watched=True)  # since then Ada's bot rests
+        await asyncio.sleep(0.01)
+        others = ask("first", "bo", watched=True), ask("absent", "cy", watched=False)
+        await asyncio.gather(*others, ask("present", "ada", watched=True))
 
     with_jobs(tmp_path, use)
-    assert order == ["first", "present", "absent"]
+    assert order == ["before", "first", "present", "absent"]
 
 
 async def finished(jobs: JobQueue, id: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from lutetia.server.errors import StorageError
+from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import database as store
 from lutetia.server.store import event_log, schema
 from lutetia.server.store.database import Database, Rows
@@ -65,6 +66,28 @@ def test_every_value_is_read_as_it_was_written(database):
     assert events == [step(f"g{n}", 1)[0][1] for n in range(9)]
     moved = {"seq": 1, "to_move": None, "bot_due": True, "deadline": 2**42, "changed": 2**41}
     assert [{column: row[column] for column in moved} for row in written(database, schema.game)] == [moved] * 9
+
+
+def test_a_new_game_is_read_as_it_was_written_beside_steps_of_others(database):
+    """Its row is written before those that refer to it, whatever came first."""
+    row = NEW | {"id": "new", "edition": {"é": ["'", None, 1.5]}, "pace": {"kind": "turns", "days": 3}, "rated": True}
+    table = Table(row | {"created": 2**41, "first": None, "setup": None, "host": None, "next": None}, [])
+    table.seats = {"p1": Seat("p1", "open", alias="Zoë '"), "p2": Seat("p2", "bot", bot="level2", resigned=True)}
+    made = Event(0, "create", None, None, {"clock": None}, "=key", 2**41, "")
+    table.apply(made)
+    changes = [step("g0", 1), event_log._creating(table, made), step("g1", 1)]
+    assert together(database, *changes) == [None] * 3
+    found = {row["id"]: row for row in written(database, schema.game)}["new"]
+    same = row.keys() - {"status", "seq", "changed", "created"}
+    assert {column: found[column] for column in same} == {column: row[column] for column in same}
+    assert (found["status"], found["seq"], found["setup"], found["bot_due"]) == ("waiting", 0, None, False)
+    seats = [
+        (row["seat"], row["place"], row["alias"], row["bot"], row["resigned"], row["note"], row["notices"])
+        for row in written(database, schema.seat)
+    ]
+    assert seats == [("p1", 0, "Zoë '", None, False, "", True), ("p2", 1, None, "level2", True, "", True)]
+    assert [row["client_key"] for row in written(database, schema.event) if row["game"] == "new"] == ["=key"]
+    assert isinstance(together(database, event_log._creating(table, made))[0], IntegrityError)
 
 
 def test_one_failing_write_does_not_stop_the_others(database):

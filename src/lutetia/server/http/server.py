@@ -22,7 +22,7 @@ from lutetia.server.ops.settings import Settings
 
 TICKS_PER_SECOND = 10
 """How often uvicorn calls `on_tick`."""
-HALF_A_SECOND, TWO_SECONDS, HOUR = 5, 20, 36_000
+TWO_SECONDS, HOUR = 20, 36_000
 """In ticks."""
 MANY_CONNECTIONS = 100
 """After this many have ended, if they were a quarter of all, free memory goes back to the system."""
@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
     """Stops gracefully on Ctrl+C and SIGTERM. uvicorn alone would wait for event streams, which never end."""
 
     hub: Hub | None = None
-    _ticks, _next_collection = 0, HALF_A_SECOND
+    _ticks, _next_collection = 0, 1
     _most_connections = 0
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -80,10 +80,10 @@ class Server(uvicorn.Server):
         gc.disable()
 
     async def on_tick(self, counter: int) -> bool:
-        """Collect the youngest generation twice a second, or less often if that takes long; everything once an hour.
+        """Collect the youngest generation at every tick, or less often if that takes long; everything once an hour.
 
-        Neither steps nor WebSockets leave reference cycles behind. So with many steps there are many new objects but
-        little garbage.
+        It takes as long as there are new objects, and steps wait meanwhile: often means short. Neither steps nor other
+        requests nor WebSockets leave reference cycles behind, so there is little garbage.
         """
         self._ticks += 1
         if self._ticks % TWO_SECONDS == 0:
@@ -94,7 +94,7 @@ class Server(uvicorn.Server):
             began = time.perf_counter()
             gc.collect(0)
             took = time.perf_counter() - began
-            self._next_collection = self._ticks + max(HALF_A_SECOND, round(took * GC_SHARE * TICKS_PER_SECOND))
+            self._next_collection = self._ticks + max(1, round(took * GC_SHARE * TICKS_PER_SECOND))
         return await super().on_tick(counter)
 
     def _return_memory(self) -> None:

@@ -2,7 +2,7 @@
 
 Whoever has used the least time lately comes first. So however much somebody asks for, others wait only for the pieces
 of work that are running already. Of one owner's work, quick work comes first. Long work that no game waits for comes
-after all other work.
+after all other work, and so does that of people whose bots never rest (idle_credit.py).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
+from lutetia.server.jobs.idle_credit import IdleCredit
 
 HALF_LIFE = 60.0
 """Seconds after which used time counts half."""
@@ -38,7 +39,7 @@ class Lane(IntEnum):
     LONG = 1
     """A game waits for it."""
     BACKGROUND = 2
-    """Other long work: no game waits for it, or nobody looks at that game."""
+    """Other long work: no game waits for it, nobody looks at that game, or its owner's bots never rest."""
 
 
 BACKGROUND_SHARE, MOST_CREDIT = 0.25, 10.0
@@ -64,7 +65,7 @@ class Owner(NamedTuple):
 class Work:
     """A piece of work that waits, runs or is done."""
 
-    __slots__ = ("expected", "game", "kind", "lane", "number", "owners", "since", "started", "told", "turn")
+    __slots__ = ("counted", "expected", "game", "kind", "lane", "number", "owners", "since", "started", "told", "turn")
 
     def __init__(self, kind: str, lane: Lane, owners: Iterable[Owner], game: str | None = None) -> None:
         """`game`: where somebody waits for it. `owners`: it counts for all of them."""
@@ -72,10 +73,17 @@ class Work:
         self.owners = tuple(owners) or (Owner(),)
         self.number = 0
         self.since = self.started = self.expected = 0.0
+        self.counted = False
+        """Whether it counts as a long think that somebody waits for."""
         self.told: int | None = None
         """How many were before it when the people who wait were last told."""
         self.turn: asyncio.Future[Any] | None = None
         """Its place, once there is one."""
+
+    @property
+    def keys(self) -> set[str]:
+        """What its time is counted for."""
+        return {key for owner in self.owners for key in owner.keys}
 
 
 class Observer(Protocol):
@@ -114,8 +122,8 @@ class Usage:
         self.monotonic = monotonic
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def add(self, owners: Iterable[Owner], seconds: float) -> None:
-        for key in {key for owner in owners for key in owner.keys}:
+    def add(self, keys: Iterable[str], seconds: float) -> None:
+        for key in keys:
             self._used[key] = max(0.0, self._of_key(key) + seconds), self.monotonic()
             self._used.move_to_end(key)
         while len(self._used) > MAX_KEYS:
@@ -146,11 +154,15 @@ class FairQueue(Generic[Place]):
         *,
         most_background: int = 1,
         rest: float = 0.0,
+        credit: IdleCredit | None = None,
+        linger: float = 0.0,
     ) -> None:
         """Each place takes work of these lanes; the first that is free is used first.
 
         At most `most_background` pieces of background work run at once. After each second of work, a place rests for
-        `rest` seconds before it serves somebody who asks for much. So it leaves time to what needs no place.
+        `rest` seconds before it serves somebody who asks for much. So it leaves time to what needs no place. `credit`:
+        long work of owners who have none left is background work. After long work a place waits `linger` seconds before
+        it takes background work: a bot's turn has several steps, and the next of them comes at once.
         """
         self.usage = usage
         self.observer: Observer = NoObserver()
@@ -159,8 +171,12 @@ class FairQueue(Generic[Place]):
         self._free = {id(place) for place, _lanes in self._places}
         self._resting: dict[int, float] = {}
         """Until when a place serves only those who ask for little."""
+        self._lingering: dict[int, asyncio.TimerHandle] = {}
+        """Places that have just done long work."""
         self._most_background, self._rest = most_background, rest
+        self._idle_credit, self._linger = credit, linger
         self._waiting: dict[Backlog, deque[Work]] = {}
+        self._by_game: dict[str, list[Work]] = {}
         self._expected: dict[str, float] = {}
         self._count = 0
         self._credit = 0.0
@@ -176,6 +192,7 @@ class FairQueue(Generic[Place]):
         finally:
             self._finish(work)
             self._let_rest(place, self.usage.monotonic() - work.started)
+            self._let_linger(place, work)
             self._free.add(id(place))
             self._serve()
 
@@ -189,11 +206,17 @@ class FairQueue(Generic[Place]):
 
     def hasten(self, game: str) -> None:
         """From now on somebody sits and waits for the work of a game."""
-        for work in [work for work in self.waiting() if work.game == game and work.lane is Lane.BACKGROUND]:
-            self._remove(work)
-            work.lane = Lane.LONG
-            self._add(work)
+        for work in self.waiting_for(game):
+            if work.lane is Lane.BACKGROUND and not work.counted:
+                self._remove(work)
+                work.lane = Lane.LONG
+                self._begin_think(work)
+                self._add(work)
         self._serve()
+
+    def waiting_for(self, game: str) -> list[Work]:
+        """The work of a game that waits."""
+        return list(self._by_game.get(game, ()))
 
     def waiting(self) -> Iterator[Work]:
         """All work that waits, in no order."""
@@ -228,6 +251,8 @@ class FairQueue(Generic[Place]):
         work.number, work.since = self._count, self.usage.monotonic()
         turn: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
         work.turn = turn
+        if work.lane is Lane.LONG:
+            self._begin_think(work)
         self._add(work)
         self.observer.entered(work.kind)
         self._serve()
@@ -239,6 +264,7 @@ class FairQueue(Generic[Place]):
                 self._free.add(id(turn.result()))
             else:
                 self._remove(work)
+                self._end_think(work, 0.0)
                 self.observer.left(work.kind)
             self._serve()
             raise
@@ -256,6 +282,8 @@ class FairQueue(Generic[Place]):
             if found is None or (found[0] > HEAVY and self._resting.get(id(place), now) > now):
                 continue
             work = found[1]
+            if work.lane is Lane.BACKGROUND and id(place) in self._lingering and not self._is_awaited(lanes):
+                continue
             self._free.remove(id(place))
             self._start(work)
             assert work.turn is not None
@@ -267,6 +295,21 @@ class FairQueue(Generic[Place]):
             seconds = self._rest * worked
             self._resting[id(place)] = self.usage.monotonic() + seconds
             asyncio.get_running_loop().call_later(seconds, self._serve)
+
+    def _let_linger(self, place: Place, work: Work) -> None:
+        if (earlier := self._lingering.pop(id(place), None)) is not None:
+            earlier.cancel()
+        if self._linger and work.lane is Lane.LONG:
+            loop = asyncio.get_running_loop()
+            self._lingering[id(place)] = loop.call_later(self._linger, self._end_lingering, place)
+
+    def _is_awaited(self, lanes: frozenset[Lane]) -> bool:
+        """Whether somebody sits and waits for work of these lanes."""
+        return any(lane in lanes and lane is not Lane.BACKGROUND for _owners, lane in self._waiting)
+
+    def _end_lingering(self, place: Place) -> None:
+        del self._lingering[id(place)]
+        self._serve()
 
     def _next(self, lanes: frozenset[Lane]) -> tuple[float, Work] | None:
         """The work that a place for these lanes serves next, and its rank."""
@@ -295,13 +338,14 @@ class FairQueue(Generic[Place]):
         self.running.append(work)
         work.started, work.expected = self.usage.monotonic(), self._expects(work)
         self._charge(work, work.expected)
-        self.usage.add(work.owners, work.expected)  # now, so that what one owner has running counts already
+        self.usage.add(work.keys, work.expected)  # now, so that what one owner has running counts already
         self.observer.started(work.kind, work.started - work.since)
 
     def _finish(self, work: Work) -> None:
         self.running.remove(work)
         took = self.usage.monotonic() - work.started
-        self.usage.add(work.owners, took - work.expected)
+        self.usage.add(work.keys, took - work.expected)
+        self._end_think(work, took)
         self._charge(work, took - work.expected)
         self._expected[work.kind] = 0.9 * self._expects(work) + 0.1 * took
         self.observer.finished(work.kind)
@@ -310,14 +354,34 @@ class FairQueue(Generic[Place]):
         earned = -seconds if work.lane is Lane.BACKGROUND else BACKGROUND_SHARE * seconds
         self._credit = max(-MOST_CREDIT, min(MOST_CREDIT, self._credit + earned))
 
+    def _begin_think(self, work: Work) -> None:
+        """Somebody sits and waits for long work. It is background work all the same if no owner has any credit."""
+        if self._idle_credit is not None:
+            if not any(self._idle_credit.goes_first(owner.keys) for owner in work.owners):
+                work.lane = Lane.BACKGROUND
+            self._idle_credit.begin(work.keys)
+            work.counted = True
+
+    def _end_think(self, work: Work, used: float) -> None:
+        if work.counted and self._idle_credit is not None:
+            self._idle_credit.end(work.keys, used)
+            work.counted = False
+
     def _add(self, work: Work) -> None:
         self._waiting.setdefault((work.owners, work.lane), deque()).append(work)
+        if work.game is not None:
+            self._by_game.setdefault(work.game, []).append(work)
 
     def _remove(self, work: Work) -> None:
         backlog = self._waiting[work.owners, work.lane]
         backlog.remove(work)
         if not backlog:
             del self._waiting[work.owners, work.lane]
+        if work.game is not None:
+            of_game = self._by_game[work.game]
+            of_game.remove(work)
+            if not of_game:
+                del self._by_game[work.game]
 
 
 def _stopping() -> Refused:

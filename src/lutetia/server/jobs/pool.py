@@ -17,8 +17,11 @@ from typing import Any
 import orjson
 
 from lutetia.bots.fault import BotFault
+from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Usage, Work
+from lutetia.server.jobs.idle_credit import IdleCredit
 
 COMMAND = (sys.executable, "-m", "lutetia.server.jobs.worker")
 START_SECONDS = 10.0
@@ -27,6 +30,8 @@ LONGEST_ANSWER = 8_000_000
 """Bytes."""
 QUICK_NICENESS, LONG_NICENESS = 2, 5
 """The server process comes before its workers, and quick work before long work."""
+NEXT_STEP = 0.05
+"""Seconds in which a bot's next step of the same turn is asked for, unless the turn is over."""
 
 
 class WorkerPool:
@@ -39,14 +44,21 @@ class WorkerPool:
         quick = Worker((*command, str(QUICK_NICENESS)))
         self.workers = [quick, *(Worker((*command, str(LONG_NICENESS))) for _worker in range(size))]
         lanes = [(Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND), *[tuple(Lane)] * (size - 1)]
-        self.queue = FairQueue(zip(self.workers, lanes, strict=True), Usage(), most_background=max(1, size - 1))
+        usage = Usage()
+        self.queue = FairQueue(
+            zip(self.workers, lanes, strict=True),
+            usage,
+            most_background=max(1, size - 1),
+            credit=IdleCredit(usage.monotonic),
+            linger=NEXT_STEP,
+        )
 
     def turn(self, work: Work) -> AbstractAsyncContextManager[Worker]:
         """A worker for a piece of work, as soon as it is its turn. Raises Refused if the server stops."""
         return self.queue.turn(work)
 
     async def ask(self, work: Work, question: Json, seconds: float) -> Any:
-        """A worker's answer. The time limit counts from when a worker is free. Raises BotFault."""
+        """A worker's answer. The time limit counts from when a worker is free. Raises like `Worker.ask`."""
         async with self.turn(work) as worker:
             return await worker.ask(question, seconds)
 
@@ -71,7 +83,10 @@ class Worker:
         return self._process.pid if self._process is not None else None
 
     async def ask(self, question: Json, seconds: float) -> Any:
-        """The answer within this time. Raises BotFault. A process that fails or whose caller is cancelled is killed."""
+        """The answer within this time. Raises BotFault, and Refused if the worker refuses what was asked.
+
+        A process that fails or whose caller is cancelled is killed.
+        """
         try:
             process = self._process
             if process is None or process.returncode is not None:
@@ -90,6 +105,8 @@ class Worker:
             raise
         if "fault" in answer:
             raise BotFault(*answer["fault"])
+        if refused := answer.get("refused"):
+            raise Refused(refused["status"], refused["code"], N_("{why}"), rule=refused["rule"], why=refused["text"])
         return answer["result"]
 
     async def close(self) -> None:
@@ -112,15 +129,17 @@ class Worker:
         assert process.stdin is not None
         assert process.stdout is not None
         self._questions += 1
-        process.stdin.write(json.dumps(question | {"id": self._questions}, separators=(",", ":")).encode() + b"\n")
+        process.stdin.write(_encoded(question | {"id": self._questions}) + b"\n")
         await process.stdin.drain()
         line = await process.stdout.readline()
         if not line:
             raise EOFError
-        answer = orjson.loads(line)  # a replay file is large, and nothing else happens while it is read
+        answer = orjson.loads(line)
         if not isinstance(answer, dict) or answer.get("id") != self._questions:
             raise EOFError
-        if not answer.keys() & {"result", "fault"}:
+        if isinstance(size := answer.get("size"), int) and 0 <= size <= LONGEST_ANSWER:
+            answer["result"] = await process.stdout.readexactly(size)
+        if not answer.keys() & {"result", "fault", "refused"}:
             raise EOFError
         return answer
 
@@ -130,3 +149,11 @@ class Worker:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
             self._killed, self._process = self._process, None
+
+
+def _encoded(question: Json) -> bytes:
+    """A question as JSON. orjson is faster, but what people send can hold numbers and letters that it refuses."""
+    try:
+        return orjson.dumps(question)
+    except TypeError:
+        return json.dumps(question, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""The job queue: bots' steps, hints, replay files and analyses, all computed in worker processes.
+"""The job queue: bots' steps, hints, texts, replay files and analyses, all computed in worker processes.
 
 Everything waits in one fair queue (fair_queue.py). One worker is kept for quick work and one for long work; the others
 do both. Analyses run one step at a time, so a bot never waits for more than one such step. They are rows of the table
@@ -14,7 +14,7 @@ import json
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, ParamSpec
 
 import sqlalchemy as sa
 import structlog
@@ -27,13 +27,13 @@ from lutetia.core.errors import shown
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
-from lutetia.server.errors import Refused, StorageError
+from lutetia.server import tasks
+from lutetia.server.errors import Refused, StorageError, internal_error
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.jobs.admission import Admission, step_aside
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Observer, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
 from lutetia.server.jobs.pool import COMMAND, START_SECONDS, Worker, WorkerPool
-from lutetia.server.jobs.side_work import SideWork
 from lutetia.server.play.interfaces import BotChoice, Position
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
@@ -50,6 +50,7 @@ REST = 9.0
 """For each second that the server process works for those who ask for much, so many go to others."""
 MOST_LISTED = 20
 """People whom operators see, those with most work waiting first."""
+Arguments = ParamSpec("Arguments")
 log = structlog.get_logger(__name__)
 
 
@@ -75,10 +76,8 @@ class JobQueue:
         """
         self._requests = requests or Requests(None, 1)
         self.pool = WorkerPool(processes, command)
-        usage = Usage()  # the time of this process is counted apart from that of the workers
-        rest = REST if restrain else 0.0
-        self.side_work = SideWork(usage, self._requests, rest=rest)
-        self.admission = Admission(usage, rest=rest)
+        # The time of this process is counted apart from that of the workers.
+        self.admission = Admission(Usage(), rest=REST if restrain else 0.0)
         self.owners = Owners()
         self.tell: Callable[[str, int | None], None] = lambda game, before: None
         """Called with a game whose bot has to wait, and how many come first; None: it thinks now."""
@@ -156,11 +155,10 @@ class JobQueue:
             return BotChoice(legal[Rng(seed * 1_000_003 + number).choose(len(legal))], fault.kind)
         return BotChoice(step)
 
-    async def suggest(self, view: Json, owner: Owner = Owner(), seed: int = 0) -> Json:  # noqa: B008
-        """`{"step", "text", "points", "reasons"}` for the view's seat, in the language of the request.
+    async def suggest(self, view: Json, owner: Owner = Owner(), seed: int = 0) -> Suggestion:  # noqa: B008
+        """A hint for the view's seat.
 
-        `reasons` holds catalogue keys with their values. Raises Refused if there is no answer in time, or the owner has
-        too many requests waiting.
+        Raises Refused if there is no answer in time, or the owner has too many requests waiting.
         """
         question = {"do": "suggest", "view": view, "seed": seed}
         await step_aside()
@@ -171,26 +169,52 @@ class JobQueue:
             log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
         reasons = tuple((key, values) for key, values in answer["reasons"])
-        found = Suggestion(answer["step"], reasons, answer["points"])
-        return {"step": found.step, "text": str(found), "points": found.points, "reasons": answer["reasons"]}
+        return Suggestion(answer["step"], reasons, answer["points"])
 
-    async def replay_page(self, record: Json, names: dict[str, str], owner: Owner = Owner()) -> str:  # noqa: B008
+    async def compute(
+        self,
+        owner: Owner,
+        task: Callable[Arguments, object],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> bytes:
+        """What a task (`server/tasks`) finds, as JSON, in the language of the request. Arguments have no names.
+
+        Raises Refused like `suggest`, and what the task raises.
+        """
+        assert not named
+        name = tasks.name_of(task)
+        question = {"do": "task", "task": name, "arguments": arguments, "language": language.get()}
+        await step_aside()
+        try:
+            with self._requests.one(owner):
+                found: bytes = await self.pool.ask(Work("text", Lane.QUICK, [owner]), question, self._seconds)
+        except BotFault as fault:
+            # What an exception says may contain what people wrote; its type does not.
+            log.warning("task failed", task=name, fault=fault.kind, error=fault.detail.partition(":")[0])
+            if fault.kind == "error":
+                raise internal_error() from None
+            raise Refused(503, "no-answer", N_("This could not be computed in time; try again.")) from None
+        return found
+
+    async def replay_page(self, record: Json, names: dict[str, str], owner: Owner = Owner()) -> bytes:  # noqa: B008
         """A valid record as an HTML file, in the language of the request. Raises Refused like `suggest`."""
         question = {"do": "draw", "record": record, "names": names, "language": language.get()}
         await step_aside()
         try:
             with self._requests.one(owner):
-                page = await self.pool.ask(Work("file", Lane.BACKGROUND, [owner]), question, DRAWING_SECONDS)
+                work = Work("file", Lane.BACKGROUND, [owner])
+                page: bytes = await self.pool.ask(work, question, DRAWING_SECONDS)
         except BotFault as fault:
             log.warning("replay file failed", game=record.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-file", N_("The file could not be drawn in time; try again.")) from None
-        return str(page)
+        return page
 
     # ---- the queue, for those who wait and for operators -------------------------------------------------------------
 
     @property
     def _queues(self) -> tuple[FairQueue[Any], ...]:
-        return self.pool.queue, self.side_work.queue, self.admission.queue
+        return self.pool.queue, self.admission.queue
 
     def observe(self, observer: Observer) -> None:
         """From now on the observer gets to know what happens in the queues."""
@@ -216,11 +240,10 @@ class JobQueue:
 
     def noticed(self, game: str, *, player: bool) -> None:
         """Somebody new looks at a game. `player`: not only bots play there."""
+        for work in self.pool.queue.waiting_for(game):
+            work.told = None
         if player:
             self.pool.queue.hasten(game)
-        for work in self.pool.queue.waiting():
-            if work.game == game:
-                work.told = None
 
     def summary(self) -> Json:
         """What waits and runs, for operators: by kind, how long the first has waited, and who has most waiting."""

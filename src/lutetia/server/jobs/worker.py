@@ -1,6 +1,7 @@
 """A worker process: reads one JSON question per line and writes one JSON answer per line.
 
-It ends when its input ends, so a server that is killed leaves no workers behind. What a bot prints goes to stderr.
+After an answer with a `size` so many bytes follow: content that the server only passes on. The process ends when its
+input ends, so a server that is killed leaves no workers behind. What a bot prints goes to stderr.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ import sys
 import threading
 from dataclasses import asdict
 
+import orjson
+
 from lutetia.bots import bot
 from lutetia.bots.fault import BotFault
 from lutetia.core.errors import shown
 from lutetia.core.i18n import language
 from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
 
 
 def main() -> None:
@@ -30,8 +34,12 @@ def main() -> None:
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
         reply = answer(json.loads(questions.get()))
+        content = b""
+        if isinstance(reply.get("result"), bytes):
+            content = reply.pop("result")
+            reply["size"] = len(content)
         try:
-            answers.write(json.dumps(reply, default=repr, separators=(",", ":")).encode() + b"\n")
+            answers.write(json.dumps(reply, default=repr, separators=(",", ":")).encode() + b"\n" + content)
             answers.flush()
         except BrokenPipeError:  # the server was killed meanwhile
             os._exit(0)
@@ -45,11 +53,17 @@ def _listen(questions: queue.SimpleQueue[bytes]) -> None:
 
 
 def answer(question: Json) -> Json:
-    """`{"id", "result"}`, or `{"id", "fault": [kind, detail]}`; for the kinds see bots/fault.py."""
+    """`{"id", "result"}`, or `{"id", "fault": [kind, detail]}`; for the kinds see bots/fault.py.
+
+    If a task refuses what was asked: `{"id", "refused": {"status", "code", "text", "rule"}}`, with a text for people.
+    """
+    language.set(question.get("language"))
     try:
         return {"id": question["id"], "result": _answer(question)}
     except BotFault as fault:
         return {"id": question["id"], "fault": [fault.kind, fault.detail]}
+    except Refused as refused:
+        return {"id": question["id"], "refused": {"status": refused.status, **refused.body()["error"]}}
     except Exception as error:
         return {"id": question["id"], "fault": ["error", shown(f"{type(error).__name__}: {error}", 200)]}
 
@@ -65,8 +79,11 @@ def _answer(question: Json) -> object:
     if question["do"] == "draw":
         from lutetia.drawing import replay_page
 
-        language.set(question["language"])
-        return replay_page(question["record"], question["names"])
+        return replay_page(question["record"], question["names"]).encode()
+    if question["do"] == "task":
+        from lutetia.server import tasks
+
+        return orjson.dumps(tasks.find(question["task"])(*question["arguments"]))
     from lutetia.bots import analysis  # not needed to play, and slow to import
 
     if question["do"] == "suggest":

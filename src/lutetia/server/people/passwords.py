@@ -1,11 +1,11 @@
-"""Passwords, stored as argon2 hashes. Hashing is slow by design, so it runs in threads, a few at once."""
+"""Passwords, stored as argon2 hashes. Hashing is slow by design, so it runs in threads of its own, a few at once."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import threading
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from pwdlib import PasswordHash
@@ -17,12 +17,19 @@ from lutetia.server.errors import Refused
 SHORTEST, LONGEST = 8, 128
 COMMON_WORDS = ("lutetia", "city", "light", "lamp", "eiffel", "of")
 """Words that players of this server think of first, besides the names and titles of the games."""
-_CONCURRENT = threading.BoundedSemaphore(2)  # each hash takes 64 MB while it is computed
+AT_ONCE = 2
+"""Each hash takes 64 MB while it is computed."""
 
 
 @cache
 def _hasher() -> PasswordHash:
     return PasswordHash.recommended()
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """Not the event loop's own: whoever tries many passwords would keep all of its threads waiting."""
+    return ThreadPoolExecutor(AT_ONCE, thread_name_prefix="password")
 
 
 @cache
@@ -45,7 +52,7 @@ async def hash_new(password: str, login: str) -> str:
         raise Refused(422, "weak-password", N_("The password must not contain the login, nor the login the password."))
     if password.lower() in _leaked() or not _without_own_words(password):
         raise Refused(422, "weak-password", N_("Many people use this password, so it is guessed first."))
-    return await asyncio.to_thread(_hash, password)
+    return await asyncio.get_running_loop().run_in_executor(_threads(), hash_now, password)
 
 
 @cache
@@ -77,16 +84,10 @@ def _without_own_words(password: str) -> str:
 
 async def matches(password: str, stored: str | None) -> bool:
     """Whether a password matches a stored hash. With None nothing matches, but it takes as long."""
-    return await asyncio.to_thread(_compare, password, stored)
-
-
-def _hash(password: str) -> str:
-    with _CONCURRENT:
-        return hash_now(password)
+    return await asyncio.get_running_loop().run_in_executor(_threads(), _compare, password, stored)
 
 
 def _compare(password: str, stored: str | None) -> bool:
-    with _CONCURRENT:
-        dummy = _dummy_hash()  # computed in either case, so that the first request is not slower than the next
-        same = _hasher().verify(unicodedata.normalize("NFC", password), stored or dummy)
-        return same and stored is not None
+    dummy = _dummy_hash()  # computed in either case, so that the first request is not slower than the next
+    same = _hasher().verify(unicodedata.normalize("NFC", password), stored or dummy)
+    return same and stored is not None

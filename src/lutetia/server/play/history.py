@@ -33,6 +33,14 @@ def imagine(view: object) -> lutetia.Game:
         raise Refused(422, "view", N_("This is not a view of a game.")) from None
 
 
+def preview_step(game: lutetia.Game, step: str) -> Json:
+    """What a step would change in every seat's score, and what else the game shows about it; or why it is illegal."""
+    try:
+        return {"change": game.preview(step), "outlook": game.outlook(step), "forbidden": None}
+    except lutetia.IllegalStep as error:
+        return {"change": {}, "outlook": {}, "forbidden": {"rule": error.rule, "text": str(error)}}
+
+
 def step_count(game: lutetia.Game) -> int:
     """How many steps have been taken."""
     return sum(len(turn["steps"]) for turn in game.view(None)["turns"])
@@ -40,14 +48,21 @@ def step_count(game: lutetia.Game) -> int:
 
 def position_after(record: Json, steps: int | None) -> lutetia.Game:
     """The game of a valid record after the given number of steps (None: all). Raises Refused if it has fewer."""
+    check_step(record, steps)
     taken = [step for _turn, _seat, step in steps_of(record)]
-    if steps is not None and steps > len(taken):
-        why = plural("This game has {n} step.", "This game has {n} steps.", len(taken))
-        raise Refused(404, "no-step", N_("{why}"), why=why)
     game = lutetia.replay(record | {"turns": [], "result": None})
     for step in taken[:steps]:
         game.play(step)
     return game
+
+
+def check_step(record: Json, steps: int | None) -> int:
+    """The given number of steps (None: all of the record). Raises Refused if it has fewer."""
+    most = len(steps_of(record))
+    if steps is not None and steps > most:
+        why = plural("This game has {n} step.", "This game has {n} steps.", most)
+        raise Refused(404, "no-step", N_("{why}"), why=why)
+    return most if steps is None else steps
 
 
 def check_seat(game: lutetia.Game, seat: str | None) -> None:

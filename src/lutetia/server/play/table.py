@@ -18,6 +18,7 @@ from lutetia.server.play.canonical_json import extended_json, json_fragment, jso
 from lutetia.server.play.clock import Clock
 
 if TYPE_CHECKING:
+    from lutetia.bots.suggestion import Suggestion
     from lutetia.text.interface import Names
     from lutetia.text.log import Log
 
@@ -112,9 +113,12 @@ class Derived:
     """By `since`: the events after it as everybody sees them, as JSON."""
     texts: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
     """By what decides its contents: a part of the text that several viewers get, as JSON."""
-    told: dict[tuple[str | None, str | None, int | None], Any] = field(default_factory=dict)
+    told: dict[tuple[str | None, str | None, int | None], bytes] = field(default_factory=dict)
     """By viewer, language and number of steps: the answer to a request for the text alone."""
-    prospects: Any = None
+    prospects: bytes | None = None
+    """The answer to a request for them."""
+    hint: Suggestion | None = None
+    """What the deciding seat was told. An announcement of the hint keeps it."""
 
     def forget_messages(self) -> None:
         """Free what only the messages about the current position need."""
@@ -280,6 +284,8 @@ class Table:
         if event.kind == "step":
             self.derived.names, self.derived.roles, self.derived.setting = before.names, before.roles, before.setting
             self.derived.prompts = before.prompts
+        elif event.kind == "hint":
+            self.derived.hint = before.hint
 
     def record_clock(self, clock: Json) -> None:
         """The clock after the last event. In games without a clock it is often the same, and then kept once."""

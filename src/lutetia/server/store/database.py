@@ -1,9 +1,9 @@
 """The database connection: one writer thread that commits in groups, and several reader threads.
 
 Writes that arrive together are committed together, so that they share one full sync to the disk. Reads and writes are
-plain functions of a connection, so nothing waits inside a transaction. Steps, which are written most, are rows instead:
-rows of one kind go to the database in one call, because at every call the writer thread releases the GIL and has to
-wait for it again.
+plain functions of a connection, so nothing waits inside a transaction. What is written most, steps and new games, is
+rows instead. Rows of one kind go to the database in one call, because at every call the writer thread releases the GIL
+and has to wait for it again.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ class BulkStatement(NamedTuple):
 
     one: sa.Executable
     many: str
+    first: bool = False
+    """Whether rows of other statements refer to these."""
 
 
 Rows = tuple[tuple[BulkStatement, Row], ...]
@@ -210,12 +212,12 @@ async def finished(future: asyncio.Future[Any]) -> bool:
 
 
 def _grouped(changes: Iterable[Rows]) -> dict[BulkStatement, list[Row]]:
-    """All rows by their statements."""
+    """All rows by their statements, in the order in which they are written."""
     grouped: dict[BulkStatement, list[Row]] = {}
     for change in changes:
         for statement, row in change:
             grouped.setdefault(statement, []).append(row)
-    return grouped
+    return dict(sorted(grouped.items(), key=lambda item: not item[0].first))
 
 
 def _commit_rows(engine: sa.Engine, grouped: dict[BulkStatement, list[Row]]) -> None:
@@ -234,12 +236,12 @@ def _commit_rows(engine: sa.Engine, grouped: dict[BulkStatement, list[Row]]) -> 
         raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
 
 
-def bulk_insert(table: sa.Table) -> BulkStatement:
-    """A statement that inserts rows."""
-    columns = [column.name for column in table.c]
+def bulk_insert(table: sa.Table, columns: tuple[str, ...] | None = None, *, first: bool = False) -> BulkStatement:
+    """A statement that inserts rows with these columns, or with all. `first`: see `BulkStatement`."""
+    columns = columns or tuple(column.name for column in table.c)
     values = ", ".join(map(_json_column, columns))
     return BulkStatement(
-        sa.insert(table), f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM json_each(?)"
+        sa.insert(table), f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM json_each(?)", first
     )
 
 

@@ -13,7 +13,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import schema
-from lutetia.server.store.database import Change, Database, bulk_insert, bulk_update, finished
+from lutetia.server.store.database import Change, Database, Rows, bulk_insert, bulk_update, finished
 
 RateGame = Callable[[sa.Connection, str, dict[str, int], int], None]
 """Updates the ratings after a rated game: the game's name, each person's rank, and the time."""
@@ -30,7 +30,7 @@ class DatabaseEventLog:
 
     async def create(self, table: Table, event: Event) -> None:
         try:
-            await self._database.write(lambda connection: _create(connection, table, event))
+            await self._database.write(_creating(table, event))
         except IntegrityError as error:
             raise SequenceConflict from error
 
@@ -78,15 +78,24 @@ class DatabaseEventLog:
         line = {"game": table.id, **event._asdict()}
         if event.kind == "step" and not table.outcome:
             return (_NEW_EVENT, line), (_STEP_SUMMARY, {"this": table.id, **_step_summary(table)})
-        summary = _summary(table)
-        return lambda connection: self._append(connection, table, event, line, summary, with_seats)
+        summary, outcome = _summary(table), (event.data or {}).get("outcome", {})
+        ranks = {str(table.seats[seat].person): outcome["ranks"][seat] for seat in outcome.get("rated", ())}
+        if not with_seats and not ranks:
+            return (_NEW_EVENT, line), (_WHOLE_SUMMARY, {"this": table.id, **summary})
+        return lambda connection: self._append(connection, table, event, line, summary, with_seats, ranks)
 
     def _append(
-        self, connection: sa.Connection, table: Table, event: Event, line: Json, summary: Json, with_seats: bool
+        self,
+        connection: sa.Connection,
+        table: Table,
+        event: Event,
+        line: Json,
+        summary: Json,
+        with_seats: bool,
+        ranks: dict[str, int],
     ) -> None:
         connection.execute(sa.insert(schema.event).values(line))
-        if event.data and (seats := event.data.get("outcome", {}).get("rated")):
-            ranks = {str(table.seats[seat].person): event.data["outcome"]["ranks"][seat] for seat in seats}
+        if ranks:
             self._rate(connection, table.row["game"], ranks, event.at)
         connection.execute(sa.update(schema.game).where(schema.game.c.id == table.id).values(summary))
         if with_seats:
@@ -95,12 +104,15 @@ class DatabaseEventLog:
                 connection.execute(sa.update(schema.seat).where(this).values(**row))
 
 
-def _create(connection: sa.Connection, table: Table, event: Event) -> None:
-    columns = {key: value for key, value in table.row.items() if key in schema.game.c}
-    connection.execute(sa.insert(schema.game).values(**columns | _summary(table)))
-    for place, seat in enumerate(table.seats.values()):
-        connection.execute(sa.insert(schema.seat).values(game=table.id, place=place, **_seat_row(seat)))
-    connection.execute(sa.insert(schema.event).values(game=table.id, **event._asdict()))
+def _creating(table: Table, event: Event) -> Rows:
+    """How to write a new game."""
+    row = {column: table.row.get(column) for column in _GAME_COLUMNS} | _summary(table)
+    seats = [{"game": table.id, "place": place, **_seat_row(seat)} for place, seat in enumerate(table.seats.values())]
+    return (
+        (_NEW_GAME, row),
+        *((_NEW_SEAT, seat) for seat in seats),
+        (_NEW_EVENT, {"game": table.id, **event._asdict()}),
+    )
 
 
 def _read(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
@@ -131,8 +143,15 @@ SEATS = (
     .order_by(schema.seat.c.place)
 )
 """Seats with the names of their players, in playing order."""
-_NEW_EVENT = bulk_insert(schema.event)
-_STEP_SUMMARY = bulk_update(schema.game, ("seq", "to_move", "bot_due", "deadline", "changed"))
+_GAME_COLUMNS = tuple(str(column.name) for column in schema.game.c)  # SQLAlchemy's names are not plain strings
+_NEW_GAME, _NEW_SEAT, _NEW_EVENT = (
+    bulk_insert(schema.game, first=True),
+    bulk_insert(schema.seat, ("game", "place", "seat", "kind", "person", "bot", "resigned", "reserved", "alias")),
+    bulk_insert(schema.event),
+)
+_MOVED = ("seq", "to_move", "bot_due", "deadline", "changed")
+_STEP_SUMMARY = bulk_update(schema.game, _MOVED)
+_WHOLE_SUMMARY = bulk_update(schema.game, ("host", "first", "setup", "next", "status", "outcome", *_MOVED))
 
 
 def _summary(table: Table) -> Json:

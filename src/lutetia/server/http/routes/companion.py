@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Response
 from pydantic import BaseModel
 
 from lutetia import companion
@@ -17,10 +17,16 @@ from lutetia.core.json_types import Json
 from lutetia.core.manifest import Manifest
 from lutetia.games import manifest, manifests
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import GameName, TheServices, WorkOwner, error_responses, known_game
+from lutetia.server.http.dependencies import (
+    GameName,
+    TheServices,
+    WorkOwner,
+    error_responses,
+    json_response,
+    known_game,
+)
 from lutetia.server.http.routes.texts import SeatText
-from lutetia.server.play import history
-from lutetia.text.interface import text_for
+from lutetia.server.tasks import companion as tasks
 
 router = APIRouter(prefix="/api/companion", tags=["companion"])
 
@@ -78,19 +84,18 @@ async def box(game: GameName) -> CompanionBox:
     return CompanionBox(game=game, title=_(manifest(game).title), box=companion.companion(game).box())
 
 
-@router.post("/record", responses=error_responses())
-async def from_record(record: Annotated[Json, Body()], services: TheServices, owner: WorkOwner) -> CompanionPosition:
+@router.post("/record", response_model=CompanionPosition, responses=error_responses())
+async def from_record(record: Annotated[Json, Body()], services: TheServices, owner: WorkOwner) -> Response:
     """The position at a record's end, as a start for setting up by hand."""
-    game = await services.jobs.side_work.run(owner, history.replay, record)
-    return CompanionPosition(game=game.ruleset.game, position=companion.written(game))
+    return json_response(await services.jobs.compute(owner, tasks.from_record, record))
 
 
-def _count_route(found: Manifest) -> Callable[..., Awaitable[ScoredPosition]]:
+def _count_route(found: Manifest) -> Callable[..., Awaitable[Response]]:
     """The endpoint that counts positions of one game."""
 
-    async def count(position: BaseModel, services: TheServices, owner: WorkOwner) -> ScoredPosition:
+    async def count(position: BaseModel, services: TheServices, owner: WorkOwner) -> Response:
         """Draw, check and score a position, as if the game ended now."""
-        return await services.jobs.side_work.run(owner, _counted, found.name, position.model_dump())
+        return json_response(await services.jobs.compute(owner, tasks.counted, found.name, position.model_dump()))
 
     count.__annotations__["position"] = found.load("companion_model")
     count.__name__ = f"count_{found.name}"
@@ -99,29 +104,10 @@ def _count_route(found: Manifest) -> Callable[..., Awaitable[ScoredPosition]]:
 
 for _found in manifests():
     if _found.has("companion") and _found.has("companion_model"):
-        router.add_api_route(f"/{_found.name}", _count_route(_found), methods=["POST"], responses=error_responses())
-
-
-def _counted(game: str, position: Json) -> ScoredPosition:
-    try:
-        settled = companion.settle(game, position)
-    except ValueError as error:
-        raise Refused(422, "position", N_("{why}"), why=str(error)) from None
-    names = {seat: text_for(game).seat(seat) for seat in settled.view["seats"]}
-    sentence_names = {seat: first for seat, (_name, first) in names.items()}
-    return ScoredPosition(
-        view=settled.view,
-        seats={seat: SeatText(name=name, first=first) for seat, (name, first) in names.items()},
-        faults=[CompanionFault(rule=fault.rule, text=str(fault)) for fault in settled.faults],
-        notes=[CompanionFault(rule=note.rule, text=str(note)) for note in settled.notes],
-        sheet=None if settled.faults else _score_sheet(game, settled, sentence_names),
-    )
-
-
-def _score_sheet(game: str, settled: companion.Settled, names: dict[str, str]) -> ScoreSheet:
-    text, sheet = text_for(game), settled.sheet
-    return ScoreSheet(
-        rows=[ScoreRow(**row) for row in text.rows(sheet)],
-        total={seat: page["total"] for seat, page in text.pages(sheet).items()},
-        verdict=text.verdict(sheet, settled.result, names),
-    )
+        router.add_api_route(
+            f"/{_found.name}",
+            _count_route(_found),
+            methods=["POST"],
+            response_model=ScoredPosition,
+            responses=error_responses(),
+        )

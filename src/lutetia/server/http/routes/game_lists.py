@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel
 
 from lutetia.core.json_types import Json
-from lutetia.server.http.dependencies import Asker, TheServices, error_responses
+from lutetia.server.http.dependencies import Asker, TheServices, error_responses, json_response
 from lutetia.server.http.routes.games import SeatState
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.state import seats_json
@@ -22,6 +22,9 @@ router = APIRouter(prefix="/api", tags=["games"])
 
 PAGE = 100
 """The most games in one response."""
+COPIED = ("id", "game", "status", "pace", "rated", "private", "seq", "to_move", "changed", "deadline", "outcome")
+LISTED = [schema.game.c[name] for name in (*COPIED, "language")]
+"""What a list shows of a game: above all not the set-up, which is long."""
 
 
 class GameSummary(BaseModel):
@@ -51,8 +54,12 @@ class GameList(BaseModel):
     games: list[GameSummary]
     more: bool = False
 
+    def response(self) -> Response:
+        """As it is: the framework would check every game once more, on the event loop."""
+        return json_response(self.model_dump_json().encode())
 
-@router.get("/games", responses=error_responses())
+
+@router.get("/games", response_model=GameList, responses=error_responses())
 async def lobby(
     services: TheServices,
     asker: Asker,
@@ -63,7 +70,7 @@ async def lobby(
     language: Annotated[str | None, Query(max_length=20)] = None,
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-) -> GameList:
+) -> Response:
     """Public games that wait for players, or that can be watched. Friends' come first, then the newest of each host
     before the second newest of any, members' before guests', so that nobody can push the others out of the list."""
     row = schema.game.c
@@ -79,7 +86,7 @@ async def lobby(
     ranked = found.subquery()
     order = (ranked.c.friend.desc(), ranked.c.rank, ranked.c.guest, ranked.c.created.desc(), ranked.c.id)
     listed = await _listed(services, asker, sa.select(ranked).order_by(*order).offset(offset).limit(limit + 1))
-    return GameList(games=listed[:limit], more=len(listed) > limit)
+    return GameList(games=listed[:limit], more=len(listed) > limit).response()
 
 
 def _with_rank(asker: Person | None) -> sa.Select[Any]:
@@ -88,25 +95,26 @@ def _with_rank(asker: Person | None) -> sa.Select[Any]:
     newest = sa.func.row_number().over(partition_by=row.host, order_by=(row.created.desc(), row.id))
     friends = sa.select(schema.friend.c.friend).where(schema.friend.c.person == (asker.id if asker else ""))
     return sa.select(
-        schema.game,
+        *LISTED,
+        row.created,
         newest.label("rank"),
         sa.case((row.host.in_(friends), 1), else_=0).label("friend"),
         sa.case((schema.person.c.login.is_(None), 1), else_=0).label("guest"),
     ).join_from(schema.game, schema.person, row.host == schema.person.c.id, isouter=True)
 
 
-@router.get("/me/games", responses=error_responses())
-async def my_games(services: TheServices, asker: Asker, over: bool = False) -> GameList:
+@router.get("/me/games", response_model=GameList, responses=error_responses())
+async def my_games(services: TheServices, asker: Asker, over: bool = False) -> Response:
     """The asker's unfinished games, or with `over` the last finished ones. Games in which they decide come first."""
     if asker is None:
-        return GameList(games=[])
+        return GameList(games=[]).response()
     game, seat = schema.game, schema.seat
     mine = sa.select(seat.c.game).where(seat.c.person == asker.id)
     ended = (game.c.status == "over") if over else (game.c.status != "over")
     found = await _listed(
-        services, asker, sa.select(game).where(game.c.id.in_(mine), ended).order_by(game.c.changed.desc()).limit(200)
+        services, asker, sa.select(*LISTED).where(game.c.id.in_(mine), ended).order_by(game.c.changed.desc()).limit(200)
     )
-    return GameList(games=sorted(found, key=lambda listed: not listed.awaiting))
+    return GameList(games=sorted(found, key=lambda listed: not listed.awaiting)).response()
 
 
 async def _listed(services: Services, asker: Person | None, games: sa.Select[Any]) -> list[GameSummary]:
@@ -126,6 +134,5 @@ async def _listed(services: Services, asker: Person | None, games: sa.Select[Any
 
 def _in_list(row: Json, seats: list[SeatState], me: str | None) -> GameSummary:
     mine = [seat.seat for seat in seats if me is not None and seat.person == me and seat.bot is None]
-    kept = ("id", "game", "status", "pace", "rated", "private", "seq", "to_move", "changed", "deadline", "outcome")
     more = {"language": row["language"], "friend": bool(row.get("friend"))}
-    return GameSummary(seats=seats, awaiting=row["to_move"] in mine, **{key: row[key] for key in kept}, **more)
+    return GameSummary(seats=seats, awaiting=row["to_move"] in mine, **{key: row[key] for key in COPIED}, **more)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 
 import lutetia
+from lutetia.bots.suggestion import Suggestion
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
-from lutetia.server.http.dependencies import SessionPerson, TheServices, WorkOwner, error_responses
+from lutetia.server.http.dependencies import SessionPerson, TheServices, WorkOwner, error_responses, json_response
 from lutetia.server.http.routes.actions import ActionRequest
 from lutetia.server.people.sessions import Person
+from lutetia.server.play import history
 from lutetia.server.play.actions import stored_key
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.table import Table
+from lutetia.server.services import Services
+from lutetia.server.tasks import positions
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api/games", tags=["hints"])
@@ -68,24 +72,50 @@ async def hint(
     seq, key = (wanted.seq, stored_key(person, wanted.client_key)) if wanted else (None, None)
     table = await services.tables.get(id)
     async with table.lock:
-        game, seat = _deciding(table, person)
-        if key not in table.keys and seq not in (None, table.seq):
-            raise _moved_on()
-        if table.row["rated"]:
-            raise Refused(403, "rated", N_("There are no hints in rated games."))
-        view = game.view(seat)
-    found = await services.jobs.suggest(view, owner)
+        past = _hinted(table, key)
+        at, seat = past or (table, _hint_seat(table, person, seq))
+        assert at.game is not None
+        derived, view = at.derived, at.game.view(seat)
+    if (found := derived.hint) is None:
+        found = derived.hint = await services.jobs.suggest(view, owner)
+    if past is None:
+        await _announce(services, id, seat, found, key)
+    return Hint(step=found.step, text=str(found), points=found.points, reasons=list(found.reasons))
+
+
+def _hinted(table: Table, key: str | None) -> tuple[Table, str] | None:
+    """If the hint with this key was given already: the table with that position, and the seat.
+
+    The answer is the same again, because a bot finds the same hint for the same view.
+    """
+    if key not in table.keys or (event := table.events[table.keys[key]]).kind != "hint":
+        return None
+    same = all(later.kind == "hint" for later in table.events[event.seq :])
+    return table if same else table.as_of(event.seq), str(event.seat)
+
+
+def _hint_seat(table: Table, person: Person, seq: int | None) -> str:
+    """The seat for which a person may ask for a hint now. Raises Refused."""
+    _game, seat = _deciding(table, person)
+    if seq not in (None, table.seq):
+        raise _moved_on()
+    if table.row["rated"]:
+        raise Refused(403, "rated", N_("There are no hints in rated games."))
+    return seat
+
+
+async def _announce(services: Services, id: str, seat: str, found: Suggestion, key: str | None) -> None:
+    """Tell the others about a hint, unless it has been announced meanwhile. Raises Refused if the game has moved on."""
     table = await services.tables.get(id)
     async with table.lock:
-        if table.to_move != seat or table.game is None or found["step"] not in table.game.legal():
-            raise _moved_on()
         if key in table.keys:
-            return Hint(**found)
+            return
+        if table.to_move != seat or table.game is None or found.step not in table.game.legal():
+            raise _moved_on()
         try:
             await services.tables.commit(table, "hint", seat=seat, client_key=key)
         except SequenceConflict:
             raise _moved_on() from None
-    return Hint(**found)
 
 
 @router.post("/{id}/preview", responses=error_responses(401, 403, 404, 409))
@@ -94,30 +124,21 @@ async def preview(id: str, wanted: PreviewRequest, services: TheServices, person
     table = await services.tables.get(id)
     async with table.lock:
         game, _seat = _deciding(table, person)
-        return preview_step(game, wanted.step)
+        return StepPreview(**history.preview_step(game, wanted.step))
 
 
-@router.get("/{id}/prospects", responses=error_responses(401, 403, 404, 409))
-async def prospects(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Prospects:
+@router.get("/{id}/prospects", response_model=Prospects, responses=error_responses(401, 403, 404, 409))
+async def prospects(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Response:
     """What whole turns would bring, and what is missing for others. Computed once per position."""
     table = await services.tables.get(id)
     async with table.lock:
         game, seat = _deciding(table, person)
         derived = table.derived
-        cached: Prospects | None = derived.prospects
-        if cached is not None:
-            return cached
-        game = game.copy()
-    computed = Prospects(seat=seat, prospects=await services.jobs.side_work.run(owner, game.prospects))
-    derived.prospects = computed
-    return computed
-
-
-def preview_step(game: lutetia.Game, step: str) -> StepPreview:
-    try:
-        return StepPreview(change=game.preview(step), outlook=game.outlook(step))
-    except lutetia.IllegalStep as error:
-        return StepPreview(forbidden=ForbiddenStep(rule=error.rule, text=str(error)))
+        if derived.prospects is not None:
+            return json_response(derived.prospects)
+        record = game.record()
+    derived.prospects = await services.jobs.compute(owner, positions.prospects, record, seat)
+    return json_response(derived.prospects)
 
 
 def _moved_on() -> Refused:

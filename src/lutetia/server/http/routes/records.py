@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import orjson
 from fastapi import APIRouter, Body, Path, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
@@ -31,6 +32,7 @@ from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
 from lutetia.server.services import Services
 from lutetia.server.store import shares
+from lutetia.server.tasks import positions
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["records"])
@@ -124,11 +126,8 @@ async def bring(
     content: Annotated[Json, Body()], services: TheServices, person: PersonOrGuest, owner: WorkOwner
 ) -> ShareToken:
     """Store a record that was played elsewhere, after checking every step of it."""
-    game = await services.jobs.side_work.run(owner, history.replay, content)
-    steps = history.step_count(game)
-    return ShareToken(
-        token=await shares.add(services.database, services.now(), person.id, "record", game.record(), steps), step=steps
-    )
+    checked = orjson.loads(await services.jobs.compute(owner, positions.check_record, content))
+    return await _shared(services, person, "record", checked["record"], checked["steps"])
 
 
 # ---- share links -------------------------------------------------------------------------------------------------
@@ -143,15 +142,10 @@ async def share(
     if table.status == "over":
         async with table.lock:
             content = _begun(table).record()
-        game = await services.jobs.side_work.run(owner, history.position_after, content, wanted.step)
-        step = history.step_count(game)
-        return ShareToken(
-            token=await shares.add(services.database, services.now(), person.id, "record", content, step), step=step
-        )
-    own = await _own_position(services, owner, table, person, wanted.step, None)
-    return ShareToken(
-        token=await shares.add(services.database, services.now(), person.id, "view", own.view, own.step), step=own.step
-    )
+        return await _shared(services, person, "record", content, history.check_step(content, wanted.step))
+    record, viewer = await _own_record(table, person, None)
+    own = orjson.loads(await services.jobs.compute(owner, positions.own_position, record, wanted.step, viewer))
+    return await _shared(services, person, "view", own["view"], own["step"])
 
 
 @router.get("/shared/{token}", responses=error_responses(404))
@@ -168,40 +162,42 @@ async def shared_record(token: str, services: TheServices, download: bool = Fals
     return _record_file(found["content"], found["kind"] == "record", note, token if download else None)
 
 
-@router.get("/shared/{token}/at/{step}", responses=error_responses(404))
+@router.get("/shared/{token}/at/{step}", response_model=RecordPosition, responses=error_responses(404))
 async def shared_at(
     token: str, step: StepNumber, services: TheServices, owner: WorkOwner, seat: str | None = None
-) -> RecordPosition:
+) -> Response:
     """A position of a shared record, as any seat sees it; of a shared view only the position that was shared."""
     found = await shares.find(services.database, token)
     if found["kind"] == "view":
         if step != found["step"]:
             raise Refused(404, "no-step", N_("Only one position of this game is shared: {step}."), step=found["step"])
-        return RecordPosition(view=found["content"], legal=[], step=step, steps=step)
-    return await services.jobs.side_work.run(owner, _open_position, found["content"], step, seat)
+        return json_response(orjson.dumps({"view": found["content"], "legal": [], "step": step, "steps": step}))
+    return json_response(await services.jobs.compute(owner, positions.open_position, found["content"], step, seat))
 
 
 # ---- past and hypothetical positions -----------------------------------------------------------------------------
 
 
-@router.get("/games/{id}/at/{step}", responses=error_responses(404))
+@router.get("/games/{id}/at/{step}", response_model=RecordPosition, responses=error_responses(404))
 async def at(
     id: str, step: StepNumber, services: TheServices, asker: Asker, owner: WorkOwner, seat: str | None = None
-) -> RecordPosition:
+) -> Response:
     """A position of a finished game as any seat sees it; of a running one, what the asker could know then."""
     table = await services.tables.get(id)
     if table.status != "over":
-        return await _own_position(services, owner, table, asker, step, seat)
+        record, viewer = await _own_record(table, asker, seat)
+        return json_response(await services.jobs.compute(owner, positions.own_position, record, step, viewer))
     async with table.lock:
         content = _begun(table).record()
-    return await services.jobs.side_work.run(owner, _open_position, content, step, seat)
+    return json_response(await services.jobs.compute(owner, positions.open_position, content, step, seat))
 
 
-@router.post("/what-if", responses=error_responses(404))
-async def what_if(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> WhatIfPosition:
+@router.post("/what-if", response_model=WhatIfPosition, responses=error_responses(404))
+async def what_if(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Response:
     """Play on from a position, just for yourself. In a running game, what you cannot know is made up."""
-    content, whole = await what_if_basis(wanted, services, asker, owner)
-    return await services.jobs.side_work.run(owner, _play_on, wanted, content, whole)
+    basis = await what_if_basis(wanted, services, asker)
+    found = await services.jobs.compute(owner, positions.what_if, basis, wanted.at, wanted.steps, wanted.seat)
+    return json_response(found)
 
 
 # ---- analysis ----------------------------------------------------------------------------------------------------
@@ -243,8 +239,8 @@ async def shared_replay_file(token: str, services: TheServices, owner: WorkOwner
 
 async def _replay_file(services: Services, owner: Owner, content: Json, name: str, names: dict[str, str]) -> Response:
     """Always a download: our content security policy forbids its inline script, which a local file may use."""
-    text = await services.jobs.replay_page(content, names, owner)
-    return HTMLResponse(text, headers={"content-disposition": _attachment(content["game"], name, "html")})
+    page = await services.jobs.replay_page(content, names, owner)
+    return HTMLResponse(page, headers={"content-disposition": _attachment(content["game"], name, "html")})
 
 
 # ---- helpers -----------------------------------------------------------------------------------------------------
@@ -287,72 +283,37 @@ async def _shared_record(services: Services, token: str) -> Json:
     return content
 
 
-async def _own_position(
-    services: Services, owner: Owner, table: Table, asker: Person | None, step: int | None, seat: str | None
-) -> RecordPosition:
-    """What the asker could know after the given number of steps of a running game. `seat`: another of their seats."""
+async def _shared(services: Services, person: Person, kind: str, content: Json, step: int) -> ShareToken:
+    token = await shares.add(services.database, services.now(), person.id, kind, content, step)
+    return ShareToken(token=token, step=step)
+
+
+async def _own_record(table: Table, asker: Person | None, seat: str | None) -> tuple[Json, str | None]:
+    """The record of a running game, and the seat with whose eyes the asker sees it. `seat`: another of their seats."""
     async with table.lock:
         game = _begun(table)
         mine = table.seats_of(asker.id if asker else None)
         history.check_seat(game, seat)
         if seat is not None and seat not in mine:
             raise Refused(403, "not-yours", N_("While a game is running you see it with your own eyes only."))
-        viewer = seat or table.viewer(mine)
-        content, steps = game.record(), history.step_count(game)
-    return await services.jobs.side_work.run(owner, _position_for, content, step, viewer, steps)
+        return game.record(), seat or table.viewer(mine)
 
 
-def _open_position(content: Json, step: int, seat: str | None) -> RecordPosition:
-    game = history.position_after(content, step)
-    history.check_seat(game, seat)
-    steps = sum(len(turn["steps"]) for turn in content["turns"])
-    return RecordPosition(view=game.view(seat), legal=game.legal(), step=step, steps=steps)
-
-
-def _position_for(content: Json, step: int | None, viewer: str | None, steps: int) -> RecordPosition:
-    game = history.position_after(content, step)
-    legal = game.legal() if viewer is not None and game.seat == viewer else []
-    return RecordPosition(view=game.view(viewer), legal=legal, step=history.step_count(game), steps=steps)
-
-
-async def what_if_basis(
-    wanted: WhatIfRequest, services: Services, asker: Person | None, owner: Owner
-) -> tuple[Json, bool]:
-    """A record, which hides nothing (True), or a view whose hidden parts must be imagined (False)."""
+async def what_if_basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> Json:
+    """What a hypothetical position begins with; see `positions.play_on`."""
     given = [name for name in ("game", "token", "record", "view") if getattr(wanted, name) is not None]
     if len(given) != 1:
         raise Refused(422, "what-of", N_("Name exactly one of: game, token, record, view."))
     if wanted.record is not None:
-        return (await services.jobs.side_work.run(owner, history.replay, wanted.record)).record(), True
+        return {"record": wanted.record, "foreign": True}
     if wanted.view is not None:
-        return wanted.view, False
+        return {"view": wanted.view}
     if wanted.token is not None:
         found = await shares.find(services.database, wanted.token)
-        return found["content"], found["kind"] == "record"
+        return {found["kind"]: found["content"]}
     table = await services.tables.get(str(wanted.game))
     if table.status != "over":
-        return (await _own_position(services, owner, table, asker, wanted.at, wanted.seat)).view, False
+        record, viewer = await _own_record(table, asker, wanted.seat)
+        return {"record": record, "viewer": viewer}
     async with table.lock:
-        return _begun(table).record(), True
-
-
-def what_if_game(wanted: WhatIfRequest, content: Json, whole: bool) -> tuple[lutetia.Game, str | None]:
-    """The hypothetical game after the wanted steps, and its viewer."""
-    game = history.position_after(content, wanted.at) if whole else history.imagine(content)
-    history.check_seat(game, wanted.seat)
-    history.play_on(game, wanted.steps)
-    return game, wanted.seat if whole else content["viewer"]
-
-
-def _play_on(wanted: WhatIfRequest, content: Json, whole: bool) -> WhatIfPosition:
-    game, viewer = what_if_game(wanted, content, whole)
-    view = game.view(viewer)
-    steps = history.step_count(game)
-    return WhatIfPosition(
-        view=view,
-        legal=game.legal(),
-        step=steps,
-        steps=steps,
-        score=view["position"]["scores"],
-        imagined=not whole,
-    )
+        return {"record": _begun(table).record()}

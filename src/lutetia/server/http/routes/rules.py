@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-from functools import cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
-import lutetia
-from lutetia.core.edition import LARGEST, parse
-from lutetia.core.errors import EditionError
-from lutetia.core.i18n import N_, language
+from lutetia.core.edition import LARGEST
+from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import GameName, TheServices, WorkOwner, error_responses, known_game
-from lutetia.server.play import history
+from lutetia.server.http.dependencies import (
+    GameName,
+    TheServices,
+    WorkOwner,
+    error_responses,
+    json_response,
+    known_game,
+)
+from lutetia.server.tasks import rules
 from lutetia.strict_model import StrictModel
 from lutetia.text import rulebook, rulebook_page
-from lutetia.text.position import position_text
 
 router = APIRouter(prefix="/api", tags=["rules"])
 
@@ -109,12 +111,14 @@ async def find(game: GameName, words: Annotated[str, Query(max_length=100)]) -> 
     return RuleSearchResult(keys=rulebook_page.found(_with_rulebook(game), words))
 
 
-@router.get("/rules/figures/{name}", responses=error_responses(404))
-async def figure(name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$")]) -> RuleFigure:
+@router.get("/rules/figures/{name}", response_model=RuleFigure, responses=error_responses(404))
+async def figure(
+    name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$")], services: TheServices, owner: WorkOwner
+) -> Response:
     """A position that illustrates the rules."""
     if name not in rulebook.figures():
         raise Refused(404, "no-figure", N_("There is nothing at this address."))
-    return await asyncio.to_thread(_figure, name, language.get())
+    return json_response(await services.jobs.compute(owner, rules.figure, name))
 
 
 @router.get("/component-data", responses=error_responses())
@@ -131,10 +135,10 @@ async def edition(game: GameName) -> Response:
     return Response(content, media_type="application/toml", headers=headers)
 
 
-@router.post("/editions/{game}/check", responses=error_responses(404))
-async def check(game: GameName, wanted: EditionText, services: TheServices, owner: WorkOwner) -> EditionCheck:
+@router.post("/editions/{game}/check", response_model=EditionCheck, responses=error_responses(404))
+async def check(game: GameName, wanted: EditionText, services: TheServices, owner: WorkOwner) -> Response:
     """Check whether a game can be played with a custom edition."""
-    return await services.jobs.side_work.run(owner, _check_edition, known_game(game), wanted.text)
+    return json_response(await services.jobs.compute(owner, rules.check_edition, known_game(game), wanted.text))
 
 
 def _with_rulebook(game: str) -> str:
@@ -142,19 +146,3 @@ def _with_rulebook(game: str) -> str:
     if known_game(game) not in rulebook.names():
         raise Refused(404, "no-rules", N_("There is no text of the rules for this game."))
     return game
-
-
-def _check_edition(game: str, text: str) -> EditionCheck:
-    try:
-        data = parse(text, f"{game}.toml")
-        lutetia.ruleset(game, edition=data)
-    except EditionError as error:
-        return EditionCheck(faults=list(error.faults), edition=None)
-    return EditionCheck(faults=[], edition=data)
-
-
-@cache
-def _figure(name: str, _language: str | None) -> RuleFigure:
-    found = rulebook.Figure(name, "").position
-    game = history.position_after(found.record, found.at)
-    return RuleFigure(view=game.view(None), told=position_text(game, None, []), marked=list(found.marked))

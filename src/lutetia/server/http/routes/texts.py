@@ -5,15 +5,12 @@ The labels of a page, and the prompts of input in progress, are the page's own (
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-import lutetia
 from lutetia.core.i18n import N_, language
-from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
@@ -22,12 +19,13 @@ from lutetia.server.http.dependencies import (
     TheServices,
     WorkOwner,
     error_responses,
+    json_response,
     known_game,
 )
-from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis, what_if_game
-from lutetia.server.play import history
+from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis
 from lutetia.server.play.names import player_names
 from lutetia.server.store import shares
+from lutetia.server.tasks import texts
 from lutetia.text import position
 
 router = APIRouter(prefix="/api", tags=["texts"])
@@ -168,10 +166,10 @@ async def rules(game: GameName) -> RulesSummary:
     return RulesSummary(**position.rules(known_game(game)))
 
 
-@router.get("/games/{id}/told", responses=error_responses(404), response_model_exclude_unset=True)
+@router.get("/games/{id}/told", response_model=PositionText, responses=error_responses(404))
 async def game_text(
     id: GameId, services: TheServices, asker: Asker, owner: WorkOwner, at: At = None, seat: SeatName = None
-) -> PositionText:
+) -> Response:
     """The texts of a game's position, now or after `at` steps, for the asker's viewer."""
     table = await services.tables.get(id)
     async with table.lock:
@@ -181,75 +179,32 @@ async def game_text(
         over = table.status == "over"
         viewer = seat if over or seat in mine else table.viewer(mine)
         derived, key = table.derived, (viewer, language.get(), at)
-        cached: PositionText | None = derived.told.get(key)
-        if cached is not None:
-            return cached
-        game, names, resigned = table.game.copy(), player_names(table), table.resigned
+        if (cached := derived.told.get(key)) is not None:
+            return json_response(cached)
+        record, names, resigned = table.game.record(), player_names(table), table.resigned
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
-    found = await services.jobs.side_work.run(owner, _game_text, game, viewer, at, decides, over, names, resigned)
+    found = await services.jobs.compute(owner, texts.game_text, record, viewer, at, decides, over, names, resigned)
     derived.told[key] = found
-    return found
+    return json_response(found)
 
 
-@router.get("/shared/{token}/told", responses=error_responses(404), response_model_exclude_unset=True)
+@router.get("/shared/{token}/told", response_model=PositionText, responses=error_responses(404))
 async def shared_text(
     token: str, services: TheServices, owner: WorkOwner, at: At = None, seat: SeatName = None
-) -> PositionText:
+) -> Response:
     """The texts of a position of a shared record; of a shared view the position that was shared."""
     found = await shares.find(services.database, token)
     content, step = found["content"], found["step"]
     if found["kind"] == "view":
-        return await services.jobs.side_work.run(owner, _view_text, content)
-    return await services.jobs.side_work.run(owner, _record_text, content, step if at is None else at, seat)
+        return json_response(await services.jobs.compute(owner, texts.view_text, content))
+    at = step if at is None else at
+    return json_response(await services.jobs.compute(owner, texts.record_text, content, at, seat))
 
 
-@router.post("/what-if/told", responses=error_responses(400, 404), response_model_exclude_unset=True)
-async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> PositionText:
+@router.post("/what-if/told", response_model=PositionText, responses=error_responses(400, 404))
+async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Response:
     """The texts of a hypothetical position; see `/api/what-if`."""
-    content, whole = await what_if_basis(wanted, services, asker, owner)
-    return await services.jobs.side_work.run(owner, _what_if_text, wanted, content, whole)
-
-
-def _game_text(
-    game: lutetia.Game,
-    viewer: str | None,
-    at: int | None,
-    decides: bool,
-    over: bool,
-    names: Mapping[str, str],
-    resigned: bool,
-) -> PositionText:
-    if at is not None:
-        game = history.position_after(game.record(), at)
-    history.check_seat(game, viewer)
-    mine = (decides or at is not None) and game.seat == viewer
-    legal = game.legal() if mine or (over and viewer is None) else []
-    return position_text(game, viewer, legal, names, ended=over and at is None, resigned=resigned)
-
-
-def _record_text(content: Json, at: int, seat: str | None) -> PositionText:
-    game = history.position_after(content, at)
-    history.check_seat(game, seat)
-    return position_text(game, seat, game.legal() if seat in (None, game.seat) else [])
-
-
-def _view_text(content: Json) -> PositionText:
-    return position_text(history.imagine(content), content["viewer"], [])
-
-
-def _what_if_text(wanted: WhatIfRequest, content: Json, whole: bool) -> PositionText:
-    game, viewer = what_if_game(wanted, content, whole)
-    return position_text(game, viewer, game.legal() if whole or game.seat == viewer else [])
-
-
-def position_text(
-    game: lutetia.Game,
-    viewer: str | None,
-    legal: list[str],
-    names: Mapping[str, str] | None = None,
-    *,
-    ended: bool = False,
-    resigned: bool = False,
-) -> PositionText:
-    return PositionText(**position.position_text(game, viewer, legal, names, ended=ended, resigned=resigned))
+    basis = await what_if_basis(wanted, services, asker)
+    found = await services.jobs.compute(owner, texts.what_if_text, basis, wanted.at, wanted.steps, wanted.seat)
+    return json_response(found)

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-from functools import lru_cache
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel
 
-import lutetia
 from lutetia import tutorial
-from lutetia.core.i18n import N_, _, language
+from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.games import manifest
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import GameName, TheServices, WorkOwner, error_responses, known_game
-from lutetia.server.http.routes.hints import PreviewRequest, StepPreview, preview_step
-from lutetia.server.http.routes.texts import PositionText, position_text
-from lutetia.text.interface import text_for
+from lutetia.server.http.dependencies import (
+    GameName,
+    TheServices,
+    WorkOwner,
+    error_responses,
+    json_response,
+    known_game,
+)
+from lutetia.server.http.routes.hints import PreviewRequest, StepPreview
+from lutetia.server.http.routes.texts import PositionText
+from lutetia.server.tasks import tutorials as tasks
 
 router = APIRouter(prefix="/api/tutorials", tags=["tutorials"])
 
@@ -89,37 +92,39 @@ class PartExample(BaseModel):
     changes: list[PartChange]
 
 
-@router.get("/{game}", responses=error_responses(404))
-async def lesson(game: GameName) -> Tutorial:
+@router.get("/{game}", response_model=Tutorial, responses=error_responses(404))
+async def lesson(game: GameName, services: TheServices, owner: WorkOwner) -> Response:
     """A lesson: its moments, the examples of its second half, and tips for a first game."""
     _check(game)
-    return await asyncio.to_thread(_tutorial, game, language.get() or "en")
+    return json_response(await services.jobs.compute(owner, tasks.lesson, game))
 
 
-@router.get("/{game}/at/{step}", responses=error_responses(404))
-async def position(game: GameName, step: StepNumber) -> TutorialScene:
+@router.get("/{game}/at/{step}", response_model=TutorialScene, responses=error_responses(404))
+async def position(game: GameName, step: StepNumber, services: TheServices, owner: WorkOwner) -> Response:
     """The position after the given number of steps of the lesson's record."""
     _check_step(game, step)
-    return await asyncio.to_thread(_along, game, step, language.get() or "en")
+    return json_response(await services.jobs.compute(owner, tasks.scene, game, step))
 
 
-@router.post("/{game}/at/{step}/preview", responses=error_responses(404))
+@router.post("/{game}/at/{step}/preview", response_model=StepPreview, responses=error_responses(404))
 async def preview(
     game: GameName, step: StepNumber, wanted: PreviewRequest, services: TheServices, owner: WorkOwner
-) -> StepPreview:
+) -> Response:
     """What a step of the learner would change there, or the rule that forbids it."""
     _check_step(game, step)
-    return await services.jobs.side_work.run(owner, _preview, game, step, wanted.step)
+    return json_response(await services.jobs.compute(owner, tasks.preview, game, step, wanted.step))
 
 
-@router.get("/{game}/parts/{part}", responses=error_responses(404))
-async def one_part(game: GameName, part: Annotated[str, Path(max_length=40)]) -> PartExample:
+@router.get("/{game}/parts/{part}", response_model=PartExample, responses=error_responses(404))
+async def one_part(
+    game: GameName, part: Annotated[str, Path(max_length=40)], services: TheServices, owner: WorkOwner
+) -> Response:
     """An example of a part, from a recorded game."""
     _check(game)
     known = tutorial.parts(game)
     if part not in known:
         raise Refused(404, "no-part", N_("There is no such part; there are: {known}"), known=", ".join(known))
-    return await asyncio.to_thread(_example, game, part, language.get() or "en")
+    return json_response(await services.jobs.compute(owner, tasks.example, game, part))
 
 
 def _check(game: str) -> None:
@@ -132,68 +137,3 @@ def _check_step(game: str, step: int) -> None:
     most = len(tutorial.steps(game))
     if step > most:
         raise Refused(404, "no-step", N_("This game has {most} steps."), most=most)
-
-
-# The result is the same for everybody with the same language, so it is computed once per language.
-
-
-@lru_cache(maxsize=16)
-def _tutorial(game: str, tag: str) -> Tutorial:
-    lesson = tutorial.lesson(game)
-    recorded = tutorial.recorded(game)
-    return Tutorial(
-        game=game,
-        title=_(manifest(game).title),
-        seat=recorded["seat"],
-        moments=[_moment(game, placed) for placed in tutorial.moments(game)],
-        parts=[_part(game, name) for name in tutorial.parts(game)],
-        tips={kind: _(text) for kind, text in lesson.tips.items()},
-    )
-
-
-def _moment(game: str, placed: tutorial.Placed) -> TutorialMoment:
-    recorded = tutorial.recorded(game)
-    moment, step, text = placed.moment, placed.step or "", text_for(game)
-    there = tutorial.after(recorded["record"], placed.at)
-    values = tutorial.lesson(game).values(there, step)
-    return TutorialMoment(
-        name=moment.name,
-        title=_(moment.title),
-        text=_(moment.text, **values),
-        rules=list(moment.rules),
-        at=placed.at,
-        step=placed.step,
-        does=text.choice(step, text.data(there.view(recorded["seat"]))) if step else "",
-        also=moment.also,
-        marked=[step] if step else values.get("marked", []),
-    )
-
-
-def _part(game: str, name: str) -> TutorialPartText:
-    title, text, rules = tutorial.lesson(game).part(name)
-    return TutorialPartText(name=name, title=title, text=text[:1].upper() + text[1:], rules=list(rules))
-
-
-@lru_cache(maxsize=200)
-def _along(game: str, step: int, tag: str) -> TutorialScene:
-    recorded = tutorial.recorded(game)
-    return _scene(tutorial.after(recorded["record"], step), recorded["seat"])
-
-
-@lru_cache(maxsize=200)
-def _example(game: str, name: str, tag: str) -> PartExample:
-    part = tutorial.parts(game)[name]
-    before, after = (_scene(tutorial.after(part.record, at), part.seat) for at in (part.start, part.end))
-    lines = [line.text for line in after.told.log if line.at > part.start]
-    had, has = (tutorial.lesson(game).holdings(scene.view, part.seat) for scene in (before, after))
-    changes = [PartChange(what=what, before=n, after=has[what]) for what, n in had.items() if n != has[what]]
-    return PartExample(seat=part.seat, before=before, after=after, lines=lines, changes=changes)
-
-
-def _scene(game: lutetia.Game, seat: str) -> TutorialScene:
-    legal = game.legal() if game.seat == seat else []
-    return TutorialScene(view=game.view(seat), legal=legal, told=position_text(game, seat, legal))
-
-
-def _preview(game: str, at: int, step: str) -> StepPreview:
-    return preview_step(tutorial.after(tutorial.recorded(game)["record"], at), step)

@@ -1,0 +1,36 @@
+"""The positions that illustrate the rules, and checks of custom editions."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import lutetia
+from lutetia.core.edition import parse
+from lutetia.core.errors import EditionError
+from lutetia.core.i18n import language
+from lutetia.core.json_types import Json
+from lutetia.server.play import history
+from lutetia.text import rulebook
+from lutetia.text.position import position_text
+
+
+def figure(name: str) -> Json:
+    """A position as a spectator sees it, its texts, and what to highlight."""
+    return _figure(name, language.get())
+
+
+@cache
+def _figure(name: str, _language: str | None) -> Json:
+    found = rulebook.Figure(name, "").position
+    game = history.position_after(found.record, found.at)
+    return {"view": game.view(None), "told": position_text(game, None, []), "marked": list(found.marked)}
+
+
+def check_edition(game: str, text: str) -> Json:
+    """All faults of a custom edition, a TOML file; if there are none, its data."""
+    try:
+        data = parse(text, f"{game}.toml")
+        lutetia.ruleset(game, edition=data)
+    except EditionError as error:
+        return {"faults": list(error.faults), "edition": None}
+    return {"faults": [], "edition": data}

@@ -1,0 +1,43 @@
+"""The texts around a position of a game, a record or a hypothesis, in the language of the request."""
+
+from __future__ import annotations
+
+from lutetia.core.json_types import Json
+from lutetia.server.play import history
+from lutetia.server.tasks.positions import play_on
+from lutetia.text.position import position_text
+
+
+def game_text(
+    record: Json,
+    viewer: str | None,
+    at: int | None,
+    decides: bool,
+    over: bool,
+    names: dict[str, str],
+    resigned: bool,
+) -> Json:
+    """Of a game's position, now or after `at` steps. `decides`: the viewer may decide now, if it is their turn."""
+    game = history.position_after(record, at)
+    history.check_seat(game, viewer)
+    mine = (decides or at is not None) and game.seat == viewer
+    legal = game.legal() if mine or (over and viewer is None) else []
+    return position_text(game, viewer, legal, names, ended=over and at is None, resigned=resigned)
+
+
+def record_text(record: Json, at: int, seat: str | None) -> Json:
+    """Of a position of a record that hides nothing."""
+    game = history.position_after(record, at)
+    history.check_seat(game, seat)
+    return position_text(game, seat, game.legal() if seat in (None, game.seat) else [])
+
+
+def view_text(view: Json) -> Json:
+    """Of a view that was shared."""
+    return position_text(history.imagine(view), view["viewer"], [])
+
+
+def what_if_text(basis: Json, at: int | None, steps: list[str], seat: str | None) -> Json:
+    """Of a hypothetical position; see `play_on`."""
+    game, viewer, whole = play_on(basis, at, steps, seat)
+    return position_text(game, viewer, game.legal() if whole or game.seat == viewer else [])
