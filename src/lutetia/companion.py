@@ -99,16 +99,17 @@ def companion(game: str) -> Companion:
 def check_names(kinds: Mapping[str, tuple[Collection[str], Iterable[str]]]) -> None:
     """`kinds`: for each kind of component, the names that exist and the names that the position uses.
 
-    Raises ValueError that lists all unknown names.
+    Raises PositionError that lists all unknown names.
     """
+    reason = N_("there is no {what} {name}; there are: {known}")
     unknown = [
-        _("there is no {what} {name}; there are: {known}", what=what, name=name, known=", ".join(names))
+        Fault(reason, values={"what": what, "name": name, "known": ", ".join(names)})
         for what, (names, given) in kinds.items()
         for name in given
         if name not in names
     ]
     if unknown:
-        raise ValueError("\n".join(unknown))
+        raise PositionError(unknown)
 
 
 def settle(game: str, position: Json) -> Settled:

@@ -1,4 +1,4 @@
-"""A position that cannot be played is refused with every fault and its rule; what is left out is filled in."""
+"""A position that cannot be set up is refused with every fault and its rule; what is left out is filled in."""
 
 from __future__ import annotations
 
@@ -130,11 +130,11 @@ def test_what_cannot_be_played_is_refused_with_its_rule(name):
 
 def test_every_fault_is_named():
     wrong = changed(EMPTY, play={"over": True, "tiles": {"orange": [1], "blue": []}, "postcards": ["peintre"]})
-    with pytest.raises(ValueError, match="cannot be played") as caught:
+    with pytest.raises(ValueError, match="cannot be set up") as caught:
         lutetia.position("lumiere", wrong)
     assert [line[-4:-1] for line in str(caught.value).splitlines()[1:]] == ["L23", "L11", "L10", "L10"]
     shape = changed(EMPTY, paving="x", play={"seat": "green", "over": 1, "fog": 0}, reserve={"orange": []})
-    with pytest.raises(ValueError, match="cannot be played") as caught:
+    with pytest.raises(ValueError, match="cannot be set up") as caught:
         lutetia.position("lumiere", shape)
     for word in ("paving", "reserve: blue", "play.seat: green", "play.over", "fog"):
         assert word in str(caught.value)

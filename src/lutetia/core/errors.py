@@ -89,7 +89,7 @@ class Fault:
 
 
 class PositionError(TranslatedError):
-    """A position set up by hand that cannot be played. `faults` lists every fault."""
+    """A position that cannot be set up by hand, or not be played on. `faults` lists every fault."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__(tuple(faults))
@@ -97,7 +97,7 @@ class PositionError(TranslatedError):
 
     def __str__(self) -> str:
         listed = [f"  - {fault} ({fault.rule})" if fault.rule else f"  - {fault}" for fault in self.faults]
-        return "\n".join([_("this position cannot be played:"), *listed])
+        return "\n".join([_("this position cannot be set up:"), *listed])
 
 
 class MissingExtra(ImportError):

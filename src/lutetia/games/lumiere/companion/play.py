@@ -160,7 +160,7 @@ class _Turn:
             return None
         laid = self._match(told)
         if laid is None:
-            return self.fault(N_("The paved squares do not show the tiles that are no longer left."), "L2")
+            return self.fault(N_("The paved squares do not match the tiles that have been placed."), "L2")
         for seat in SEATS:
             left = told[seat] if told else self._shuffled([t for t in range(TILES) if (seat, t) not in laid])
             self.left[seat] = len(left)
