@@ -122,6 +122,11 @@ def written(game: Game) -> Json:
     return companion(game.ruleset.game).written(game)
 
 
+def on_table(game: Game) -> Json:
+    """What lies on the table: the position without its key `play`, which a form that scores cannot keep up to date."""
+    return {key: part for key, part in written(game).items() if key != "play"}
+
+
 def position(game: str, data: Any, *, edition: Source = None, options: Json | None = None) -> Game:
     """The game that begins at a position. Raises PositionError with every fault, ValueError for bad options."""
     found = _play_on(game)

@@ -145,7 +145,7 @@ def test_a_tie_is_explained_in_words(client, night):
 
 def test_a_record_is_turned_into_a_position(client, night):
     found = client.post("/api/companion/record", json=L65).json()
-    assert found == {"game": "lumiere", "position": night}
+    assert found == {"game": "lumiere", "position": {key: part for key, part in night.items() if key != "play"}}
     assert error(client.post("/api/companion/record", json={"format": "nothing"})) == "record"
 
 
