@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lutetia.core.edition import Source
+    from lutetia.core.errors import EditionError, IllegalStep, PositionError, RecordError
     from lutetia.core.game import Game
     from lutetia.core.ruleset import Ruleset
     from lutetia.types import V

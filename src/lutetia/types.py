@@ -1,12 +1,9 @@
 """Types for type checkers: what `Game.view`, `Game.record` and `Game.result` return.
 
-They describe plain dicts. The position of a view and the result are each game's own; a game's manifest names them
-(`types`), such as `lutetia.games.lumiere.types`. A game that is annotated with its view knows what is in it:
-
-    game: Game[LumiereView] = lutetia.new("lumiere")
-    held = game.view("blue")["position"]["held"]
-
-The JSON Schemas in `lutetia/schemas/` say the same, with the values that are allowed. A test compares the two.
+They describe plain dicts. The position of a view and the result are each game's own: they are in the game's module
+`types`, which its manifest names. A game that is annotated with its view, as in `game: Game[ItsView] = lutetia.new(…)`,
+knows what is in `game.view()`. The JSON Schemas in `lutetia/schemas/` say the same, with the values that are allowed. A
+test compares the two.
 """
 
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, NotRequired, TypedDict
@@ -19,9 +16,9 @@ else:
     from typing import TypeVar
 
     V = TypeVar("V")
-"""The view of a game, such as `LumiereView`."""
+"""The view of a game."""
 P = TypeVar("P")
-"""The game's position: `LumierePosition`, `ParisPosition`."""
+"""The game's position."""
 R = TypeVar("R")
 """The game's result."""
 
