@@ -12,6 +12,8 @@ import lutetia
 from lutetia import companion
 from lutetia.bots import bot
 from lutetia.core.random import Rng
+from lutetia.drawing.position import drawing_for
+from lutetia.text import log
 
 from configurations import CONFIGURATIONS, new, rate, share, walk
 from schemas import validator
@@ -35,6 +37,14 @@ def seen(game: lutetia.Game, viewer: str | None) -> dict:
     return {key: part for key, part in view.items() if key not in ("turns", "start", "options")}
 
 
+def told(game: lutetia.Game) -> list[tuple]:
+    """What the log says of each step."""
+    drawing = drawing_for(game)
+    texts = drawing.step_texts(game, {seat: seat for seat in game.ruleset.seats})
+    entries = [(one.seat, one.step, one.about, one.changes, one.totals) for one in log.entries(game)]
+    return list(zip(texts, entries, strict=True))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_goes_on_from_its_document(name, sample):
     """Also from the middle of a turn, and from the end."""
@@ -54,7 +64,9 @@ def test_a_game_goes_on_from_its_document(name, sample):
                 assert twins[-1].score() == game.score()
                 twins[-1].play(step)
         twins.append(laid(game))
+        whole = told(game)
         for twin in twins:
+            assert told(twin) == whole[len(whole) - twin.step_count :]
             assert twin.over
             assert twin.result() == game.result()
             assert seen(twin, None) == seen(game, None)

@@ -159,8 +159,7 @@ class Game(Generic[V]):
 
     def history(self) -> list[Json]:
         """What each turn changed in every seat's score, by source. It includes hidden parts: for finished games."""
-        kernel = self.ruleset.new_kernel()
-        self._begin(kernel)
+        kernel = self.beginning()
         before = self.ruleset.scores(kernel)
         changes = []
         for turn in self._turns:
@@ -298,6 +297,12 @@ class Game(Generic[V]):
         self._step_count = 0
         self._secret_turns = set()
         self._listed = False
+
+    def beginning(self) -> Kernel:
+        """Where the game began: for following its turns again."""
+        kernel: Kernel = self.ruleset.new_kernel()
+        self._begin(kernel)
+        return kernel
 
     def _begin(self, kernel: Kernel) -> None:
         """Put a kernel where the game began."""
