@@ -14,6 +14,8 @@ import pytest
 import lutetia
 from lutetia import companion
 from lutetia.core import schema as own
+from lutetia.drawing.position import drawing_for
+from lutetia.text.interface import text_for
 
 from configurations import new, walk
 from schemas import FOLDER, validator
@@ -181,6 +183,9 @@ def test_points_of_unknown_origin_are_listed_apart():
     scores = game.view(None)["position"]["scores"]
     assert (scores["p1"]["track"], scores["p1"]["eights"], scores["p1"]["total"]) == (5, 4, 9)
     assert "track" not in scores["p2"]
+    rows = text_for("paris").rows(game.score())
+    assert [sum(row["points"][seat] for row in rows) for seat in ("p1", "p2")] == [9, 0]
+    assert list(drawing_for(game).sources)[:2] == ["track", "eights"]
     validator("paris-position").validate(game.view(None)["position"])
 
 
