@@ -128,3 +128,31 @@ def test_a_position_is_a_game_like_any_other(name):
     assert game.ansi(wide=100, colour=False)
     view = game.view(game.seat)
     assert bot("greedy", 1).choose(view, game.legal()) in game.legal()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_is_left_out_the_game_can_be_played_or_a_rule_says_why_not(name, sample):
+    rng, found = random.Random(name), 0
+    for seed in range(share(name, sample(2, 60))):
+        game = new(name, seed)
+        start = rng.randrange(LENGTH[CONFIGURATIONS[name]["game"]])
+        for n, _step in enumerate(walk(game, rng)):
+            if n == start:
+                break
+        document, ruleset = companion.written(game), game.ruleset
+        edition = None if ruleset.edition.written == ruleset.edition.version else ruleset.edition.written
+        for _n in range(sample(6, 20)):
+            kept = {key: part for key, part in document["play"].items() if rng.random() < 0.7}
+            try:
+                other = lutetia.position(
+                    ruleset.game, document | {"play": kept}, edition=edition, options=ruleset.options
+                )
+            except lutetia.PositionError as error:
+                assert all(fault.rule for fault in error.faults), str(error)
+                continue
+            found += 1
+            for _step in walk(other, rng):
+                pass
+            totals = {seat: other.kernel.points_of(s) for s, seat in enumerate(ruleset.seats)}
+            assert {seat: points["total"] for seat, points in ruleset.scores(other.kernel).items()} == totals
+    assert found

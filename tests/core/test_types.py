@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
@@ -111,3 +112,31 @@ def test_a_game_can_be_annotated_with_its_view():
     assert issubclass(lutetia.Game, Generic)
     assert lutetia.Game[View] is not None
     assert {game.name for game in GAMES} == set(lutetia.games())
+
+
+@pytest.mark.full
+def test_a_type_checker_knows_what_is_in_a_view(tmp_path):
+    from mypy import api
+
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    source = str(Path(lutetia.__file__).parents[1])
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = true\nmypy_path = {source}\nfollow_imports = silent\n")
+    said, _errors, _code = api.run(
+        ["--config-file", str(tmp_path / "mypy.ini"), "--cache-dir", str(tmp_path), str(program)]
+    )
+    assert 'program.py:6: note: Revealed type is "dict[str, list[int] | None]"' in said
+    assert 'program.py:7: note: Revealed type is "dict[str, Any]"' in said
+    assert 'program.py:8: error: TypedDict "LumierePosition" has no key "hold"' in said
+    assert said.count("error:") == 1, said
+
+
+PROGRAM = """import lutetia
+from lutetia import Game
+from lutetia.games.lumiere.types import LumiereView
+
+game: Game[LumiereView] = lutetia.new("lumiere", seed=7)
+reveal_type(game.view("blue")["position"]["held"])
+reveal_type(lutetia.new("lumiere").view())
+game.view("blue")["position"]["hold"]
+"""

@@ -85,7 +85,7 @@ def imagined(ruleset: Ruleset[LumiereKernel], view: Json, viewer: int, rng: Rng)
     for seat in SEATS:
         left = len(view["position"]["unplaced"][seat]) + sum(other == seat for other, _step in laid)
         tiles[seat] = setup["tiles"][seat][TILES - left :]
-    start["play"] = (start.get("play") or {}) | {"tiles": tiles}
+    start["play"] = {"tiles": tiles} | start["play"]  # after the end nothing is hidden
     return start, turns
 
 

@@ -120,10 +120,10 @@ def imagined(ruleset: Paris, view: Json, viewer: int, rng: Rng) -> tuple[Json, l
     ]
 
     def begin(setup: Json) -> ParisKernel:
-        """Stacks are told now; the hidden end-game tiles are any."""
+        """What is hidden of the stacks is filled in; after the end nothing is. Hidden end-game tiles are any."""
         for stack, tiles, n in zip(start["play"]["stacks"], setup["stacks"], drawn, strict=True):
-            stack["left"] = tiles[n:]
-        start["play"]["returned"] = setup["returned"]
+            stack.setdefault("left", tiles[n:])
+        start["play"].setdefault("returned", setup["returned"])
         kernel = lay_out(ruleset, start).kernel
         assert isinstance(kernel, ParisKernel)
         return kernel

@@ -27,7 +27,8 @@ T = TypeVar("T")
 
 
 def tile_name(tile: list[Any]) -> str:
-    return f"{tile[0]} {tile[1]}"
+    """The name of a building tile; a value that is a text is no value."""
+    return f"{tile[0]} {tile[1]!r}"
 
 
 class Components:
