@@ -78,6 +78,13 @@ def source(checkout, tmp_path_factory):
     return unpacked
 
 
+def test_the_source_has_the_files_for_operators(source, checkout):
+    """Who installs with pip has no other place to take them from."""
+    assert {path.name for path in (source / "deploy").iterdir()} == {
+        path.name for path in (checkout / "deploy").iterdir()
+    }
+
+
 @pytest.fixture(scope="module", params=["no compiler", *(["a compiler", "a broken compiler"] if FULL else [])])
 def installed(request, source, tmp_path_factory):
     """(what was at hand, a folder with the installed wheel, the wheel)."""

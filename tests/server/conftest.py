@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import ssl
+import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
@@ -61,6 +63,19 @@ def empty_database(tmp_path_factory) -> Path:
 def settings(tmp_path, empty_database) -> Settings:
     shutil.copy(empty_database, tmp_path)
     return Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error")
+
+
+@pytest.fixture
+def authority(tmp_path, monkeypatch) -> ssl.SSLContext:
+    """A certificate for localhost, that servers started here trust."""
+    made, key = tmp_path / "localhost.pem", tmp_path / "localhost.key"
+    command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -days 2 -subj /CN=localhost"
+    more = ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(made)]
+    subprocess.run([*command.split(), *more], check=True, capture_output=True)
+    monkeypatch.setenv("SSL_CERT_FILE", str(made))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(made, key)
+    return context
 
 
 @pytest.fixture

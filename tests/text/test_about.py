@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 
 import lutetia
 from lutetia.games import manifests
+from lutetia.games.lumiere.rules.notation import PIECE_OF_CARD
 from lutetia.server.play.canonical_json import canonical
 from lutetia.text.interface import text_for
 from lutetia.text.position import position_text
@@ -33,6 +34,17 @@ LABELS = {  # what a page must word as the server does: amounts, places and gift
 def sources(game: str) -> str:
     files = [file for file in sorted((PAGES / game).rglob("*")) if file.suffix in (".ts", ".svelte")]
     return "\n".join(file.read_text("utf-8") for file in files)
+
+
+def test_the_postcards_say_where_they_lie_and_what_they_bring():
+    """A page orders them and draws their pieces, and knows no postcard by name."""
+    words = text_for("lumiere")
+    cards = words.glossary(words.data(None), 2)
+    assert sorted(card["place"] for card in cards.values()) == list(range(len(cards)))
+    assert cards["levitation"]["place"] == 0
+    assert {name: card["piece"] for name, card in cards.items()} == {name: PIECE_OF_CARD.get(name) for name in cards}
+    assert [name for name, card in cards.items() if not card["asks"]] == ["metropolitain", "sacre-coeur", "chartier"]
+    assert not re.findall(rf"\b(?:{'|'.join(cards)})\b", (PAGES / "lumiere" / "words.ts").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("game", GAMES)

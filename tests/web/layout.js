@@ -1,8 +1,10 @@
 // What is wrong with the layout of a table: controls that cannot be pressed where they are seen, things that overlap,
 // texts that are cut off or broken within a word, and anything that scrolls sideways. `needed` are selectors of what
-// must be visible without scrolling, `fits` of what must hold its content; `names` may be shortened where a title has
-// them in full. Returns one line for each fault.
-({ needed, names, fits = [] }) => {
+// must be visible without scrolling, `fits` of what must hold its content; of the selectors in each list of `once`
+// exactly one is visible, for they say the same; so many `turns` of the log must be whole; what is `apart`
+// does not overlap, texts and pictures. `names` may be shortened where a title or a tooltip has them in full. Returns
+// one line for each fault.
+({ needed, names, fits = [], once = [], turns = 0, apart = [] }) => {
   const CONTROLS =
     'button, a[href], input, select, textarea, summary, ' +
     '[role=button], [role=tab], [role=gridcell], [tabindex="0"], [data-spot]';
@@ -112,6 +114,40 @@
     if (!isHidden(one) && one.scrollHeight > one.clientHeight + 1)
       say('holds too much', `${one.scrollHeight} > ${one.clientHeight}`, one);
 
+  const seen = (selector) =>
+    [...document.querySelectorAll(selector)].filter((one) => !isHidden(one) && one.getClientRects().length);
+  for (const same of once) {
+    const said = same.flatMap(seen);
+    if (said.length !== 1) say(`said ${said.length} times`, same.join(', '));
+  }
+
+  for (const ones of apart.map(seen))
+    for (const [at, one] of ones.entries())
+      for (const other of ones.slice(at + 1))
+        if (meet(one.getBoundingClientRect(), other.getBoundingClientRect(), 2)) say('overlap', one, other);
+
+  // ---- what scrolls ----
+  for (const one of page.querySelectorAll('*')) {
+    if (isHidden(one) || !/auto|scroll/.test(getComputedStyle(one).overflowY)) continue;
+    if (one.scrollHeight <= one.clientHeight + 1) continue;
+    const box = one.getBoundingClientRect();
+    const fold = Math.min(innerHeight, box.top + one.clientTop + one.clientHeight);
+    for (const part of one.children) {
+      const { top, bottom } = part.getBoundingClientRect();
+      if (top < fold - 2 && top > fold - 16 && bottom > fold + 16)
+        say('looks out', `${Math.round(fold - top)} px`, part);
+    }
+  }
+  for (const log of page.querySelectorAll('.frame > .log')) {
+    if (isHidden(log) || !log.clientHeight || log.scrollHeight <= log.clientHeight + 1) continue;
+    const box = log.getBoundingClientRect();
+    const all = [...log.querySelectorAll('.turn')].map((turn) => turn.getBoundingClientRect());
+    const whole = all.filter(({ top, bottom }) => top > box.top - 2 && bottom < box.bottom + 2);
+    const cut = all.find(({ top, bottom }) => top < box.top - 2 && bottom > box.top + 2);
+    if (cut && cut.height < box.height) say('first turn cut', log);
+    if (whole.length < turns) say(`only ${whole.length} turns in the log`, log);
+  }
+
   // ---- texts ----
   /** The letters of a line are lower than its box. */
   const inner = ({ left, right, top, bottom }) => ({
@@ -137,7 +173,7 @@
       const clamped = style.webkitLineClamp !== 'none' && up.scrollHeight > up.clientHeight + 4;
       const shortened = clamped || up.scrollWidth > up.clientWidth + 1;
       if (style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && shortened) {
-        const named = names.includes(node.data.trim()) && up.clientWidth >= 48 && up.closest('[title]');
+        const named = names.includes(node.data.trim()) && up.clientWidth >= 48 && up.closest('[title], [data-tells-name]');
         if (!named) say('cut off with an ellipsis', about, up);
         break;
       }
@@ -155,7 +191,7 @@
         break;
       }
     }
-    const words = [...node.data.matchAll(/\p{L}{4,20}/gu)];
+    const words = parent.closest('code') ? [] : [...node.data.matchAll(/\p{L}{4,20}/gu)];
     for (const word of words) {
       const [from, to] = [word.index, word.index + word[0].length];
       // a part of a longer word

@@ -10,15 +10,17 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from itertools import product
+from itertools import count, product
 from pathlib import Path
 
+import httpx2 as httpx
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 from test_access import check as accessible
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
 from lutetia.bots.levels import LEVELS
+from lutetia.cli import admin, errors
 from lutetia.core import catalogue
 from lutetia.core.edition import read_toml
 from lutetia.games import manifest
@@ -30,6 +32,7 @@ LOOKS = (Path(__file__).parent / "looks.js").read_text()
 DESK = {"viewport": {"width": 1280, "height": 800}}
 DEVICES = {"phone": PHONE, "desk": DESK}
 LANGUAGES = [*catalogue.languages(), catalogue.PSEUDO]
+MODERATORS = count()
 
 
 def names() -> list[str]:
@@ -44,6 +47,8 @@ def names() -> list[str]:
         "Petit",
         "Bodoni Moda",
     }
+    # Times, which the browser writes: it knows no pseudo-language.
+    found |= {"this minute", r"(second|minute)s? ago", r"[A-Z][a-z]{2} \d+, \d{4}, [\d:]+\s[AP]M"}
     found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain"}
     found |= {one.name for level in LEVELS for one in level.characters} | set(CARD_NAMES.values()) | set(districts)
     return sorted(found, key=len, reverse=True)
@@ -53,6 +58,9 @@ class Reader(Person):
     """Somebody who reads a language, and finds buttons by what they say in it."""
 
     language = "en"
+    url: str
+    data: Path
+    """The server, and its folder, for commands of the operator."""
 
     def called(self, english: str) -> str:
         if self.language == catalogue.PSEUDO:
@@ -190,6 +198,68 @@ def replay(me: Reader) -> None:
     expect(me.page.get_by_role("slider", name=me.called("Step"))).to_be_visible()
 
 
+def _moderation(me: Reader, part: str) -> None:
+    """A part of the moderators' page, with something in it."""
+    if not (me.page.request.get("/api/me").json()["person"] or {}).get("moderator"):
+        login, name = (f"{word}{next(MODERATORS)}" for word in ("moderator.", "Petit "))
+        me.post("/api/me/register", {"login": login, "password": "le fer et la lumière", "name": name})
+        assert errors.run(admin.app, ["moderator", login, "--data", str(me.data)]) == 0
+        _report(me)
+        me.post("/api/moderation/invitations", {"uses": 3})
+    page = me.open("/moderation")
+    page.get_by_role("navigation", name=me.called("Moderation")).get_by_role("button", name=me.called(part)).click()
+    expect(page.locator("nav button[aria-current]")).to_have_text(me.called(part))
+
+
+def _report(me: Reader) -> None:
+    """Somebody is rude to somebody else, who reports it."""
+    with httpx.Client(base_url=me.url) as rude, httpx.Client(base_url=me.url) as victim:
+        private = {"game": "lumiere", "seats": ["human", "open"], "private": True}
+        game = rude.post("/api/games", json=private).json()["id"]
+        victim.post(f"/api/games/{game}/join")
+        for one in (rude, victim):
+            one.patch("/api/me", json={"name": "Petit"})
+        message = rude.post(f"/api/games/{game}/chat", json={"text": "Lutetia"}).json()["id"]
+        report = {"text": "Lutetia"}
+        assert victim.post(f"/api/games/{game}/chat/{message}/report", json=report).status_code == 204
+
+
+@screen
+def reports(me: Reader) -> None:
+    _moderation(me, "Reports")
+    expect(me.page.get_by_role("button", name=me.called("Remove the message")).first).to_be_visible()
+
+
+@screen
+def moderated_people(me: Reader) -> None:
+    _moderation(me, "People")
+    me.page.get_by_label(me.called("Name or id")).fill("Petit")
+    expect(me.page.get_by_text("Petit").first).to_be_visible()
+
+
+@screen
+def block(me: Reader) -> None:
+    moderated_people(me)
+    me.page.locator("main li button.bad").first.click()
+    expect(me.page.get_by_role("dialog")).to_be_visible()
+
+
+@screen
+def rated_games(me: Reader) -> None:
+    _moderation(me, "Rated games")
+
+
+@screen
+def invitations(me: Reader) -> None:
+    _moderation(me, "Invitations")
+    expect(me.page.get_by_role("button", name=me.called("End")).first).to_be_visible()
+
+
+@screen
+def audit(me: Reader) -> None:
+    _moderation(me, "What was done")
+
+
 def sample() -> list[tuple[str, str, str, str]]:
     """Language, device, look, screen."""
     every = list(product(LANGUAGES, DEVICES, ("light", "dark"), SCREENS))
@@ -203,7 +273,7 @@ def sample() -> list[tuple[str, str, str, str]]:
 
 
 @pytest.fixture(scope="session")
-def readers(chromium, url):
+def readers(chromium, url, process):
     """One browser context for each language, device and theme, so that loaded files stay cached."""
     known: dict[tuple[str, str, str], Reader] = {}
 
@@ -214,7 +284,7 @@ def readers(chromium, url):
             context = chromium.new_context(base_url=url, **kind)
             context.add_cookies([{"name": "language", "value": language, "url": url}])
             known[key] = Reader(context)
-            known[key].language = language
+            known[key].language, known[key].url, known[key].data = language, url, process.data
         return known[key]
 
     yield find
@@ -358,7 +428,7 @@ def test_component_data_of_ones_own(person, tmp_path):
     expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
     begins.click()
     expect(page.locator("[data-status=running]")).to_be_visible()
-    expect(page.locator("header").first).to_contain_text("own data")
+    expect(page.get_by_role("banner")).to_contain_text("own data")
     assert me.step_by_list(lambda steps: steps - 1)
     state = me.state(page.url.rpartition("/")[2])
     assert state["view"]["edition"]["points"]["unbuilt"] == -5

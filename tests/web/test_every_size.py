@@ -1,7 +1,7 @@
 """Both tables at every size from 320×568 to 2560×1440, at several points of a game, with the longest names.
 
-layout.js finds controls that overlap or cannot be pressed, texts that are cut off or broken within a word, and whatever
-scrolls sideways.
+layout.js finds controls that overlap or cannot be pressed, texts that are cut off or broken within a word, what scrolls
+sideways, and what has too little room.
 
 `./test` looks at every size and every language, but not at each of them at each point of both games; LUTETIA_FULL does.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guests import LONGEST_NAMES, Party, State, taken
+from guests import LONGEST_NAMES, Guest, Party, State, taken
 from test_lumiere_board import drawn
 from test_paris_board import chosen
 from visitors import FULL
@@ -29,6 +29,7 @@ TOUCH = [
     *((320, 568), (360, 640), (390, 844), (430, 932)),  # phones
     *((568, 320), (667, 375), (844, 390), (932, 430)),  # on their side
     *((768, 1024), (834, 1112), (1024, 1366), (1024, 768), (1180, 820), (1366, 1024)),  # tablets
+    *((1024, 640), (1180, 680)),  # with the bars of a browser
 ]
 DESK = [
     *((1024, 640), (1240, 800), (1280, 720), (1280, 800), (1366, 768), (1440, 900), (1536, 864)),
@@ -71,8 +72,18 @@ NEEDED: dict[str, list[str]] = {
     "paris": [".p-board", ".banner", ".round"],
 }
 """What must be visible at once at every size."""
-FITS: dict[str, list[str]] = {"lumiere": [], "paris": [".banner", ".paris:is(.three, .two) .column"]}
+FITS: dict[str, list[str]] = {
+    "lumiere": [],
+    "paris": [".banner", ".paris:is(.three, .two, .stack) .column", ".paris.stack"],
+}
 """What must have room for its content: it would lie over something else, or be scrolled for."""
+ONCE: dict[str, list[list[str]]] = {
+    "lumiere": [["header .title i:not(.brief)", ".versus .phase"]],
+    "paris": [[".round"]],
+}
+"""What stands in one place at every size: how far the game is."""
+APART: dict[str, list[str]] = {"lumiere": [], "paris": [".summary > span", ".rivals .row > span, .rivals .token"]}
+"""Pictures and numbers that stand close together."""
 FREE: dict[str, list[str]] = {"lumiere": [".says", ".hands", ".acts", ".rack"], "paris": [".act"]}
 """What the chat must not cover at any size."""
 COVERED = """([over, selectors]) => {
@@ -100,6 +111,12 @@ def sizes(all_: list[tuple[int, int]], game: str, point: str) -> list[tuple[int,
     cases = [(one, each) for one in POINTS for each in POINTS[one]]
     share = all_[cases.index((game, point)) :: len(cases)]
     return all_ if FULL else [*share, all_[2]] if point == "over" else share
+
+
+def turns(game: str, point: str, width: int, height: int) -> int:
+    """How many turns the log beside the board shows: in the middle of a game with four players a whole round."""
+    wide = width >= 1280 and height >= 720
+    return PLAYERS[game] if game == "paris" and point == "middle" and wide else 1
 
 
 @pytest.fixture
@@ -137,6 +154,9 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
             asked = {
                 "needed": [] if point == "over" else NEEDED[game],
                 "fits": FITS[game],
+                "once": [] if point == "over" else ONCE[game],
+                "turns": turns(game, point, width, height),
+                "apart": APART[game],
                 "names": [name[:40] for name in LONGEST_NAMES],
             }
             faults = page.evaluate(LAYOUT, asked)
@@ -151,6 +171,27 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
                 if faults := page.evaluate(COVERED, [".chat", FREE[game]]):
                     found.setdefault(f"{width}×{height} {kind}", []).extend(faults)
         context.close()
+    assert found == {}
+
+
+def test_long_names_fit_the_waiting_room(chromium, url):
+    guests = [Guest(url) for _name in LONGEST_NAMES[:3]]
+    id_ = guests[0].ask("/api/games", {"game": "paris", "seats": ["human", *["open"] * 3], "private": True})["id"]
+    for guest, name in zip(guests, LONGEST_NAMES[2::-1], strict=True):
+        if guest is not guests[0]:
+            guest.ask(f"/api/games/{id_}/join", {})
+        guest.rename(name)
+    context = chromium.new_context(base_url=url, **CONTEXT)
+    context.add_cookies(guests[0].cookies())
+    page = context.new_page()
+    page.goto(f"/t/{id_}")
+    page.get_by_text(LONGEST_NAMES[0][:40]).wait_for()
+    found = {}
+    for width, height in ((320, 568), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        found |= {width: faults} if (faults := page.evaluate(LAYOUT, {"needed": [], "names": []})) else {}
+    context.close()
     assert found == {}
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from visitors import OVER_OR_MY_TURN, PHONE
 
 PROMPTS = {"lumiere": ".prompt", "paris": ".banner .words"}
+PLATES = {"lumiere": "if the game ended now", "paris": "VP scored"}
 SPY = """
   window.asked = { vibrate: [], awake: 0 };
   navigator.vibrate = (pattern) => window.asked.vibrate.push(pattern);
@@ -86,6 +87,41 @@ def test_the_focus_returns_after_each_dialog(person, url):
     expect(page.locator("dialog")).to_have_count(0)
     page.wait_for_function("() => document.activeElement.closest('[data-board], [role=grid]')")
     opened_by_key(page, ".act.strong", "dialog")
+
+
+def reaches_the_board_with_two_tabs(page: Page) -> None:
+    page.locator("[data-board], [role=grid]").first.wait_for()
+    for _tab in range(2):
+        page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.closest('[data-board], [role=grid]') !== null")
+
+
+def tells_about_the_plate(page: Page, says: str) -> None:
+    """By hover and by focus, the plate as a whole and each of its parts."""
+    plate, tip = page.locator(".plate").last, page.locator(".tip")
+    plate.locator(".points").hover()
+    expect(tip).to_contain_text(says)
+    page.mouse.move(2, 2)
+    expect(tip).to_be_hidden()
+    plate.focus()
+    expect(tip).to_contain_text(says)
+    page.keyboard.press("ArrowRight")
+    expect(tip).to_be_visible()
+    expect(tip).not_to_contain_text(says)
+    page.keyboard.press("ArrowLeft")
+    expect(plate).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", PROMPTS)
+def test_the_board_is_near_and_plates_have_tooltips(person, game):
+    me, watcher = person(), person()
+    id_ = me.table("human", "random", game=game)
+    reaches_the_board_with_two_tabs(me.page)
+    tells_about_the_plate(me.page, PLATES[game])
+    watcher.open(f"/t/{id_}")
+    reaches_the_board_with_two_tabs(watcher.page)
 
 
 @pytest.mark.parametrize("game", PROMPTS)

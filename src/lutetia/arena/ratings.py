@@ -16,8 +16,9 @@ class Ratings:
         try:
             from openskill.models import PlackettLuce
         except ModuleNotFoundError:
-            command = "pip install 'lutetia[arena]'"
-            raise MissingExtra(_("the arena needs a further package: {command}", command=command)) from None
+            raise MissingExtra(
+                _("the arena needs a further package: {command}", command="pip install 'lutetia[arena]'")
+            ) from None
 
         self._model = PlackettLuce()
         self._of: dict[str, Any] = {name: self._model.rating(name=name) for name in bots}

@@ -46,42 +46,42 @@ def reports(data: DATA = None) -> None:
     )
 
 
-@app.command()
-def settle(
-    messages: MESSAGES = None,
-    of: OF = None,
-    reason: REASON = "",
-    yes: YES = False,
-    dry_run: DRY_RUN = False,
-    data: DATA = None,
-) -> None:
-    """Keep reported messages and remove them from the list of reports. With --of, also settle reports of the person."""
-    from lutetia.server.people.reports import settle_about
+def _message_command(name: str, about: str, *, remove: bool) -> None:
+    """Add a command on messages that are named, or on those of a person."""
 
-    chosen = _messages(messages, of, data, reported=True)
-    count = plural("keep {n} reported message?", "keep {n} reported messages?", len(chosen))
-    if not may_act([*chosen.values()], count, yes=yes, dry_run=dry_run) and (of is None or dry_run or chosen):
-        return
-    _settle(chosen, data, remove=False, reason=reason)
-    if of is not None:
+    @app.command(name, help=about)
+    def command(
+        messages: MESSAGES = None,
+        of: OF = None,
+        reason: REASON = "",
+        yes: YES = False,
+        dry_run: DRY_RUN = False,
+        data: DATA = None,
+    ) -> None:
+        from lutetia.server.people.reports import settle_about, settle_messages
+
+        chosen = _messages(messages, of, data, reported=not remove)
+        if remove:
+            count = plural("remove {n} message?", "remove {n} messages?", len(chosen))
+        else:
+            count = plural("keep {n} reported message?", "keep {n} reported messages?", len(chosen))
+        about_person = None if remove else of
+        agreed = may_act([*chosen.values()], count, yes=yes, dry_run=dry_run)
+        if not agreed and (chosen or dry_run or about_person is None):
+            return
         with server_data(data) as connection:
-            settle_about(connection, server_time(connection), None, find_person(connection, of).id, reason)
+            now = server_time(connection)
+            settle_messages(connection, now, None, chosen, remove=remove, reason=reason)
+            if about_person is not None:
+                settle_about(connection, now, None, find_person(connection, about_person).id, reason)
 
 
-@app.command("remove-chat")
-def remove_chat(
-    messages: MESSAGES = None,
-    of: OF = None,
-    reason: REASON = "",
-    yes: YES = False,
-    dry_run: DRY_RUN = False,
-    data: DATA = None,
-) -> None:
-    """Remove the texts of messages for everybody, permanently."""
-    chosen = _messages(messages, of, data, reported=False)
-    count = plural("remove {n} message?", "remove {n} messages?", len(chosen))
-    if may_act([*chosen.values()], count, yes=yes, dry_run=dry_run):
-        _settle(chosen, data, remove=True, reason=reason)
+_message_command(
+    "settle",
+    _("Keep reported messages and remove them from the list of reports. With --of, also settle reports of the person."),
+    remove=False,
+)
+_message_command("remove-chat", _("Remove the texts of messages for everybody, permanently."), remove=True)
 
 
 @app.command("remove-game")
@@ -178,10 +178,3 @@ def _messages(messages: list[str] | None, of: str | None, data: DATA, *, reporte
         if reported:
             wanted = wanted.where(chat.id.in_(sa.select(report.chat).where(report.settled.is_(None))))
         return {row.id: f"{row.id}  {row.text or row.preset or ''}" for row in connection.execute(wanted)}
-
-
-def _settle(messages: dict[str, str], data: DATA, *, remove: bool, reason: str) -> None:
-    from lutetia.server.people.reports import settle_messages
-
-    with server_data(data) as connection:
-        settle_messages(connection, server_time(connection), None, messages, remove=remove, reason=reason)

@@ -261,14 +261,14 @@ class Game(Generic[V]):
         return _upper_layer("lutetia").replay, (self.record(),)
 
     def __repr__(self) -> str:
-        """The game, how far it is, and who decides or won."""
-        steps = f"{self._step_count} step{'s' * (self._step_count != 1)}"
-        if (result := self.result()) is None:
-            return f"<Game {self.ruleset.game}: {steps}, {self.seat} decides>"
-        points = self.ruleset.scores(self._kernel)
-        winners = " and ".join(seat for seat, place in self.ruleset.ranks(result).items() if place == 1)
-        totals = ", ".join(f"{seat} {points[seat]['total']}" for seat in self.ruleset.seats)
-        return f"<Game {self.ruleset.game}: {steps}, won by {winners} ({totals})>"
+        """The game, how far it is, and who decides or who won with how many points."""
+        parts: Json = {"steps": self._step_count, "seat": self.seat}
+        if (result := self.result()) is not None:
+            scores = self.ruleset.scores(self._kernel)
+            winners = [seat for seat, place in self.ruleset.ranks(result).items() if place == 1]
+            parts |= {"winners": winners, "points": {seat: scores[seat]["total"] for seat in self.ruleset.seats}}
+        shown = "".join(f" {name}={value!r}" for name, value in parts.items())
+        return f"<Game {self.ruleset.game}{shown}>"
 
     def _legal(self) -> StepList:
         if not self._listed:

@@ -66,4 +66,4 @@ def declare(what: Any, value: Any) -> Any:
 
 def sizeof(what: Any) -> Any:
     """Sizes matter only where memory is allocated, which uncompiled code does not do."""
-    raise NotImplementedError("the size of a C type is known only to compiled code")
+    raise NotImplementedError

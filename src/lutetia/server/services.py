@@ -14,15 +14,18 @@ import lutetia
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
-from lutetia.server.live.hub import Hub
+from lutetia.server.live.hub import Hub, Listener
 from lutetia.server.ops import heartbeat, housekeeping, queue_report
 from lutetia.server.ops.health import Health
 from lutetia.server.ops.mailer import Mailer
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
 from lutetia.server.people.accounts import People
+from lutetia.server.people.blocks import blocked_players
 from lutetia.server.people.mail_links import MailLimits
 from lutetia.server.people.open_tables import OpenTables
+from lutetia.server.people.same_network import SameNetwork
+from lutetia.server.people.sessions import last_change
 from lutetia.server.people.sign_in_limits import SignInLimits
 from lutetia.server.play import expiry
 from lutetia.server.play.bots import BotPlayer
@@ -30,6 +33,7 @@ from lutetia.server.play.clock import DAY, ServerClock
 from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.play.table import Table
+from lutetia.server.play.vacating import Vacating
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
@@ -71,6 +75,7 @@ class Services:
             processes=settings.bot_processes,
             seconds=settings.bot_seconds,
             analyses=settings.waiting_analyses,
+            analyses_of_address=settings.waiting_analyses_address if settings.limits else None,
             requests=Requests(settings.waiting_requests if settings.limits else None, settings.limit_guests),
             restrain=settings.limits,
         )
@@ -97,6 +102,12 @@ class Services:
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
         self.tables.after_commit = self.bots.notice
+        self.same_network = SameNetwork(self.database, self.now, self.spawn)
+        self.vacating = Vacating(
+            self.tables,
+            lambda: self.database.read(lambda c: blocked_players(c, self.now())),
+            lambda: self.database.read(last_change),
+        )
         self.deadlines = DeadlineWatch(self.tables, events, self.hub, self.bots, settings.away_seconds)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
@@ -106,7 +117,13 @@ class Services:
         assert self._now is not None, "the server is not open"
         return self._now()
 
-    def _notice_viewer(self, table: Table) -> None:
+    def note_player(self, table: Table, person: str | None, address: str) -> None:
+        """Somebody is at a table."""
+        if table.row["rated"] and table.status != "over" and person is not None:
+            self.same_network.seen(table.id, table.people(), person, address)
+
+    def _notice_viewer(self, table: Table, listener: Listener) -> None:
+        self.note_player(table, listener.person, listener.address)
         self.bots.notice(table)
         self.jobs.noticed(table.id, player=bool(table.playing()))
 
@@ -145,6 +162,7 @@ class Services:
         self.spawn(self.deadlines.run())
         expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
         self.spawn(expiry.run(self.tables, self.events, *expires))
+        self.spawn(self.vacating.run())
         self.spawn(housekeeping.run(self.database, self.now))
         self.spawn(self.health.run())
         self.ready = True

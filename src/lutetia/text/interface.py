@@ -72,7 +72,9 @@ class GameText:
     glossary: Callable[[Json, int], dict[str, Json]]
     """(component data, players): names and effects of the components: {name: {name, brief, text, scores}}.
 
-    `scores`: whether it brings points that depend on the position; may be left out."""
+    `scores`: whether it brings points that depend on the position; may be left out. Also, where a game has them:
+    `place`, its place among the components on the table; `piece`, what it puts on the board, by its name in the
+    notation; `asks`: what it brings depends on how it is carried out."""
     data: Callable[[Json | None], Json]
     """The component data that a view is played with; None: the bundled edition."""
     rules: Callable[[Json], list[str]]

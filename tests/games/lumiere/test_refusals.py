@@ -168,7 +168,7 @@ def test_the_message_says_why_while_tiles_are_placed(box: Box) -> None:
     g.play(f"tile {tile} A1 r0")
     held = here(g)["held"]["blue"][0]
     other = (held + 1) % 8
-    assert str(refusal(g, f"tile {held} A1 r0")) == "square A1 already holds a tile (L20)"
+    assert str(refusal(g, f"tile {held} A1 r0")) == "square a1–b2 already holds a tile (L20)"
     assert str(refusal(g, f"tile {other} B1 r0")) == f"you do not hold tile {other}, but {held} (L20)"
     assert str(refusal(g, "pass")) == "you may pass only once all your tiles are down (L22)"
     assert str(refusal(g, "card jardin")) == "building and postcards begin when all 16 tiles are down (L23)"

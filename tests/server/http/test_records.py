@@ -352,6 +352,24 @@ def test_a_preview_is_what_the_step_would_change(client):
     assert wrong.json()["forbidden"]["rule"]
 
 
+def test_a_preview_that_comes_too_late_is_no_error(host):
+    """A page asks while the game goes on. With the `seq` of its state it gets an answer that says so."""
+    game, one, other = two(host)
+    client, state = decider(game, one, other)
+    waiting = other if client is one else one
+    path, step = f"/api/games/{game}", {"step": state["legal"][0]}
+    assert client.post(f"{path}/preview", json=step | {"seq": state["seq"]}).json()["forbidden"] is None
+    assert client.get(f"{path}/prospects", params={"seq": state["seq"]}).json()["prospects"]
+    for asker, seq in ((client, state["seq"] - 1), (waiting, state["seq"])):
+        late = asker.post(f"{path}/preview", json=step | {"seq": seq})
+        assert (late.status_code, late.json()["change"], late.json()["forbidden"]["rule"]) == (200, {}, "")
+        assert late.json()["forbidden"]["text"]
+        ahead = asker.get(f"{path}/prospects", params={"seq": seq})
+        assert (ahead.status_code, ahead.json()["prospects"], ahead.json()["moved_on"]) == (200, {}, True)
+    assert error(waiting.post(f"{path}/preview", json=step)) == "not-your-turn"
+    assert error(stranger(host).post(f"{path}/preview", json=step | {"seq": 0})) == "no-session"
+
+
 def test_a_deeply_nested_record_is_refused_before_it_is_parsed(client):
     deep = b'{"turns":' * 900 + b"1" + b"}" * 900
     answer = client.post("/api/records", content=deep, headers={"content-type": "application/json"})

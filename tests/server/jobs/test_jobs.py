@@ -22,7 +22,7 @@ from lutetia.core.i18n import language, plural
 from lutetia.server.errors import Refused
 from lutetia.server.jobs import pool
 from lutetia.server.jobs import queue as job_queue
-from lutetia.server.jobs.fair_queue import Owner
+from lutetia.server.jobs.fair_queue import Lane, Owner, Work
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.ops.settings import Settings
@@ -319,7 +319,7 @@ def test_bot_steps_go_before_background_analyses(tmp_path):
             return await ask(question, seconds)
 
         jobs.pool.workers[1].ask = noted
-        await jobs.analyse(record, None)
+        await jobs.analyse(record, Owner())
         async with asyncio.timeout(60):
             while "judge" not in order:
                 await asyncio.sleep(0.01)
@@ -365,8 +365,8 @@ def test_an_analysis_equals_that_of_the_library(tmp_path):
     record = short_record()
 
     async def use(jobs):
-        id = await jobs.analyse(record, None)
-        assert await jobs.analyse(dict(reversed(record.items())), None) == id, "the same record is the same job"
+        id = await jobs.analyse(record, Owner())
+        assert await jobs.analyse(dict(reversed(record.items())), Owner()) == id, "the same record is the same job"
         return await finished(jobs, id)
 
     job = with_jobs(tmp_path, use, processes=2)
@@ -378,7 +378,7 @@ def test_an_analysis_continues_after_a_restart(tmp_path):
     record = short_record(30)
 
     async def begin(jobs):
-        id = await jobs.analyse(record, None)
+        id = await jobs.analyse(record, Owner())
         while (await jobs.job(id))["status"] == "waiting":
             await asyncio.sleep(0.01)
         return id
@@ -392,7 +392,7 @@ def test_a_failed_analysis_is_reported_and_can_be_repeated(tmp_path, monkeypatch
     record = short_record()
 
     async def fail(jobs):
-        return await finished(jobs, await jobs.analyse(record, None))
+        return await finished(jobs, await jobs.analyse(record, Owner()))
 
     with monkeypatch.context() as patch:
         patch.setenv("DIE_AT_START", "1")
@@ -403,13 +403,62 @@ def test_a_failed_analysis_is_reported_and_can_be_repeated(tmp_path, monkeypatch
 
 def test_one_person_can_queue_only_so_many_jobs(tmp_path):
     async def use(jobs):
-        await jobs._database.write(
-            lambda c: c.execute(sa.insert(schema.person).values(id="a", name="A", created=0)) and None
-        )
-        asked = [jobs.analyse(short_record(20 + more), "a") for more in range(20)]
+        await add_people(jobs, "a")
+        asked = [jobs.analyse(short_record(20 + more), Owner("a")) for more in range(20)]
         return {getattr(answer, "status", 0) for answer in await asyncio.gather(*asked, return_exceptions=True)}
 
     assert with_jobs(tmp_path, use) == {0, 429}
+
+
+async def add_people(jobs: JobQueue, *people: str) -> None:
+    rows = [{"id": person, "name": person, "created": 0} for person in people]
+    await jobs._database.write(lambda c: c.execute(sa.insert(schema.person), rows) and None)
+
+
+def test_all_guests_of_a_network_can_queue_only_so_many_analyses(tmp_path):
+    """Each new guest had an allowance of ten, so one visitor could queue hundreds."""
+    guests = [f"guest-{number}" for number in range(5)]
+
+    async def use(jobs):
+        jobs._most_of_address = 3
+        await add_people(jobs, *guests, "elsewhere", "member")
+        where = dict.fromkeys(guests, "203.0.113.7") | {"elsewhere": "203.0.113.8"}
+        for guest, address in where.items():
+            jobs.owners.note(guest, address, member=False)
+        asking = [*(Owner(guest, address) for guest, address in where.items()), Owner("member")]
+        asked = [jobs.analyse(short_record(20 + n), owner) for n, owner in enumerate(asking)]
+        return [str(getattr(answer, "reason", "")) for answer in await asyncio.gather(*asked, return_exceptions=True)]
+
+    refused = "At most {n} analyses of guests at your address can wait at once; try again when one is done."
+    assert with_jobs(tmp_path, use) == ["", "", "", refused, refused, "", ""]
+
+
+def test_who_waits_for_hints_files_and_analyses_is_told_the_place_in_the_queue(tmp_path, monkeypatch):
+    """Only bots' steps had a place; who waited for anything else saw nothing."""
+    monkeypatch.setattr(job_queue, "TOLD_AFTER", 0.0)
+    view, _legal = asked()
+
+    async def use(jobs):
+        await add_people(jobs, "a", "b")
+        ana, ben = Owner("a"), Owner("b")
+        queue = jobs.pool.queue
+        busy = [Work("bot", lane, [Owner("c")]) for lane in (Lane.QUICK, Lane.LONG)]
+        async with queue.turn(busy[0]), queue.turn(busy[1]):
+            asks = [jobs.suggest(view, ben), jobs.suggest(view, ana), jobs.replay_page(short_record(), {}, ana)]
+            waiting = [asyncio.create_task(one) for one in asks]
+            first, second = [await jobs.analyse(short_record(n), ben) for n in (6, 7)]
+            while len(list(queue.waiting())) < 4:
+                await asyncio.sleep(0.01)
+            assert jobs.places_of(ben) == {"hint": 0, "analysis": 1}, "the file came before"
+            assert jobs.places_of(ana) == {"hint": 1, "file": 0}
+            assert jobs.places_of(Owner("c")) == {}
+            assert ((await jobs.job(first))["before"], (await jobs.job(second))["before"]) == (1, 1)
+            for task in waiting:
+                task.cancel()
+        done = await finished(jobs, second)
+        assert (done["status"], done["before"], jobs.places_of(ben)) == ("done", None, {})
+
+    with_jobs(tmp_path, use)
 
 
 def test_an_unknown_job_is_not_found(tmp_path):

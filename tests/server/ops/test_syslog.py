@@ -7,7 +7,6 @@ import json
 import re
 import socket
 import ssl
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -130,19 +129,6 @@ def logged(capfd) -> list[dict]:
 
 
 # ---- what arrives ----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def authority(tmp_path, monkeypatch) -> ssl.SSLContext:
-    """A certificate for localhost, that servers started here trust."""
-    made, key = tmp_path / "localhost.pem", tmp_path / "localhost.key"
-    command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -days 2 -subj /CN=localhost"
-    more = ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(made)]
-    subprocess.run([*command.split(), *more], check=True, capture_output=True)
-    monkeypatch.setenv("SSL_CERT_FILE", str(made))
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(made, key)
-    return context
 
 
 @pytest.mark.parametrize("way", ["udp", "tls", pytest.param("tcp", marks=pytest.mark.full)])

@@ -6,14 +6,18 @@ from __future__ import annotations
 import json
 
 import pytest
+from starlette.testclient import TestClient
 
 from lutetia.cli import admin, errors
 from lutetia.server.http.app import make_app
+from lutetia.server.ops import housekeeping
 from lutetia.server.people import ratings
 from lutetia.server.people.suspicion import suspicious_series
+from lutetia.server.store import schema
+from lutetia.server.store.database import write_transaction
 
-from server.conftest import new_game, stranger
-from server.people.helpers import become_guest, me
+from server.conftest import HERE, new_game, stranger
+from server.people.helpers import become_guest, me, rows
 from server.play.test_games import decider, look, take
 from server.play.test_leaving import table_of
 
@@ -118,15 +122,49 @@ def test_suspicious_series_are_shown_with_their_reason(people, settings, times, 
     name = me(people[0])["name"]
     assert [series.text for series in found] == [
         "5 of 5 rated games were given up after a few steps",
+        "5 of 5 rated games were played from the same network",
         f"{name} won 5 of 5 rated games; the other gave up 5 of them",
     ]
     for _game in range(5):
         rated_game(people, 0)
     assert errors.run(admin.app, ["suspicious", "--json", "--days", "3650", "--data", str(settings.data)]) == 0
     shown = json.loads(capsys.readouterr().out)
-    assert [(series["games"], series["values"]["n"]) for series in shown] == [(10, 5), (10, 5)]
+    assert [(series["games"], series["values"]["n"]) for series in shown] == [(10, 5), (10, 5), (10, 5)]
     assert shown[0]["text"] == "5 of 10 rated games were aborted"
     assert errors.run(admin.app, ["suspicious", "--days", "3650", "--data", str(settings.data)]) == 0
     assert "5 of 10 rated games were aborted" in capsys.readouterr().out
     times.goes_on(days=31)
     assert database.read_now(lambda connection: suspicious_series(connection, times())) == []
+
+
+def from_address(client, address):
+    """A guest at this address."""
+    other = TestClient(client.app, base_url=HERE, client=(address, 50000), raise_server_exceptions=False)
+    other.portal = client.portal
+    become_guest(other)
+    return other
+
+
+def test_rated_games_from_the_same_network_are_a_reason_without_storing_addresses(client, settings, times):
+    """No addresses are stored, so moderators did not see that two accounts always played from one network."""
+    same = from_address(client, "2001:db8:1:2::7"), from_address(client, "2001:db8:1:2:aa::8")
+    apart = from_address(client, "203.0.113.7"), from_address(client, "203.0.113.8")
+    for _game in range(5):
+        rated_game(same, 5)
+        rated_game(apart, 5)
+    casual = new_game(same[0], "human", "open")["id"]
+    same[1].post(f"/api/games/{casual}/join")
+    [same[n].get(f"/api/games/{casual}") for n in (0, 1)]
+    database = client.app.state.services.database
+    found = database.read_now(lambda connection: suspicious_series(connection, times()))
+    shown = {series.people for series in found if series.text == "5 of 5 rated games were played from the same network"}
+    assert shown == {tuple(sorted(me(one)["id"] for one in same))}
+    stored = rows(client, schema.same_network)
+    assert len(stored) == 5
+    for file in settings.data.glob("lutetia.db*"):
+        assert b"2001:db8:1" not in file.read_bytes()
+        assert b"203.0.113" not in file.read_bytes()
+    times.goes_on(days=91)
+    with write_transaction(database.engine) as connection:
+        assert housekeeping.remove_expired(connection, times())["same_networks"] == 5
+    assert rows(client, schema.same_network) == []

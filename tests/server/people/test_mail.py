@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
+import ssl
 from collections.abc import Iterator
+from contextlib import contextmanager
 from email import message_from_bytes
 from email.message import Message
 
 import pytest
+import structlog
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
 from starlette.testclient import TestClient
 
 from lutetia.server.http.app import make_app
@@ -55,16 +60,22 @@ def text_of(mail: Message) -> str:
     return mail.get_payload(decode=True).decode()
 
 
-@pytest.fixture(scope="module")
-def smtp() -> Iterator[tuple[Post, int]]:
+@contextmanager
+def mail_server(**options) -> Iterator[tuple[Post, int]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     post = Post()
-    controller = Controller(post, hostname="127.0.0.1", port=port)
+    controller = Controller(post, hostname="127.0.0.1", port=port, **options)
     controller.start()
     yield post, port
     controller.stop()
+
+
+@pytest.fixture(scope="module")
+def smtp() -> Iterator[tuple[Post, int]]:
+    with mail_server() as found:
+        yield found
 
 
 @pytest.fixture
@@ -247,3 +258,76 @@ def test_a_mail_server_is_read():
     )  # fmt: skip
     assert mailer.parse_mail_server("smtp://localhost:25").port == 25
     assert mailer.parse_mail_server("smtp://localhost").port == 587
+
+
+# ---- encrypted connections -------------------------------------------------------------------------------------------
+
+
+def knows_ada(server, session, envelope, mechanism, given):
+    """The other server's users. It takes a password only over TLS."""
+    right = isinstance(given, LoginPassword) and given.password == b"a@b"
+    return AuthResult(success=right, handled=False)
+
+
+def encrypted(scheme: str, authority: ssl.SSLContext):
+    """A mail server as LUTETIA_MAIL expects it for this scheme."""
+    users = {"authenticator": knows_ada, "auth_require_tls": scheme == "smtp"}
+    if scheme == "smtps":
+        return mail_server(ssl_context=authority, server_hostname="localhost", **users)
+    return mail_server(tls_context=authority, require_starttls=True, **users)
+
+
+def deliver(address: str) -> list[dict]:
+    """Send a mail with this LUTETIA_MAIL; returns what the log says."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mailer, "log", log := structlog.testing.CapturingLogger())
+        post = mailer.Mailer(address, "Lutetia <lutetia@example.org>")
+        asyncio.run(asyncio.wait_for(post.send(ADDRESS, "Subject", "Text with accents: é"), 30))
+    return [{"event": call.args[0], **call.kwargs} for call in log.calls]
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(mailer, "RETRY_AFTER", (0.01,))
+
+
+@pytest.mark.parametrize("scheme", ["smtp", "smtps"])
+def test_mail_is_sent_over_tls_to_a_server_whose_certificate_is_trusted(scheme, authority):
+    with encrypted(scheme, authority) as (post, port):
+        assert [line["event"] for line in deliver(f"{scheme}://ada:a%40b@localhost:{port}")] == ["mail sent"]
+        assert text_of(post.next()).strip() == "Text with accents: é"
+
+
+@pytest.mark.parametrize("scheme", ["smtp", "smtps"])
+def test_a_mail_server_whose_certificate_is_not_trusted_gets_nothing(scheme, authority, impatient, monkeypatch):
+    monkeypatch.delenv("SSL_CERT_FILE")
+    with encrypted(scheme, authority) as (post, port):
+        log = deliver(f"{scheme}://ada:a%40b@localhost:{port}")
+        assert [(line["event"], line["again"]) for line in log] == [
+            ("mail not delivered", True), ("mail not delivered", False)
+        ]  # fmt: skip
+        assert log[0]["why"] == "the certificate of the mail server is not trusted: self-signed certificate"
+        assert post.mails == []
+        assert "a@b" not in str(log)
+        assert ADDRESS not in str(log)
+
+
+@pytest.mark.parametrize(
+    ("host", "password", "why"),
+    [
+        ("127.0.0.1", "a%40b", "the certificate of the mail server is not trusted: IP address mismatch"),
+        ("localhost", "wrong", r"the mail server refuses the user or the password \(535\)"),
+    ],
+)
+def test_why_a_mail_is_not_delivered_is_in_the_log(host, password, why, authority, impatient):
+    with encrypted("smtp", authority) as (post, port):
+        assert re.match(why, deliver(f"smtp://ada:{password}@{host}:{port}")[-1]["why"])
+        assert post.mails == []
+
+
+def test_no_password_is_sent_without_tls_and_a_missing_server_is_named(smtp, impatient):
+    assert "STARTTLS" in deliver(f"smtp://ada:a%40b@127.0.0.1:{smtp[1]}")[-1]["why"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        nobody = free.getsockname()[1]
+    assert deliver(f"smtp://127.0.0.1:{nobody}")[-1]["why"].startswith("no connection to the mail server")

@@ -15,6 +15,7 @@ from lutetia.server.store.database import write_transaction
 
 from server.conftest import HERE, error, live, new_game
 from server.people.helpers import PASSWORD, become_guest, me, register, rows, services, sign_in
+from server.times import until
 
 RUDE = "you play like a lamp post"
 
@@ -163,6 +164,44 @@ def test_open_connections_of_a_blocked_person_end_at_once(moderator, table):
         while (message := socket.receive_json())["type"] != "error":
             assert message["type"] == "presence"
         assert message["error"]["code"] == "blocked"
+
+
+def waiting(person):
+    return {game["id"] for game in person.get("/api/games").json()["games"]}
+
+
+def test_a_blocked_person_leaves_all_tables(moderator, another, times):
+    """Tables of blocked people stayed in the lobby, and players of their games waited for nothing."""
+    rude, victim = another(), another()
+    alone, full, shared = (new_game(rude, "human", *["open"] * n, game="paris", private=False)["id"] for n in (1, 1, 2))
+    for game in (full, shared):
+        assert victim.post(f"/api/games/{game}/join").status_code == 200
+    assert waiting(victim) == {alone, shared}
+    assert block(moderator, rude).status_code == 204
+    assert waiting(victim) == {shared}, "those who sit there already keep their table"
+    state = victim.get(f"/api/games/{shared}").json()
+    assert (state["host"], [seat["person"] for seat in state["seats"]].count(None)) == (True, 2)
+    gone = victim.get(f"/api/games/{alone}").json()
+    assert (gone["status"], gone["outcome"]["by"]) == ("over", "nobody")
+    assert victim.get(f"/api/games/{full}").json()["asks"]["left"]["why"] == "gone", "the other chooses"
+    assert victim.post(f"/api/games/{full}/choice", json={"choice": "wait"}).status_code == 200
+    times.goes_on(seconds=60)
+    other = another()
+    become_guest(other)
+    assert block(moderator, other).status_code == 204
+    assert victim.get(f"/api/games/{full}").json()["asks"]["left"] is None, "who wants to wait is not asked again"
+
+
+def test_a_block_by_the_operator_empties_the_tables_too(moderator, another):
+    """`lutetia admin` is another process: a running server notices what it has changed."""
+    host, guest = another(), another()
+    register(host, "ada")
+    games = {new_game(host, *seats, private=False)["id"] for seats in (("human", "open"), ("open", "open"))}
+    assert waiting(guest) == games
+    running = services(moderator)
+    with write_transaction(running.database.engine) as connection:
+        moderation.block(connection, running.now(), None, [me(host)["id"]], None, "spam")
+    until(lambda: waiting(guest) == set())
 
 
 def test_a_block_needs_the_password_again_and_a_reason(moderator, another, times):

@@ -2,7 +2,8 @@
 
 The model knows nothing of the server's clock. It reads the log of a game from its beginning and keeps each seat's time
 as an arbiter would: a seat's time runs while it decides; a turn that is reached for the first time earns the increment,
-or has its full days; an opponent who waits gives a late player another turn's time. Nothing else gives any.
+or has its full days; an opponent who waits gives a late player another turn's time. Nothing else gives any. With the
+last step of the game the clocks stop as they are.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Arbiter:
         self.waits_until(event.at)
         if kind == "step":
             self.game.play(event.step)
-            if self.finished() > self.reached:
+            if self.finished() > self.reached and not self.game.over:
                 self.reached = self.finished()
                 if self.pace["kind"] == "live" and seat not in self.bots:
                     self.left[seat] += self.pace["increment"] * SECOND

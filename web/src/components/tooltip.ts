@@ -8,7 +8,8 @@ import { ruleLink } from '../lib/store.svelte';
 import { _ } from '../lib/i18n.svelte';
 
 export type TooltipContent = string | { text: string; rule?: string };
-type Given = TooltipContent | (() => TooltipContent);
+/** The content, or what returns it. */
+export type Tip = TooltipContent | (() => TooltipContent);
 
 const LINGER = 300; // time for the pointer to move from the element to the bubble
 let bubble: HTMLDivElement | null = null;
@@ -71,10 +72,17 @@ function fill(tip: TooltipContent): void {
   bubble!.append(link);
 }
 
-const textOf = (tip: TooltipContent): string => (typeof tip === 'string' ? tip : tip.text);
-const contentOf = (given: Given): TooltipContent => (typeof given === 'function' ? given() : given);
+/** What has a tooltip; one may lie inside another. */
+const tipped = new WeakSet<Element>();
+function innermost(target: Element | null): Element | null {
+  for (let at = target; at; at = at.parentElement) if (tipped.has(at)) return at;
+  return null;
+}
 
-function show(node: Element, given: Given): void {
+const textOf = (tip: TooltipContent): string => (typeof tip === 'string' ? tip : tip.text);
+const contentOf = (given: Tip): TooltipContent => (typeof given === 'function' ? given() : given);
+
+function show(node: Element, given: Tip): void {
   if (!textOf(contentOf(given)) || !node.isConnected) return;
   clearTimeout(leaving);
   unfollow();
@@ -95,7 +103,8 @@ function place(node: Element): void {
   const own = bubble!.getBoundingClientRect();
   const left = Math.max(8, Math.min(innerWidth - own.width - 8, at.left + at.width / 2 - own.width / 2));
   const above = at.top - own.height - 10;
-  bubble!.style.setProperty('translate', `${left}px ${above > 8 ? above : at.bottom + 10}px`);
+  const top = above > 8 ? above : at.bottom + 10;
+  bubble!.style.setProperty('translate', [left, top].map((n) => `${n}px`).join(' '));
 }
 
 function hide(node?: Element): void {
@@ -114,7 +123,7 @@ function leave(): void {
   else hide();
 }
 
-export function tooltip(node: Element, given: Given): { update: (now: Given) => void; destroy: () => void } {
+export function tooltip(node: Element, given: Tip): { update: (now: Tip) => void; destroy: () => void } {
   let content = given;
   let timer = 0;
   /** Shown by a long press: releasing it must neither hide the bubble nor click the element. */
@@ -128,6 +137,12 @@ export function tooltip(node: Element, given: Given): { update: (now: Given) => 
     hide(node);
   };
   const enter = (event: Event) => (event as PointerEvent).pointerType !== 'touch' && soon(350);
+  /** The pointer comes back from a part that has a tooltip of its own. */
+  const returned = (event: Event) => {
+    const { pointerType, relatedTarget, target } = event as PointerEvent;
+    if (pointerType === 'touch' || shownFor === node || !node.contains(relatedTarget as Node | null)) return;
+    if (innermost(target as Element) === node && innermost(relatedTarget as Element) !== node) soon(350);
+  };
   const press = (event: Event) => {
     held = false;
     if ((event as PointerEvent).pointerType !== 'touch') return end();
@@ -160,6 +175,7 @@ export function tooltip(node: Element, given: Given): { update: (now: Given) => 
   };
   const all: [string, (event: Event) => unknown, boolean?][] = [
     ['pointerenter', enter],
+    ['pointerover', returned],
     ['pointerdown', press],
     ['pointerup', () => clearTimeout(timer)],
     ['pointerleave', left],
@@ -172,13 +188,15 @@ export function tooltip(node: Element, given: Given): { update: (now: Given) => 
     ['keydown', key],
   ];
   for (const [name, act, first] of all) node.addEventListener(name, act, first);
+  tipped.add(node);
   const reach = () => {
-    if (typeof content === 'object' && content.rule && !node.hasAttribute('tabindex') && !node.matches('a, button'))
-      node.setAttribute('tabindex', '0');
+    if (node.matches('a, button, [tabindex]')) return;
+    if (node.parentElement?.closest('[data-parts]')) node.setAttribute('tabindex', '-1');
+    else if (typeof content === 'object' && content.rule) node.setAttribute('tabindex', '0');
   };
   reach();
   return {
-    update(now: Given) {
+    update(now: Tip) {
       content = now;
       reach();
       if (shownFor === node && !bubble?.contains(document.activeElement)) show(node, content);

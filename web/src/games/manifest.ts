@@ -1,6 +1,7 @@
 // The contract between a game's front end and the pages. A game's front end draws the view it is given and offers the
 // legal steps it was sent; it knows no rule. `registry.ts` lists the games that have a front end of their own.
 import type { Component, Snippet } from 'svelte';
+import type { Tip } from '../components/tooltip';
 
 export type Theme = 'night' | 'day';
 export type GamePage = 'rules' | 'tutorial' | 'companion';
@@ -168,6 +169,22 @@ export interface LogLine {
   ends: boolean;
 }
 
+/** A part of a game: a postcard, a bonus tile. */
+export interface Part {
+  name: string;
+  /** Its effect in a line, and at length. */
+  brief: string;
+  text: string;
+  /** Whether it brings points that depend on the position. */
+  scores: boolean;
+  /** Its place among the parts on the table. */
+  place?: number;
+  /** What it puts on the board, by its name in the notation. */
+  piece?: string | null;
+  /** What it brings depends on how it is carried out. */
+  asks?: boolean;
+}
+
 /** The texts that go with a position, in the reader's language. At a table they come in one message with the view. */
 export interface PositionTexts {
   title: string;
@@ -187,9 +204,8 @@ export interface PositionTexts {
   source_order: string[];
   steps: StepText[];
   log: LogLine[];
-  /** Names and texts of the game's parts by their names in the notation: postcards, bonus tiles. `scores`: whether it
-      brings points that depend on the position. */
-  glossary: Record<string, { name: string; brief: string; text: string; scores: boolean }>;
+  /** The game's parts by their names in the notation. */
+  glossary: Record<string, Part>;
   /** What other things are called, by their names in the notation. */
   names: Record<string, string>;
   /** What the things on the table are for and what they cost, in sentences. The keys are the game's own. */
@@ -240,12 +256,21 @@ export interface BoardProps {
   texts?: PositionTexts | null;
 }
 
+/** What a game gives for a seat's plate: `coin` is the picture of the seat, `more` the game's own (tokens, reserve …),
+    `tip` what the plate as a whole says. */
+export interface Plate {
+  seat: string;
+  points?: number;
+  coin?: Snippet;
+  more?: Snippet;
+  tip?: Tip;
+}
+
 /** What a page gives to a game's whole table: the board's props, and snippets for the game to place. */
 export interface TableProps extends BoardProps {
   players: Player[];
-  /** A seat's plate: name, clock, presence, turn, points; `more` is the game's own (tokens, reserve …),
-      `coin` the picture of the seat. */
-  plate: Snippet<[{ seat: string; points?: number; coin?: Snippet; more?: Snippet }]>;
+  /** A seat's plate: name, clock, presence, turn, points. */
+  plate: Snippet<[Plate]>;
   /** The log; it scrolls by itself in whatever height it gets. */
   log: Snippet;
   /** The page's buttons, each at least 44 px high: undo, hint, list of steps, end turn. Lay them out in a row. */

@@ -17,11 +17,13 @@ export type GameInfo = Schemas['GameInfo'];
 export type Me = Schemas['Me'];
 export type OwnAccount = Schemas['OwnAccount'];
 export type Friend = Schemas['Friend'];
+export type AvoidedPerson = Schemas['AvoidedPerson'];
 export type SessionInfo = Schemas['SessionInfo'];
 export type Profile = Schemas['Profile'];
 export type RecordPosition = Schemas['RecordPosition'];
 export type WhatIfPosition = Schemas['WhatIfPosition'];
 export type Hint = Schemas['Hint'];
+export type Prospects = Schemas['Prospects'];
 export type Chat = Schemas['Chat'];
 export type ChatMessage = Schemas['ChatMessage'];
 export type JobState = Schemas['JobState'];
@@ -40,14 +42,15 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
   let answer: Response;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    answer = await fetch(path, { method, headers, body: text, signal });
   } catch {
-    throw unreachable();
+    throw signal?.aborted ? new Refusal(0, 'aborted', '') : unreachable();
   }
   if (answer.status === 204) return undefined as T;
   const said: unknown = await answer.json().catch(() => null);
@@ -67,19 +70,20 @@ export const unreachable = (): Refusal =>
   new Refusal(0, 'offline', _('The server cannot be reached. Nothing was lost; try again.'));
 
 export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
-export const post = <T>(path: string, body?: unknown): Promise<T> => ask<T>('POST', path, body);
+export const post = <T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> =>
+  ask<T>('POST', path, body, signal);
 /**
  * Post something that must happen once. It carries a key of its own, so it is safe to send it again when no answer
  * came: the server does it once.
  */
-export async function postOnce<T>(path: string, body: object): Promise<T> {
+export async function postOnce<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
   const keyed = { ...body, client_key: newKey() };
   try {
-    return await post<T>(path, keyed);
+    return await post<T>(path, keyed, signal);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 0) throw error;
+    if (!(error instanceof Refusal) || error.code !== 'offline') throw error;
     await new Promise((done) => setTimeout(done, AGAIN));
-    return post<T>(path, keyed);
+    return post<T>(path, keyed, signal);
   }
 }
 
@@ -87,10 +91,12 @@ export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>('PUT',
 export const patch = <T>(path: string, body: unknown): Promise<T> => ask<T>('PATCH', path, body);
 export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);
 
-/** What a step would change. A step that is not allowed is an answer too: it throws a Refusal with its rule. */
-export async function previewOf(path: string, step: string): Promise<Preview> {
+/** What a step would change, in the state `seq` of a table. That it is not allowed, or that the game has moved on, is
+ * an answer too: it throws a Refusal, with its rule if there is one. */
+export async function previewOf(path: string, step: string, seq?: number): Promise<Preview> {
   const { forbidden, ...preview } = await post<Preview & { forbidden: { text: string; rule: string } | null }>(path, {
     step,
+    seq,
   });
   if (forbidden) throw new Refusal(200, 'illegal', forbidden.text, forbidden.rule);
   return preview;

@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 /** "Ana lost on time."; '' for a game that was played to its end. `name` is what the player is called. */
-export function gaveUp(outcome: Outcome | null | undefined, name: string): string {
+export function gaveUp(outcome: Pick<Outcome, 'by' | 'why'> | null | undefined, name: string): string {
   if (outcome?.by === 'resign') return _('{name} resigned.', { name });
   if (outcome?.by !== 'claim') return '';
   return outcome.why === 'time' ? _('{name} lost on time.', { name }) : _('{name} did not come back.', { name });

@@ -94,12 +94,12 @@ export async function sharedSource(token: string): Promise<ReplaySource> {
 /** Wait for a job and report its progress; null when `alive` says no. */
 export async function waitForJob(
   job: string,
-  progress: (done: number, total: number) => void,
+  progress: (state: JobState) => void,
   alive: () => boolean,
 ): Promise<JobState | null> {
   while (alive()) {
     const state = await get<JobState>(`/api/jobs/${job}`);
-    progress(state.done, state.total);
+    progress(state);
     if (state.status === 'done' || state.status === 'failed') return state;
     await new Promise((wait) => setTimeout(wait, 700));
   }

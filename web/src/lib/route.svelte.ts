@@ -38,10 +38,18 @@ export function navigate(path: string, replace = false): void {
   }
   const dropped = layers.splice(0);
   for (const layer of dropped.reverse()) layer.close();
-  if (dropped.some((layer) => layer.entered) || replace) history.replaceState(null, '', path);
-  else history.pushState(null, '', path);
-  readLocation();
-  scrollTo(0, 0);
+  const entries = dropped.filter((layer) => layer.entered).length;
+  const show = (): void => {
+    if (entries || replace) history.replaceState(null, '', path);
+    else history.pushState(null, '', path);
+    readLocation();
+    scrollTo(0, 0);
+  };
+  if (entries < 2) return show();
+  // The new page replaces the entry of the lowest layer; those above it are left behind.
+  waiting = show;
+  pendingBacks++;
+  history.go(1 - entries);
 }
 
 /** Add a layer over the page; the back button calls `close`. Call the returned function when it closes by itself. */

@@ -30,7 +30,8 @@ export interface paths {
         /**
          * Lobby
          * @description Public games that wait for players, or that can be watched. Friends' come first, then the newest of each host
-         *     before the second newest of any, members' before guests', so that nobody can push the others out of the list.
+         *     before the second newest of any, members' before guests', so that nobody can push the others out of the list. Tables
+         *     of people whom the asker avoids, or who avoid the asker, are left out.
          */
         get: operations["lobby_api_games_get"];
         put?: never;
@@ -497,6 +498,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Queue
+         * @description What the asker has been waiting for, for more than a second. Ask again while something is missing.
+         */
+        get: operations["queue_api_me_queue_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{id}/preview": {
         parameters: {
             query?: never;
@@ -884,6 +905,50 @@ export interface paths {
          * @description End a friendship, in both directions.
          */
         delete: operations["end_friendship_api_friends__person__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/avoided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Avoided
+         * @description Whom I avoid, sorted by name.
+         */
+        get: operations["avoided_api_me_avoided_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/avoided/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Avoid
+         * @description Avoid somebody: neither sees the other's tables that wait, or can sit down there. The other is not told.
+         */
+        put: operations["avoid_api_me_avoided__person__put"];
+        post?: never;
+        /**
+         * Stop Avoiding
+         * @description Play with somebody again.
+         */
+        delete: operations["stop_avoiding_api_me_avoided__person__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1741,6 +1806,8 @@ export interface paths {
         /**
          * Block
          * @description Block a person for some days, or until somebody lifts it. Requires the password again (`confirm`).
+         *
+         *     The person leaves all tables: those that wait are closed, at the others the players choose how to go on.
          */
         post: operations["block_api_moderation_people__person__block_post"];
         /**
@@ -1994,6 +2061,15 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** AvoidedPerson */
+        AvoidedPerson: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Since */
+            since: number;
+        };
         /**
          * Awaiting
          * @description The games in which I have to decide, the longest waiting first.
@@ -2243,6 +2319,10 @@ export interface components {
             friends: {
                 [key: string]: unknown;
             }[];
+            /** Avoided */
+            avoided: {
+                [key: string]: unknown;
+            }[];
             /** Ratings */
             ratings: {
                 [key: string]: {
@@ -2363,7 +2443,7 @@ export interface components {
         };
         /**
          * ForbiddenStep
-         * @description Why a step is not legal, in the asker's language; `rule` is "" if the text is no step at all.
+         * @description Why a step is not legal, in the asker's language; `rule` is "" if no rule forbids it.
          */
         ForbiddenStep: {
             /** Rule */
@@ -2481,7 +2561,8 @@ export interface components {
          * GameState
          * @description A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides.
          *
-         *     `text` is there if it was asked for; null before the game starts.
+         *     `text` is there if it was asked for; null before the game starts. With the whole text comes `now`, the server's time
+         *     in milliseconds: a page compares the times of events with it, because its own clock may be wrong.
          */
         GameState: {
             /**
@@ -2495,6 +2576,8 @@ export interface components {
             seq: number;
             /** State Hash */
             state_hash: string;
+            /** Now */
+            now?: number | null;
             /** Seat */
             seat: string | null;
             /** View */
@@ -2683,6 +2766,11 @@ export interface components {
             result: {
                 [key: string]: unknown;
             }[] | null;
+            /**
+             * Before
+             * @description How many pieces of work come first, if it has to wait
+             */
+            before?: number | null;
         };
         /** JoinRequest */
         JoinRequest: {
@@ -3308,6 +3396,8 @@ export interface components {
         /**
          * PartText
          * @description A component and what it does; `scores`: it brings points that depend on the position.
+         *
+         *     A game may say more of it: `place`, `piece`, `asks` (see `GameText.glossary`).
          */
         PartText: {
             /** Name */
@@ -3321,6 +3411,8 @@ export interface components {
              * @default false
              */
             scores: boolean;
+        } & {
+            [key: string]: unknown;
         };
         /** PasswordChange */
         PasswordChange: {
@@ -3368,6 +3460,16 @@ export interface components {
             name: string;
             /** Brief */
             brief: string;
+        };
+        /**
+         * PlaceInQueue
+         * @description Work of one kind (`hint`, `file`, `analysis`, `bot`, `strong-bot`), and how many pieces come before the first.
+         */
+        PlaceInQueue: {
+            /** Kind */
+            kind: string;
+            /** Before */
+            before: number;
         };
         /**
          * PositionText
@@ -3445,6 +3547,8 @@ export interface components {
         /**
          * Prospects
          * @description What whole turns could bring the deciding seat; the keys are the game's own.
+         *
+         *     `moved_on`: the asker's `seq` is not the last, or somebody else decides; then there are none.
          */
         Prospects: {
             /** Seat */
@@ -3453,6 +3557,11 @@ export interface components {
             prospects: {
                 [key: string]: unknown;
             };
+            /**
+             * Moved On
+             * @default false
+             */
+            moved_on: boolean;
         };
         /**
          * RatingInfo
@@ -3944,6 +4053,17 @@ export interface components {
             kind: string;
             /** Ends */
             ends: boolean;
+        };
+        /**
+         * TablePreviewRequest
+         * @description `seq`: the state it is about. Then it is an answer, and no error, that the game has moved on meanwhile or that
+         *     somebody else decides: `forbidden` says so.
+         */
+        TablePreviewRequest: {
+            /** Step */
+            step: string;
+            /** Seq */
+            seq?: number | null;
         };
         /**
          * Tutorial
@@ -6996,6 +7116,89 @@ export interface operations {
             };
         };
     };
+    queue_api_me_queue_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceInQueue"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     preview_api_games__id__preview_post: {
         parameters: {
             query?: never;
@@ -7007,7 +7210,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreviewRequest"];
+                "application/json": components["schemas"]["TablePreviewRequest"];
             };
         };
         responses: {
@@ -7105,7 +7308,9 @@ export interface operations {
     };
     prospects_api_games__id__prospects_get: {
         parameters: {
-            query?: never;
+            query?: {
+                seq?: number | null;
+            };
             header?: never;
             path: {
                 id: string;
@@ -8952,6 +9157,291 @@ export interface operations {
         };
     };
     end_friendship_api_friends__person__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    avoided_api_me_avoided_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvoidedPerson"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    avoid_api_me_avoided__person__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stop_avoiding_api_me_avoided__person__delete: {
         parameters: {
             query?: never;
             header?: never;

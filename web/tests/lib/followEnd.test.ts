@@ -49,6 +49,14 @@ describe('a list that grows at its end', () => {
     resized();
     expect(list.scrollTop).toBe(400);
   });
+  it('stays at its end when another size of the window moves it up', () => {
+    grow(500);
+    height = 700;
+    list.scrollTop = 390;
+    told();
+    resized();
+    expect(list.scrollTop).toBe(600);
+  });
   it('stays where a reader has scrolled, until they are at the end again', () => {
     grow(300);
     list.scrollTop = 50;
@@ -59,5 +67,35 @@ describe('a list that grows at its end', () => {
     told();
     grow(600);
     expect(list.scrollTop).toBe(500);
+  });
+});
+
+describe('a list of parts that are seen whole', () => {
+  const part = (offsetTop: number): void => {
+    const one = document.createElement('p');
+    Object.defineProperty(one, 'offsetTop', { value: offsetTop });
+    list.append(one);
+  };
+  beforeEach(() => {
+    list.dispatchEvent(new Event('scroll'));
+    followEnd(list, 'p');
+  });
+  it('begins with a whole one: the space of the one that is cut is empty at the end', () => {
+    for (const top of [0, 60, 130, 190]) part(top);
+    grow(230);
+    expect(list.style.paddingBottom).toBe('0px'); // 130 is where the end begins
+    height = 250; // the last part has grown
+    resized();
+    expect(list.style.paddingBottom).toBe('40px'); // from 190, not from 150
+    height += 40; // the browser's answer to that
+    resized();
+    expect(list.style.paddingBottom).toBe('40px');
+    expect(list.scrollTop).toBe(190);
+  });
+  it('shows the end of one that is higher than the list', () => {
+    part(0);
+    grow(330);
+    expect(list.style.paddingBottom).toBe('0px');
+    expect(list.scrollTop).toBe(230);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gaveUp, gaveUpNote } from '../../src/lib/outcome';
 
 describe('the end of a game', () => {
-  const ended = (by: string, why?: string): string => gaveUp({ by, seat: 'p2', ranks: {}, why }, 'Bo');
+  const ended = (by: string, why?: string): string => gaveUp({ by, why }, 'Bo');
 
   it('names who lost on time, resigned or stayed away', () => {
     expect(ended('claim', 'time')).toBe('Bo lost on time.');

@@ -20,7 +20,9 @@ const { RecapState } = await import('../../src/pages/table/recap.svelte');
 
 const line = (at: number, seat: string) => ({ at, turn: at, seat, who: seat, text: `step ${at}`, changes: [] });
 const texts = { log: [line(1, 'p1'), line(2, 'p2'), line(3, 'p3')] } as unknown as PositionTexts;
-const now = { seat: 'p1', seq: 3, events: [{ at: Date.now() - 120_000 }] } as unknown as GameState;
+/** By the server's clock, which may differ from this computer's. */
+const state = (away: number) =>
+  ({ seat: 'p1', seq: 3, now: 5_000_000, events: [{ at: 5_000_000 - away }] }) as unknown as GameState;
 
 describe('since your last turn', () => {
   let stop = () => {};
@@ -29,7 +31,7 @@ describe('since your last turn', () => {
   it('is announced once, also when the window changes its size', () => {
     let recap!: InstanceType<typeof RecapState>;
     stop = $effect.root(() => {
-      recap = new RecapState(() => ({ now, texts, players: [], myTurn: true, shared: false }));
+      recap = new RecapState(() => ({ now: state(120_000), texts, players: [], myTurn: true, shared: false }));
     });
     flushSync();
     expect([recap.shown, recap.news]).toEqual([true, 0]);
@@ -38,5 +40,16 @@ describe('since your last turn', () => {
     flushSync(() => (roomy = true));
     expect(recap.shown).toBe(true);
     expect(announce.mock.calls).toEqual([['Since your last turn: p2 step 2. p3 step 3.']]);
+  });
+
+  it('does not open by itself after a short while', () => {
+    let recap!: InstanceType<typeof RecapState>;
+    stop = $effect.root(() => {
+      recap = new RecapState(() => ({ now: state(2_000), texts, players: [], myTurn: true, shared: false }));
+    });
+    flushSync();
+    expect([recap.shown, recap.news]).toEqual([false, 0]);
+    recap.toggle();
+    expect(recap.shown).toBe(true);
   });
 });

@@ -65,6 +65,7 @@ describe('a hint', () => {
     const asked = taking.ask();
     await until(() => answer);
     now = stateAt(4);
+    taking.movedOn();
     answer!();
     await asked;
     expect([taking.hint, taking.thinking]).toEqual([null, false]);

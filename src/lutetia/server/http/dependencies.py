@@ -102,6 +102,16 @@ async def _owner(request: Request, asker: Asker) -> Owner:
 
 
 WorkOwner = Annotated[Owner, Depends(_owner)]
+"""For whom the work of a request counts."""
+
+
+async def _personal_work(request: Request, services: TheServices, person: PersonOrGuest) -> Owner:
+    services.jobs.owners.note(person.id, client_address(request.scope), member=person.member)  # perhaps a new guest
+    return work_owner(request.scope, person)
+
+
+PersonalWork = Annotated[Owner, Depends(_personal_work)]
+"""The same for work that stays: without a session, it counts for a new guest."""
 
 
 def user_agent(request: Request) -> str:

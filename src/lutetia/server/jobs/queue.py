@@ -13,7 +13,7 @@ import hashlib
 import json
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Any, ParamSpec
 
 import sqlalchemy as sa
@@ -65,13 +65,15 @@ class JobQueue:
         processes: int,
         seconds: float,
         analyses: int = 10,
+        analyses_of_address: int | None = None,
         requests: Requests | None = None,
         restrain: bool = False,
         command: Sequence[str] = COMMAND,
     ) -> None:
         """`processes` think, each for at most `seconds`, and one more does quick work only; `command` starts a worker.
 
-        `analyses`: so many may be unfinished per person. `requests` limits the other requests. `restrain`: people who
+        `analyses`: so many may be unfinished per person, and `analyses_of_address` of all guests of a network; None:
+        any number. `requests` limits the other requests. `restrain`: people who
         ask for much do not get all the time that nobody else wants, because steps need it.
         """
         self._requests = requests or Requests(None, 1)
@@ -84,7 +86,7 @@ class JobQueue:
         self._database = database
         self._now = now
         self._seconds = seconds
-        self._most_analyses = analyses
+        self._most_analyses, self._most_of_address = analyses, analyses_of_address
         self._analyses: dict[str | None, deque[str]] = {}
         """By person: the analyses to do, one after the other."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -229,13 +231,27 @@ class JobQueue:
 
     def tell_waiting(self) -> None:
         """Tell those who have waited for long enough, if the number has changed."""
+        for work, before in self._places():
+            if work.game is not None and work.told != before:
+                work.told = before
+                self.tell(work.game, before)
+
+    def places_of(self, owner: Owner) -> dict[str, int]:
+        """What somebody has waited for, for long enough to be told: by kind, how many come before the first."""
+        found: dict[str, int] = {}
+        for work, before in self._places():
+            if owner in work.owners or (owner.person and owner.person in (one.person for one in work.owners)):
+                found.setdefault(work.kind, before)
+        return found
+
+    def _places(self) -> Iterator[tuple[Work, int]]:
+        """Work that has waited for long enough to be told, in its probable order, and how many come before it."""
         queue = self.pool.queue
         before = dict.fromkeys(Lane, 0)
         late = queue.usage.monotonic() - TOLD_AFTER
         for work in queue.order() if any(work.since <= late for work in queue.waiting()) else ():
-            if work.game is not None and work.since <= late and work.told != before[work.lane]:
-                work.told = before[work.lane]
-                self.tell(work.game, work.told)
+            if work.since <= late:
+                yield work, before[work.lane]
             before[work.lane] += 1
 
     def noticed(self, game: str, *, player: bool) -> None:
@@ -262,35 +278,46 @@ class JobQueue:
 
     # ---- analyses ----------------------------------------------------------------------------------------------------
 
-    async def analyse(self, record: Json, person: str | None) -> str:
-        """Queue the analysis of a valid record; each record has one job. Raises Refused if the person has too many."""
+    async def analyse(self, record: Json, owner: Owner) -> str:
+        """Queue the analysis of a valid record; each record has one job.
+
+        Raises Refused if the person, or all guests of the network, have too many.
+        """
         canonical = json.dumps(record, sort_keys=True, separators=(",", ":"))
         row: Json = {
             "id": new_id(SECRET),
             "kind": "analysis",
             "key": "analysis:" + hashlib.sha256(canonical.encode()).hexdigest(),
-            "person": person,
+            "person": owner.person,
             "status": "waiting",
             "done": 0,
             "total": len(steps_of(record)),
             "work": {"record": record},
             "at": self._now(),
         }
-        job = await self._database.write(lambda c: _find_or_add(c, row, self._most_analyses))
-        if job is None:
-            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one is done."))
+        job = await self._database.write(lambda c: self._find_or_add(c, row, owner.network))
         if job["status"] in ("waiting", "running"):
             self._enqueue(job["id"], job["person"])
         return str(job["id"])
 
     async def job(self, id_: str) -> Json:
-        """`{"id", "kind", "status", "done", "total", "result"}`. Raises Refused if there is no such job."""
+        """`{"id", "kind", "status", "done", "total", "result", "before"}`. Raises Refused if there is no such job.
+
+        `before`: how many come first, if it has to wait.
+        """
         job = schema.job.c
-        wanted = sa.select(job.id, job.kind, job.status, job.done, job.total, job.result).where(job.id == id_)
-        found = await self._database.read(lambda c: c.execute(wanted).mappings().first())
+        columns = job.id, job.kind, job.status, job.done, job.total, job.result, job.person
+        found = await self._database.read(
+            lambda c: c.execute(sa.select(*columns).where(job.id == id_)).mappings().first()
+        )
         if found is None:
             raise Refused(404, "no-job", N_("There is no such work here."))
-        return dict(found)
+        person = found["person"]
+        queued = self._analyses.get(person, ())
+        before = None
+        if id_ in queued:
+            before = queued.index(id_) or self.places_of(Owner(person)).get("analysis")
+        return {key: value for key, value in found.items() if key != "person"} | {"before": before}
 
     def _enqueue(self, id_: str, person: str | None) -> None:
         queued = self._analyses.setdefault(person, deque())
@@ -347,19 +374,26 @@ class JobQueue:
         change = sa.update(schema.job).where(schema.job.c.id == id_).values(**values)
         await self._database.write(lambda c: c.execute(change) and None)
 
+    def _find_or_add(self, connection: sa.Connection, row: Json, network: str | None) -> Json:
+        """The job with this key: an existing one, restarted if it failed, or this row. Raises Refused.
 
-def _find_or_add(connection: sa.Connection, row: Json, most: int) -> Json | None:
-    """The job with this key: an existing one, restarted if it failed, or this row. None: its person has too many."""
-    job = schema.job
-    wanted = sa.select(job.c.id, job.c.status, job.c.person).where(job.c.key == row["key"])
-    found = connection.execute(wanted).mappings().first()
-    if found is not None and found["status"] == "failed":
-        connection.execute(sa.update(job).where(job.c.id == found["id"]).values(status="waiting", done=0))
-        return {**found, "status": "waiting"}
-    if found is not None:
-        return dict(found)
-    waiting = sa.select(sa.func.count()).where(job.c.person == row["person"], job.c.status.in_(("waiting", "running")))
-    if row["person"] is not None and connection.execute(waiting).scalar_one() >= most:
-        return None
-    connection.execute(sa.insert(job).values(**row))
-    return row
+        `network`: where it was asked for, if not by a member.
+        """
+        job = schema.job
+        wanted = sa.select(job.c.id, job.c.status, job.c.person).where(job.c.key == row["key"])
+        found = connection.execute(wanted).mappings().first()
+        if found is not None and found["status"] == "failed":
+            connection.execute(sa.update(job).where(job.c.id == found["id"]).values(status="waiting", done=0))
+            return {**found, "status": "waiting"}
+        if found is not None:
+            return dict(found)
+        people = sa.select(job.c.person).where(job.c.status.in_(("waiting", "running")))
+        unfinished = [person for person in connection.execute(people).scalars() if person]
+        if unfinished.count(row["person"]) >= self._most_analyses:
+            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one is done."))
+        most = self._most_of_address
+        if network and most and sum(owner.network == network for owner in self.owners.of(unfinished)) >= most:
+            reason = N_("At most {n} analyses of guests at your address can wait at once; try again when one is done.")
+            raise Refused(429, "too-many-jobs", reason, n=most)
+        connection.execute(sa.insert(job).values(**row))
+        return row

@@ -39,8 +39,8 @@ class Feeds:
         self.tables = tables
         self.sessions = sessions
         self._spawn = spawn
-        self.opened: Callable[[Table], None] = lambda table: None
-        """Called with the table of each new connection. Bots that rest notice that somebody looks."""
+        self.opened: Callable[[Table, Listener], None] = lambda table, listener: None
+        """Called with each new connection and its table. Bots that rest notice that somebody looks."""
         hub.all_sent = tables.forget_messages
 
     async def feed(self, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[Parts]:
@@ -55,7 +55,7 @@ class Feeds:
         try:
             table = await self.tables.get(game)
             self._announce_presence(table, listener)
-            self.opened(table)
+            self.opened(table, listener)
             state = await self._whole_state(table, listener, since)
             listener.record_sent(state)
             yield state.parts

@@ -14,6 +14,7 @@ import structlog
 from lutetia.server.errors import StorageError
 from lutetia.server.people import friends, sessions
 from lutetia.server.people.devices import is_forgotten
+from lutetia.server.people.same_network import KEPT
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -56,7 +57,9 @@ def remove_expired(connection: sa.Connection, now: int) -> dict[str, int]:
     devices = sa.select(schema.device.c.id).where(is_forgotten(now)).limit(PORTION)
     unused = sa.select(person.c.id).where(*_unused(now)).limit(PORTION)
     network, invitation, mail = schema.blocked_network, schema.invitation, schema.mail_link
+    same = schema.same_network
     return {
+        "same_networks": connection.execute(sa.delete(same).where(same.c.at < now - KEPT)).rowcount,
         "mails": connection.execute(sa.delete(mail).where(mail.c.until < now)).rowcount,
         "networks": connection.execute(sa.delete(network).where(network.c.until < now)).rowcount,
         "invitations": connection.execute(sa.delete(invitation).where(invitation.c.until < now - UNUSED)).rowcount,

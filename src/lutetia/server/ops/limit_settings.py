@@ -92,6 +92,9 @@ class LimitSettings(BaseSettings):
         default=20, ge=1, description="Hints, files and past positions that a person may wait for at once"
     )
     waiting_analyses: int = Field(default=10, ge=1, description="Unfinished analyses of a person")
+    waiting_analyses_address: int = Field(
+        default=30, ge=1, description="Unfinished analyses of all guests of an address"
+    )
     bot_tables: int = Field(
         default=5, ge=1, description="Running games of a member in which bots play among themselves"
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
+from collections.abc import Iterator
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid, parseaddr
 from typing import NamedTuple
@@ -65,7 +67,8 @@ class Mailer:
             try:
                 await self._deliver(message)
             except (OSError, self._smtp.SMTPException) as error:
-                log.warning("mail not delivered", again=pause is not None, **error_fields(error))
+                why = self._reason(error)
+                log.warning("mail not delivered", why=why, again=pause is not None, **error_fields(error))
                 if pause is None:
                     return
                 await asyncio.sleep(pause)
@@ -86,6 +89,25 @@ class Mailer:
             timeout=TIMEOUT,
         )
 
+    def _reason(self, error: BaseException) -> str:
+        """Why a mail was not delivered. Never in the words of the other server, which may name the recipient."""
+        for cause in _causes(error):
+            if isinstance(cause, ssl.SSLCertVerificationError):
+                return f"the certificate of the mail server is not trusted: {cause.verify_message}"
+            if isinstance(cause, ssl.SSLError):
+                return f"no encrypted connection to the mail server: {cause.reason}"
+            if isinstance(cause, self._smtp.SMTPAuthenticationError):
+                return f"the mail server refuses the user or the password ({cause.code})"
+            if type(cause) in (self._smtp.SMTPException, self._smtp.SMTPNotSupported):
+                return str(cause)  # the library's own words, such as that STARTTLS is not supported
+            if isinstance(cause, self._smtp.SMTPResponseException):
+                return f"the mail server answers {cause.code}"
+            if isinstance(cause, self._smtp.SMTPTimeoutError | TimeoutError):
+                return "the mail server does not answer in time"
+            if isinstance(cause, OSError) and cause.strerror:
+                return f"no connection to the mail server: {cause.strerror}"
+        return "the mail server does not take it"
+
     def _message(self, recipient: str, subject: str, text: str) -> EmailMessage:
         message = EmailMessage()
         message["From"] = self._sender
@@ -96,3 +118,12 @@ class Mailer:
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(text)
         return message
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """An error and what it comes from, the first cause first: it says most."""
+    if error.__cause__ is not None:
+        yield from _causes(error.__cause__)
+    elif error.__context__ is not None:
+        yield from _causes(error.__context__)
+    yield error

@@ -59,6 +59,27 @@ def is_blocked(now: int) -> sa.ColumnElement[bool]:
     return sa.and_(row.blocked, sa.or_(row.blocked_until.is_(None), row.blocked_until > now))
 
 
+class BlockedPlayer(NamedTuple):
+    """Somebody who is blocked, since when, and a game of theirs that is not over."""
+
+    id: str
+    name: str
+    member: bool
+    since: int
+    game: str
+
+
+def blocked_players(connection: sa.Connection, now: int) -> list[BlockedPlayer]:
+    """All who are blocked, once for each unfinished game in which they sit, and each table of theirs that waits."""
+    person, game, seat, audit = schema.person.c, schema.game.c, schema.seat.c, schema.audit.c
+    since = sa.select(sa.func.max(audit.at)).where(audit.subject == person.id, audit.action == "block")
+    sits = sa.exists().where(seat.game == game.id, seat.person == person.id)
+    hosts = sa.and_(game.status == "waiting", game.host == person.id)
+    columns = (person.id, person.name, person.login.isnot(None), sa.func.coalesce(since.scalar_subquery(), 0), game.id)
+    found = sa.select(*columns).join_from(schema.person, schema.game, sa.or_(sits, hosts))
+    return [BlockedPlayer(*row) for row in connection.execute(found.where(is_blocked(now), game.status != "over"))]
+
+
 def parsed_network(text: str) -> Network:
     """An address or a network as people write it. Raises Refused."""
     try:

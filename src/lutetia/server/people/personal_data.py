@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from lutetia.core.json_types import Json
-from lutetia.server.people import friends, mail_links, totp
+from lutetia.server.people import avoidance, friends, mail_links, totp
 from lutetia.server.people.ratings import ratings_of
 from lutetia.server.store import schema
 
@@ -32,6 +32,8 @@ _OWN = (
     schema.rating,
     schema.friend_link,
     schema.friend,
+    schema.avoided,
+    schema.same_network,
 )
 """Tables whose rows go with the person."""
 
@@ -59,6 +61,7 @@ def merge(connection: sa.Connection, guest: str, member: str) -> list[str]:
     for friend in friends.friends_of(connection, guest):
         if friend["id"] not in already:
             friends.add_friendship(connection, member, friend["id"], friend["since"])
+    avoidance.move(connection, guest, member)
     connection.execute(
         sa.delete(schema.person).where(schema.person.c.id == guest)
     )  # its sessions and the rest are deleted with it (CASCADE)
@@ -81,7 +84,8 @@ def delete(connection: sa.Connection, person: str, now: int) -> list[str]:
         connection.execute(sa.update(table).where(table.c[column] == person).values({column: None}))
     for own in _OWN:
         connection.execute(sa.delete(own).where(own.c.person == person))
-    connection.execute(sa.delete(schema.friend).where(schema.friend.c.friend == person))
+    for table, column in ((schema.friend, "friend"), (schema.avoided, "other"), (schema.same_network, "other")):
+        connection.execute(sa.delete(table).where(table.c[column] == person))
     empty: Json = dict.fromkeys(("skeleton", "login", "password", "given", "language", "role"))
     empty |= {"name": "", "settings": {}, "deleted": now}
     connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(**empty))
@@ -139,5 +143,6 @@ def export(connection: sa.Connection, person: str) -> Json:
         "shares": rows(shared.order_by(share.at)),
         "reports": rows(reported.order_by(report.at)),
         "friends": friends.friends_of(connection, person),
+        "avoided": avoidance.avoided_by(connection, person),
         "ratings": {name: vars(rating) for name, rating in ratings_of(connection, person).items()},
     }

@@ -225,14 +225,19 @@ class Sessions:
         if self._polled is not None and now < self._polled + POLL_EVERY:
             return
         self._polled = now
-        wanted = sa.select(schema.server_state.c.value).where(schema.server_state.c.key == CHANGED)
         with contextlib.suppress(StorageError):
-            mark = await self.database.read(lambda c: c.execute(wanted).scalar())
+            mark = await self.database.read(last_change)
             if mark != self._mark:
                 self._mark = mark
                 self._generation += 1
                 self._cache.clear()
                 self.networks.replace(await self.database.read(read_networks))
+
+
+def last_change(connection: sa.Connection) -> object:
+    """A mark that changes with every change of people by operators and moderators."""
+    wanted = sa.select(schema.server_state.c.value).where(schema.server_state.c.key == CHANGED)
+    return connection.execute(wanted).scalar()
 
 
 _SESSION = sa.select(

@@ -1,4 +1,5 @@
-"""Suspicious series of rated games, for moderators: the same people, again and again, in games that were hardly played.
+"""Suspicious series of rated games, for moderators: the same people, again and again, in games that were hardly played,
+or from the same network.
 
 Nothing is decided here. Each finding names the people and says why it is shown.
 """
@@ -16,6 +17,7 @@ import sqlalchemy as sa
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.server.people.ratings import MONTH
+from lutetia.server.people.same_network import games_from_same_network
 from lutetia.server.store import schema
 
 LONG_SERIES = 5
@@ -60,6 +62,7 @@ class _Meeting(NamedTuple):
     given_up: bool
     short: bool
     aborted: bool
+    same_network: bool
     at: int
 
 
@@ -70,10 +73,12 @@ def suspicious_series(connection: sa.Connection, now: int, period: int = MONTH) 
     """
     meetings: dict[tuple[str, str], list[_Meeting]] = defaultdict(list)
     names: dict[str, str] = {}
+    same_network = games_from_same_network(connection)
     for game, seats in _rated_games(connection, now - period):
         names |= {seat.person: seat.name for seat in seats}
         for pair in combinations(sorted(seats, key=lambda seat: seat.person), 2):
-            meetings[pair[0].person, pair[1].person].append(_meeting(game, *pair))
+            people = pair[0].person, pair[1].person
+            meetings[people].append(_meeting(game, *pair, same_network=(game.id, *people) in same_network))
     found = [
         Series(pair, (names[pair[0]], names[pair[1]]), len(met), reason, values, max(one.at for one in met))
         for pair, met in meetings.items()
@@ -89,6 +94,8 @@ def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
         yield N_("{n} of {games} rated games were aborted"), {"n": n, "games": games}
     if (n := sum(one.given_up and one.short for one in met)) >= LONG_SERIES:
         yield N_("{n} of {games} rated games were given up after a few steps"), {"n": n, "games": games}
+    if (n := sum(one.same_network for one in met)) >= LONG_SERIES:
+        yield N_("{n} of {games} rated games were played from the same network"), {"n": n, "games": games}
     won: dict[str, list[_Meeting]] = defaultdict(list)
     for one in met:
         if one.winner:
@@ -100,7 +107,7 @@ def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
             yield N_("{name} won {n} of {games} rated games; the other gave up {given} of them"), values
 
 
-def _meeting(game: Any, one: _Seat, other: _Seat) -> _Meeting:
+def _meeting(game: Any, one: _Seat, other: _Seat, *, same_network: bool) -> _Meeting:
     winner = loser = None
     if one.rank and other.rank and one.rank != other.rank:
         winner, loser = (one, other) if one.rank < other.rank else (other, one)
@@ -109,6 +116,7 @@ def _meeting(game: Any, one: _Seat, other: _Seat) -> _Meeting:
         given_up=loser is not None and loser.resigned,
         short=game.steps < SHORT_GAME * game.seats,
         aborted=game.outcome["by"] == "aborted",
+        same_network=same_network,
         at=game.changed,
     )
 

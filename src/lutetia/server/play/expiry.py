@@ -10,6 +10,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import EventLog, SequenceConflict
+from lutetia.server.play.table import Table
 
 CHECK_EVERY = 60.0
 """Seconds."""
@@ -34,11 +35,16 @@ async def close_expired(tables: TableService, events: EventLog, member_ms: int, 
             table = await tables.get(game)
             async with table.lock:
                 if table.status == "waiting":
-                    outcome: Json = {"by": "expired", "seat": None, "ranks": {}, "result": None}
-                    await tables.commit(table, "expire", data={"outcome": outcome})
+                    await close(tables, table)
                     closed += 1
         except StorageError:
             raise
         except (Refused, SequenceConflict):
             pass  # it was removed, or somebody sat down at this very moment
     return closed
+
+
+async def close(tables: TableService, table: Table) -> None:
+    """Close a table that waits. The caller holds its lock."""
+    outcome: Json = {"by": "expired", "seat": None, "ranks": {}, "result": None}
+    await tables.commit(table, "expire", data={"outcome": outcome})

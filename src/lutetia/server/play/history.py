@@ -46,6 +46,12 @@ def step_count(game: lutetia.Game) -> int:
     return sum(len(turn["steps"]) for turn in game.view(None)["turns"])
 
 
+def no_step(count: int) -> Refused:
+    """There is no such step in a game with so many."""
+    why = plural("This game has {n} step.", "This game has {n} steps.", count)
+    return Refused(404, "no-step", N_("{why}"), why=why)
+
+
 def position_after(record: Json, steps: int | None) -> lutetia.Game:
     """The game of a valid record after the given number of steps (None: all). Raises Refused if it has fewer."""
     check_step(record, steps)
@@ -60,8 +66,7 @@ def check_step(record: Json, steps: int | None) -> int:
     """The given number of steps (None: all of the record). Raises Refused if it has fewer."""
     most = len(steps_of(record))
     if steps is not None and steps > most:
-        why = plural("This game has {n} step.", "This game has {n} steps.", most)
-        raise Refused(404, "no-step", N_("{why}"), why=why)
+        raise no_step(most)
     return most if steps is None else steps
 
 

@@ -118,6 +118,8 @@ def _state(
         "recap": max([table.acted.get(seat, -1) for seat in role.seats], default=-1),  # the person's own last step
         "legal": legal,
     }
+    if text_since == WHOLE_TEXT:
+        own["now"] = now
     events = b"[]" if since is None else _events_part(table, viewer, since)
     parts = (orjson.dumps(own)[:-1], b',"view":', written, b",", _public_part(table), b',"events":', events)
     if text_since is None:

@@ -150,6 +150,15 @@ friend = sa.Table(
     comment="Both directions are written.",
 )
 
+avoided = sa.Table(
+    "avoided",
+    metadata,
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("other", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    comment="Whom a person does not want to play with.",
+)
+
 friend_link = sa.Table(
     "friend_link",
     metadata,
@@ -224,6 +233,16 @@ event = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("state_hash", sa.Text, nullable=False, comment="Of the whole position; never leaves the server"),
     sa.UniqueConstraint("game", "client_key"),
+)
+
+same_network = sa.Table(
+    "same_network",
+    metadata,
+    sa.Column("game", sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("other", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, comment="The greater id"),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
+    comment="Rated games that two people played from the same network. Addresses are not stored.",
 )
 
 chat = sa.Table(

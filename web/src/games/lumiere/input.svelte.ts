@@ -5,7 +5,7 @@ import { announce } from '../../lib/notify.svelte';
 import { afterPaint } from '../../lib/painted';
 import { reasonOf, untilNextInput } from '../../lib/refusals';
 import { stepCount } from '../../lib/turns';
-import type { BoardProps, PositionTexts, Preview, TableProps } from '../manifest';
+import type { BoardProps, Part, Preview, TableProps } from '../manifest';
 import { nameOf, same, type Cell } from './draw/geometry';
 import { editionOf } from './edition';
 import { aimed, offered, stepFor, turnedToFit, under, type Offer, type Thing, type Way } from './steps';
@@ -171,8 +171,8 @@ export class Input {
     return this.props().texts?.about[topic] ?? '';
   }
 
-  /** A postcard's title, its effect in a line and at length, and whether it brings points at the end. */
-  card(name: string): PositionTexts['glossary'][string] {
+  /** What the server says of a postcard. */
+  card(name: string): Part {
     return this.props().texts?.glossary[name] ?? { name, brief: '', text: '', scores: false };
   }
 

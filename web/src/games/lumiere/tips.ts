@@ -4,7 +4,7 @@ import { nameOf, type Cell } from './draw/geometry';
 import type { Input } from './input.svelte';
 import type { Slot } from './slots';
 import type { Seat } from './types';
-import { _, capital, describeSpace, describeTile, PIECE, plural } from './words';
+import { _, capital, describeSpace, describeTile, minus, plural } from './words';
 
 const join = (...sentences: string[]): string => sentences.filter(Boolean).join(' ');
 const rule = (input: Input, name: string): string => input.props().texts?.rules[name] ?? '';
@@ -60,6 +60,18 @@ export const reservesTip = (input: Input, seat: Seat): TooltipContent => {
   };
 };
 
+/** The whole plate of a seat. */
+export const plateTip = (input: Input, seat: Seat): TooltipContent => {
+  const { phase, scores } = input.position;
+  const { total } = scores[seat];
+  const values = { n: minus(total) };
+  const points =
+    phase === 'over'
+      ? plural('{n} point', '{n} points', total, values)
+      : plural('{n} point if the game ended now', '{n} points if the game ended now', total, values);
+  return { text: join(`${input.called(seat)}: ${points}.`, coinTip(seat)), rule: rule(input, 'total') };
+};
+
 /** How to tell the seats apart without colours. */
 export const coinTip = (seat: Seat): string =>
   seat === 'orange'
@@ -74,11 +86,8 @@ export function spaceTip(input: Input, cell: Cell): string {
   const built = position.buildings.find((b) => b.spaces.includes(space));
   if (built) return `${holds} ${built.size} × ${built.lamps.length} = ${built.points}.`;
   const piece = position.pieces.find((p) => p.spaces.includes(space));
-  const card = piece && Object.keys(PIECE).find((name) => PIECE[name] === piece.name);
-  if (card) {
-    const counts = position.postcards.find((one) => one.name === card);
-    return join(holds, input.card(card).brief, counts?.points ? _('Now: {n}.', { n: counts.points }) : '');
-  }
+  const card = piece && position.postcards.find((one) => input.card(one.name).piece === piece.name);
+  if (card) return join(holds, input.card(card.name).brief, card.points ? _('Now: {n}.', { n: card.points }) : '');
   const lamp = position.lamps.find((one) => one.space === space);
   if (lamp) return join(holds, _('It lights {spaces}.', { spaces: lamp.lights.join(' ') }));
   return holds;

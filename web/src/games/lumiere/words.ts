@@ -1,6 +1,7 @@
 // The short labels of this page: what a space holds, what became of a postcard. The server sends the names they are
 // made of, the log, the legal steps and the prompts as text.
 import { _, capital, minus, pgettext, plural, signed } from '../../lib/i18n.svelte';
+import { stepCount } from '../../lib/turns';
 import { inSquare, nameOf, type Cell } from './draw/geometry';
 import { tileFace } from './edition';
 import type { Input } from './input.svelte';
@@ -9,57 +10,16 @@ import type { Card, Seat } from './types';
 
 export { _, capital, minus, pgettext, plural, signed };
 
-/** The order of the cards on the table; fixed, so that players remember where a card is. */
-export const ORDER = [
-  'levitation',
-  'metropolitain',
-  'jardin',
-  'sacre-coeur',
-  'peintre',
-  'chartier',
-  'bouquinistes',
-  'lampadaire',
-  'moulin-rouge',
-  'fontaine',
-  'penseur',
-  'grande-lumiere',
-];
-
-/** The piece a postcard brings. */
-export const PIECE: Record<string, string> = {
-  jardin: 'garden',
-  peintre: 'painter',
-  bouquinistes: 'annex',
-  lampadaire: 'lamp',
-  'moulin-rouge': 'dancer',
-  fontaine: 'fountain',
-  penseur: 'statue',
-  'grande-lumiere': 'large-lamp',
-};
-
-/** What happened to a taken postcard, from the log of the game. */
+/** What happened to a taken postcard: what its owner did with it in the turn in which it was taken, as logged. */
 export function story(card: Card, input: Input): string {
-  const { position } = input;
   if (card.state === 'kept') return _('Kept for a later turn.');
-  if (position.question?.card === card.name) return _('In play now.');
-  if (card.name === 'sacre-coeur') return _('Unbuilt buildings cost nothing.');
-  if (card.name === 'metropolitain') return _('Spent: a building covers a lamp.');
-  if (card.name === 'chartier') return _('Spent on a space of the rival’s colour.');
-  const steps = input.props().view.turns.flatMap((turn) => turn.steps);
-  const [kind, name, ...rest] = (steps[steps.lastIndexOf(`card ${card.name}`) + 1] ?? '').split(' ');
-  if (kind === 'swap') return _('{given} went back, {taken} was built.', { given: name, taken: rest[0] });
-  if (kind !== 'place') return _('Taken without its effect.');
-  const piece = capital(input.name(name));
-  const values = { piece, where: rest.filter((word) => /^[a-h][1-8]$/.test(word)).join(' ') };
-  const built = position.buildings.find((b) => b.annex === rest[0]);
-  if (name === 'annex' && built)
-    return _('{piece} at {where}: {building} has grown to size {n}.', {
-      ...values,
-      building: input.name(built.name),
-      n: built.size,
-    });
-  if (name === 'statue') return _('{piece} at {where} looks {side}.', { ...values, side: input.name(rest[1]) });
-  return _('{piece} stands at {where}.', values);
+  if (input.position.question?.card === card.name) return _('In play now.');
+  const { texts, view } = input.props();
+  const log = texts?.log.filter((line) => line.at <= stepCount(view)) ?? [];
+  const taken = log.findLastIndex((line) => line.step === `card ${card.name}`);
+  const turn = log.slice(Math.max(0, taken)).filter((line) => line.turn === log[taken]?.turn);
+  const done = (turn.length > 1 ? turn.slice(1) : turn).map((line) => line.text).join('; ');
+  return done && `${capital(done)}.`;
 }
 
 export const places = (n: number): string => (n ? plural('{n} place', '{n} places', n) : _('no place'));

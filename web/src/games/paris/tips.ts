@@ -2,6 +2,7 @@
 // says what pressing it would do instead.
 import { placeOf } from './edition';
 import type { Input } from './input.svelte';
+import { pointsName, pointsOf } from './points';
 import { describeMissing, spotName, describeSpot, type Names } from './sentences';
 import type { Good } from './types';
 import { _, capital, districtName, keysName, placeName, plural, RESOURCES } from './words';
@@ -25,8 +26,14 @@ const ABOUT: Record<string, (name: string, input: Input, names: Names) => [strin
     sentence(input.about(`bank:${name}`), ownersThere(`bank:${name}`, input, names)),
     'keys',
   ],
-  space: (name) => [sentence(_('Bonus space {n}, empty', { n: name })), 'track'],
-  bonus: (name, input, names) => [sentence(describeSpot(`bonus:${name}`, input, names)), name],
+  space: (name, input, names) => [
+    sentence(_('Bonus space {n}, empty', { n: name }), figuresThere(Number(name), input, names)),
+    'track',
+  ],
+  bonus: (name, input, names) => [
+    sentence(describeSpot(`bonus:${name}`, input, names), figuresThere(Number(name), input, names)),
+    name,
+  ],
   tile: (name, input, names) => [sentence(describeSpot(`tile:${name}`, input, names)), name],
   prize: (name, input) => [sentence(input.about(`prize:${name}`), input.about('prize')), 'vp'],
   won(name, input, names) {
@@ -85,6 +92,29 @@ export function tipOf(spot: string, input: Input, names: Names): Tip {
   const [kind, name] = spot.split(':');
   const [text, topic] = ABOUT[kind]?.(name, input, names) ?? aboutProperty(spot, input, names);
   return { text, rule: input.rules[topic] };
+}
+
+/** A seat's plate: what its points consist of. */
+export const plateTip = (seat: string, input: Input, names: Names): Tip => ({
+  text: `${names[seat]}: ${pointsName(pointsOf(input, seat))}`,
+  rule: input.rules.total,
+});
+
+const figureName = (seat: string, { me }: Input, names: Names): string =>
+  seat === me ? _('your figure') : _('figure of {name}', { name: names[seat] ?? seat });
+
+/** A figure that has not started on the bonus track. */
+export const figureTip = (seat: string, input: Input, names: Names): Tip => ({
+  text: sentence(capital(figureName(seat, input, names)), input.about('track')),
+  rule: input.rules.track,
+});
+
+/** Whose figures stand on a space of the bonus track. */
+function figuresThere(space: number, input: Input, names: Names): string {
+  const { seats } = input.position;
+  const here = Object.keys(seats).filter((seat) => seats[seat].meeple === space);
+  const list = here.map((seat) => figureName(seat, input, names)).join(', ');
+  return list && _('Here: {list}.', { list });
 }
 
 /** Where a seat stands on the point track. */

@@ -20,7 +20,8 @@ const LISTED = 6;
 
 export class Analysis {
   judged = $state.raw<JudgedStep[] | null>(null);
-  progress = $state.raw<{ done: number; total: number } | null>(null);
+  /** `before`: how many come first in the queue; null: it need not wait. */
+  progress = $state.raw<{ done: number; total: number; before: number | null } | null>(null);
   /** The worst steps, each with the number of steps before it and the chances that it lost. */
   readonly mistakes = $derived(
     (this.judged ?? [])
@@ -38,9 +39,13 @@ export class Analysis {
   /** Let the server analyse the game; `alive` says whether anybody still waits for it. */
   async run(alive: () => boolean): Promise<void> {
     try {
-      this.progress = { done: 0, total: this.source.steps };
+      this.progress = { done: 0, total: this.source.steps, before: null };
       const { job } = await this.source.analyse();
-      const end = await waitForJob(job, (done, total) => (this.progress = { done, total }), alive);
+      const end = await waitForJob(
+        job,
+        ({ done, total, before }) => (this.progress = { done, total, before: before ?? null }),
+        alive,
+      );
       if (end?.status === 'done') this.judged = end.result as unknown as JudgedStep[];
       else if (end) showError(new Error(_('The analysis failed; try again.')));
     } catch (error) {

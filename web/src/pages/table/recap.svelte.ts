@@ -50,9 +50,9 @@ export class RecapState {
   });
 
   constructor(readonly moment: () => Moment) {
-    const { now } = untrack(moment);
-    const seq = now.seq;
-    if (Date.now() - (now.events.at(-1)?.at ?? 0) >= AWAY) this.#asked = 'away';
+    const { seq, events, now: at } = untrack(moment).now;
+    const last = events.at(-1)?.at;
+    if (at && last && at - last >= AWAY) this.#asked = 'away';
     $effect(() => {
       const changed = this.moment().now.seq !== seq;
       untrack(() => changed && this.#asked === 'away' && this.close());

@@ -1,10 +1,11 @@
 // What the player does at a table: steps, confirmed if the person wants that and never sent twice; undo, redo, hints.
-import { get, postOnce, previewOf, Refusal, type GameState, type Hint } from '../../lib/api';
+import { get, postOnce, previewOf, Refusal, type GameState, type Hint, type Prospects } from '../../lib/api';
 import { vibrate } from '../../lib/haptics';
 import { _ } from '../../lib/i18n.svelte';
 import type { Live } from '../../lib/live.svelte';
 import { showError, toast } from '../../lib/notify.svelte';
 import { prefs } from '../../lib/prefs.svelte';
+import { followQueue } from '../../lib/queue';
 import { sound } from '../../lib/sound';
 import type { PositionTexts, Preview } from '../../games/manifest';
 
@@ -14,10 +15,13 @@ export class Taking {
   hint = $state.raw<Hint | null>(null);
   /** A hint is on its way. */
   thinking = $state(false);
+  /** How many come before it in the queue; null: it need not wait. */
+  before = $state<number | null>(null);
   /** A choice on the board that is not sent yet. */
   choice = $state.raw<{ cancel: () => void } | null>(null);
   readonly undecided: boolean = $derived(this.pending !== null || this.choice !== null);
 
+  #asking: AbortController | null = null;
   #previews = new Map<string, Promise<Preview>>();
   /** The number of the state that they belong to. */
   #previewsOf: number | null = null;
@@ -78,15 +82,28 @@ export class Taking {
   ask = async (): Promise<void> => {
     if (this.thinking) return;
     this.thinking = true;
-    const { id, seq, state_hash } = this.now();
+    const { id, seq } = this.now();
+    const { signal } = (this.#asking = new AbortController());
+    void followQueue(
+      'hint',
+      (before) => (this.before = before),
+      () => this.thinking,
+    );
     try {
-      const hint = await postOnce<Hint>(`/api/games/${id}/hint`, { seq });
-      if (this.now().state_hash === state_hash) this.hint = hint; // else the player went on without it
+      const hint = await postOnce<Hint>(`/api/games/${id}/hint`, { seq }, signal);
+      if (!signal.aborted) this.hint = hint;
     } catch (error) {
-      showError(error);
+      if (!signal.aborted) showError(error);
     } finally {
       this.thinking = false;
+      this.before = null;
     }
+  };
+
+  /** There is a new position: what was about the old one goes. */
+  movedOn = (): void => {
+    this.#asking?.abort(); // the player went on without the hint
+    this.#asking = this.hint = this.pending = null;
   };
 
   preview = (step: string): Promise<Preview> => {
@@ -95,7 +112,7 @@ export class Taking {
     this.#previewsOf = seq;
     let found = this.#previews.get(step);
     if (!found) {
-      found = previewOf(`/api/games/${id}/preview`, step);
+      found = previewOf(`/api/games/${id}/preview`, step, seq);
       this.#previews.set(step, found);
       found.catch(() => this.#previews.delete(step));
     }
@@ -106,8 +123,10 @@ export class Taking {
   prospects = async (): Promise<Record<string, unknown>> => {
     const asked = this.now().state_hash;
     await new Promise((done) => setTimeout(done, 150));
-    const { id, state_hash } = this.now();
+    const { id, seq, state_hash } = this.now();
     if (this.live.busy || asked !== state_hash) throw new Refusal(0, 'moved-on', '');
-    return (await get<{ prospects: Record<string, unknown> }>(`/api/games/${id}/prospects`)).prospects;
+    const found = await get<Prospects>(`/api/games/${id}/prospects?seq=${seq}`);
+    if (found.moved_on) throw new Refusal(0, 'moved-on', '');
+    return found.prospects;
   };
 }

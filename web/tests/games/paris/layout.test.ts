@@ -12,6 +12,10 @@ const SIZES: [number, number, Layout][] = [
   [960, 600, 'aside'], // 1440×900 at 150 %
   [768, 1024, 'stack'],
   [834, 1112, 'stack'],
+  [1024, 1366, 'stack'],
+  [744, 1133, 'stack'],
+  [720, 1000, 'phone'], // too narrow for a column beside the board
+  [900, 900, 'two'],
   [1024, 768, 'two'],
   [1280, 720, 'three'],
   [1440, 900, 'three'],

@@ -13,7 +13,7 @@ from lutetia.core.i18n import N_, LazyText
 from lutetia.games.lumiere.rules.deal import TILES
 from lutetia.games.lumiere.rules.edition import CARD_NAMES, CARDS
 from lutetia.games.lumiere.rules.kernel import LumiereKernel
-from lutetia.games.lumiere.rules.names import PIECES, SIDES
+from lutetia.games.lumiere.rules.names import PIECES, SIDES, square
 from lutetia.games.lumiere.rules.notation import (
     BUILD,
     CARD,
@@ -219,7 +219,7 @@ def _tile(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
         yield IllegalStep(
             N_("you do not hold tile {tile}, but {held}"), "L20", tile=step.piece, held=", ".join(map(str, held))
         )
-    yield IllegalStep(N_("square {square} already holds a tile"), "L20", square=SQUARE_NAMES[step.choice >> 2])
+    yield IllegalStep(N_("square {square} already holds a tile"), "L20", square=square(SQUARE_NAMES[step.choice >> 2]))
 
 
 def _pass(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
+from lutetia.games.lumiere.rules.notation import PIECE_OF_CARD
 from lutetia.games.lumiere.rules.scoring import SCORING_CARDS
 from lutetia.games.lumiere.text import about, log, rule_links, sheet, steps
 from lutetia.text.interface import GameText
+
+ASKING_CARDS = {"levitation", *PIECE_OF_CARD}
+"""What they bring depends on how their owner carries them out (L40, L42, L44, L46-L51)."""
 
 
 def _glossary(data: Json, players: int) -> dict[str, Json]:
@@ -17,8 +21,11 @@ def _glossary(data: Json, players: int) -> dict[str, Json]:
             "brief": steps.brief(card, data),
             "text": steps.effect(card, data),
             "scores": card in SCORING_CARDS,
+            "place": place,
+            "piece": PIECE_OF_CARD.get(card),
+            "asks": card in ASKING_CARDS,
         }
-        for card, name in CARD_NAMES.items()
+        for place, (card, name) in enumerate(CARD_NAMES.items())
     }
 
 

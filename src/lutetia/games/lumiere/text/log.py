@@ -10,7 +10,8 @@ from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 from lutetia.games.lumiere.rules.kernel import LumiereKernel
-from lutetia.games.lumiere.text.steps import PIECES, SEATS_FIRST, SIDES, square
+from lutetia.games.lumiere.rules.names import square
+from lutetia.games.lumiere.text.steps import PIECES, SEATS_FIRST, SIDES
 from lutetia.text.interface import Changed, LogText, points_label
 
 if TYPE_CHECKING:

@@ -163,17 +163,11 @@ def _turn(quarters: int) -> str:
     return _("turned by {n}°", n=90 * quarters) if quarters else _("not turned")
 
 
-def square(name: str) -> str:
-    """A square by its first and last space: `c5–d6`. Its own name would be taken for a space."""
-    left, top = 2 * "ABCD".index(name[0]), 2 * int(name[1]) - 1
-    return f"{'abcdefgh'[left]}{top}–{'abcdefgh'[left + 1]}{top + 1}"
-
-
 def choice(step: str) -> str:
     """A legal step in the list of choices."""
     kind, *words = step.split(" ")
     if kind == "tile":
-        return _("Tile on {where}, {turned}", where=square(words[1]), turned=_turn(int(words[2][1])))
+        return _("Tile on {where}, {turned}", where=names.square(words[1]), turned=_turn(int(words[2][1])))
     if kind == "take":
         return _("Take {building}", building=words[0])
     if kind == "build":

@@ -102,7 +102,7 @@ class RequestGuard:
         if services is not None and person is not None:
             services.jobs.owners.note(person.id, address, member=person.member)
             if path.startswith(GAMES):
-                services.hub.seen(path.removeprefix(GAMES).partition("/")[0], person.id)
+                _note_player(services, path.removeprefix(GAMES).partition("/")[0], person, address)
         return person
 
     async def _person(self, services: Services, scope: Scope, cookies: dict[str, str], address: str) -> Person | None:
@@ -120,6 +120,13 @@ class RequestGuard:
         if limits is not None and found is not None:
             limits.found_session(address)
         return found
+
+
+def _note_player(services: Services, game: str, person: Person, address: str) -> None:
+    """Somebody asks for something at a game."""
+    services.hub.seen(game, person.id)
+    if (table := services.tables.cache.peek(game)) is not None:
+        services.note_player(table, person.id, address)
 
 
 async def _read_body(scope: Scope, headers: Headers, receive: Receive) -> Receive:

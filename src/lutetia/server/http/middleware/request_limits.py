@@ -24,7 +24,7 @@ class RequestLimits:
             (SECRETS, settings.limit_passwords),
             (re.compile(r"/api/games/[^/]+/steps"), settings.limit_steps),
             (re.compile(r"/api/games/[^/]+/chat.*"), settings.limit_chat),
-            (re.compile(r"/api/(records|games/[^/]+/(hint|analysis)).*"), settings.limit_work),
+            (re.compile(r"/api/(records|games/[^/]+/(hint|analysis)|shared/[^/]+/analysis).*"), settings.limit_work),
         )
         """Limits of routes that change something, of a person for each path: as many steps in each of one's games."""
 

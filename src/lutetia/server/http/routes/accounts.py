@@ -159,6 +159,7 @@ class DataExport(BaseModel):
     shares: list[Json]
     reports: list[Json]
     friends: list[Json]
+    avoided: list[Json]
     ratings: dict[str, Json]
 
 

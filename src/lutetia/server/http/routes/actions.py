@@ -21,6 +21,7 @@ from lutetia.server.http.dependencies import (
 )
 from lutetia.server.http.routes.games import ACTION_ERRORS, GameState
 from lutetia.server.live.websocket import ClientKey
+from lutetia.server.people import avoidance
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import actions, leaving, seating, undo_requests
 from lutetia.server.play.actions import Action
@@ -82,6 +83,13 @@ class AtTable:
         status, message = await actions.act(self.services.tables, self.person, self.id, request, action, text=self.text)
         return json_response(message.body, response, status)
 
+    async def check_company(self) -> None:
+        """Raises Refused if the person would sit down with somebody who avoids them, or whom they avoid."""
+        table = await self.services.tables.get(self.id)
+        if self.person.id not in table.people():
+            company = {*table.people(), table.row["host"]}
+            await self.services.database.read(lambda c: avoidance.check_company(c, self.person.id, company))
+
 
 async def _player(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> AtTable:
     return AtTable(services, person, id, text)
@@ -99,6 +107,7 @@ Newcomer = Annotated[AtTable, Depends(_newcomer)]
 async def join(player: Newcomer, response: Response, wanted: JoinRequest | None = None) -> Response:
     """Take an open seat."""
     seat = wanted.seat if wanted else None
+    await player.check_company()
     return await player.act(wanted, lambda tables, table: seating.join(tables, table, player.person, seat), response)
 
 
@@ -152,6 +161,7 @@ async def rematch(
 ) -> Response:
     """Play again: the response is the next game. Asked again, it is the same one."""
     table = await services.tables.get(id)
+    await services.database.read(lambda c: avoidance.check_company(c, person.id, table.people()))
     waits = len(table.people()) > 1
     async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note, table.lock:
         if wanted and wanted.seq not in (None, table.seq) and table.row["next"] is None:

@@ -19,7 +19,7 @@ from lutetia.server.http.dependencies import (
     user_agent,
 )
 from lutetia.server.http.routes.accounts import PublicId, RatingInfo, rating_infos
-from lutetia.server.people import friends, reports, text_input
+from lutetia.server.people import avoidance, friends, reports, text_input
 from lutetia.server.people.ratings import ratings_of
 from lutetia.server.people.sessions import Person
 from lutetia.server.store import schema
@@ -32,6 +32,12 @@ class Friend(BaseModel):
     id: str
     name: str
     member: bool
+    since: int
+
+
+class AvoidedPerson(BaseModel):
+    id: str
+    name: str
     since: int
 
 
@@ -92,6 +98,7 @@ async def accept(
     person = asker.id
 
     def change(connection: sa.Connection) -> Json:
+        avoidance.check_friend(connection, person, owner)
         friends.befriend(connection, person, friends.link_owner(connection, body.token, services.now()), services.now())
         return next(friend for friend in friends.friends_of(connection, person) if friend["id"] == owner)
 
@@ -102,6 +109,24 @@ async def accept(
 async def end_friendship(services: TheServices, asker: SessionPerson, person: PublicId) -> None:
     """End a friendship, in both directions."""
     await services.database.write(lambda c: friends.end_friendship(c, asker.id, person))
+
+
+@router.get("/me/avoided", responses=error_responses(401))
+async def avoided(services: TheServices, asker: SessionPerson) -> list[AvoidedPerson]:
+    """Whom I avoid, sorted by name."""
+    return [AvoidedPerson(**row) for row in await services.database.read(lambda c: avoidance.avoided_by(c, asker.id))]
+
+
+@router.put("/me/avoided/{person}", status_code=204, responses=error_responses(401, 404))
+async def avoid(services: TheServices, asker: SessionPerson, person: PublicId) -> None:
+    """Avoid somebody: neither sees the other's tables that wait, or can sit down there. The other is not told."""
+    await services.database.write(lambda c: avoidance.avoid(c, asker.id, person, services.now()))
+
+
+@router.delete("/me/avoided/{person}", status_code=204, responses=error_responses(401))
+async def stop_avoiding(services: TheServices, asker: SessionPerson, person: PublicId) -> None:
+    """Play with somebody again."""
+    await services.database.write(lambda c: avoidance.stop_avoiding(c, asker.id, person))
 
 
 @router.get("/people/{person}", responses=error_responses(404))

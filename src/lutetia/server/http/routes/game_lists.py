@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from lutetia.core.json_types import Json
 from lutetia.server.http.dependencies import Asker, TheServices, error_responses, json_response
 from lutetia.server.http.routes.games import SeatState
+from lutetia.server.people import avoidance
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.state import seats_json
 from lutetia.server.play.table import Seat
@@ -72,9 +73,14 @@ async def lobby(
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
 ) -> Response:
     """Public games that wait for players, or that can be watched. Friends' come first, then the newest of each host
-    before the second newest of any, members' before guests', so that nobody can push the others out of the list."""
+    before the second newest of any, members' before guests', so that nobody can push the others out of the list. Tables
+    of people whom the asker avoids, or who avoid the asker, are left out."""
     row = schema.game.c
     found = _with_rank(asker).where(row.status == status, row.private.is_(False))
+    if asker is not None and status == "waiting":
+        seat, apart = schema.seat.c, avoidance.apart_from(asker.id)
+        met = sa.exists().where(seat.game == row.id, seat.person.in_(apart))
+        found = found.where(sa.or_(row.host.is_(None), row.host.notin_(apart)), ~met)
     if game is not None:
         found = found.where(row.game == game)
     if pace is not None:

@@ -127,13 +127,15 @@ class UndoState(BaseModel):
 class GameState(BaseModel):
     """A game as the asker sees it. `state_hash` covers `view` in canonical JSON; `legal` is for the one who decides.
 
-    `text` is there if it was asked for; null before the game starts.
+    `text` is there if it was asked for; null before the game starts. With the whole text comes `now`, the server's time
+    in milliseconds: a page compares the times of events with it, because its own clock may be wrong.
     """
 
     type: Literal["state"]
     id: str
     seq: int
     state_hash: str
+    now: int | None = None
     seat: str | None
     view: Json | None
     legal: list[str]

@@ -1,4 +1,4 @@
-"""Routes for help: a bot's hint, which the others are told about, and previews of steps."""
+"""Routes for help: a bot's hint, which the others are told about, previews of steps, and one's place in the queue."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lutetia.server.services import Services
 from lutetia.server.tasks import positions
 from lutetia.strict_model import StrictModel
 
-router = APIRouter(prefix="/api/games", tags=["hints"])
+router = APIRouter(prefix="/api", tags=["hints"])
 
 
 class Hint(BaseModel):
@@ -35,12 +35,26 @@ class Hint(BaseModel):
     reasons: list[tuple[str, Json]]
 
 
+class PlaceInQueue(BaseModel):
+    """Work of one kind (`hint`, `file`, `analysis`, `bot`, `strong-bot`), and how many pieces come before the first."""
+
+    kind: str
+    before: int
+
+
 class PreviewRequest(StrictModel):
     step: Annotated[str, Field(max_length=200)]
 
 
+class TablePreviewRequest(PreviewRequest):
+    """`seq`: the state it is about. Then it is an answer, and no error, that the game has moved on meanwhile or that
+    somebody else decides: `forbidden` says so."""
+
+    seq: int | None = None
+
+
 class ForbiddenStep(BaseModel):
-    """Why a step is not legal, in the asker's language; `rule` is "" if the text is no step at all."""
+    """Why a step is not legal, in the asker's language; `rule` is "" if no rule forbids it."""
 
     rule: str
     text: str
@@ -58,13 +72,17 @@ class StepPreview(BaseModel):
 
 
 class Prospects(BaseModel):
-    """What whole turns could bring the deciding seat; the keys are the game's own."""
+    """What whole turns could bring the deciding seat; the keys are the game's own.
+
+    `moved_on`: the asker's `seq` is not the last, or somebody else decides; then there are none.
+    """
 
     seat: str
     prospects: Json
+    moved_on: bool = False
 
 
-@router.post("/{id}/hint", responses=error_responses(401, 403, 404, 409))
+@router.post("/games/{id}/hint", responses=error_responses(401, 403, 404, 409))
 async def hint(
     id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, wanted: ActionRequest | None = None
 ) -> Hint:
@@ -96,9 +114,7 @@ def _hinted(table: Table, key: str | None) -> tuple[Table, str] | None:
 
 def _hint_seat(table: Table, person: Person, seq: int | None) -> str:
     """The seat for which a person may ask for a hint now. Raises Refused."""
-    _game, seat = _deciding(table, person)
-    if seq not in (None, table.seq):
-        raise _moved_on()
+    _game, seat = _deciding(table, person, seq)
     if table.row["rated"]:
         raise Refused(403, "rated", N_("There are no hints in rated games."))
     return seat
@@ -118,21 +134,40 @@ async def _announce(services: Services, id: str, seat: str, found: Suggestion, k
             raise _moved_on() from None
 
 
-@router.post("/{id}/preview", responses=error_responses(401, 403, 404, 409))
-async def preview(id: str, wanted: PreviewRequest, services: TheServices, person: SessionPerson) -> StepPreview:
+@router.get("/me/queue", responses=error_responses())
+async def queue(services: TheServices, owner: WorkOwner) -> list[PlaceInQueue]:
+    """What the asker has been waiting for, for more than a second. Ask again while something is missing."""
+    return [PlaceInQueue(kind=kind, before=before) for kind, before in services.jobs.places_of(owner).items()]
+
+
+@router.post("/games/{id}/preview", responses=error_responses(401, 403, 404, 409))
+async def preview(id: str, wanted: TablePreviewRequest, services: TheServices, person: SessionPerson) -> StepPreview:
     """What a step would change, without taking it, or why it is illegal."""
     table = await services.tables.get(id)
     async with table.lock:
-        game, _seat = _deciding(table, person)
+        try:
+            game, _seat = _deciding(table, person, wanted.seq)
+        except Refused as refused:
+            if wanted.seq is None or refused.status != 409:
+                raise
+            return StepPreview(forbidden=ForbiddenStep(rule="", text=str(refused.body()["error"]["text"])))
         return StepPreview(**history.preview_step(game, wanted.step))
 
 
-@router.get("/{id}/prospects", response_model=Prospects, responses=error_responses(401, 403, 404, 409))
-async def prospects(id: str, services: TheServices, person: SessionPerson, owner: WorkOwner) -> Response:
+@router.get("/games/{id}/prospects", response_model=Prospects, responses=error_responses(401, 403, 404, 409))
+async def prospects(
+    id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, seq: int | None = None
+) -> Response:
     """What whole turns would bring, and what is missing for others. Computed once per position."""
     table = await services.tables.get(id)
     async with table.lock:
-        game, seat = _deciding(table, person)
+        try:
+            game, seat = _deciding(table, person, seq)
+        except Refused as refused:
+            if seq is None or refused.status != 409:
+                raise
+            moved_on = Prospects(seat=table.to_move or "", prospects={}, moved_on=True)
+            return json_response(moved_on.model_dump_json().encode())
         derived = table.derived
         if derived.prospects is not None:
             return json_response(derived.prospects)
@@ -145,8 +180,8 @@ def _moved_on() -> Refused:
     return Refused(409, "moved-on", N_("The game has moved on meanwhile."))
 
 
-def _deciding(table: Table, person: Person) -> tuple[lutetia.Game, str]:
-    """The game, and this person's seat that has to decide. Raises Refused."""
+def _deciding(table: Table, person: Person, seq: int | None = None) -> tuple[lutetia.Game, str]:
+    """The game, and this person's seat that has to decide, still at this `seq`. Raises Refused."""
     mine = table.seats_of(person.id)
     if not mine:
         raise not_yours()
@@ -155,4 +190,6 @@ def _deciding(table: Table, person: Person) -> tuple[lutetia.Game, str]:
     seat = table.to_move
     if seat is None or seat not in mine or table.seats[seat].by_bot:
         raise Refused(409, "not-your-turn", N_("It is not your turn."))
+    if seq not in (None, table.seq):
+        raise _moved_on()
     return table.game, seat

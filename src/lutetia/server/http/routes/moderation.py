@@ -6,6 +6,7 @@ logins, passwords or addresses.
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
@@ -14,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
-from lutetia.server.errors import Refused
+from lutetia.server.errors import Refused, StorageError
 from lutetia.server.http.dependencies import SessionPerson, TheServices, error_responses
 from lutetia.server.http.routes.chat import PRESETS
 from lutetia.server.people import audit, invitations, moderation, reports, text_input
@@ -188,7 +189,9 @@ async def people(
 
 @router.post("/people/{person}/block", status_code=204, responses=error_responses(401, 404))
 async def block(services: TheServices, asker: Moderator, person: Id, body: NewBlock) -> None:
-    """Block a person for some days, or until somebody lifts it. Requires the password again (`confirm`)."""
+    """Block a person for some days, or until somebody lifts it. Requires the password again (`confirm`).
+
+    The person leaves all tables: those that wait are closed, at the others the players choose how to go on."""
     await services.people.must_be_confirmed(asker)
     reason, now = text_input.one_line(body.reason, LONGEST_REASON), services.now()
     until = None if body.days is None else now + int(body.days * DAY)
@@ -199,6 +202,8 @@ async def block(services: TheServices, asker: Moderator, person: Id, body: NewBl
 
     await services.database.write(change)
     _take_effect(services, person)
+    with contextlib.suppress(StorageError):  # it is tried again in the background
+        await services.vacating.vacate()
 
 
 @router.delete("/people/{person}/block", status_code=204, responses=error_responses(401, 404))

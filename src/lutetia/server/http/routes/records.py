@@ -19,6 +19,7 @@ from lutetia.core.record import dumps
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
+    PersonalWork,
     PersonOrGuest,
     TheServices,
     WorkOwner,
@@ -104,6 +105,7 @@ class JobState(BaseModel):
     done: int
     total: int
     result: list[Json] | None
+    before: int | None = Field(default=None, description="How many pieces of work come first, if it has to wait")
 
 
 # ---- export and import -------------------------------------------------------------------------------------------
@@ -204,15 +206,15 @@ async def what_if(wanted: WhatIfRequest, services: TheServices, asker: Asker, ow
 
 
 @router.post("/games/{id}/analysis", status_code=202, responses=error_responses(404, 409))
-async def analysis(id: str, services: TheServices, person: PersonOrGuest) -> JobId:
+async def analysis(id: str, services: TheServices, owner: PersonalWork) -> JobId:
     """Let a strong bot judge every step of a finished game."""
-    return JobId(job=await services.jobs.analyse(await _finished_record(services, id), person.id))
+    return JobId(job=await services.jobs.analyse(await _finished_record(services, id), owner))
 
 
 @router.post("/shared/{token}/analysis", status_code=202, responses=error_responses(404, 409))
-async def shared_analysis(token: str, services: TheServices, person: PersonOrGuest) -> JobId:
+async def shared_analysis(token: str, services: TheServices, owner: PersonalWork) -> JobId:
     """The same for a shared record."""
-    return JobId(job=await services.jobs.analyse(await _shared_record(services, token), person.id))
+    return JobId(job=await services.jobs.analyse(await _shared_record(services, token), owner))
 
 
 @router.get("/jobs/{id}", responses=error_responses(404))

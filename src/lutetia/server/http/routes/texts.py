@@ -80,7 +80,12 @@ class LogLine(BaseModel):
 
 
 class PartText(BaseModel):
-    """A component and what it does; `scores`: it brings points that depend on the position."""
+    """A component and what it does; `scores`: it brings points that depend on the position.
+
+    A game may say more of it: `place`, `piece`, `asks` (see `GameText.glossary`).
+    """
+
+    model_config = ConfigDict(extra="allow")
 
     name: str
     brief: str

@@ -21,6 +21,7 @@ from lutetia.server.http.dependencies import (
 )
 from lutetia.server.http.routes.hints import PreviewRequest, StepPreview
 from lutetia.server.http.routes.texts import PositionText
+from lutetia.server.play import history
 from lutetia.server.tasks import tutorials as tasks
 
 router = APIRouter(prefix="/api/tutorials", tags=["tutorials"])
@@ -136,4 +137,4 @@ def _check_step(game: str, step: int) -> None:
     _check(game)
     most = len(tutorial.steps(game))
     if step > most:
-        raise Refused(404, "no-step", N_("This game has {most} steps."), most=most)
+        raise history.no_step(most)

@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-CZ5aiagY.js";

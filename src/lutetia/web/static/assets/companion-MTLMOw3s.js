@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-CZ5aiagY.js";

@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-C3i4n3Z7.js";
