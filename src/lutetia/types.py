@@ -30,8 +30,8 @@ class Turn(TypedDict):
     steps: list[str]
 
 
-class View(TypedDict, Generic[P, R]):
-    """What `Game.view` returns: all that a seat may know."""
+class Heading(TypedDict):
+    """What views and records begin with."""
 
     game: str
     rules: int
@@ -39,6 +39,11 @@ class View(TypedDict, Generic[P, R]):
     options: dict[str, Any]
     seats: list[str]
     first: str
+
+
+class View(Heading, Generic[P, R]):
+    """What `Game.view` returns: all that a seat may know."""
+
     seat: str | None
     """Who decides; None after the end."""
     viewer: str | None
@@ -51,16 +56,10 @@ class View(TypedDict, Generic[P, R]):
     """Only if the game began at a position set up by hand: that position."""
 
 
-class Record(TypedDict, Generic[R]):
+class Record(Heading, Generic[R]):
     """What `Game.record` returns: the whole game, hidden parts included."""
 
     format: Literal["lutetia-record/1"]
-    game: str
-    rules: int
-    edition: int | dict[str, Any]
-    options: dict[str, Any]
-    seats: list[str]
-    first: str
     position: NotRequired[dict[str, Any]]
     """Only if the game began at a position set up by hand: that position, complete."""
     setup: dict[str, Any]

@@ -114,7 +114,6 @@ def test_a_game_can_be_annotated_with_its_view():
     assert {game.name for game in GAMES} == set(lutetia.games())
 
 
-@pytest.mark.full
 def test_a_type_checker_knows_what_is_in_a_view(tmp_path):
     from mypy import api
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, cast
 
-from lutetia.core.errors import IllegalStep, RecordError, shown
-from lutetia.core.i18n import N_, _
+from lutetia.core.errors import shown
+from lutetia.core.i18n import _
 from lutetia.core.json_types import Json, copy_json
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.random import Rng
@@ -364,41 +364,6 @@ def _upper_layer(name: str) -> Any:
     from importlib import import_module
 
     return import_module(name)
-
-
-def follow(game: Game, turns: object) -> None:
-    """Play a record's turns. Raises RecordError with turn, step and rule of the first fault."""
-    if not isinstance(turns, list):
-        raise RecordError(N_("turns: a list is needed, not {found}"), found=shown(turns))
-    for t, turn in enumerate(turns, 1):
-        if not isinstance(turn, dict) or set(turn) != {"seat", "steps"}:
-            raise RecordError(N_("a turn has exactly the keys seat and steps"), turn=t)
-        if game.over:
-            raise RecordError(N_("the game is already over"), turn=t)
-        if turn["seat"] != game.seat:
-            raise RecordError(
-                N_("it is {seat}'s turn, not {found}'s"), turn=t, seat=game.seat, found=shown(turn["seat"])
-            )
-        steps = turn["steps"]
-        if not isinstance(steps, list) or not steps:
-            raise RecordError(N_("a turn holds a list of at least one step"), turn=t)
-        _follow_turn(game, steps, t, last=t == len(turns))
-
-
-def _follow_turn(game: Game, steps: list[Any], t: int, *, last: bool) -> None:
-    kernel = game._kernel
-    turn = kernel.turn
-    for s, step in enumerate(steps, 1):
-        if kernel.turn != turn:
-            raise RecordError(N_("the turn is already finished before {extra}"), turn=t, step=s, extra=shown(step))
-        if not isinstance(step, str):
-            raise RecordError(N_("a step is a text, not {found}"), turn=t, step=s, found=shown(step))
-        try:
-            game.play(step)
-        except IllegalStep as error:
-            raise RecordError(N_("{why}"), turn=t, step=s, rule=error.rule, why=str(error)) from None
-    if kernel.turn == turn and not last:
-        raise RecordError(N_("the turn is not finished, but another follows"), turn=t, step=len(steps))
 
 
 def _difference(after: Json, before: Json) -> Json:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lutetia.core.edition import Source
-from lutetia.core.errors import RecordError, shown
-from lutetia.core.game import FORMAT, Game, follow
+from lutetia.core.errors import IllegalStep, RecordError, shown
+from lutetia.core.game import FORMAT, Game
 from lutetia.core.i18n import N_
 from lutetia.core.nesting import MOST_NESTED, too_deep
 from lutetia.core.random import Rng
@@ -234,9 +234,40 @@ def _ruleset_of(data: dict[str, Any], make: MakeRuleset) -> Ruleset[Any]:
 
 
 def _follow(game: Game, turns: object) -> None:
-    if isinstance(turns, list) and len(turns) > MOST_TURNS:
+    """Play a record's turns. Raises RecordError with turn, step and rule of the first fault."""
+    if not isinstance(turns, list):
+        raise RecordError(N_("turns: a list is needed, not {found}"), found=shown(turns))
+    if len(turns) > MOST_TURNS:
         raise RecordError(N_("{n} turns; no game has more than {most}"), n=len(turns), most=MOST_TURNS)
-    follow(game, turns)
+    for t, turn in enumerate(turns, 1):
+        if not isinstance(turn, dict) or set(turn) != {"seat", "steps"}:
+            raise RecordError(N_("a turn has exactly the keys seat and steps"), turn=t)
+        if game.over:
+            raise RecordError(N_("the game is already over"), turn=t)
+        if turn["seat"] != game.seat:
+            raise RecordError(
+                N_("it is {seat}'s turn, not {found}'s"), turn=t, seat=game.seat, found=shown(turn["seat"])
+            )
+        steps = turn["steps"]
+        if not isinstance(steps, list) or not steps:
+            raise RecordError(N_("a turn holds a list of at least one step"), turn=t)
+        _follow_turn(game, steps, t, last=t == len(turns))
+
+
+def _follow_turn(game: Game, steps: list[Any], t: int, *, last: bool) -> None:
+    kernel = game.kernel
+    turn = kernel.turn
+    for s, step in enumerate(steps, 1):
+        if kernel.turn != turn:
+            raise RecordError(N_("the turn is already finished before {extra}"), turn=t, step=s, extra=shown(step))
+        if not isinstance(step, str):
+            raise RecordError(N_("a step is a text, not {found}"), turn=t, step=s, found=shown(step))
+        try:
+            game.play(step)
+        except IllegalStep as error:
+            raise RecordError(N_("{why}"), turn=t, step=s, rule=error.rule, why=str(error)) from None
+    if kernel.turn == turn and not last:
+        raise RecordError(N_("the turn is not finished, but another follows"), turn=t, step=len(steps))
 
 
 def _compare_result(game: Game, result: object) -> None:
