@@ -3202,10 +3202,10 @@ export interface components {
          *
          *     `seat`: who decides. `first`: who began. `over`: whether the game is over. `round`: from 1. `turns_left`: once the
          *     last end-game tile is taken. `phase`: of the turn: a draw is due, the action is, or it is taken. `stacks`,
-         *     `returned`: the building tiles. `buildings`: those that stand, by district and value, with their types. `dealt`: the
-         *     token that lay beside each building space, `beside`: the values where it still lies. `track`: the bonus tiles by
-         *     space. `ends_used`: end-game tiles that have left the game. `half`: the bonus tiles 19 and 21 whose second unit is
-         *     open.
+         *     `returned`: the building tiles. `landmarks`: those in districts without a key on them. `buildings`: those that
+         *     stand, by district and value, with their types. `dealt`: the token that lay beside each building space, `beside`:
+         *     the values where it still lies. `track`: the bonus tiles by space. `ends_used`: end-game tiles that have left the
+         *     game. `half`: the bonus tiles 19 and 21 whose second unit is open.
          */
         ParisPlay: {
             /** Seat */
@@ -3227,6 +3227,10 @@ export interface components {
             stacks?: components["schemas"]["ParisStack"][] | null;
             /** Returned */
             returned?: (string | number)[][] | null;
+            /** Landmarks */
+            landmarks?: {
+                [key: string]: string[];
+            } | null;
             /** Buildings */
             buildings?: {
                 [key: string]: {

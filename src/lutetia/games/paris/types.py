@@ -262,6 +262,7 @@ class ParisPlay(TypedDict, total=False):
     phase: Literal["draw", "action", "done"] | None
     stacks: list[DocumentStack] | None
     returned: list[BuildingTile] | None
+    landmarks: dict[str, list[str]] | None
     buildings: dict[str, dict[str, str]] | None
     dealt: dict[str, dict[str, Good]] | None
     beside: dict[str, list[str]] | None

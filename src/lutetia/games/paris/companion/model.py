@@ -80,10 +80,10 @@ class ParisPlay(StrictModel):
 
     `seat`: who decides. `first`: who began. `over`: whether the game is over. `round`: from 1. `turns_left`: once the
     last end-game tile is taken. `phase`: of the turn: a draw is due, the action is, or it is taken. `stacks`,
-    `returned`: the building tiles. `buildings`: those that stand, by district and value, with their types. `dealt`: the
-    token that lay beside each building space, `beside`: the values where it still lies. `track`: the bonus tiles by
-    space. `ends_used`: end-game tiles that have left the game. `half`: the bonus tiles 19 and 21 whose second unit is
-    open.
+    `returned`: the building tiles. `landmarks`: those in districts without a key on them. `buildings`: those that
+    stand, by district and value, with their types. `dealt`: the token that lay beside each building space, `beside`:
+    the values where it still lies. `track`: the bonus tiles by space. `ends_used`: end-game tiles that have left the
+    game. `half`: the bonus tiles 19 and 21 whose second unit is open.
     """
 
     seat: Name | None = None
@@ -94,6 +94,7 @@ class ParisPlay(StrictModel):
     phase: Literal["draw", "action", "done"] | None = None
     stacks: Annotated[list[ParisStack], Field(max_length=9)] | None = None
     returned: Tiles | None = None
+    landmarks: Annotated[dict[Name, Annotated[list[Name], Field(max_length=8)]], Field(max_length=6)] | None = None
     buildings: Annotated[dict[Name, Annotated[dict[Name, Name], Field(max_length=6)]], Field(max_length=6)] | None = (
         None
     )

@@ -27,7 +27,7 @@ from lutetia.games.paris.rules.determinize import determinize_from
 from lutetia.games.paris.rules.edition import end_tiles
 from lutetia.games.paris.rules.kernel import ParisKernel
 from lutetia.games.paris.rules.limits import SPACES
-from lutetia.games.paris.rules.notation import bits
+from lutetia.games.paris.rules.notation import Notation, bits
 from lutetia.games.paris.rules.scoring import EIGHTS, ENDS, LEDGER, SECTIONS, UNTOLD
 
 LEDGER_PLACE = {"eights": EIGHTS, "sections": SECTIONS, "end_tiles": ENDS, "bonus": UNTOLD}
@@ -61,6 +61,7 @@ def written(game: Game) -> Json:
         "phase": None if game.over else view["phase"],
         "stacks": [{"drawn": s[:n], "left": s[n:]} for s, n in zip(setup["stacks"], drawn, strict=True)],
         "returned": setup["returned"],
+        "landmarks": _without_keys(kernel, notation),
         "buildings": _per_space(kernel.building, ruleset, notation.types),
         "dealt": setup["tokens"],
         "beside": {name: list(part) for name, part in _per_space(kernel.beside, ruleset, GOODS).items()},
@@ -73,7 +74,16 @@ def written(game: Game) -> Json:
     return on_table(game) | {"play": play}
 
 
-def _written_seat(kernel: ParisKernel, notation: Any, s: int) -> Json:
+def _without_keys(kernel: ParisKernel, notation: Notation) -> dict[str, list[str]]:
+    """The landmarks in each district that have no key on them."""
+    found = {
+        name: [notation.bits[bit] for bit in bits(kernel.landmarks[d] & ~kernel.taken[d])]
+        for d, name in enumerate(notation.districts)
+    }
+    return {name: found[name] for name in notation.printed if found[name]}
+
+
+def _written_seat(kernel: ParisKernel, notation: Notation, s: int) -> Json:
     return {
         "used": sorted(TILES[tile] for tile in bits(kernel.owned[s] & ~kernel.unused[s])),
         "meeple": kernel.meeple[s],
@@ -155,7 +165,7 @@ def lay_out(ruleset: Paris, position: Json) -> Laid:
     components = Components(ruleset, position, play)
     position = components.with_ends(position)
     check_components(position, ruleset)
-    checked = Checked(position, ruleset)
+    checked = Checked(position, ruleset, play.get("landmarks") or {})
     components.fill(checked)
     turn = Turn(ruleset, checked, play, components)
     seats = _Seats(ruleset, checked, play, turn)
@@ -176,6 +186,7 @@ def _check_play_names(play: Json, ruleset: Paris) -> None:
     tiles = [tile for stack in stacks for tile in (*stack["drawn"], *(stack.get("left") or ())) if tile]
     tiles += [*(play.get("returned") or ()), *([question["tile"]] if question.get("tile") else ())]
     by_district = [play.get(part) or {} for part in ("buildings", "dealt", "beside")]
+    landmarks = play.get("landmarks") or {}
     properties = [f"{district}:{name}" for district in notation.districts for name in notation.bits]
     check_names(
         {
@@ -183,10 +194,11 @@ def _check_play_names(play: Json, ruleset: Paris) -> None:
             _("district"): (
                 notation.districts,
                 [
-                    *(d for part in by_district for d in part),
+                    *(d for part in (*by_district, landmarks) for d in part),
                     *(d for has in seats.values() for d in has.get("banks") or ()),
                 ],
             ),
+            _("landmark"): (notation.landmarks, [name for names in landmarks.values() for name in names]),
             _("value of a building"): (
                 [str(value) for value in notation.values],
                 [value for part in by_district for spaces in part.values() for value in spaces],

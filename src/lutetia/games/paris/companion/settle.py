@@ -7,12 +7,13 @@ seats       {"p1": {"vp": 34, "earned": {"eights": 4}, "francs": 7, "tokens": {"
             "ends": {"vp1": 1}}, …}: `vp` are the points on the score track; `earned` says where they came from, as far
             as the players know
 
-`play` of the document is for playing on (play.py). A landmark in a district without a key on it has an empty list.
+`play` of the document is for playing on (play.py).
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -27,10 +28,11 @@ from lutetia.core.random import Rng
 from lutetia.games.paris.rules import Paris, scoring
 from lutetia.games.paris.rules.bonus import GOODS, PLACE, TILES
 from lutetia.games.paris.rules.limits import DISTRICTS, SPACES
-from lutetia.games.paris.rules.notation import BITS, bits
+from lutetia.games.paris.rules.notation import BITS
 from lutetia.games.paris.rules.scoring import EIGHTS, ENDS, ENDS_ROOM, SCORING_TILES, SECTIONS, City
 from lutetia.games.paris.text import steps
 
+EMPTY: Mapping[str, list[str]] = {}
 EARNED = ("eights", "sections", "bonus", "end_tiles", *map(str, SCORING_TILES))
 """Where points on the score track can have come from: a source, or a single bonus tile."""
 
@@ -46,9 +48,6 @@ def on_table(game: Game) -> Json:
     for seat in city.seats:
         for held in city.properties[seat]:
             districts[held.district]["keys"].setdefault(held.name, []).append(seat)
-    for d, name in enumerate(ruleset.notation.districts):
-        for bit in bits(kernel.landmarks[d]):  # type: ignore[attr-defined]
-            districts[name]["keys"].setdefault(ruleset.notation.bits[bit], [])
     seats = {}
     for s, seat in enumerate(city.seats):
         ledger = city.earned[seat]
@@ -125,7 +124,8 @@ def check_components(position: Json, ruleset: Paris) -> None:
 class Checked:
     """A position set up by hand: its faults, and the kernel fields that describe it."""
 
-    def __init__(self, position: Json, ruleset: Paris) -> None:
+    def __init__(self, position: Json, ruleset: Paris, bare: Mapping[str, list[str]] = EMPTY) -> None:
+        """`bare`: by district, the landmarks without a key on them, which count for nothing."""
         self.position, self.ruleset = position, ruleset
         self.notation, self.data = ruleset.notation, ruleset.edition.data
         self.players = len(ruleset.seats)
@@ -136,13 +136,8 @@ class Checked:
             for name, keys in part["keys"].items()
             if keys
         ]
-        self.marks = [
-            (district, name)
-            for district, part in position["districts"].items()
-            for name in part["keys"]
-            if name.startswith("L")
-        ]
-        """The landmarks that stand in districts, with or without a key on them."""
+        self.marks = [(district, name) for district, name, _keys in self.keys if name.startswith("L")]
+        self.marks += [(district, name) for district, names in bare.items() for name in names]
         self._keys()
         self._landmarks()
         self._prizes()
