@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
-from lutetia.core.errors import shown
+from lutetia.core.errors import shown, with_guess
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 
@@ -70,8 +70,9 @@ def bot(name: str, seed: int = 0) -> Bot:
         from lutetia.bots.external import ExternalBot
 
         return ExternalBot([sys.executable, "-m", "lutetia.bots.host", name], seed)
-    known = ", ".join([*NAMES, *sorted(installed_bots().names - set(NAMES)), "cmd:PROGRAM"])
-    raise ValueError(_("there is no bot {name}; there are: {known}", name=shown(name), known=known))
+    known = [*NAMES, *sorted(installed_bots().names - set(NAMES))]
+    fault = _("there is no bot {name}; there are: {known}", name=shown(name), known=", ".join([*known, "cmd:PROGRAM"]))
+    raise ValueError(with_guess(fault, name, known))
 
 
 def decision_seed(seed: int, view: Json) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, cast
 
-from lutetia.core.errors import shown
+from lutetia.core.errors import shown, with_guess
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json, copy_json
 from lutetia.core.kernel import Kernel, StepList
@@ -198,9 +198,9 @@ class Game(Generic[V]):
         Callers that need several views of one game pass one `ViewCache` to every call.
         """
         if seat is not None and seat not in self.ruleset.seats:
-            raise ValueError(
-                _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.ruleset.seats))
-            )
+            seats = self.ruleset.seats
+            fault = _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(seats))
+            raise ValueError(with_guess(fault, seat, seats))
         viewer = -1 if seat is None else self.ruleset.seats.index(seat)
         if cache is None:
             cache = ViewCache(follows=False)

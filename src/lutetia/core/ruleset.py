@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from lutetia.core.edition import Edition
-from lutetia.core.errors import IllegalStep, shown
+from lutetia.core.errors import IllegalStep, shown, with_guess
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel
@@ -157,7 +157,8 @@ def with_defaults(given: object, defaults: Json) -> Json:
         raise ValueError(_("options: a table of options is needed, not {found}", found=shown(given)))
     for key in given:
         if key not in defaults:
-            raise ValueError(_("unknown option {key}; there are: {known}", key=shown(key), known=", ".join(defaults)))
+            fault = _("unknown option {key}; there are: {known}", key=shown(key), known=", ".join(defaults))
+            raise ValueError(with_guess(fault, key, defaults))
     return defaults | given
 
 
