@@ -78,13 +78,16 @@ def layers(_found: object = None) -> str:
 
 def schema_page(schema: dict[str, Any]) -> str:
     """Every key of a record with its kind and meaning. The parts with a title are the games'."""
-    files = sorted(file.name for file in (SOURCE / "schemas").glob("*-position.json"))
-    positions = [f"[{name}](../schemas/{name})" for name in files]
+    names = sorted(file.name for file in (SOURCE / "schemas").glob("*-*.json"))
+    positions, documents = (
+        ", ".join(f"[{name}](../schemas/{name})" for name in names if name.endswith(kind))
+        for kind in ("-position.json", "-setup.json")
+    )
     parts = [
         "# The schema of a record",
         schema["description"],
         "The whole schema, for programs: [record.json](../schemas/record.json); those of the positions in a view: "
-        f"{', '.join(positions)}. [Records](../records.md) explains them.",
+        f"{positions}; those of positions set up by hand: {documents}. [Records](../records.md) explains them.",
         "## Every record",
         keys(schema),
     ]

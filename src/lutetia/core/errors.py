@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from typing import Any
 
 from lutetia.core.i18n import N_, _
 
@@ -72,6 +74,31 @@ class EditionError(TranslatedError):
     def __str__(self) -> str:
         listed = "\n".join(f"  - {fault}" for fault in self.faults)
         return _("edition {name} cannot be used:", name=self.name) + "\n" + listed
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something impossible in a position: a message key with its values, and the rule that forbids it."""
+
+    reason: str
+    rule: str = ""
+    """"" if it is no matter of a rule."""
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return _(self.reason, **self.values)
+
+
+class PositionError(TranslatedError):
+    """A position that cannot be set up by hand, or not be played on. `faults` lists every fault."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(tuple(faults))
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        listed = [f"  - {fault} ({fault.rule})" if fault.rule else f"  - {fault}" for fault in self.faults]
+        return "\n".join([_("this position cannot be set up:"), *listed])
 
 
 class MissingExtra(ImportError):

@@ -83,6 +83,8 @@ class Manifest:
     """A `lutetia.tutorial.Lesson`."""
     statistics: str | None = None
     """A `lutetia.arena.statistics.GameStatistics`."""
+    types: str | None = None
+    """A `lutetia.types.GameTypes`: what is in its views, records and results, for type checkers."""
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
