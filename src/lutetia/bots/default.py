@@ -6,7 +6,6 @@ Budgets are small because the kernel may be written in plain Python. A game that
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import lutetia
 from lutetia.bots import DirectBot, decision_seed
@@ -35,7 +34,7 @@ class Greedy(DirectBot):
         if not legal:
             raise ValueError(_("this view has nothing to decide"))
         rng = Rng(decision_seed(self.seed, view))
-        return _best(partial(lutetia.imagine, view), rng)
+        return _best(lambda seed: lutetia.imagine(view, seed), rng)
 
     def decide(self, situation: Situation) -> int:
         """A legal step without a view. It imagines other games than `choose`, so it may choose another step."""
