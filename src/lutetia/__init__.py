@@ -80,17 +80,23 @@ def new(
 
     Raises ValueError that names what is allowed for an unknown game, option, edition or number of players.
     """
+    from lutetia.core.game import Game
+
+    rng = _rng(seed)
+    return Game.deal(ruleset(game, edition=edition, options=options, players=players), rng)
+
+
+def _rng(seed: int | None) -> Any:
+    """Randomness from the seed, or from the system. Raises ValueError."""
     import secrets
 
     from lutetia.core.errors import shown
-    from lutetia.core.game import Game
     from lutetia.core.i18n import _
     from lutetia.core.random import Rng
 
     if seed is not None and type(seed) is not int:
         raise ValueError(_("seed: a whole number or None is needed, not {found}", found=shown(seed)))
-    dealt = ruleset(game, edition=edition, options=options, players=players)
-    return Game.deal(dealt, Rng(secrets.randbits(64) if seed is None else seed))
+    return Rng(secrets.randbits(64) if seed is None else seed)
 
 
 def __dir__() -> list[str]:
@@ -117,13 +123,19 @@ def imagine(view: Any, seed: int) -> Game[V]:
 
 
 def position(
-    game: str, data: Mapping[str, Any], *, edition: Source = None, options: dict[str, Any] | None = None
+    game: str,
+    data: Mapping[str, Any],
+    *,
+    seed: int | None = None,
+    edition: Source = None,
+    options: dict[str, Any] | None = None,
 ) -> Game[V]:
     """A game that begins at a position set up by hand. docs/records.md describes the document.
 
+    What it does not tell is drawn from the seed (None: from the system's randomness), like the deal of a new game.
     Raises PositionError, a ValueError, that names every fault with its rule; ValueError like `new`.
     """
-    begun: Game[V] = _companion().position(game, data, edition=edition, options=options)
+    begun: Game[V] = _companion().position(game, data, _rng(seed), edition=edition, options=options)
     return begun
 
 

@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,8 @@ from lutetia.core.ruleset import Ruleset
 from lutetia.games import manifest, manifests
 
 SCHEMAS = Path(__file__).parent / "schemas"
+DRAWS = 30
+"""How often what nobody told is drawn before a position is refused: a draw may contradict what was told."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,8 @@ class PlayOn:
     """The JSON Schema of a position."""
     ruleset: Callable[..., Ruleset[Any]]
     """(position, rules=…, edition=…, options=…): the ruleset that the position is played by. Raises ValueError."""
-    lay_out: Callable[[Any, Json], Laid]
-    """(ruleset, position): what `settle` checks, and what it takes to play on. What is not told is filled in."""
+    lay_out: Callable[[Any, Json, Rng], Laid]
+    """(ruleset, position, rng): what `settle` checks, and what it takes to play on. What is not told is drawn."""
     known: Callable[[Json, str | None], Json]
     """A complete position as a seat (None: a spectator) may know it."""
     imagined: Callable[[Any, Json, int, Rng], tuple[Json, list[Json]]]
@@ -127,19 +128,29 @@ def on_table(game: Game) -> Json:
     return {key: part for key, part in written(game).items() if key != "play"}
 
 
-def position(game: str, data: Any, *, edition: Source = None, options: Json | None = None) -> Game:
-    """The game that begins at a position. Raises PositionError with every fault, ValueError for bad options."""
+def position(game: str, data: Any, rng: Rng, *, edition: Source = None, options: Json | None = None) -> Game:
+    """The game that begins at a position; what nobody told is drawn from `rng`, not from what seats may know.
+
+    Raises PositionError with every fault, ValueError for bad options.
+    """
     found = _play_on(game)
     _check_shape(found, data)
-    return set_up(found.ruleset(data, edition=edition, options=options), data)
+    return _begun(found, found.ruleset(data, edition=edition, options=options), data, rng)
 
 
 def set_up(ruleset: Ruleset[Any], data: Any) -> Game:
-    """The game of this ruleset that begins at a position. Raises PositionError with every fault."""
+    """The game of this ruleset that begins at a record's position. Raises PositionError with every fault."""
     found = _play_on(ruleset.game)
     _check_shape(found, data)
-    laid = found.lay_out(ruleset, copy_json(data))
-    if laid.faults:
+    return _begun(found, ruleset, data, Rng(0))  # it is complete, so nothing is drawn
+
+
+def _begun(found: PlayOn, ruleset: Ruleset[Any], data: Json, rng: Rng) -> Game:
+    for _draw in range(DRAWS):
+        laid = found.lay_out(ruleset, copy_json(data), rng)
+        if not laid.faults:
+            break
+    else:
         raise PositionError(laid.faults)
     game = Game.at(ruleset, laid.kernel, laid.setup, laid.first)
     complete = written(game)
@@ -156,12 +167,6 @@ def set_up_from_view(ruleset: Ruleset[Any], view: Json, viewer: int, rng: Rng) -
     except (KeyError, TypeError, IndexError, AttributeError):  # a view may hold anything
         raise RecordError(N_("the position of this view cannot be read")) from None
     return set_up(ruleset, complete), turns
-
-
-def rng_of(position: Json) -> Rng:
-    """The randomness that fills in what a position does not tell: the same position is always completed alike."""
-    text = json.dumps(position, sort_keys=True, ensure_ascii=False)
-    return Rng(int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big"))
 
 
 @cache

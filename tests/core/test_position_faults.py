@@ -65,6 +65,7 @@ FAULTS = {
     "a tile twice": ("lumiere", changed(EMPTY, play__tiles={"orange": [0] * 8, "blue": list(range(8))}), "L11"),
     "no such tile": ("lumiere", changed(EMPTY, paving="oo......oo......" + "." * 48), "L2"),
     "too few postcards": ("lumiere", changed(NIGHT, play__postcards=["peintre"]), "L10"),
+    "a postcard twice": ("lumiere", changed(EMPTY, play__postcards=["penseur"] * 8), "L10"),
     "a postcard not in play": ("lumiere", changed(NIGHT, cards__penseur="orange"), "L10"),
     "nothing to carry out": ("lumiere", changed(NIGHT, play__question={"card": "peintre"}), "L39"),
     "nothing to build": ("lumiere", changed(NIGHT, play__question={"card": "levitation", "build": "I3"}), "L40"),
@@ -165,12 +166,12 @@ def test_options_and_games_are_checked_as_for_a_new_game():
     ("game", "document"), [("lumiere", EMPTY), ("lumiere", NIGHT), ("paris", CITY), ("paris", EVENING)]
 )
 def test_a_document_for_the_score_can_be_played_on(game, document):
-    """The documents of the companion: no key `play`. The same document always gives the same game."""
+    """The documents of the companion: no key `play`. The same document and seed give the same game."""
     bare = {key: part for key, part in document.items() if key != "play"}
     if document is EVENING:
         bare["seats"] = {seat: has | {"ends": {}} for seat, has in bare["seats"].items()}
-    found = lutetia.position(game, bare)
-    assert found.record() == lutetia.position(game, bare).record()
+    found = lutetia.position(game, bare, seed=3)
+    assert found.record() == lutetia.position(game, bare, seed=3).record()
     assert lutetia.position(game, found.record()["position"]).record() == found.record(), "the record's is complete"
     assert found.over == (document is NIGHT)
     settled = companion.settle(game, bare)
@@ -220,6 +221,25 @@ def test_postcards_of_the_document_are_in_play():
     )
 
 
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+def test_what_is_drawn_does_not_follow_from_what_a_seat_may_know(game):
+    """A seat that sets up the start of its own view gets other tiles than those of the game."""
+    start = lutetia.position(game, EMPTY if game == "lumiere" else CITY | {"play": {"buildings": {}}}).view(None)
+    real = lutetia.position(game, start["start"])
+    seen = real.view(real.seat)["start"]
+    assert seen == start["start"]
+    assert lutetia.position(game, seen).record()["setup"] != real.record()["setup"]
+
+
+def test_a_draw_that_contradicts_what_is_told_is_drawn_again():
+    """In the advanced game tokens are dealt at random: as many may lie beside spaces as the seats do not hold."""
+    game = at("paris advanced", 60)
+    document = written(game)
+    del document["play"]["dealt"]
+    for seed in range(12):
+        assert lutetia.position("paris", document, seed=seed, options=game.ruleset.options)
+
+
 # ---- records and views -------------------------------------------------------------------------------------------
 
 
@@ -249,6 +269,18 @@ def test_the_schema_is_that_of_the_servers_model(game):
     found = companion.companion(game).play_on
     assert found.schema.parent == FOLDER
     assert found.schema.read_text("utf-8") == text_of(game), "run: python scripts/setup_schemas.py"
+
+
+def test_a_line_end_after_a_name_is_refused():
+    """In Python, unlike JSON Schema, `$` also matches before a line end."""
+    name = next(iter(NIGHT["buildings"]))
+    spaces = [f"{space}\n" for space in NIGHT["buildings"][name]["spaces"]]
+    for wrong in (
+        changed(NIGHT, paving=NIGHT["paving"] + "\n"),
+        changed(NIGHT, **{f"buildings__{name}__spaces": spaces}),
+    ):
+        with pytest.raises(lutetia.PositionError, match="pattern"):
+            lutetia.position("lumiere", wrong)
 
 
 @pytest.mark.parametrize(("game", "document"), [("lumiere", NIGHT), ("paris", EVENING)])

@@ -87,7 +87,7 @@ def _fits(schema: Json, value: Any) -> bool:
         return False
     if "enum" in schema and value not in schema["enum"]:
         return False
-    if "pattern" in schema and not re.search(schema["pattern"], value):
+    if "pattern" in schema and not re.fullmatch(schema["pattern"], value):  # in Python, $ also matches before "\n"
         return False
     size = value if isinstance(value, int) else len(value) if isinstance(value, str | list | dict) else 0
     return all(sign * size >= sign * schema[word] for word, sign in LIMITS.items() if word in schema)

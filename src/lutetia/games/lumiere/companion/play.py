@@ -14,7 +14,7 @@ Everything else follows from the table: what is in the supply, which tokens and 
 from __future__ import annotations
 
 import lutetia
-from lutetia.companion import Laid, check_names, rng_of
+from lutetia.companion import Laid, check_names
 from lutetia.core.edition import Source
 from lutetia.core.errors import Fault
 from lutetia.core.game import Game
@@ -48,7 +48,9 @@ def ruleset(
     if "postcards" in (options or {}) or starter.issuperset(told or position["cards"]):
         return found
     check_names({_("postcard"): (CARDS, [*(told or ()), *position["cards"]])})
-    options = (options or {}) | {"postcards": told or "random"}
+    n, _deck = deal.postcards_to_pick(found.edition.data)
+    all_told = told if told and len(set(told)) == len(told) == n else None  # otherwise `lay_out` says what is wrong
+    options = (options or {}) | {"postcards": all_told or "random"}
     return ruleset(position, rules=rules, edition=edition, options=options)
 
 
@@ -89,7 +91,7 @@ def imagined(ruleset: Ruleset[LumiereKernel], view: Json, viewer: int, rng: Rng)
     return start, turns
 
 
-def lay_out(ruleset: Lumiere, position: Json) -> Laid:
+def lay_out(ruleset: Lumiere, position: Json, rng: Rng) -> Laid:
     play = position.get("play") or {}
     asked = play.get("question") or {}
     check_components(position, ruleset)
@@ -100,7 +102,7 @@ def lay_out(ruleset: Lumiere, position: Json) -> Laid:
         }
     )
     checked = Checked(position, ruleset)
-    turn = _Turn(checked, play, ruleset)
+    turn = _Turn(checked, play, ruleset, rng)
     kernel = ruleset.new_kernel()
     kernel.set_up(*(turn.stacks[seat] for seat in SEATS), deal.card_bits(turn.cards), SEATS.index(turn.first))
     kernel.arrange(checked.fields() | turn.fields())
@@ -111,9 +113,8 @@ def lay_out(ruleset: Lumiere, position: Json) -> Laid:
 class _Turn:
     """Who decides what with which tiles and postcards: what `play` tells, with the rest filled in."""
 
-    def __init__(self, checked: Checked, play: Json, ruleset: Lumiere) -> None:
-        self.checked, self.play, self.ruleset = checked, play, ruleset
-        self.rng = rng_of(checked.position)
+    def __init__(self, checked: Checked, play: Json, ruleset: Lumiere, rng: Rng) -> None:
+        self.checked, self.play, self.ruleset, self.rng = checked, play, ruleset, rng
         self.faults: list[Fault] = []
         self.paved = [s for s in SQUARE_NAMES if all(space in checked.paving for space in checked.square(s))]
         self.paving = len(self.paved) < len(SQUARE_NAMES)

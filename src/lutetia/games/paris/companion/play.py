@@ -134,7 +134,7 @@ def imagined(ruleset: Paris, view: Json, viewer: int, rng: Rng) -> tuple[Json, l
         for stack, tiles, n in zip(start["play"]["stacks"], setup["stacks"], drawn, strict=True):
             stack.setdefault("left", tiles[n:])
         start["play"].setdefault("returned", setup["returned"])
-        kernel = lay_out(ruleset, start).kernel
+        kernel = lay_out(ruleset, start, rng).kernel
         assert isinstance(kernel, ParisKernel)
         return kernel
 
@@ -155,14 +155,14 @@ def imagined(ruleset: Paris, view: Json, viewer: int, rng: Rng) -> tuple[Json, l
 # ---- to a game ----------------------------------------------------------------------------------------------------
 
 
-def lay_out(ruleset: Paris, position: Json) -> Laid:
+def lay_out(ruleset: Paris, position: Json, rng: Rng) -> Laid:
     play: Json = position.get("play") or {}
     if position["players"] != len(ruleset.seats):
         raise ValueError(
             _("the position is for {n} players, not {found}", n=position["players"], found=len(ruleset.seats))
         )
     _check_play_names(play, ruleset)
-    components = Components(ruleset, position, play)
+    components = Components(ruleset, play, rng)
     position = components.with_ends(position)
     check_components(position, ruleset)
     checked = Checked(position, ruleset, play.get("landmarks") or {})

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from lutetia.companion import rng_of
 from lutetia.core.errors import Fault, RecordError
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.core.random import Rng
 from lutetia.games.paris.companion.settle import Checked
 from lutetia.games.paris.rules import Paris, deal
 from lutetia.games.paris.rules.bonus import GOODS, RESOURCES
@@ -34,9 +34,9 @@ def tile_name(tile: list[Any]) -> str:
 class Components:
     """What `play` tells of tiles and tokens, with the rest filled in."""
 
-    def __init__(self, ruleset: Paris, position: Json, play: Json) -> None:
+    def __init__(self, ruleset: Paris, play: Json, rng: Rng) -> None:
         self.ruleset, self.notation, self.data, self.play = ruleset, ruleset.notation, ruleset.edition.data, play
-        self.rng = rng_of(position)
+        self.rng = rng
         self.faults: list[Fault] = []
         notation, names = self.notation, self.data["districts"]["names"]
         self.home: dict[Space, str] = {
@@ -223,7 +223,7 @@ class Components:
                 self.fault(reason, "P45", place=f"{steps.district(space[0])} {space[1]}")
         for g, good in enumerate(GOODS):
             n = held[good] + sum(self.good[space] == good for space in self.beside)
-            if n > each:
+            if n > each >= held[good]:  # `Checked` has counted what the seats hold
                 self.fault(N_("{n} tokens {good}; there are {most}."), "P5", n=n, good=steps.good(good), most=each)
             if good in RESOURCES:
                 self.supply[g] = each - n
