@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,3 +46,11 @@ def test_decorators_change_nothing():
         assert module.cfunc(module.nogil(module.exceptval(check=False)(function))) is function
         with module.nogil, module.gil:
             pass
+
+
+def test_other_packages_still_get_cythons_own():
+    program = "import lutetia; lutetia.new('paris', seed=1); import cython; print(cython.__file__)"
+    said = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | {"LUTETIA_PURE": "1"}, capture_output=True, text=True
+    )
+    assert Path(said.stdout.strip()).name == "cython.py", said.stderr
