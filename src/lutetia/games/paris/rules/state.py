@@ -195,25 +195,8 @@ class ParisState(Kernel):
     def restore(self, given: dict) -> None:
         self.arrange(given)
         self.first = given["first"]
-        self.depth = given["depth"]
-        self.siting = given["siting"]
-        self.goal = given["goal"]
-        self.toll = given["toll"]
-        self.wanted = given["wanted"]
-        self.pairing = given["pairing"]
-        self.pairs = given["pairs"]
         for i in range(36):
             self.dealt[i] = given["dealt"][i]
-        for i in range(8):
-            self.asked[i] = given["asked"][i]
-        for i in range(6):
-            self.owed[i] = given["owed"][i]
-            self.open_sections[i] = given["open_sections"][i]
-        for i in range(4):
-            self.sold[i] = given["sold"][i]
-            self.final[i] = given["final"][i]
-        for i in range(136):
-            self.earned[i] = given["earned"][i]
 
     # ---- copies, differences, hashes ----------------------------------------------------------------------------
 
