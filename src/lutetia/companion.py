@@ -16,7 +16,7 @@ from typing import Any
 
 from lutetia.core import schema
 from lutetia.core.edition import Source
-from lutetia.core.errors import Fault, PositionError, RecordError
+from lutetia.core.errors import Fault, PositionError, RecordError, shown
 from lutetia.core.game import Game, Start
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json, copy_json
@@ -104,7 +104,7 @@ def check_names(kinds: Mapping[str, tuple[Collection[str], Iterable[str]]]) -> N
     """
     reason = N_("there is no {what} {name}; there are: {known}")
     unknown = [
-        Fault(reason, values={"what": what, "name": name, "known": ", ".join(names)})
+        Fault(reason, values={"what": what, "name": shown(name), "known": ", ".join(names)})
         for what, (names, given) in kinds.items()
         for name in given
         if name not in names

@@ -251,6 +251,7 @@ def test_replay_reads_text_and_files(half_played, tmp_path):
     ("source", "message"),
     [
         ("nowhere.json", "nowhere.json: it cannot be read: No such file or directory"),
+        ("a\0.json", "it cannot be read: embedded null byte"),
         ("{", "it is not JSON"),
         (5, "a record is a table of keys, not 5"),
         (b"{}", "a record is a table of keys, not bytes"),

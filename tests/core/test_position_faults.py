@@ -271,6 +271,11 @@ def test_the_schema_is_that_of_the_servers_model(game):
     assert found.schema.read_text("utf-8") == text_of(game), "run: python scripts/setup_schemas.py"
 
 
+def test_names_are_safe_to_print():
+    with pytest.raises(lutetia.PositionError, match="there is no postcard \ufffd\ufffd2J;"):
+        lutetia.position("lumiere", changed(EMPTY, **{"cards__\n\x1b2J": "blue"}))
+
+
 def test_a_line_end_after_a_name_is_refused():
     """In Python, unlike JSON Schema, `$` also matches before a line end."""
     name = next(iter(NIGHT["buildings"]))

@@ -98,9 +98,11 @@ def load(path: str | os.PathLike[str]) -> Any:
     """The JSON in a file. Raises RecordError if it cannot be read."""
     try:
         with Path(path).open("rb") as file:  # bounded, because a device file may never end
-            return parse(file.read(LARGEST_FILE + 1))
-    except OSError as error:
-        raise RecordError(N_("it cannot be read: {why}"), why=error.strerror or str(error)) from None
+            content = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:  # ValueError: a null character in the path
+        why = getattr(error, "strerror", None) or str(error)
+        raise RecordError(N_("it cannot be read: {why}"), why=why) from None
+    return parse(content)
 
 
 def parse(content: bytes) -> Any:

@@ -39,6 +39,7 @@ def served(monkeypatch) -> list[Any]:
         ("ORIGINS", "foo", ORIGINS),
         ("ORIGINS", '["https://a.example"', ORIGINS),
         ("ORIGINS", "https://a.example/path", ORIGINS),
+        ("ORIGINS", "http://[::1", ORIGINS),
         ("DATABASE", "foo", "a URL is needed, such as sqlite:////srv/lutetia.db"),
         ("DATABASE", "mysql://h/x", "games are kept in SQLite or PostgreSQL, and mysql is not supported"),
         ("DATABASE", "postgresql+foo://h/x", "there is no driver postgresql+foo"),
@@ -54,6 +55,13 @@ def test_a_wrong_value_is_one_line(monkeypatch, capsys, command, variable, value
     monkeypatch.setenv(f"LUTETIA_{variable}", value)
     assert errors.run(app, command) == 2
     assert capsys.readouterr().err == f"lutetia: LUTETIA_{variable}={value} cannot be used: {why}\n"
+
+
+@pytest.mark.parametrize("password", ["se@cr:et", "/@secret", "@"])
+def test_no_part_of_a_password_is_shown(monkeypatch, capsys, password):
+    monkeypatch.setenv("LUTETIA_DATABASE", f"foo://me:{password}@h/x")
+    assert errors.run(app, ["serve"]) == 2
+    assert capsys.readouterr().err.startswith("lutetia: LUTETIA_DATABASE=foo://me:…@h/x cannot be used: ")
 
 
 def test_a_missing_driver_is_named_without_the_password(monkeypatch, capsys):

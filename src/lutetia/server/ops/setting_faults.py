@@ -16,7 +16,7 @@ from lutetia.core.i18n import _
 PREFIX = "LUTETIA_"
 OTHERS = ("LANG", "PURE", "PSEUDO", "FULL", "CORE", "COMPILE")
 """Variables that are not the server's: of the whole package, its tests and its build."""
-_PASSWORD = re.compile(r"(://[^:@/]*:)[^@]*(?=@)")
+_PASSWORD = re.compile(r"(://[^:@/]*:).*(?=@)", re.DOTALL)  # up to the last @: a password may have one, too
 
 
 def explain(error: ValidationError, fields: dict[str, FieldInfo]) -> str:

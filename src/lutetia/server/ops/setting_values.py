@@ -19,10 +19,17 @@ def origins_in(value: object) -> object:
     if not isinstance(value, list):
         raise ValueError(_needed())
     for origin in value:
-        parts = urlsplit(origin) if isinstance(origin, str) else None
-        if parts is None or parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+        if not isinstance(origin, str) or not _is_origin(origin):
             raise ValueError(_needed())
     return value
+
+
+def _is_origin(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:  # such as an IPv6 address that is cut off
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.path.strip("/")
 
 
 def _listed(text: str) -> object:
