@@ -66,6 +66,17 @@ def test_who_becomes_the_host_of_others_tables_has_no_more_of_them(client, anoth
     assert other.post(f"/api/games/{open_table(one)}/join").json()["status"] == "running", "it does not wait any more"
 
 
+def test_who_has_many_tables_can_still_take_part_in_a_rematch(client, another):
+    one, other = another(), another()
+    game = new_game(one, "human", "open")["id"]
+    other.post(f"/api/games/{game}/join")
+    one.post(f"/api/games/{game}/resign")
+    assert [open_table(other) for _again in range(4)][3] == "many-tables"
+    assert error(other.post(f"/api/games/{game}/rematch")) == "many-tables", "it would be one more that waits"
+    assert one.post(f"/api/games/{game}/rematch").json()["status"] == "waiting"
+    assert other.post(f"/api/games/{game}/rematch").json()["status"] == "running"
+
+
 def test_new_guests_of_one_address_are_no_new_allowance(settings, times):
     settings.limits, settings.waiting_tables_address = True, 4
     from starlette.testclient import TestClient

@@ -95,7 +95,9 @@ class OpenTables:
             raise Refused(422, "many-tables", reason, n=most)
 
     async def _check_address(self, place: str, most: int) -> None:
-        waiting = self._of_guests[place] = await self._still_waiting(self._of_guests.get(place, []))
+        if (opened := self._of_guests.get(place)) is None:
+            return
+        waiting = self._of_guests[place] = await self._still_waiting(opened)
         if len(waiting) >= most:
             reason = N_("At most {n} tables of guests at your address can wait for players at once.")
             raise Refused(422, "many-tables", reason, n=most)

@@ -169,7 +169,7 @@ async def rematch(
     following = await services.tables.get(table.row["next"]) if table.row["next"] else table
     company = {*table.people(), *following.people()}
     await services.database.read(lambda c: avoidance.check_company(c, person.id, company))
-    waits = len(table.people()) > 1
+    waits = len(table.people()) > 1 and following is table
     async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note, table.lock:
         if wanted and wanted.seq not in (None, table.seq) and table.row["next"] is None:
             return json_response(state_for(table, person.id, now=services.now(), since=wanted.seq).body, status=409)
