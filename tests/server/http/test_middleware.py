@@ -355,6 +355,22 @@ def test_no_cors_header_lets_other_sites_read_responses(client):
         assert "location" not in answer.headers
 
 
+def test_an_address_has_only_so_many_live_connections_behind_a_proxy_too(serve):
+    """Connections are counted where they arrive, and behind a proxy all arrive from the proxy."""
+    client = serve(limits=True, behind_proxy=True, connections_per_address=2)
+    game = new_game(client, "human", "open")["id"]
+    with live(stranger(client), game) as first, live(stranger(client), game) as second:
+        assert first.receive_json()["type"] == second.receive_json()["type"] == "state"
+        with live(stranger(client), game) as third:
+            assert third.receive_json()["error"]["code"] == "many-connections"
+        member = stranger(client)
+        register(member)
+        with live(member, game) as own:
+            assert own.receive_json()["type"] == "state", "a member is not concerned by others at the same address"
+    with live(stranger(client), game) as later:
+        assert later.receive_json()["type"] == "state", "they have ended"
+
+
 # Clients that do not read
 
 
