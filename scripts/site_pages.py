@@ -20,6 +20,7 @@ from mkdocs.structure.pages import Page
 from site_command import command_page
 from site_http import http_page
 from site_notebook import notebook_page
+from site_observations import observations_page
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "lutetia"
@@ -31,6 +32,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     pages = {
         "reference/command.md": command_page(),
         "reference/http.md": http_page(),
+        "reference/observations.md": observations_page(),
         "reference/record-schema.md": schema_page(json.loads((SOURCE / "schemas" / "record.json").read_text("utf-8"))),
         "notebooks/first-bot.md": notebook_page(ROOT / "docs" / "notebooks" / "first-bot.ipynb"),
         "notebooks/learning-agent.md": notebook_page(ROOT / "docs" / "notebooks" / "learning-agent.ipynb"),

@@ -6,7 +6,8 @@ Each keeps its message as a catalogue key with values, so that logs store no tex
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from lutetia.core.i18n import N_, _
 
@@ -102,3 +103,24 @@ def shown(value: object, most: int = 60) -> str:
     )
     text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: most + 1])
     return text if len(text) <= most else text[:most] + "…"
+
+
+def with_guess(fault: str, found: object, known: Iterable[str]) -> str:
+    """A message about an unknown name, with the known name that was probably meant.
+
+    >>> with_guess("there is no bot gredy", "gredy", ["random", "greedy"])
+    'there is no bot gredy; did you mean greedy?'
+    >>> with_guess("there is no bot nobody", "nobody", ["random", "greedy"])
+    'there is no bot nobody'
+    """
+    guess = closest(found, known)
+    return _("{fault}; did you mean {guess}?", fault=fault, guess=guess) if guess else fault
+
+
+def closest(found: object, known: Iterable[str]) -> str:
+    """The known name that is most like the one that was found; "" if none is."""
+    if not isinstance(found, str):
+        return ""
+    by_lower = {name.lower(): name for name in known}
+    near = get_close_matches(found.lower()[:60], by_lower, n=1)
+    return by_lower[near[0]] if near else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lutetia.core.errors import IllegalStep, RecordError, shown
+from lutetia.core.errors import IllegalStep, RecordError, shown, with_guess
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json, copy_json
 from lutetia.core.kernel import Kernel, StepList
@@ -170,9 +170,9 @@ class Game:
         Callers that need several views of one game pass one `ViewCache` to every call.
         """
         if seat is not None and seat not in self.ruleset.seats:
-            raise ValueError(
-                _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.ruleset.seats))
-            )
+            seats = self.ruleset.seats
+            fault = _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(seats))
+            raise ValueError(with_guess(fault, seat, seats))
         viewer = -1 if seat is None else self.ruleset.seats.index(seat)
         if cache is None:
             cache = ViewCache(follows=False)

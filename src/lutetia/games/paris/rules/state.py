@@ -10,15 +10,16 @@ district are 14 bits, buildings below landmarks. A building tile is 6 * its home
 
 import cython
 
+from lutetia.core.fields import arrays, snapshot
+from lutetia.games.paris.rules.fields import FIELDS
+
 if cython.compiled:
     from cython.cimports.lutetia.core.bits import mix, popcount
     from cython.cimports.lutetia.core.kernel import Kernel
     from cython.cimports.lutetia.games.paris.rules.tables import LookupTables
 else:
     from lutetia.core.bits import mix, popcount
-    from lutetia.core.fields import arrays
     from lutetia.core.kernel import Kernel
-    from lutetia.games.paris.rules.fields import FIELDS
     from lutetia.games.paris.rules.tables import LookupTables
 
 
@@ -169,6 +170,32 @@ class ParisState(Kernel):
         for i in range(48):
             self.ends[i] = given.get("ends", self.ends)[i]
         self.derive()
+
+    def snapshot(self) -> dict:
+        return snapshot(self, FIELDS)
+
+    def restore(self, given: dict) -> None:
+        self.arrange(given)
+        self.first = given["first"]
+        self.depth = given["depth"]
+        self.siting = given["siting"]
+        self.goal = given["goal"]
+        self.toll = given["toll"]
+        self.wanted = given["wanted"]
+        self.pairing = given["pairing"]
+        self.pairs = given["pairs"]
+        for i in range(36):
+            self.dealt[i] = given["dealt"][i]
+        for i in range(8):
+            self.asked[i] = given["asked"][i]
+        for i in range(6):
+            self.owed[i] = given["owed"][i]
+            self.open_sections[i] = given["open_sections"][i]
+        for i in range(4):
+            self.sold[i] = given["sold"][i]
+            self.final[i] = given["final"][i]
+        for i in range(136):
+            self.earned[i] = given["earned"][i]
 
     # ---- copies, differences, hashes ----------------------------------------------------------------------------
 
