@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import time
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from lutetia.server import rate_limit
 from lutetia.server.http.app import make_app
 from lutetia.server.http.middleware.request_guard import LARGEST_BODY
+from lutetia.server.jobs.admission import AT_ONCE
 from lutetia.server.ops.settings import Settings
 from lutetia.server.rate_limit import Rate, RateLimiter
 
@@ -351,3 +353,54 @@ def test_no_cors_header_lets_other_sites_read_responses(client):
         answer = client.get(path, headers={"origin": "https://evil.example"})
         assert not [name for name in answer.headers if name.startswith("access-control-")]
         assert "location" not in answer.headers
+
+
+def test_an_address_has_only_so_many_live_connections_behind_a_proxy_too(serve):
+    """Connections are counted where they arrive, and behind a proxy all arrive from the proxy."""
+    client = serve(limits=True, behind_proxy=True, connections_per_address=2)
+    game = new_game(client, "human", "open")["id"]
+    with live(stranger(client), game) as first, live(stranger(client), game) as second:
+        assert first.receive_json()["type"] == second.receive_json()["type"] == "state"
+        with live(stranger(client), game) as third:
+            assert third.receive_json()["error"]["code"] == "many-connections"
+        member = stranger(client)
+        register(member)
+        with live(member, game) as own:
+            assert own.receive_json()["type"] == "state", "a member is not concerned by others at the same address"
+    with live(stranger(client), game) as later:
+        assert later.receive_json()["type"] == "state", "they have ended"
+
+
+# Clients that do not read
+
+
+def test_who_does_not_read_the_answers_keeps_nobody_waiting(client):
+    scope = {"type": "http", "method": "GET", "path": "/api/games", "raw_path": b"/api/games", "query_string": b""}
+    scope |= {"scheme": "http", "headers": [(b"host", b"localhost:1889")], "client": ("203.0.113.7", 50000)}
+    unread = asyncio.Semaphore(0)
+
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def keep(message):
+        """Like uvicorn, if the client's window is full."""
+        unread.release()
+        await asyncio.Event().wait()
+
+    async def main():
+        waiting = [asyncio.create_task(client.app({**scope}, receive, keep)) for _client in range(AT_ONCE)]
+        statuses = []
+
+        async def read(message):
+            statuses.append(message.get("status"))
+
+        for _client in waiting:
+            await unread.acquire()
+        async with asyncio.timeout(10):
+            await client.app({**scope}, receive, read)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        return statuses[0]
+
+    assert client.portal.call(main) == 200

@@ -80,7 +80,9 @@ class LimitSettings(BaseSettings):
     waiting_days_member: float = Field(default=14.0, gt=0, description="Days after which a member's table is closed")
     waiting_days_guest: float = Field(default=2.0, gt=0, description="Days after which a guest's table is closed")
     connections_per_address: int = Field(
-        default=200, ge=1, description="Open connections of an address, if there is no reverse proxy"
+        default=200,
+        ge=1,
+        description="Open connections of an address, if there is no reverse proxy; live ones of a member or an address",
     )
     head_bytes: int = Field(default=32_768, ge=1_024, description="Size of a request's head: address and headers")
     head_seconds: float = Field(default=20.0, gt=0, description="Time in which the head of a request must arrive")
