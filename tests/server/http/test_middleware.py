@@ -254,6 +254,19 @@ def test_a_member_is_not_limited_by_strangers_behind_the_same_address(serve, mon
     assert tried[-1] == 429, "a member has a limit, too"
 
 
+def test_many_members_of_one_address_share_a_limit(serve, monkeypatch):
+    """Whoever has many accounts has no more than a club behind one address needs."""
+    monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
+    first = serve(limits=True, limit_person="20/60", limit_members=2)
+    members = [first, *(stranger(first) for _member in range(3))]
+    for number, one in enumerate(members):
+        one._transport.client = first._transport.client
+        assert register(one, f"member{number}").status_code == 200
+    tried = [one.get("/api/me").status_code for _again in range(11) for one in members]
+    assert tried[:36] == [200] * 36
+    assert tried[-4:] == [429] * 4
+
+
 def test_many_guests_of_one_address_share_a_limit(serve, monkeypatch):
     monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True, limit_guests=2, limit_work="5/60")
