@@ -142,8 +142,8 @@ def suspicious(
         print_json([series.json() for series in found])
         return
     print_table(
-        [_("last"), _("person"), _("person"), _("reason")],
-        [[day(series.last), *map("{} ({})".format, series.names, series.people), series.text] for series in found],
+        [_("last"), _("person"), _("reason")],
+        [[day(one.last), ", ".join(map("{} ({})".format, one.names, one.people)), one.text] for one in found],
     )
 
 

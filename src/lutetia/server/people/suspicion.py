@@ -1,5 +1,5 @@
 """Suspicious series of rated games, for moderators: the same people, again and again, in games that were hardly played,
-or from the same network.
+or from the same network; or one person, against whom others give up at once.
 
 Nothing is decided here. Each finding names the people and says why it is shown.
 """
@@ -30,10 +30,13 @@ ONE_SIDED = 0.9
 
 @dataclass(frozen=True)
 class Series:
-    """Rated games of two people. `reason` is a catalogue key, with its `values`; `last` is the time of the last one."""
+    """Rated games of two people, or of one against many.
 
-    people: tuple[str, str]
-    names: tuple[str, str]
+    `reason` is a catalogue key, with its `values`; `last` is the time of the last one.
+    """
+
+    people: tuple[str, ...]
+    names: tuple[str, ...]
     games: int
     reason: str
     values: Json
@@ -84,6 +87,7 @@ def suspicious_series(connection: sa.Connection, now: int, period: int = MONTH) 
         for pair, met in meetings.items()
         for reason, values in _reasons(met)
     ]
+    found += _against_many(meetings)
     return sorted(found, key=lambda series: (-series.last, series.people))
 
 
@@ -105,6 +109,22 @@ def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
         if given >= LONG_SERIES and len(games_won) >= ONE_SIDED * games:
             values = {"name": name, "n": len(games_won), "games": games, "given": given}
             yield N_("{name} won {n} of {games} rated games; the other gave up {given} of them"), values
+
+
+def _against_many(meetings: dict[tuple[str, str], list[_Meeting]]) -> Iterator[Series]:
+    """People who win short games that ever new opponents give up: each pair alone would not be noticed."""
+    won: dict[tuple[str, str], list[tuple[str, _Meeting]]] = defaultdict(list)
+    for pair, met in meetings.items():
+        for one in met:
+            if one.winner and one.given_up and one.short:
+                won[one.winner.person, one.winner.name].append((pair[pair[0] == one.winner.person], one))
+    for (winner, name), games in won.items():
+        others = len({other for other, _one in games})
+        if others >= LONG_SERIES:
+            values = {"name": name, "n": len(games), "others": others}
+            reason = N_("{name} won {n} rated games that {others} others gave up after a few steps")
+            last = max(one.at for _other, one in games)
+            yield Series((winner,), (name,), len(games), reason, values, last)
 
 
 def _meeting(game: Any, one: _Seat, other: _Seat, *, same_network: bool) -> _Meeting:
