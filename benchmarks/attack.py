@@ -35,6 +35,7 @@ from doc_figures import put
 
 import lutetia
 from lutetia.bots import bot
+from lutetia.server.ops.limit_settings import LimitSettings
 from lutetia.server.rate_limit import Pacer, Rate
 
 from server import Line, Socket, folder, percent, serving
@@ -57,6 +58,14 @@ BEFORE = 20.0
 """Seconds that players and attacker have before the measurement begins."""
 WAITING = {"game": "paris", "seats": ["human", "open"], "private": False}
 PASSWORD = "le fer et la lumière"
+SETTINGS = {
+    "limits": True,
+    "behind_proxy": True,
+    "games_per_person": 200,
+    "bot_processes": max(1, (os.cpu_count() or 2) - 1),
+}
+"""Of the server: what it has if nothing is set, behind a proxy."""
+LIMITS = LimitSettings()
 STEP, QUICK, SLOW = "step", "bot, levels 1 to 4", "bot, level 5"
 TARGET = 2.0
 
@@ -177,7 +186,8 @@ class Villain:
         self.url, self.address, self.login = url, address, login
         self.headers = from_address(address)
         self.cookie = ""
-        self.pacer = Pacer(Rate(10, 1) if login else Rate(20, GUESTS))
+        rate, people = (LIMITS.limit_person, 1) if login else (LIMITS.limit_address, GUESTS)
+        self.pacer = Pacer(Rate(1, people * rate.seconds / rate.times))
         """As many requests as a member, or the guests of an address together, are allowed in the long run."""
 
     async def ask(self, line: Line, method: str, path: str, body: object = None) -> tuple[int, dict[str, object]]:
@@ -288,7 +298,7 @@ def whole_record() -> object:
 
 def measure(seconds: float, *, attacked: bool) -> tuple[Times, float]:
     """One run with a new server: what the players measure, and the server's processor time as a share of a core."""
-    with folder() as data, serving(data, limits=True, behind_proxy=True, games_per_person=200) as server:
+    with folder() as data, serving(data, **SETTINGS) as server:
         villain = None
         if attacked:
             villain = subprocess.Popen([sys.executable, __file__, "--attack", server.url])

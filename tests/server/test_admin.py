@@ -324,3 +324,22 @@ def test_unknown_names_get_a_message(client, run, tmp_path, capsys):
     assert errors.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
     assert "there is no database" in capsys.readouterr().err
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_what_lists_also_prints_json(client, run):
+    person = register(client)
+    code, out = run("people", "--json")
+    assert code == 0
+    (found,) = [one for one in json.loads(out) if one["id"] == person]
+    assert found == found | {"login": "gustave", "name": "Gustave E.", "blocked": False, "moderator": False}
+    assert type(found["created"]) is int
+    run("block", "gustave", "--reason", "why not")
+    run("block-address", "203.0.113.0/24")
+    blocked = json.loads(run("blocked", "--json")[1])
+    assert [one["id"] for one in blocked["people"]] == [person]
+    assert blocked["networks"] == [{"network": "203.0.113.0/24", "until": None, "reason": ""}]
+    run("invite", "--uses", "3")
+    (invitation,) = json.loads(run("invitations", "--json")[1])
+    assert (invitation["uses"], invitation["used"]) == (3, 0)
+    assert list(invitation) == ["id", "made", "until", "uses", "used", "by"]
+    assert json.loads(run("reports", "--json")[1]) == []

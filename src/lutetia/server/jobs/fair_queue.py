@@ -13,6 +13,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from enum import IntEnum
+from functools import lru_cache
 from heapq import heapify, heappop, heapreplace
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -29,6 +30,7 @@ MOST_PLACES = 1_000
 HEAVY = 0.5
 """Seconds of use after which somebody asks for much; see `rest`."""
 NOBODY = "nobody"
+UNUSED = 0.0, 0.0
 
 
 class Lane(IntEnum):
@@ -58,8 +60,13 @@ class Owner(NamedTuple):
     @property
     def keys(self) -> tuple[str, ...]:
         """What the time is counted for. All guests of a network share what one member has."""
-        found = (self.person, self.network and f"@{self.network}")
-        return tuple(key for key in found if key) or (NOBODY,)
+        return _keys(self.person, self.network)
+
+
+@lru_cache(10_000)
+def _keys(person: str | None, network: str | None) -> tuple[str, ...]:
+    """Cached: the queue compares everybody who waits, several times for each request."""
+    return tuple(key for key in (person, network and f"@{network}") if key) or (NOBODY,)
 
 
 class Work:
@@ -131,12 +138,13 @@ class Usage:
 
     def of(self, owner: Owner) -> float:
         """Seconds; for a guest the whole network's, if those are more."""
-        return max(map(self._of_key, owner.keys))
+        keys = owner.keys
+        return self._of_key(keys[0]) if len(keys) == 1 else max(map(self._of_key, keys))
 
     def _of_key(self, key: str) -> float:
-        if key not in self._used:
+        seconds, at = self._used.get(key, UNUSED)
+        if not seconds:
             return 0.0
-        seconds, at = self._used[key]
         return float(seconds * 0.5 ** ((self.monotonic() - at) / HALF_LIFE))
 
 

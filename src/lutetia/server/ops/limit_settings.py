@@ -32,8 +32,8 @@ class LimitSettings(BaseSettings):
     """A member is limited by account only, so that strangers behind the same address cannot use up the allowance."""
 
     limits: bool = Field(default=True, description="Whether rate limits apply")
-    limit_address: RateSetting = Field(default=Rate(1_200, 60), description="Requests of an address without members")
-    limit_person: RateSetting = Field(default=Rate(600, 60), description="Requests of a guest or a member")
+    limit_address: RateSetting = Field(default=Rate(1_200, 150), description="Requests of an address without members")
+    limit_person: RateSetting = Field(default=Rate(600, 150), description="Requests of a guest or a member")
     limit_guests: int = Field(
         default=10, ge=1, description="All guests of an address together may do as much as this many guests"
     )
