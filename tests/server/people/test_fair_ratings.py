@@ -151,19 +151,27 @@ def test_suspicious_series_are_shown_with_their_reason(people, settings, times, 
     assert database.read_now(lambda connection: suspicious_series(connection, times())) == []
 
 
-def test_short_games_given_up_by_ever_new_opponents_are_a_series(people, times):
-    """Every pair has met only once, so no series of two people is suspicious."""
-    winner, honest = people
-    rated_game((honest, winner), 5)
+def new_member(client):
+    other = stranger(client)
+    become_member(other)
+    return other
+
+
+def test_who_wins_because_one_new_member_after_the_other_gives_up_is_shown(client, settings, times, capsys):
+    """Thirty new accounts that gave up after five steps each made 2322 points of 1000, and nobody saw it."""
+    winner, honest = stranger(client), stranger(client)
+    for one in (winner, honest):
+        become_member(one)
     for _game in range(5):
-        other = stranger(winner)
-        become_member(other)
-        rated_game((winner, other), 5)
-    database = winner.app.state.services.database
+        rated_game((winner, new_member(client)), 5)
+    rated_game((honest, new_member(client)), 5)
+    database = client.app.state.services.database
     [found] = database.read_now(lambda connection: suspicious_series(connection, times()))
-    account = me(winner)
-    assert (found.people, found.names) == ((account["id"],), (account["name"],))
-    assert found.text == f"{account['name']} won 5 rated games that 5 others gave up after a few steps"
+    assert (found.people, found.games) == ((me(winner)["id"],), 5)
+    gave_up = "won 5 of 5 rated games because different people gave up after a few steps"
+    assert found.text == f"{me(winner)['name']} {gave_up}"
+    assert errors.run(admin.app, ["suspicious", "--days", "3650", "--data", str(settings.data)]) == 0
+    assert gave_up in capsys.readouterr().out
 
 
 def from_address(client, address):

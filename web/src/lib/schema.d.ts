@@ -3852,7 +3852,7 @@ export interface components {
         };
         /**
          * SeriesInfo
-         * @description Rated games of two people that look as if they were not played, and why.
+         * @description Rated games of two people, or of one with many others, that look as if they were not played, and why.
          */
         SeriesInfo: {
             /** People */

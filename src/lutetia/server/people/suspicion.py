@@ -1,5 +1,5 @@
 """Suspicious series of rated games, for moderators: the same people, again and again, in games that were hardly played,
-or from the same network; or one person, against whom others give up at once.
+or from the same network; or one person against many others who gave up at once.
 
 Nothing is decided here. Each finding names the people and says why it is shown.
 """
@@ -26,14 +26,14 @@ SHORT_GAME = 10
 """Fewer steps than this for each seat: hardly played."""
 ONE_SIDED = 0.9
 """The share of games that one of the two has won."""
+MOSTLY = 0.5
+"""The share of games that somebody has won because one after the other gave up."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Rated games of two people, or of one against many.
-
-    `reason` is a catalogue key, with its `values`; `last` is the time of the last one.
-    """
+    """Rated games of two people, or of one with many others. `reason` is a catalogue key, with its `values`; `last` is
+    the time of the last game."""
 
     people: tuple[str, ...]
     names: tuple[str, ...]
@@ -61,6 +61,7 @@ class _Seat(NamedTuple):
 class _Meeting(NamedTuple):
     """A rated game, as far as two of its players are concerned."""
 
+    game: str
     winner: _Seat | None
     given_up: bool
     short: bool
@@ -87,8 +88,25 @@ def suspicious_series(connection: sa.Connection, now: int, period: int = MONTH) 
         for pair, met in meetings.items()
         for reason, values in _reasons(met)
     ]
-    found += _against_many(meetings)
+    found += _wins_over_many(meetings, names)
     return sorted(found, key=lambda series: (-series.last, series.people))
+
+
+def _wins_over_many(meetings: dict[tuple[str, str], list[_Meeting]], names: dict[str, str]) -> Iterator[Series]:
+    """People who win because one opponent after the other gives up. A new guest costs nothing, so no two meet often."""
+    of_person: dict[str, list[_Meeting]] = defaultdict(list)
+    for pair, met in meetings.items():
+        if len(met) < LONG_SERIES:  # otherwise the two are a series of their own
+            for person in pair:
+                of_person[person] += met
+    for person, met in of_person.items():
+        games = len({one.game for one in met})
+        given = [one for one in met if one.winner and one.winner.person == person and one.given_up and one.short]
+        n = len({one.game for one in given})
+        if n >= LONG_SERIES and n >= MOSTLY * games:
+            reason = N_("{name} won {n} of {games} rated games because different people gave up after a few steps")
+            values = {"name": names[person], "n": n, "games": games}
+            yield Series((person,), (names[person],), games, reason, values, max(one.at for one in given))
 
 
 def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
@@ -111,27 +129,12 @@ def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
             yield N_("{name} won {n} of {games} rated games; the other gave up {given} of them"), values
 
 
-def _against_many(meetings: dict[tuple[str, str], list[_Meeting]]) -> Iterator[Series]:
-    """People who win short games that ever new opponents give up: each pair alone would not be noticed."""
-    won: dict[tuple[str, str], list[tuple[str, _Meeting]]] = defaultdict(list)
-    for pair, met in meetings.items():
-        for one in met:
-            if one.winner and one.given_up and one.short:
-                won[one.winner.person, one.winner.name].append((pair[pair[0] == one.winner.person], one))
-    for (winner, name), games in won.items():
-        others = len({other for other, _one in games})
-        if others >= LONG_SERIES:
-            values = {"name": name, "n": len(games), "others": others}
-            reason = N_("{name} won {n} rated games that {others} others gave up after a few steps")
-            last = max(one.at for _other, one in games)
-            yield Series((winner,), (name,), len(games), reason, values, last)
-
-
 def _meeting(game: Any, one: _Seat, other: _Seat, *, same_network: bool) -> _Meeting:
     winner = loser = None
     if one.rank and other.rank and one.rank != other.rank:
         winner, loser = (one, other) if one.rank < other.rank else (other, one)
     return _Meeting(
+        game=game.id,
         winner=winner,
         given_up=loser is not None and loser.resigned,
         short=game.steps < SHORT_GAME * game.seats,
