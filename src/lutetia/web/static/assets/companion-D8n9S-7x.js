@@ -1,1 +1,0 @@
-export{a as companion}from"./learn-C8Z-5EbO.js";

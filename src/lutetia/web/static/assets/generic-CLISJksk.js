@@ -1,1 +1,0 @@
-export{h as ui}from"./pages-DUvz8x_S.js";

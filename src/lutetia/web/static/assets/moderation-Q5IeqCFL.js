@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-Dl55mV6u.js";
