@@ -14,13 +14,14 @@ BACKENDS = ("sqlite", "postgresql")
 
 def origins_in(value: object) -> object:
     """Origins as a list, from a JSON list or from texts with commas. Raises ValueError."""
+    needed = _("origins such as https://games.example.org are needed, with commas or as a JSON list")
     if isinstance(value, str):
         value = _listed(value)
     if not isinstance(value, list):
-        raise ValueError(_needed())
+        raise ValueError(needed)
     for origin in value:
         if not isinstance(origin, str) or not _is_origin(origin):
-            raise ValueError(_needed())
+            raise ValueError(needed)
     return value
 
 
@@ -39,10 +40,6 @@ def _listed(text: str) -> object:
         return json.loads(text)
     except ValueError:
         return None
-
-
-def _needed() -> str:
-    return _("origins such as https://games.example.org are needed, with commas or as a JSON list")
 
 
 def check_database(text: str) -> None:
