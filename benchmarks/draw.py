@@ -75,20 +75,32 @@ def ladder() -> PlotSheet:
     return picture
 
 
+SHORTER = {
+    r", [\d,]+ games per step| through rl_environment": "",
+    "^La Cité de la Lumière through": "Lumière through",
+    ", two players through": " through",
+    "Gymnasium, against": "Gymnasium against",
+    "flat observations$": "flat",
+}
+"""What the rows of the environments leave out, so that they fit beside their figures."""
+
+
 def envs() -> PlotSheet:
-    """Speed of our environments, Pgx and PettingZoo, from docs/envs.md."""
-    steps, *_rivals = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
+    """Speed of our environments and of their peers, from docs/envs.md."""
+    (steps,) = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
     at = plots.Scale(3, 7)
     picture = PlotSheet("Random legal steps per second on one core (logarithmic scale)")
-    groups: dict[str, Rows] = {"Vector environments": [], "One game, through PettingZoo": []}
+    groups: dict[str, Rows] = {"Vector environments": [], "One game at a time": []}
     arrays, single = groups.values()
     for row in steps:
-        (single if "PettingZoo" in row[0] else arrays).append(row)
+        (single if re.search("PettingZoo|Gymnasium|OpenSpiel", row[0]) else arrays).append(row)
     for group, rows in groups.items():
         picture.group(group)
         for what, measured, bound in rows:
-            words = re.sub(r", [\d,]+ games per step| through PettingZoo", "", plain(what))
-            colour = PEER if words.startswith(("Pgx", "PettingZoo")) else OURS
+            words = plain(what)
+            for long, short in SHORTER.items():
+                words = re.sub(long, short, words)
+            colour = PEER if words.startswith(("Pgx", "PettingZoo", "Gymnasium", "OpenSpiel")) else OURS
             line = target(at.at(log10(number(bound))), 24) if bound else ""
             picture.row(words, dot(at.at(log10(number(measured))), colour, measured) + line, 24, measured)
     ticks = {3: "1,000", 4: "10,000", 5: "100,000", 6: "1 million", 7: "10 million"}
@@ -103,7 +115,7 @@ def envs() -> PlotSheet:
 
 def rivals() -> PlotSheet:
     """Strength of our search against OpenSpiel's bots, from docs/envs.md."""
-    _steps, rows = tables(DOCS / "envs.md", "<!-- figures: python benchmarks/envs.py", FIGURES)
+    (rows,) = tables(DOCS / "envs.md", "<!-- rivals: python benchmarks/rivals.py", "<!-- end of the rivals -->")
     picture = PlotSheet("How often our search finishes ahead of OpenSpiel's bots, with 95 % intervals")
     for against, _ours, _theirs, _seconds, said in rows:
         rate, low, high = re.findall(r"\d+%", said)

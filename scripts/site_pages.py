@@ -20,6 +20,7 @@ from mkdocs.structure.pages import Page
 from site_command import command_page
 from site_http import http_page
 from site_notebook import notebook_page
+from site_observations import observations_page
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "lutetia"
@@ -31,6 +32,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     pages = {
         "reference/command.md": command_page(),
         "reference/http.md": http_page(),
+        "reference/observations.md": observations_page(),
         "reference/record-schema.md": schema_page(json.loads((SOURCE / "schemas" / "record.json").read_text("utf-8"))),
         "notebooks/first-bot.md": notebook_page(ROOT / "docs" / "notebooks" / "first-bot.ipynb"),
         "notebooks/analyse-game.md": notebook_page(ROOT / "docs" / "notebooks" / "analyse-game.ipynb"),
@@ -77,13 +79,16 @@ def layers(_found: object = None) -> str:
 
 def schema_page(schema: dict[str, Any]) -> str:
     """Every key of a record with its kind and meaning. The parts with a title are the games'."""
-    files = sorted(file.name for file in (SOURCE / "schemas").glob("*-position.json"))
-    positions = [f"[{name}](../schemas/{name})" for name in files]
+    names = sorted(file.name for file in (SOURCE / "schemas").glob("*-*.json"))
+    positions, documents = (
+        ", ".join(f"[{name}](../schemas/{name})" for name in names if name.endswith(kind))
+        for kind in ("-position.json", "-setup.json")
+    )
     parts = [
         "# The schema of a record",
         schema["description"],
         "The whole schema, for programs: [record.json](../schemas/record.json); those of the positions in a view: "
-        f"{', '.join(positions)}. [Records](../records.md) explains them.",
+        f"{positions}; those of positions set up by hand: {documents}. [Records](../records.md) explains them.",
         "## Every record",
         keys(schema),
     ]

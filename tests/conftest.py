@@ -41,7 +41,7 @@ ONCE = (
 FULL_ONLY = (
     "bots/test_search.py",  # its compiled run compares both cores
     *(f"text/test_{name}.py" for name in ("languages", "rule_links", "rulebook", "log")),
-    *("core/test_reveals.py", "core/test_views.py", "envs/test_observations.py"),
+    *("core/test_reveals.py", "core/test_views.py", "envs/test_explain.py", "envs/test_observations.py"),
     *("games/lumiere/test_refusals.py", "games/paris/rules/test_refusals.py"),
     *("games/paris/test_prospects.py", "games/paris/test_views.py"),
 )

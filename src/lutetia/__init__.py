@@ -22,15 +22,29 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lutetia.core.edition import Source
+    from lutetia.core.errors import EditionError, IllegalStep, PositionError, RecordError
     from lutetia.core.game import Game
     from lutetia.core.ruleset import Ruleset
+    from lutetia.types import V
 
 __version__ = "0.2.0"
-__all__ = ["EditionError", "Game", "IllegalStep", "RecordError", "games", "imagine", "new", "replay"]
+__all__ = [
+    "EditionError",
+    "Game",
+    "IllegalStep",
+    "PositionError",
+    "RecordError",
+    "games",
+    "imagine",
+    "new",
+    "position",
+    "replay",
+]
 
 _LAZY = {
     "Game": "lutetia.core.game",
     "IllegalStep": "lutetia.core.errors",
+    "PositionError": "lutetia.core.errors",
     "RecordError": "lutetia.core.errors",
     "EditionError": "lutetia.core.errors",
 }
@@ -61,7 +75,7 @@ def new(
     players: int = 2,
     options: dict[str, Any] | None = None,
     edition: Source = None,
-) -> Game:
+) -> Game[V]:
     """A new game, dealt from the seed (None: from the system's randomness).
 
     Raises ValueError that names what is allowed for an unknown game, option, edition or number of players.
@@ -83,21 +97,41 @@ def __dir__() -> list[str]:
     return sorted([*__all__, "__version__", "__doc__"])
 
 
-def replay(record: Mapping[str, Any] | str | os.PathLike[str]) -> Game:
+def replay(record: Mapping[str, Any] | str | os.PathLike[str]) -> Game[V]:
     """The game at a record's end. The record is a dict, JSON text or the path of a file.
 
     Raises RecordError that names the turn, the step and the rule that fails, or why the file cannot be read.
     """
     from lutetia.core import record as records
 
-    return records.replay(records.read(record), ruleset)
+    played: Game[Any] = records.replay(records.read(record), ruleset, _companion().set_up)
+    return played
 
 
-def imagine(view: Any, seed: int) -> Game:
+def imagine(view: Any, seed: int) -> Game[V]:
     """A game that the viewer cannot tell from the real one; what the viewer cannot know is drawn from the seed."""
     from lutetia.core import record as records
 
-    return records.imagine(view, seed, ruleset)
+    imagined: Game[Any] = records.imagine(view, seed, ruleset, _companion().set_up_from_view)
+    return imagined
+
+
+def position(
+    game: str, data: Mapping[str, Any], *, edition: Source = None, options: dict[str, Any] | None = None
+) -> Game[V]:
+    """A game that begins at a position set up by hand. docs/records.md describes the document.
+
+    Raises PositionError, a ValueError, that names every fault with its rule; ValueError like `new`.
+    """
+    begun: Game[V] = _companion().position(game, data, edition=edition, options=options)
+    return begun
+
+
+def _companion() -> Any:
+    """The module for positions set up by hand. It is above the bots and drawings, which import this one."""
+    from importlib import import_module
+
+    return import_module("lutetia.companion")
 
 
 def ruleset(

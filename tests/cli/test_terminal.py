@@ -226,29 +226,33 @@ def test_a_small_terminal_shows_the_whole_decision(start: Start) -> None:
 
 
 def test_replay_by_keys(start: Start, finished: Path) -> None:
-    turns = len(records.load(finished)["turns"])
+    turns = [len(turn["steps"]) for turn in records.load(finished)["turns"]]
+    steps = sum(turns)
     shown = start("replay", finished)
     for key, at in (
-        ("", turns),
-        ("\x1b[D", turns - 1),
-        ("p", turns - 2),
-        ("n", turns - 1),
+        ("", steps),
+        ("\x1b[D", steps - 1),
+        ("p", steps - 2),
+        ("n", steps - 1),
+        ("l", steps),
+        ("\x1b[A", steps - turns[-1]),  # a whole turn back
+        ("\x1b[B", steps),
         ("f", 0),
         ("\x1b[C", 1),
-        ("l", turns),
-        ("n", turns),
+        ("l", steps),
+        ("n", steps),
         ("\x1b[H", 0),
         ("p", 0),
     ):
         shown.child.send(key)
-        shown.until(rf"\b{at} of {turns} ")
+        shown.until(rf"\bstep {at} of {steps} ")
     shown.child.send("q")
     shown.ended()
 
 
 def test_replay_in_colour_leaves_the_terminal_as_it_was(start: Start, finished: Path) -> None:
     shown = start("replay", finished, "--at", 3)
-    shown.until("3 of ")
+    shown.until("step 3 of ")
     shown.child.sendintr()
     shown.child.expect(pexpect.EOF)
     shown.child.close()

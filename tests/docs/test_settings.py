@@ -1,28 +1,25 @@
-"""docs/hosting.md lists every setting of the server with its default."""
+"""docs/hosting.md has the tables of settings that `scripts/settings_table.py` makes from the code."""
 
 from __future__ import annotations
 
-import re
+import sys
 from pathlib import Path
 
-from lutetia.server.ops.limit_settings import LimitSettings
 from lutetia.server.ops.settings import Settings
-from lutetia.server.rate_limit import Rate
 
-HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
-LISTED = dict(re.findall(r"^\| `LUTETIA_(\w+)` \| ([^|]+) \|", HOSTING, re.MULTILINE))
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "scripts"))
 
-
-def written(default: object) -> str:
-    if isinstance(default, Rate):
-        return f"`{default.times}/{default.seconds:g}`"
-    return f"`{default:g}`" if isinstance(default, float) else f"`{str(default).lower()}`"
+from settings_table import PAGE, written  # noqa: E402
 
 
-def test_every_setting_is_listed() -> None:
-    assert {name.upper() for name in Settings.model_fields} == set(LISTED)
+def test_the_tables_are_those_of_the_code() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert written(page) == page, "run: python scripts/settings_table.py"
+    for name in Settings.model_fields:
+        assert page.count(f"| `LUTETIA_{name.upper()}` |") == 1
 
 
-def test_the_limits_have_the_listed_defaults() -> None:
-    for name, field in LimitSettings.model_fields.items():
-        assert LISTED[name.upper()] == written(field.default), name
+def test_every_setting_has_a_meaning() -> None:
+    for name, field in Settings.model_fields.items():
+        assert field.description, name

@@ -10,7 +10,7 @@ import pytest
 
 import lutetia
 from lutetia.envs.observations import ObservationBuilder
-from lutetia.envs.observer import named
+from lutetia.envs.parts import named
 
 from configurations import CONFIGURATIONS, new, rate, share, walk
 

@@ -9,6 +9,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms.generate_playthrough import playthrough
 
 import lutetia
 import lutetia.envs.openspiel  # registers the games
@@ -27,6 +28,21 @@ GAMES = [
 @pytest.mark.parametrize("name", GAMES if FULL else GAMES[:3])
 def test_openspiel_s_random_simulations(name, sample):
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=sample(1, 10), serialize=True, verbose=False)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["lutetia_lumiere(deals=3)", "lutetia_paris(deals=3)"])
+def test_openspiel_s_playthrough_is_replayed_identically(name):
+    """A playthrough lists everything that OpenSpiel can ask about each state of a game."""
+    state, rng, actions = pyspiel.load_game(name).new_initial_state(), random.Random(6), []
+    while not state.is_terminal():
+        actions.append(rng.choice(state.legal_actions()))
+        state.apply_action(actions[-1])
+    first, again = (playthrough(name, actions, alsologtostdout=False) for _ in range(2))
+    assert first == again
+    assert f"action: {actions[-1]}" in first
+    for asked in ("InformationStateString", "InformationStateTensor", "ObservationString", "ObservationTensor"):
+        assert f"{asked}(0)" in first
 
 
 @pytest.mark.parametrize("name", GAMES)

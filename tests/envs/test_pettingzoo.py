@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
+import warnings
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
 import lutetia
 from lutetia.envs import pettingzoo
@@ -25,6 +25,23 @@ def keywords(name: str) -> dict:
 def test_pettingzoo_s_own_tests(name, sample):
     api_test(pettingzoo.env(**keywords(name)), num_cycles=sample(60, 1000))
     seed_test(lambda: pettingzoo.env(**keywords(name)), num_cycles=sample(20, 300))
+
+
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+@pytest.mark.parametrize("form", ["dict", "flat"])
+def test_both_forms_pass_pettingzoo_s_own_test(game, form):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it advises on the sizes of observations
+        api_test(pettingzoo.raw_env(game, observation=form), num_cycles=20)
+
+
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+def test_pettingzoo_s_own_test_of_rendering(game, capsys):
+    render_test(
+        lambda render_mode: pettingzoo.env(game, render_mode=render_mode),
+        custom_tests={"svg": lambda picture: picture.startswith("<svg")},
+    )
+    assert capsys.readouterr().out.count("\n") > 100, "people see every position"
 
 
 def play(env, seed=3):
@@ -67,6 +84,16 @@ def test_a_step_that_is_not_legal_loses():
     env.step(env.unwrapped.ruleset.step_ids["pass"])
     assert env.terminations[loser]
     assert env.rewards[loser] == -1
+    assert env.infos[loser]["rule"].startswith("L")
+    for _agent in env.agent_iter():
+        _observation, reward, over, _cut, _info = env.last()
+        assert (over, reward) == (True, -1 if env.agent_selection == loser else 0)
+        env.step(None)
+    assert not env.agents
+    env.reset()
+    assert not any(env.terminations.values())
+    with pytest.raises(TypeError):
+        env.step(None)
     raw = pettingzoo.raw_env("lumiere")
     raw.reset(seed=1)
     with pytest.raises(lutetia.IllegalStep):
@@ -84,17 +111,13 @@ def test_unknown_names_are_refused_at_once():
     for wrong, words in (
         ({"game": "chess"}, "there is no game"),
         ({"game": "paris", "reward": "gold"}, "there are: win, difference, shaped"),
-        ({"game": "paris", "render_mode": "film"}, "there are: svg, ansi, rgb_array"),
+        ({"game": "paris", "render_mode": "film"}, "there are: human, svg, ansi, rgb_array"),
         ({"game": "paris", "players": 5}, "players"),
+        ({"game": "paris", "observation": "round"}, "there are: dict, flat"),
+        ({"game": "paris", "illegal": "ignore"}, "there are: raise, lose"),
     ):
         with pytest.raises(ValueError, match=words):
             pettingzoo.raw_env(**wrong)
-
-
-def test_an_environment_can_be_pickled():
-    env = pickle.loads(pickle.dumps(pettingzoo.raw_env("lumiere", reward="difference")))
-    env.reset(seed=1)
-    assert env.agent_selection in env.agents
 
 
 @pytest.mark.parametrize("game", ["lumiere", "paris"])

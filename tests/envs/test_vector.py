@@ -13,6 +13,7 @@ import lutetia
 from lutetia.core.kernel import StepList
 from lutetia.envs import batch
 from lutetia.envs.observations import ObservationBuilder
+from lutetia.envs.rewards import NAMES, Rewards
 from lutetia.envs.vector import VectorEnv
 
 from configurations import CONFIGURATIONS
@@ -52,6 +53,51 @@ def test_every_game_follows_its_kernel(name, sample):
             else:
                 assert env.kernels[i].key() == twin.key()
                 assert not env.rewards[i].any()
+
+
+@pytest.mark.parametrize("reward", NAMES)
+@pytest.mark.parametrize("name", ["lumiere random", "paris for three, closed"])
+def test_rewards_are_those_of_single_environments(name, reward):
+    env = VectorEnv(games=4, seed=3, reward=reward, **table(name))
+    single = [Rewards(reward) for _ in range(4)]
+    twins = [env.ruleset.new_kernel() for _ in range(4)]
+    for rewards, kernel in zip(single, env.kernels, strict=True):
+        rewards.begin(kernel)
+    ends = 0
+    while ends < 6:
+        actions = env.sample()
+        for twin, kernel, action in zip(twins, env.kernels, actions, strict=True):
+            twin.become(kernel)
+            twin.play(int(action))
+        env.step(actions)
+        for i, twin in enumerate(twins):
+            assert env.rewards[i] == pytest.approx(single[i].after(twin))
+            if env.ended[i]:
+                ends += 1
+                single[i].begin(env.kernels[i])
+    with pytest.raises(ValueError, match="there are: win, difference, shaped"):
+        VectorEnv("lumiere", 2, reward="gold")
+
+
+def test_copies_are_rewarded_for_what_they_gain():
+    env, copies = VectorEnv("lumiere", 1, seed=3), VectorEnv("lumiere", 1, seed=4, reward="shaped")
+    for _ in range(30):
+        env.step(env.sample())
+    copies.put(env, imagined=False)
+    before = [copies.kernels[0].points_of(seat) for seat in range(2)]
+    copies.step(copies.sample())
+    after = [copies.kernels[0].points_of(seat) for seat in range(2)]
+    assert copies.rewards[0] == pytest.approx([(now - then) / 100 for now, then in zip(after, before, strict=True)])
+
+
+def test_observations_by_name():
+    rows, parts = VectorEnv("paris", 3, seed=2), VectorEnv("paris", 3, seed=2, observation="dict")
+    found = parts.observe()
+    assert found.keys() == {part.name for part in parts.parts}
+    assert found["in view"].shape == (3, 2, 208)
+    assert np.array_equal(np.concatenate([found[part.name].reshape(3, -1) for part in parts.parts], 1), rows.observe())
+    with pytest.raises(ValueError, match="there are: dict, flat"):
+        VectorEnv("lumiere", 2, observation="round")
 
 
 def test_a_seed_gives_the_same_games():

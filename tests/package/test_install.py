@@ -263,6 +263,12 @@ def test_pip_brings_what_it_needs(installed, source, python, tmp_path):
 
 BROUGHT = {  # by extra: a program that uses what it brings
     "server": "import sys; from lutetia.cli import main; sys.argv[1:] = ['openapi']; main()",
+    "arena": """
+import sys
+from lutetia.cli import main
+sys.argv[1:] = ["arena", "lumiere", "random", "--pairs", "1"]
+main()
+""",
     "online": "import aiosmtplib",
     "pictures": "from lutetia import drawing, new; assert drawing.array(new('paris').svg(), width=200).shape[1] == 200",
     "rl": """

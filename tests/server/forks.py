@@ -105,6 +105,7 @@ def mother() -> None:
     import lutetia
     from lutetia.cli.serve import listen, run
     from lutetia.server.http.app import make_app  # noqa: F401
+    from lutetia.server.ops.settings import Settings
 
     for game in ("lumiere", "paris"):
         lutetia.new(game, seed=0).legal()
@@ -122,7 +123,8 @@ def mother() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         try:
-            run(listening, Path(wanted["data"]), lambda _url: print("ready", os.getpid(), flush=True))
+            settings = Settings.read(data=Path(wanted["data"]))
+            run(listening, settings, lambda _url: print("ready", os.getpid(), flush=True))
         except BaseException as error:
             print(f"ended by {error!r}", file=sys.stderr, flush=True)
             os._exit(1)

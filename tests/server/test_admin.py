@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from lutetia.cli import admin, errors
+from lutetia.server.errors import StorageError
 from lutetia.server.people import sessions
 from lutetia.server.people.accounts import GIVEN_FOR
 from lutetia.server.store import schema
@@ -203,6 +204,21 @@ def test_a_blocked_network_is_refused_also_on_open_connections(client, run):
     assert "too large" in run("block-address", "0.0.0.0/0")[1]
 
 
+def test_a_blocked_network_is_not_overlooked_if_the_database_fails_once(client, run, monkeypatch):
+    read, failures = sessions.read_networks, [StorageError()]
+
+    def fails_once(connection):
+        if failures:
+            raise failures.pop()
+        return read(connection)
+
+    assert client.get("/api/me").status_code == 200
+    monkeypatch.setattr(sessions, "read_networks", fails_once)
+    assert run("block-address", "203.0.113.7")[0] == 0
+    assert soon(lambda: at(client, "203.0.113.7").get("/api/me").status_code == 403)
+    assert not failures
+
+
 def test_all_games_of_a_person_are_removed_at_once(client, another, run):
     """`remove-game` took one id, when one guest had opened hundreds of tables."""
     mine = [new_game(client, "human", "open")["id"] for _game in range(3)]
@@ -324,3 +340,22 @@ def test_unknown_names_get_a_message(client, run, tmp_path, capsys):
     assert errors.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
     assert "there is no database" in capsys.readouterr().err
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_what_lists_also_prints_json(client, run):
+    person = register(client)
+    code, out = run("people", "--json")
+    assert code == 0
+    (found,) = [one for one in json.loads(out) if one["id"] == person]
+    assert found == found | {"login": "gustave", "name": "Gustave E.", "blocked": False, "moderator": False}
+    assert type(found["created"]) is int
+    run("block", "gustave", "--reason", "why not")
+    run("block-address", "203.0.113.0/24")
+    blocked = json.loads(run("blocked", "--json")[1])
+    assert [one["id"] for one in blocked["people"]] == [person]
+    assert blocked["networks"] == [{"network": "203.0.113.0/24", "until": None, "reason": ""}]
+    run("invite", "--uses", "3")
+    (invitation,) = json.loads(run("invitations", "--json")[1])
+    assert (invitation["uses"], invitation["used"]) == (3, 0)
+    assert list(invitation) == ["id", "made", "until", "uses", "used", "by"]
+    assert json.loads(run("reports", "--json")[1]) == []

@@ -272,7 +272,11 @@ def test_the_pseudo_language_is_used_only_on_request(monkeypatch):
 # ---- no text passes the catalogue by ---------------------------------------------------------------------------------
 
 PROSE = re.compile(r"[A-Za-zÀ-ž]{2,}[,.:;!?]? [A-Za-zÀ-ž]{2,}")
-MARKUP = re.compile(r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$')
+COMMAND = r"^(?:sudo|pip install|unset|chmod|lutetia (?:serve|restore)) "
+"""Commands to be typed are the same in every language."""
+MARKUP = re.compile(
+    r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$|' + COMMAND
+)
 THROUGH = {"_", "N_", "plural", "pgettext"}
 NOT_READ = {
     "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
@@ -312,6 +316,7 @@ NOT_SAID = (
     re.compile(  # styles, markup, files' own words, marks between processes; then steps and the board's own names
         r'\b(?:bold|italic|underline|on) |="|color-scheme|no attribute|^(?:lutetia:?|ready|per_value:|zones:) \0'
         r"|^(?:build|building|card|disc|draw|end|figure|key bank|move|place|take|tile|track|use) \0"
+        r"|^(?:Lutetia|Python) \0|" + COMMAND
     )
 )
 

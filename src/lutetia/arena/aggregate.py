@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 import lutetia
-from lutetia.arena.intervals import bootstrap, wilson
+from lutetia.arena.intervals import FEWEST_PAIRS, bootstrap, wilson
 from lutetia.arena.match import Plan
 from lutetia.arena.ratings import Ratings
 from lutetia.arena.statistics import statistics_for
@@ -48,6 +48,11 @@ class BotTotals:
     """By source: how often each number of points occurred."""
     by_turn: dict[int, WinRate] = field(default_factory=lambda: defaultdict(WinRate))
     """By place in the order of play; the first player's is 0."""
+
+    @property
+    def never_played(self) -> bool:
+        """Whether every move was the fallback's, so that the figures say nothing about the bot."""
+        return self.steps > 0 and self.faults == self.steps
 
     @property
     def losses(self) -> int:
@@ -112,10 +117,14 @@ class Aggregate:
         """The first bot's rate in each complete pair."""
         return [sum(shares) / len(shares) for shares in self.shares[: self.pairs] if shares]
 
-    def duel(self, bot: str, rival: str) -> tuple[float, tuple[float, float], int] | None:
-        """How often the bot finished before the rival (a tie counts half), its interval, the number of pairs."""
+    def duel(self, bot: str, rival: str) -> tuple[float, tuple[float, float] | None, int] | None:
+        """How often the bot finished before the rival (a tie counts half), its interval, the number of pairs.
+
+        The interval is None for few pairs: resampling them would pretend to know what it cannot.
+        """
         pairs = [sum(outcomes) / len(outcomes) for outcomes in self.duels.get((bot, rival), ())]
-        return (sum(pairs) / len(pairs), bootstrap(pairs), len(pairs)) if pairs else None
+        interval = bootstrap(pairs) if len(pairs) >= FEWEST_PAIRS else None
+        return (sum(pairs) / len(pairs), interval, len(pairs)) if pairs else None
 
     def _add(self, game: Json, duels: dict[tuple[str, str], list[float]]) -> None:
         record, seats = game["record"], game["seats"]

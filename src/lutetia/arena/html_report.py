@@ -24,6 +24,8 @@ LAMP = (
     'stroke="#d9b45b" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>'
     '<path d="M8.2 8h3.6l-.7 5H8.9z" fill="#f5d88f"/></svg>'
 )
+ANYTHING = {"low": 0.0, "high": 1.0}
+"""The interval of too few pairs."""
 
 
 def html_report(figures: Aggregate) -> str:
@@ -122,7 +124,9 @@ def _ladder(figures: Aggregate) -> str:
 
 
 def _duels(figures: Aggregate) -> str:
-    found = report.claims(figures)
+    found = [
+        ANYTHING | {key: value for key, value in claim.items() if value is not None} for claim in report.claims(figures)
+    ]
     if not found:
         return ""
     about = _(
@@ -160,7 +164,8 @@ def _matrix(figures: Aggregate) -> str:
             if duel is None:
                 cells.append('<td class="none">·</td>')
                 continue
-            rate, (low, high), _pairs = duel
+            rate, interval, _pairs = duel
+            low, high = interval or ANYTHING.values()
             hue = "var(--good)" if rate >= 0.5 else "var(--bad)"
             style = f"--hue:{hue};--much:{min(60, 120 * abs(rate - 0.5)):.0f}%"
             cells.append(f'<td style="{style}">{percent(rate, 0)}<small>{_span(low, high)}</small></td>')

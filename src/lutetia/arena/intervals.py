@@ -10,6 +10,8 @@ from statistics import NormalDist
 CONFIDENCE = 0.95
 RESAMPLES = 4_000
 """For up to 2,000 pairs. With more pairs the interval is narrow anyway, so fewer resamples keep it fast."""
+FEWEST_PAIRS = 5
+"""Pairs from which on a bootstrap interval is given."""
 FIRST_LOOK = 20
 """Pairs before the first check for an early stop. Fewer can agree by luck, and resampling would not notice."""
 

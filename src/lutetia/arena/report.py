@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
-from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from lutetia.arena.aggregate import Aggregate, BotTotals
-from lutetia.bots.external import PREFIX
-from lutetia.bots.fault import KINDS
-from lutetia.core.i18n import _, plural
+from lutetia.bots.external import short_name
+from lutetia.bots.fault import lost_moves
 from lutetia.core.json_types import Json
 
 MOST_FAULTS = 100
@@ -46,15 +43,15 @@ def summary(figures: Aggregate) -> Json:
 
 
 def claims(figures: Aggregate) -> list[Json]:
-    """For each two bots that met: how often the first finished before the second, with an interval."""
+    """For each two bots that met: how often the first finished before the second, with an interval if it has one."""
     found = []
     for bot, rival in combinations(figures.bots, 2):
         duel = figures.duel(bot, rival)
         if duel is not None:
-            rate, (low, high), pairs = duel
+            rate, interval, pairs = duel
+            low, high = (round(bound, 4) for bound in interval) if interval else (None, None)
             found.append(
-                {"bot": bot, "against": rival, "pairs": pairs}
-                | {"rate": round(rate, 4), "low": round(low, 4), "high": round(high, 4)}
+                {"bot": bot, "against": rival, "pairs": pairs, "rate": round(rate, 4), "low": low, "high": high}
             )
     return found
 
@@ -66,34 +63,17 @@ def ladder(figures: Aggregate) -> list[str]:
 
 def label(figures: Aggregate, name: str) -> str:
     """A bot's name; for a command only its file, if that is unique."""
-    short = {full: _file_alone(full) for full in figures.bots}
+    short = {full: short_name(full) for full in figures.bots}
     return short[name] if list(short.values()).count(short[name]) == 1 else name
 
 
-def _file_alone(name: str) -> str:
-    if not name.startswith(PREFIX):
-        return name
-    paths = [Path(word) for word in shlex.split(name.removeprefix(PREFIX))]
-    return PREFIX + next((path.name for path in reversed(paths) if path.is_file()), name.removeprefix(PREFIX))
-
-
 def named_faults(figures: Aggregate) -> list[str]:
-    """For each bot that lost moves, a sentence that says how many and why."""
-    found = []
-    for name, bot in figures.bots.items():
-        if bot.faults:
-            kinds = Counter(fault["kind"] for fault in figures.faults if fault["bot"] == name)
-            how = ", ".join(f"{_(KINDS[kind])} ({times})" for kind, times in kinds.most_common())
-            found.append(
-                plural(
-                    "{bot} lost {n} move: {how}",
-                    "{bot} lost {n} moves: {how}",
-                    bot.faults,
-                    bot=label(figures, name),
-                    how=how,
-                )
-            )
-    return found
+    """For each bot that lost moves, a text that says how many, why, and what it said before."""
+    return [
+        lost_moves(label(figures, name), [fault for fault in figures.faults if fault["bot"] == name])
+        for name, bot in figures.bots.items()
+        if bot.faults
+    ]
 
 
 def write_records(games: list[Json], folder: Path, number: int, game: str) -> None:

@@ -16,12 +16,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
-from lutetia.core.errors import shown
+from lutetia.core.errors import shown, with_guess
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
+
+    from lutetia.bots.situation import Situation
 
 BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5"]
 NAMES: tuple[BotName, ...] = get_args(BotName)
@@ -35,6 +37,14 @@ class Bot(Protocol):
         """One of the legal steps for the view's seat, whose turn it is. `clock` may tell how much time is left."""
 
 
+class DirectBot:
+    """A bot that also decides without a view, which saves the environments the JSON. All built-in bots do."""
+
+    def decide(self, situation: Situation) -> int:
+        """The number of a legal step for the deciding seat."""
+        raise NotImplementedError
+
+
 class _Greedy:
     """The greedy bot of the view's game."""
 
@@ -42,9 +52,12 @@ class _Greedy:
         self.seed = seed
 
     def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
+        return self.of(view["game"]).choose(view, legal, clock)
+
+    def of(self, game: str) -> Bot:
         from lutetia.bots.profile import profile_for
 
-        return profile_for(view["game"]).greedy(self.seed).choose(view, legal, clock)
+        return profile_for(game).greedy(self.seed)
 
 
 def bot(name: str, seed: int = 0) -> Bot:
@@ -70,13 +83,24 @@ def bot(name: str, seed: int = 0) -> Bot:
         from lutetia.bots.external import ExternalBot
 
         return ExternalBot([sys.executable, "-m", "lutetia.bots.host", name], seed)
-    known = ", ".join([*NAMES, *sorted(installed_bots().names - set(NAMES)), "cmd:PROGRAM"])
-    raise ValueError(_("there is no bot {name}; there are: {known}", name=shown(name), known=known))
+    known = [*NAMES, *sorted(installed_bots().names - set(NAMES))]
+    fault = _("there is no bot {name}; there are: {known}", name=shown(name), known=", ".join([*known, "cmd:PROGRAM"]))
+    raise ValueError(with_guess(fault, name, known))
+
+
+def bot_for(game: str, name: str, seed: int = 0) -> Bot:
+    """The bot with this name for one game: a built-in one is a `DirectBot`. Raises ValueError like `bot`."""
+    made = bot(name, seed)
+    return made.of(game) if isinstance(made, _Greedy) else made
 
 
 def decision_seed(seed: int, view: Json) -> int:
     """The seed of one decision. Each step of a game has its own random stream, unrelated to that of the deal."""
-    taken = sum(len(turn["steps"]) for turn in view["turns"])
+    return seed_after(seed, sum(len(turn["steps"]) for turn in view["turns"]))
+
+
+def seed_after(seed: int, taken: int) -> int:
+    """The seed of the decision after so many steps."""
     return (seed << 20) + 0x5EED0B07 + taken
 
 

@@ -5,9 +5,12 @@ Budgets are small because the kernel may be written in plain Python. A game that
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import lutetia
-from lutetia.bots import decision_seed
+from lutetia.bots import DirectBot, decision_seed
 from lutetia.bots.profile import BotProfile, Method
+from lutetia.bots.situation import Situation
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
@@ -20,7 +23,7 @@ BUDGET = 400
 """Positions looked at for one step of one world; turns with more are followed no further."""
 
 
-class Greedy:
+class Greedy(DirectBot):
     """Takes the step whose turn leaves the best lead in points, on average over imagined games."""
 
     def __init__(self, seed: int) -> None:
@@ -31,11 +34,20 @@ class Greedy:
         if not legal:
             raise ValueError(_("this view has nothing to decide"))
         rng = Rng(decision_seed(self.seed, view))
-        worlds = [lutetia.imagine(view, rng.choose(2**31 - 1)) for _world in range(WORLDS)]
-        leads = {step: sum(_Lookahead(world).lead_after(step) for world in worlds) for step in legal}
-        best = [step for step in legal if leads[step] == max(leads.values())]
-        which: int = rng.choose(len(best))
-        return best[which]
+        return _best(lambda seed: lutetia.imagine(view, seed), rng)
+
+    def decide(self, situation: Situation) -> int:
+        """A legal step without a view. It imagines other games than `choose`, so it may choose another step."""
+        return situation.ruleset.step_ids[_best(situation.imagine, Rng(situation.seed(self.seed)))]
+
+
+def _best(imagine: Callable[[int], Game], rng: Rng) -> str:
+    worlds = [imagine(rng.choose(2**31 - 1)) for _world in range(WORLDS)]
+    legal = worlds[0].legal()
+    leads = {step: sum(_Lookahead(world).lead_after(step) for world in worlds) for step in legal}
+    best = [step for step in legal if leads[step] == max(leads.values())]
+    which: int = rng.choose(len(best))
+    return best[which]
 
 
 class _Lookahead:

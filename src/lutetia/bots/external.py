@@ -13,6 +13,7 @@ import shlex
 import shutil
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from lutetia.bots.fault import BotFault
@@ -53,6 +54,7 @@ class ExternalBot:
         try:
             return self._answer(self._process, deadline)
         except BotFault as fault:
+            fault.said = self._process.last_words()
             if fault.kind in ("late", "dead") or not self._process.running:
                 self.close()
             raise
@@ -112,6 +114,14 @@ def command_of(name: str) -> list[str]:
     if shutil.which(words[0]) is None:
         raise ValueError(_("{name}: {program} cannot be run", name=shown(name), program=shown(words[0])))
     return words
+
+
+def short_name(name: str) -> str:
+    """A bot's name; of a command only its file, the last of those in it."""
+    if not name.startswith(PREFIX):
+        return name
+    paths = [Path(word) for word in shlex.split(name.removeprefix(PREFIX))]
+    return PREFIX + next((path.name for path in reversed(paths) if path.is_file()), name.removeprefix(PREFIX))
 
 
 def _parsed(line: bytes) -> object:

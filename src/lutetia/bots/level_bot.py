@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import lutetia
-from lutetia.bots import decision_seed
+from lutetia.bots import DirectBot, decision_seed
 from lutetia.bots.guide import Guide
 from lutetia.bots.profile import BotProfile, Method, profile_for
 from lutetia.bots.search import Search
+from lutetia.bots.situation import Situation
 from lutetia.bots.solver import Solver
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
@@ -39,7 +40,7 @@ class Evaluation:
     """Whether the lead is certain with best play."""
 
 
-class LevelBot:
+class LevelBot(DirectBot):
     """A bot that searches. It keeps nothing between decisions."""
 
     def __init__(self, method: Callable[[BotProfile], Method], seed: int) -> None:
@@ -49,23 +50,33 @@ class LevelBot:
 
     def evaluate(self, view: Json) -> list[Evaluation]:
         """All steps that it considered, best first. The same view and seed give the same result."""
-        profile = profile_for(view["game"])
-        method = self.method(profile)
         rng = Rng(decision_seed(self.seed, view))
         game = lutetia.imagine(view, seed=rng.choose(2**31 - 1))
-        legal = game.legal()
         if game.over or game.seat != view["viewer"]:
             raise ValueError(_("this view has nothing to decide"))
+        return self._evaluate(game, rng)
+
+    def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
+        """The bot protocol: the best step."""
+        return self.evaluate(view)[0].step
+
+    def decide(self, situation: Situation) -> int:
+        """The best step, without a view. It imagines another game than `choose`, so it may choose another step."""
+        rng = Rng(situation.seed(self.seed))
+        game = situation.imagine(rng.choose(2**31 - 1))
+        return situation.ruleset.step_ids[self._evaluate(game, rng)[0].step]
+
+    def _evaluate(self, game: Game, rng: Rng) -> list[Evaluation]:
+        """All steps that it considers in an imagined game, best first."""
+        profile = profile_for(game.ruleset.game)
+        method = self.method(profile)
+        legal = game.legal()
         if len(legal) == 1:
             return [Evaluation(legal[0], 1, 0.5)]
         guide = profile.guide()
         if not method.simulations:
             return rank_by_guide(game, guide, method.noise, rng)
         return solve(game, guide, method.proof) or search(game, guide, method.simulations, rng)
-
-    def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
-        """The bot protocol: the best step."""
-        return self.evaluate(view)[0].step
 
 
 def rank_by_guide(game: Game, guide: Guide, noise: int, rng: Rng) -> list[Evaluation]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from lutetia.bots import decision_seed
+from lutetia.bots import DirectBot, decision_seed
+from lutetia.bots.situation import Situation
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 
 
-class RandomBot:
+class RandomBot(DirectBot):
     """Uniformly random, and reproducible from its seed."""
 
     def __init__(self, seed: int) -> None:
@@ -19,5 +20,14 @@ class RandomBot:
     def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
         if not legal:
             raise ValueError(_("this view has nothing to decide"))
-        which: int = Rng(decision_seed(self.seed, view)).choose(len(legal))
-        return legal[which]
+        return legal[_choose(decision_seed(self.seed, view), len(legal))]
+
+    def decide(self, situation: Situation) -> int:
+        """The same step as `choose`."""
+        number: int = situation.legal[_choose(situation.seed(self.seed), len(situation.legal))]
+        return number
+
+
+def _choose(seed: int, options: int) -> int:
+    which: int = Rng(seed).choose(options)
+    return which

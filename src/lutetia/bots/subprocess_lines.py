@@ -24,6 +24,8 @@ LONGEST_LINE = 65_536
 """Bytes; an answer has about fifty."""
 STDERR_KEPT = 4_096
 """Bytes of stderr that are kept, to report why a program exited."""
+LAST_WORDS = 3
+"""Lines of stderr that are shown when something has gone wrong."""
 CHUNK = 65_536
 GRACE_PERIOD = 1.0
 """Seconds that a program has to exit by itself after its stdin is closed."""
@@ -82,6 +84,11 @@ class LineProcess:
                 raise BotFault("dead", self._exit_reason(deadline))
             if not self._pump(deadline):
                 raise BotFault("late")
+
+    def last_words(self, lines: int = LAST_WORDS) -> str:
+        """The last lines that it has written to stderr, each short and safe to print."""
+        written = [line.strip() for line in self._stderr.decode("utf-8", "replace").split("\n")]
+        return "\n".join(shown(line, 200) for line in [line for line in written if line][-lines:])
 
     def shut_down(self) -> None:
         """Send what is queued, close its stdin, and kill it if it does not exit within the grace period."""
@@ -159,9 +166,8 @@ class LineProcess:
         if status is None:
             return _("it closed its output")
         ended = _("signal {number}", number=-status) if status < 0 else _("exit status {status}", status=status)
-        lines = self._stderr.decode("utf-8", "replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return f"{ended}: {shown(last, 200)}" if last else ended
+        last = self.last_words(1)
+        return f"{ended}: {last}" if last else ended
 
     def _wait(self, deadline: float) -> None:
         """Wait until it exits, or until the deadline."""

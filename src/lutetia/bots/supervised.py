@@ -22,11 +22,12 @@ MAX_FAILURES = 3
 
 @dataclass(frozen=True)
 class LostMove:
-    """A move that the fallback made: the step's number in the game (from 1), a key of fault.KINDS, and details."""
+    """A move that the fallback made: the step's number in the game (from 1), and what a BotFault says."""
 
     step: int
     kind: str
     detail: str
+    said: str = ""
 
     def as_json(self) -> Json:
         return asdict(self)
@@ -59,7 +60,7 @@ class SupervisedBot:
         except BotFault as fault:
             if fault.kind in ("late", "dead"):
                 self._failures_left -= 1
-            self.lost.append(LostMove(number, fault.kind, fault.detail))
+            self.lost.append(LostMove(number, fault.kind, fault.detail, fault.said))
             any_step: str = legal[Rng(self._seed * 1_000_003 + number).choose(len(legal))]
             return any_step
         return step

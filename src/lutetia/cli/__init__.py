@@ -14,18 +14,21 @@ from lutetia.cli import (
     backup,
     bench,
     check,
+    doctor,
     edition,
     errors,
     play,
     render,
     replay,
+    rules,
     score,
     selfplay,
     serve,
 )
+from lutetia.cli.app import App
 from lutetia.core.i18n import _
 
-app = typer.Typer(
+app = App(
     help=_("Two board games set in the Paris of 1889."),
     no_args_is_help=True,
     add_completion=False,
@@ -44,7 +47,9 @@ app.command(help=_("Walk through a record."))(replay.replay)
 app.command(help=_("Draw a record as a picture, or as a page that plays it."))(render.render)
 app.command(help=_("Check records, every step and rule."))(check.check)
 app.command(help=_("Show the score of a record and what earned it."))(score.score)
+app.command(help=_("Print the rules in short."))(rules.rules)
 app.command(help=_("Measure bots against each other."))(arena.arena)
+app.command(help=_("Check this installation, and say what is missing."))(doctor.doctor)
 app.command(help=_("Measure how fast the rules run here."))(bench.bench)
 app.add_typer(edition.app, name="edition")
 app.add_typer(admin.app, name="admin")

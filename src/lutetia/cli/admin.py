@@ -7,21 +7,21 @@ from typing import Annotated
 import typer
 
 from lutetia.cli import admin_blocks, admin_content
+from lutetia.cli.app import App
+from lutetia.cli.common import AS_JSON, print_json
 from lutetia.cli.server_data import (
-    AS_JSON,
     DATA,
     MAX_ROWS,
     REASON,
     day,
     find_person,
-    print_json,
     print_table,
     server_data,
     server_time,
 )
 from lutetia.core.i18n import _, plural
 
-app = typer.Typer(help=_("Manage the people and messages of a server."), no_args_is_help=True)
+app = App(help=_("Manage the people and messages of a server."), no_args_is_help=True)
 LOGIN = Annotated[str, typer.Argument(help=_("The member's login."), show_default=False)]
 
 
@@ -108,6 +108,7 @@ def end_sessions(
 @app.command()
 def people(
     search: Annotated[str, typer.Option(help=_("Part of a name or a login."), show_default=False)] = "",
+    as_json: AS_JSON = False,
     data: DATA = None,
 ) -> None:
     """List people, the newest first."""
@@ -116,12 +117,19 @@ def people(
 
     with server_data(data) as connection:
         now, found = server_time(connection), find_people(connection, search, logins=True, limit=MAX_ROWS)
-    rows = []
+    people = []
     for row in found:
         block = block_of(row)
-        state = [_("blocked")] if block is not None and block.applies(now) else []
-        state += [_("moderator")] if row.role else []
-        rows.append([row.id, row.login or "", row.name, day(row.created), ", ".join(state)])
+        blocked = block is not None and block.applies(now)
+        who = {"id": row.id, "login": row.login, "name": row.name, "created": row.created}
+        people.append(who | {"blocked": blocked, "moderator": bool(row.role)})
+    if as_json:
+        print_json(people)
+        return
+    rows = []
+    for one in people:
+        state = [_("blocked")] * one["blocked"] + [_("moderator")] * one["moderator"]
+        rows.append([one["id"], one["login"] or "", one["name"], day(one["created"]), ", ".join(state)])
     print_table([_("id"), _("login"), _("name"), _("since"), ""], rows)
 
 
@@ -141,10 +149,9 @@ def suspicious(
     if as_json:
         print_json([series.json() for series in found])
         return
-    print_table(
-        [_("last"), _("person"), _("person"), _("reason")],
-        [[day(series.last), *map("{} ({})".format, series.names, series.people), series.text] for series in found],
-    )
+    people = [[*map("{} ({})".format, series.names, series.people), ""][:2] for series in found]
+    rows = [[day(series.last), *who, series.text] for series, who in zip(found, people, strict=True)]
+    print_table([_("last"), _("person"), _("person"), _("reason")], rows)
 
 
 @app.command()

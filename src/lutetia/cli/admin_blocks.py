@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from lutetia.cli.app import App
+from lutetia.cli.common import AS_JSON, print_json
 from lutetia.cli.server_data import (
     DATA,
     DAYS,
@@ -22,7 +24,7 @@ from lutetia.cli.server_data import (
 )
 from lutetia.core.i18n import _, plural
 
-app = typer.Typer()
+app = App()
 PEOPLE = Annotated[list[str] | None, typer.Argument(help=_("Ids or logins of people."), show_default=False)]
 SEARCH = Annotated[
     str, typer.Option(help=_("Everybody with this part of a name or a login."), metavar="TEXT", show_default=False)
@@ -93,13 +95,23 @@ def unblock_address(networks: NETWORKS, reason: REASON = "", data: DATA = None) 
 
 
 @app.command()
-def blocked(data: DATA = None) -> None:
+def blocked(as_json: AS_JSON = False, data: DATA = None) -> None:
     """List the people and networks that are blocked."""
     from lutetia.server.people import moderation
     from lutetia.server.people.blocks import time_text
 
     with server_data(data) as connection:
         found = moderation.blocked_now(connection, server_time(connection))
+    if as_json:
+        people = [
+            {"id": row.id, "name": row.name, "until": row.blocked_until, "reason": row.blocked_reason}
+            for row in found["people"]
+        ]
+        networks = [
+            {"network": network, "until": until, "reason": reason} for network, until, reason in found["networks"]
+        ]
+        print_json({"people": people, "networks": networks})
+        return
     rows = [[row.id, row.name, time_text(row.blocked_until), row.blocked_reason] for row in found["people"]]
     rows += [[network, "", time_text(until), reason] for network, until, reason in found["networks"]]
     print_table([_("id or network"), _("name"), _("until"), _("reason")], rows)
@@ -129,23 +141,27 @@ def invite(
     data: DATA = None,
 ) -> None:
     """Print a link with which people can register where LUTETIA_REGISTRATION is "invited"."""
-    from lutetia.server.ops.settings import Settings
+    from lutetia.cli.settings import read_settings
     from lutetia.server.people import invitations
 
     with server_data(data) as connection:
         token, _row = invitations.make(connection, server_time(connection), None, uses, days)
-    origin = next(iter(Settings.read().origins), "")
+    origin = next(iter(read_settings().origins), "")
     print(f"{origin.rstrip('/')}/invitation/{token}")
 
 
 @app.command("invitations")
-def list_invitations(data: DATA = None) -> None:
+def list_invitations(as_json: AS_JSON = False, data: DATA = None) -> None:
     """List the invitations that can still be used."""
     from lutetia.server.people import invitations
     from lutetia.server.people.blocks import time_text
 
     with server_data(data) as connection:
         found = invitations.current(connection, server_time(connection))
+    if as_json:
+        keys = {"public": "id", "at": "made", "until": "until", "uses": "uses", "used": "used", "name": "by"}
+        print_json([{name: row[key] for key, name in keys.items()} for row in found])
+        return
     print_table(
         [_("id"), _("made"), _("until"), _("uses"), _("by whom")],
         [

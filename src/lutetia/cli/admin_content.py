@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from lutetia.cli.app import App
+from lutetia.cli.common import AS_JSON, print_json
 from lutetia.cli.server_data import (
-    AS_JSON,
     DATA,
     DRY_RUN,
     MAX_ROWS,
@@ -16,19 +17,18 @@ from lutetia.cli.server_data import (
     YES,
     find_person,
     may_act,
-    print_json,
     print_table,
     server_data,
     server_time,
 )
 from lutetia.core.i18n import _, plural
 
-app = typer.Typer()
+app = App()
 MESSAGES = Annotated[list[str] | None, typer.Argument(help=_("Ids of messages."), show_default=False)]
 
 
 @app.command()
-def reports(data: DATA = None) -> None:
+def reports(as_json: AS_JSON = False, data: DATA = None) -> None:
     """List reported messages and people that are not settled yet."""
     from lutetia.server.people.reports import messages_around, waiting_reports
 
@@ -37,6 +37,9 @@ def reports(data: DATA = None) -> None:
         for row in found:
             said = [one for one in messages_around(connection, row["message"] or "") if one["id"] == row["message"]]
             row["said"] = (said[0]["text"] or said[0]["preset"] or "") if said else ""
+    if as_json:
+        print_json([{key: row[key] for key in ("message", "game", "about", "name", "said", "text")} for row in found])
+        return
     print_table(
         [_("message"), _("game"), _("by whom"), _("name"), _("words"), _("report")],
         [

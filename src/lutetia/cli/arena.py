@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lutetia.cli.selfplay import WHO_PLAYS
 from lutetia.core.i18n import N_, _, plural
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import decimal, percent
@@ -31,7 +32,7 @@ def arena(
         list[str],
         typer.Argument(
             metavar="BOT…",
-            help=_("Who plays: random, greedy, level1 to level5, cmd:PROGRAM, or a bot of an installed package."),
+            help=_("Who plays: {bots}.", bots=WHO_PLAYS),
         ),
     ],
     pairs: Annotated[
@@ -201,8 +202,8 @@ def _show(tally: Aggregate) -> None:
 
     console = Console(highlight=False)
     figures = report.summary(tally)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(_("bot"), overflow="fold")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
+    table.add_column(_("bot"), no_wrap=True, overflow="ellipsis")
     for heading in (_("games"), _("rate"), _("95 % interval"), _("rating"), _("score"), _("steps/s"), _("faults")):
         table.add_column(heading, justify="right", no_wrap=True)
     for name in report.ladder(tally):
@@ -210,23 +211,50 @@ def _show(tally: Aggregate) -> None:
         table.add_row(
             Text(report.label(tally, name)),
             str(bot["games"]),
-            percent(bot["rate"]),
-            f"{percent(bot['low'])}–{percent(bot['high'])}",
-            f"{bot['rating']:.1f}",
+            *_strength(bot, silent=tally.bots[name].never_played),
             f"{bot['mean_score']:.1f}",
             "" if bot["steps_per_s"] is None else decimal(bot["steps_per_s"], 0),
             str(bot["faults"] or ""),
         )
     console.print(table)
     for claim in figures["claims"]:
-        text = _(
-            "{bot} comes in before {rival} in {rate} of games ({low} to {high}, bootstrap over {pairs} pairs)",
-            bot=report.label(tally, claim["bot"]), rival=report.label(tally, claim["against"]), pairs=claim["pairs"],
-            rate=percent(claim['rate']), low=percent(claim['low']), high=percent(claim['high']),
-        )  # fmt: skip
-        console.print(Text(text))
+        console.print(Text(_claim(tally, claim)))
     for text in report.named_faults(tally):
         console.print(Text(text))
+
+
+def _strength(bot: Json, *, silent: bool) -> tuple[str, str, str]:
+    """Rate, interval and rating; nothing if the bot made no move itself."""
+    if silent:
+        return "–", "–", "–"
+    return percent(bot["rate"]), f"{percent(bot['low'])}–{percent(bot['high'])}", f"{bot['rating']:.1f}"
+
+
+def _claim(tally: Aggregate, claim: Json) -> str:
+    """A sentence on how two bots compare, as far as the games allow one."""
+    from lutetia.arena import report
+
+    bot, rival = report.label(tally, claim["bot"]), report.label(tally, claim["against"])
+    for name in (claim["bot"], claim["against"]):
+        if tally.bots[name].never_played:
+            silent = report.label(tally, name)
+            return _(
+                "{bot} and {rival} cannot be compared: {silent} made no move itself",
+                bot=bot,
+                rival=rival,
+                silent=silent,
+            )
+    rate = percent(claim["rate"])
+    if claim["low"] is None:
+        return plural(
+            "{bot} comes in before {rival} in {rate} of games ({n} pair is too few for an interval)",
+            "{bot} comes in before {rival} in {rate} of games ({n} pairs are too few for an interval)",
+            claim["pairs"], bot=bot, rival=rival, rate=rate,
+        )  # fmt: skip
+    return _(
+        "{bot} comes in before {rival} in {rate} of games ({low} to {high}, bootstrap over {pairs} pairs)",
+        bot=bot, rival=rival, rate=rate, low=percent(claim["low"]), high=percent(claim["high"]), pairs=claim["pairs"],
+    )  # fmt: skip
 
 
 def _notify(text: str) -> None:

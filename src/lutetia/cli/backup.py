@@ -144,9 +144,9 @@ def restore(
 def _database(data: Path | None) -> Path:
     """The file of the server's database. Raises CommandError if it is not an SQLite file."""
     from lutetia.cli.errors import CommandError
-    from lutetia.server.ops.settings import Settings
+    from lutetia.cli.settings import read_settings
 
-    settings = Settings.read() if data is None else Settings.read(data=data)
+    settings = read_settings(data=data)
     if settings.database is not None and data is None:
         raise CommandError(_("this database is not an SQLite file; use its own tools to copy it"))
     return settings.data / "lutetia.db"

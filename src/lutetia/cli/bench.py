@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from lutetia.cli.common import is_core_compiled
+from lutetia.cli.common import AS_JSON, is_core_compiled
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import decimal
@@ -19,22 +19,24 @@ SECONDS = 1.0
 
 
 def bench(
-    as_json: Annotated[bool, typer.Option("--json", help=_("print the figures alone, as JSON"))] = False,
+    game: Annotated[str | None, typer.Argument(help=_("Which game; none: all of them."), show_default=False)] = None,
+    as_json: AS_JSON = False,
 ) -> None:
     """Measure whole random games, steps from Python, and steps in words."""
     import lutetia
+    from lutetia.cli.common import chosen_game
 
     figures: dict[str, Json] = {}
-    for game in lutetia.games():
+    for name in lutetia.games() if game is None else [chosen_game(game)]:
         if not as_json:
-            print(_("measuring {game} …", game=game), file=sys.stderr)
-        figures[game] = measure(game, SECONDS)
+            print(_("measuring {game} …", game=name), file=sys.stderr)
+        figures[name] = measure(name, SECONDS)
     if as_json:
         print(json.dumps(figures))
         return
-    for game, found in figures.items():
+    for name, found in figures.items():
         core = _("compiled core") if found["compiled"] else _("uncompiled core")
-        print(_("{game}, {core}:", game=game, core=core))
+        print(_("{game}, {core}:", game=name, core=core))
         print(_("  {n} whole random games a second", n=decimal(found["games_per_s"], 0)))
         print(_("  {n} steps a second in them", n=decimal(found["steps_per_s"], 0)))
         print(_("  {n} steps a second from Python, as ints", n=decimal(found["python_steps_per_s"], 0)))

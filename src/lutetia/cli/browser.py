@@ -13,7 +13,8 @@ from lutetia.core.i18n import _
 if TYPE_CHECKING:
     import socket
 
-PORT = 1889
+    from lutetia.server.ops.settings import Settings
+
 PORTS_TRIED = 20
 
 
@@ -21,11 +22,12 @@ def play_in_browser(port: int | None, data: Path | None, browser: bool) -> None:
     """Start the server on this machine and open the browser; if it is running already, only open the browser."""
     from lutetia.cli.console import err
     from lutetia.cli.serve import run, show_owner_link
+    from lutetia.cli.settings import read_settings
     from lutetia.server.http.owner import link
-    from lutetia.server.ops.settings import data_folder
     from lutetia.server.store.lock import address_of
 
-    folder = data or data_folder()
+    settings = read_settings(port=port, data=data)
+    folder = settings.data
     show = open_browser if browser else show_owner_link
     running = address_of(folder)
     if running is not None:
@@ -33,23 +35,24 @@ def play_in_browser(port: int | None, data: Path | None, browser: bool) -> None:
         show(link(folder, running))
         return
     err().print(_("Lutetia is running. Press Ctrl+C to stop; your games are in {folder}", folder=folder))
-    run(_listen(port), folder, show, quiet=True)
+    run(_listen(settings), settings, show, quiet=True)
 
 
-def _listen(port: int | None) -> socket.socket:
-    """Listen on the given port, or on the first free one from 1889 on. Raises CommandError."""
+def _listen(settings: Settings) -> socket.socket:
+    """Listen on the port that was asked for, or on the first free one from the default on. Raises CommandError."""
     from lutetia.cli.errors import CommandError
     from lutetia.cli.serve import listen
 
-    tried = [port] if port is not None else [*range(PORT, PORT + PORTS_TRIED), 0]
-    for one in tried:
+    first, fixed = settings.port, "port" in settings.model_fields_set
+    for port in [first] if fixed else [*range(first, first + PORTS_TRIED), 0]:
         try:
-            return listen("127.0.0.1", one)
+            return listen(settings.host, port)
         except OSError as error:
-            if port is not None:
+            if fixed or not port:
                 why = error.strerror or str(error)
-                raise CommandError(_("cannot listen on port {port}: {why}", port=port, why=why)) from None
-    raise AssertionError("port 0 is always free")
+                where = f"{settings.host}:{port}"
+                raise CommandError(_("cannot listen on {address}: {why}", address=where, why=why)) from None
+    raise AssertionError("the last port either works or is an error")
 
 
 def open_browser(address: str) -> None:

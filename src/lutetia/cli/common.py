@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from lutetia.cli.errors import CommandError
 from lutetia.core.i18n import _
@@ -11,6 +13,12 @@ from lutetia.core.i18n import _
 if TYPE_CHECKING:
     from lutetia.cli.prompt import Prompt
     from lutetia.core.game import Game
+
+AT = Annotated[
+    int | None,
+    typer.Option(min=0, help=_("The position after so many steps; 0: before the first."), show_default=_("the end")),
+]
+AS_JSON = Annotated[bool, typer.Option("--json", help=_("Print JSON instead of text."))]
 
 
 def default_game() -> str:
@@ -21,7 +29,7 @@ def default_game() -> str:
 
 
 def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
-    """The name of the game to use. Raises CommandError for an unknown name.
+    """The name of the game to use. Raises ValueError for an unknown name.
 
     Without a name it asks the user on a terminal. Otherwise it takes the first game that comes with Lutetia and prints
     a notice. A plug-in never becomes the default, so that installing one does not change what a script plays.
@@ -29,6 +37,7 @@ def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
     import sys
 
     import lutetia
+    from lutetia.games import manifest
 
     known = lutetia.games()
     if name is None and prompt is not None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -39,10 +48,7 @@ def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
         notice = _("no game is named: this is {game}; there is also: {others}", game=default, others=others)
         print(f"lutetia: {notice}", file=sys.stderr)
         return default
-    if name not in known:
-        found = _("there is no game {name}", name=name)
-        raise CommandError(_("{found}; there are: {known}", found=found, known=", ".join(known)))
-    return name
+    return manifest(name).name  # raises ValueError for an unknown name
 
 
 def _ask(known: list[str], prompt: Prompt) -> str:
@@ -77,6 +83,29 @@ def replayed(path: Path) -> Game:
         raise CommandError(f"{path}: {error}") from None
 
 
+def position_at(game: Game, at: int | None) -> Game:
+    """The game after so many steps; None: as it is. Raises CommandError if it has not so many."""
+    import lutetia
+
+    record = game.record()
+    steps = [step for turn in record["turns"] for step in turn["steps"]]
+    if at is None or at == len(steps):
+        return game
+    if at > len(steps):
+        raise CommandError(_("--at: the record has {n} steps, not {found}", n=len(steps), found=at))
+    earlier = lutetia.replay(record | {"turns": [], "result": None})
+    for step in steps[:at]:
+        earlier.play(step)
+    return earlier
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON, for programs."""
+    import json
+
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
 def core() -> str:
     """Which core runs, in words."""
     return _("compiled core") if is_core_compiled() else _("uncompiled core")
@@ -87,3 +116,20 @@ def is_core_compiled() -> bool:
     from lutetia.core import kernel
 
     return not str(kernel.__file__).endswith(".py")
+
+
+def how_to_compile() -> str:
+    """The command that gets a compiled core."""
+    import os
+    import shutil
+
+    from lutetia.core import pure
+
+    if os.environ.get("LUTETIA_PURE") and pure.compiled_modules_exist():
+        return "unset LUTETIA_PURE"
+    checkout = (pure.PACKAGE.parent.parent / "setup.py").is_file()
+    compile_it = "./play" if checkout else "pip install --force-reinstall --no-deps --no-binary lutetia lutetia"
+    compiler = (
+        "" if shutil.which("cc") or shutil.which("gcc") else "sudo apt-get install build-essential python3-dev && "
+    )
+    return compiler + compile_it

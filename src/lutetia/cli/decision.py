@@ -18,7 +18,7 @@ from lutetia.core.numbers import signed
 from lutetia.terminal import entry as entries
 from lutetia.terminal.canvas import Block
 from lutetia.terminal.entry import ParsedEntry
-from lutetia.terminal.screen import MAX_WIDTH, Screen, paint, show
+from lutetia.terminal.screen import Screen, paint, room_in, show
 
 if TYPE_CHECKING:
     from lutetia.cli.game_loop import GameLoop
@@ -148,7 +148,7 @@ class Decision:
 
     def help(self, _argument: str) -> None:
         self.say(_("Type a number of the list, a step such as “{step}”, or its beginning.", step=self.legal[0]))
-        self.say(self.ui.example())
+        self.say(self.ui.example(self.legal))
         for command, text in self.ui.commands.items():
             self.say(f"  {command:<6} {_(text)}")
 
@@ -177,11 +177,12 @@ class Decision:
             self.say(line)
 
     def _extra_command(self, command: str) -> None:
-        paint(self.console, self.ui.run_command(command, self.view, self.gains, self.console.width - 2), self.colours)
+        lines = self.ui.run_command(command, self.view, self.gains, room_in(self.console.width))
+        paint(self.console, lines, self.colours)
 
     def more(self, _argument: str) -> None:
         self.menu = replace(self.menu, show_all=True)
-        paint(self.console, self.menu.lines(min(self.console.width, MAX_WIDTH) - 2, self.colours), self.colours)
+        paint(self.console, self.menu.lines(room_in(self.console.width), self.colours), self.colours)
 
     def save(self, argument: str) -> None:
         if not argument:

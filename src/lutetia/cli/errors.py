@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import typer
 
-from lutetia.core.errors import EditionError, MissingExtra
+from lutetia.core.errors import EditionError, MissingExtra, with_guess
 from lutetia.core.i18n import _
 
 ClickException: type[Exception] = typer.BadParameter.__mro__[2]  # typer bundles click under a private name
@@ -46,8 +46,8 @@ def _run(app: typer.Typer, arguments: Sequence[str] | None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return _print(_("interrupted"), 130)
     except ClickException as error:
-        text = " ".join((error.format_message() if hasattr(error, "format_message") else str(error)).split())
-        return _print(_("{fault} (see lutetia --help)", fault=text), 2) if text else 2  # without text: help was shown
+        text = _usage_error(error)
+        return _print(text, 2) if text else 2  # without text: help was shown
     except BrokenPipeError:
         raise
     except (ValueError, OSError, MissingExtra) as error:  # bad input that no command handles itself
@@ -57,6 +57,19 @@ def _run(app: typer.Typer, arguments: Sequence[str] | None) -> int:
             sys.stdout = output
             raise BrokenPipeError from None
         return leaving.code if isinstance(leaving.code, int) else 0
+
+
+def _usage_error(error: Exception) -> str:
+    """What was wrong with the arguments, and the command whose help says what is allowed; "" if help was shown."""
+    option = getattr(error, "option_name", None)
+    text = " ".join((error.format_message() if hasattr(error, "format_message") else str(error)).split())
+    if not text:
+        return ""
+    if hasattr(error, "possibilities") and option:
+        text = with_guess(_("there is no option {option}", option=option), option, error.possibilities or ())
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "lutetia"
+    return _("{fault} (see {command} --help)", fault=text, command=command)
 
 
 def one_line(error: BaseException) -> str:

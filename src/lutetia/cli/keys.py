@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 SEQUENCES = {
-    b"\x1b[C": "right", b"\x1bOC": "right", b"\x1b[B": "right", b"\x1bOB": "right", b"\x1b[6~": "right",
-    b"\x1b[D": "left", b"\x1bOD": "left", b"\x1b[A": "left", b"\x1bOA": "left", b"\x1b[5~": "left",
+    b"\x1b[C": "right", b"\x1bOC": "right", b"\x1b[B": "down", b"\x1bOB": "down", b"\x1b[6~": "down",
+    b"\x1b[D": "left", b"\x1bOD": "left", b"\x1b[A": "up", b"\x1bOA": "up", b"\x1b[5~": "up",
     b"\x1b[H": "home", b"\x1bOH": "home", b"\x1b[1~": "home", b"\x1b[7~": "home",
     b"\x1b[F": "end", b"\x1bOF": "end", b"\x1b[4~": "end", b"\x1b[8~": "end",
     b"\x1b": "escape", b"\r": "enter", b"\n": "enter", b"": "end of input", b"\x04": "end of input",

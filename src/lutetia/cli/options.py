@@ -10,6 +10,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from lutetia.cli.errors import CommandError
+from lutetia.core.errors import with_guess
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.manifest import Option
@@ -80,7 +81,8 @@ def chosen_options(game: str, given: Mapping[str, Any]) -> Json:
         if value in (None, False, ""):
             continue
         if name not in known:
-            raise CommandError(_("{game} has no option {option}", option=_flag(name), game=_(found.title)))
+            fault = _("{game} has no option {option}", option=_flag(name), game=_(found.title))
+            raise CommandError(with_guess(fault, _flag(name), map(_flag, known)))
         chosen[name] = _value(known[name], value)
     return chosen
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from lutetia.cli import options
+from lutetia.cli.selfplay import WHO_PLAYS
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 
@@ -35,7 +36,7 @@ def play(
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(help=_("Who plays the other seats: greedy (the default), random, or level1 to level5.")),
+        typer.Option(help=_("Who plays the other seats: {bots}.", bots=WHO_PLAYS), show_default="greedy"),
     ] = None,
     players: options.PLAYERS = 2,
     edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,

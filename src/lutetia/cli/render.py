@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lutetia.cli.common import AT
 from lutetia.core.i18n import _
 
 if TYPE_CHECKING:
@@ -21,12 +22,7 @@ def render(
         Path,
         typer.Option(help=_("The file to write: .svg or .png for a picture, .html for a page that plays the game.")),
     ],
-    at: Annotated[
-        int | None,
-        typer.Option(
-            min=0, help=_("The position after so many steps; 0: before the first."), show_default=_("the end")
-        ),
-    ] = None,
+    at: AT = None,
     seat: Annotated[
         str | None,
         typer.Option(help=_("Only what this seat may know."), show_default=_("nothing is hidden")),
@@ -37,7 +33,7 @@ def render(
     ] = None,
 ) -> None:
     """Draw a record: one position as a picture, or the whole game as a page that plays it, in one file."""
-    from lutetia.cli.common import replayed
+    from lutetia.cli.common import position_at, replayed
     from lutetia.cli.errors import CommandError
 
     kind = out.suffix.lower()
@@ -52,26 +48,8 @@ def render(
                 _("{option} is for {kinds}, not for {kind}", option=option, kinds=", ".join(kinds), kind=kind)
             )
     game = replayed(file)
-    _write(out, _page(game) if kind == ".html" else _picture(_position(game, at), seat, width, pixels=kind == ".png"))
+    _write(out, _page(game) if kind == ".html" else _picture(position_at(game, at), seat, width, pixels=kind == ".png"))
     print(_("{path}: written", path=out))
-
-
-def _position(game: Game, at: int | None) -> Game:
-    """The game after the given number of steps."""
-    from lutetia.cli.errors import CommandError
-
-    record = game.record()
-    steps = [step for turn in record["turns"] for step in turn["steps"]]
-    if at is None or at == len(steps):
-        return game
-    if at > len(steps):
-        raise CommandError(_("--at: the record has {n} steps, not {found}", n=len(steps), found=at))
-    import lutetia
-
-    earlier = lutetia.replay(record | {"turns": [], "result": None})
-    for step in steps[:at]:
-        earlier.play(step)
-    return earlier
 
 
 def _picture(game: Game, seat: str | None, width: int | None, *, pixels: bool) -> bytes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lutetia.cli.common import AT
 from lutetia.core.i18n import _
-from lutetia.core.json_types import Json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,53 +19,47 @@ if TYPE_CHECKING:
 
 def replay(
     file: Annotated[Path, typer.Argument(help=_("A record, finished or not."), show_default=False)],
-    at: Annotated[
-        int | None, typer.Option(min=0, help=_("The position after so many turns; 0: before the first."))
-    ] = None,
+    at: AT = None,
 ) -> None:
-    """Walk through a record. Arrow keys or n, p, first, last, q; without a terminal, print one position."""
+    """Walk through a record, step by step. Without a terminal, print one position."""
     import sys
 
-    from lutetia.cli.common import replayed
+    from lutetia.cli.common import position_at, replayed
     from lutetia.cli.console import can_clear, out
-    from lutetia.cli.errors import CommandError
 
     game = replayed(file)
-    record = game.record()
-    last = len(record["turns"])
-    if at is not None and at > last:
-        raise CommandError(_("--at: the record has {n} turns, not {found}", n=last, found=at))
+    position_at(game, at)  # reports a wrong --at
+    ends = _ends(game)
+    at = ends[-1] if at is None else at
     console = out()
     if sys.stdin.isatty() and can_clear(console):
-        _walk(console, record, last if at is None else at, last)
+        _walk(console, game, at, ends)
     else:
-        _show(console, record, last if at is None else at)
+        _show(console, game, at)
 
 
-def position(record: Json, at: int) -> Game:
-    """The game after the given number of turns of a valid record."""
-    import lutetia
-
-    whole = at == len(record["turns"])
-    return lutetia.replay(record | {"turns": record["turns"][:at], "result": record["result"] if whole else None})
+def _ends(game: Game) -> list[int]:
+    """How many steps there are after each turn; first 0."""
+    return [0, *accumulate(len(turn["steps"]) for turn in game.record()["turns"])]
 
 
-def _show(console: Console, record: Json, at: int, footer: str = "") -> None:
+def _show(console: Console, whole: Game, at: int, footer: str = "") -> None:
     from rich.text import Text
 
+    from lutetia.cli.common import position_at
     from lutetia.terminal.screen import Screen, show
     from lutetia.terminal.ui import ui_for
 
-    game = position(record, at)
+    game = position_at(whole, at)
     ui = ui_for(game.ruleset.game)
     recent: list[str] = []
     updates = [Text(_("The game begins."))]
     if at:
-        turn = record["turns"][at - 1]
-        recent = [place for step in turn["steps"] for place in ui.places(step)]
+        turns = game.record()["turns"]
+        recent = ui.places(turns[-1]["steps"][-1])
         view = game.view(game.seat)  # a record hides nothing: its turns are shown as they were played
-        text = ui.log(view | {"turns": record["turns"][:at]}, {})[-1]
-        updates = [Text(f"{at}. {text}", style="bold")]
+        text = ui.log(view | {"turns": turns}, {})[-1]
+        updates = [Text(f"{len(turns)}. {text}", style="bold")]
     if game.over:
         updates.append(Text(ui.verdict(game), style=ui.colours.heading))
     if footer:
@@ -73,7 +68,7 @@ def _show(console: Console, record: Json, at: int, footer: str = "") -> None:
 
 
 FAR = 10**9
-MOVES = {  # by how many turns a key moves
+STEPS = {  # by how many steps a key moves
     **dict.fromkeys(("left", "p"), -1),
     **dict.fromkeys(("right", "n", " ", "enter"), 1),
     **dict.fromkeys(("f", "home"), -FAR),
@@ -81,15 +76,25 @@ MOVES = {  # by how many turns a key moves
 }
 
 
-def _walk(console: Console, record: Json, at: int, last: int) -> None:
+def _moved(key: str, at: int, ends: list[int]) -> int:
+    """How many steps are shown after a key."""
+    if key == "up":
+        return max((end for end in ends if end < at), default=0)
+    if key == "down":
+        return min((end for end in ends if end > at), default=at)
+    return min(ends[-1], max(0, at + STEPS.get(key, 0)))
+
+
+def _walk(console: Console, game: Game, at: int, ends: list[int]) -> None:
     from lutetia.cli.console import clear
     from lutetia.cli.keys import keys
 
     with keys() as read:
         while True:
             clear(console)
-            _show(console, record, at, _("{at} of {last}   ← p  n →   f first   l last   q quit", at=at, last=last))
+            where = _("step {at} of {last}", at=at, last=ends[-1])
+            _show(console, game, at, where + "   " + _("← → step   ↑ ↓ turn   f first   l last   q quit"))
             key = read()
             if key in ("q", "escape", "end of input"):
                 return
-            at = min(last, max(0, at + MOVES.get(key, 0)))
+            at = _moved(key, at, ends)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lutetia.cli import options
-from lutetia.cli.common import default_game
+from lutetia.cli.common import AS_JSON, default_game
 from lutetia.core.i18n import _, plural
 from lutetia.core.json_types import Json
 
 if TYPE_CHECKING:
+    from lutetia.bots.supervised import SupervisedBot
     from lutetia.core.game import Game
-    from lutetia.terminal.ui import TerminalUI
+
+WHO_PLAYS = _("random, greedy, level1 to level5, cmd:PROGRAM, or a bot of an installed package")
 
 
 @options.with_game_options
@@ -24,10 +29,14 @@ def selfplay(
     seed: Annotated[int | None, typer.Option(help=_("The first game's number; each next game has the next."))] = None,
     out: Annotated[Path | None, typer.Option(help=_("A folder for the records; none: only the summary."))] = None,
     bots: Annotated[
-        str, typer.Option(help=_("random or greedy for all seats, or one for each: greedy,random."))
+        str,
+        typer.Option(
+            help=_("One bot for all seats, or one for each: greedy,level3. There are: {bots}.", bots=WHO_PLAYS)
+        ),
     ] = "random",
     players: options.PLAYERS = 2,
     edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,
+    as_json: AS_JSON = False,
     *,
     given: Json,
 ) -> None:
@@ -37,30 +46,37 @@ def selfplay(
     from rich.progress import track
 
     import lutetia
-    from lutetia.cli.common import chosen_game
+    from lutetia.cli.common import chosen_game, print_json
     from lutetia.cli.console import err
-    from lutetia.cli.errors import CommandError, one_line
-    from lutetia.core import record as records
-    from lutetia.terminal.ui import ui_for
 
     name = chosen_game(game)
     seed = secrets.randbits(32) if seed is None else seed
     chosen = options.chosen_options(name, given)
     seats = lutetia.ruleset(name, edition=edition, options=chosen, players=players).seats
-    names = _names(bots, seats)
-    results = []
+    names = dict(zip(seats, _names(bots, seats), strict=True))
+    played = []
     bar = err()
     numbers = range(seed, seed + games)
     for number in track(numbers, _("Playing"), console=bar, transient=True, disable=not bar.is_terminal):
-        played = lutetia.new(name, seed=number, players=players, options=chosen, edition=edition)
-        _play(played, names, number)
-        results.append(played.result() or {})
-        if out is not None:
-            try:
-                records.dump(played.record(), out / f"{name}-{number}.json")
-            except OSError as error:
-                raise CommandError(_("{out} cannot be written to: {why}", out=out, why=one_line(error))) from None
-    _summary(ui_for(name), results, seats, bots, seed, out)
+        one = lutetia.new(name, seed=number, players=players, options=chosen, edition=edition)
+        faults = _play(one, names, number)
+        file = _write(one, out / f"{name}-{number}.json") if out is not None else None
+        played.append(PlayedGame(number, one.result() or {}, faults, file))
+    figures = _figures(name, names, seed, played)
+    if as_json:
+        print_json(figures)
+    else:
+        _show(figures, bots, out)
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """One finished game: its seed, its result, the moves that bots lost, and the file of its record."""
+
+    seed: int
+    result: Json
+    faults: list[Json]
+    record: str | None
 
 
 def _names(bots: str, seats: tuple[str, ...]) -> list[str]:
@@ -77,36 +93,92 @@ def _names(bots: str, seats: tuple[str, ...]) -> list[str]:
     return names
 
 
-def _play(game: Game, names: list[str], seed: int) -> None:
-    from lutetia.bots import bot
+def _play(game: Game, names: dict[str, str], seed: int) -> list[Json]:
+    """Play to the end, and return the moves that bots lost.
 
-    players = {seat: bot(name, seed) for seat, name in zip(game.ruleset.seats, names, strict=True)}
-    while not game.over:
-        seat = str(game.seat)
-        game.play(players[seat].choose(game.view(seat), game.legal()))
+    Bots of other people are supervised: whatever they do wrong, the game goes on with a random step. Our own need no
+    limit, and on an uncompiled core they may take long.
+    """
+    from lutetia.bots import NAMES, bot
+    from lutetia.bots.supervised import SupervisedBot
+
+    others: dict[str, SupervisedBot] = {
+        seat: SupervisedBot(partial(bot, name, seed), seed=seed) for seat, name in names.items() if name not in NAMES
+    }
+    players = {seat: bot(name, seed) for seat, name in names.items() if name in NAMES} | others
+    try:
+        while not game.over:
+            seat = str(game.seat)
+            game.play(players[seat].choose(game.view(seat), game.legal()))
+        for other in others.values():
+            other.end(game.result())
+    finally:
+        for other in others.values():
+            other.close()
+    return [
+        {"seat": seat, "bot": names[seat]} | lost.as_json() for seat, other in others.items() for lost in other.lost
+    ]
 
 
-def _summary(
-    ui: TerminalUI, results: list[Json], seats: tuple[str, ...], bots: str, seed: int, out: Path | None
-) -> None:
+def _write(game: Game, file: Path) -> str:
+    from lutetia.cli.errors import CommandError, one_line
+    from lutetia.core import record as records
+
+    try:
+        records.dump(game.record(), file)
+    except OSError as error:
+        raise CommandError(_("{out} cannot be written to: {why}", out=file.parent, why=one_line(error))) from None
+    return str(file)
+
+
+def _figures(game: str, names: dict[str, str], seed: int, played: Sequence[PlayedGame]) -> Json:
+    """The summary as JSON."""
+    from lutetia.terminal.ui import ui_for
+
+    ui = ui_for(game)
+    faults = [fault for one in played for fault in one.faults]
+    seats = {}
+    for seat, name in names.items():
+        points = [ui.totals(one.result)[seat] for one in played]
+        seats[seat] = {
+            "bot": name,
+            "mean": round(sum(points) / len(points), 2),
+            "wins": sum(ui.winners(one.result) == [seat] for one in played),
+            "faults": sum(fault["seat"] == seat for fault in faults),
+        }
+    return {
+        "game": game,
+        "seed": seed,
+        "seats": seats,
+        "draws": sum(len(ui.winners(one.result)) != 1 for one in played),
+        "games": [vars(one) for one in played],
+    }
+
+
+def _show(figures: Json, bots: str, out: Path | None) -> None:
     from rich.table import Table
+    from rich.text import Text
 
+    from lutetia.bots.external import short_name
+    from lutetia.bots.fault import lost_moves
     from lutetia.cli import console
+    from lutetia.terminal.ui import ui_for
 
-    n = len(results)
+    ui, n, seed = ui_for(figures["game"]), len(figures["games"]), figures["seed"]
+    faults = [fault for game in figures["games"] for fault in game["faults"]]
     title = plural("{n} game of {bots}, seed {seed}", "{n} games of {bots}, seeds from {seed}", n, bots=bots, seed=seed)
     table = Table()
     table.add_column(_("seat"))
-    table.add_column(_("mean points"), justify="right")
-    table.add_column(_("wins"), justify="right")
-    for seat in seats:
-        mean = sum(ui.totals(result)[seat] for result in results) / n
-        wins = sum(ui.winners(result) == [seat] for result in results)
-        table.add_row(ui.seat(seat), f"{mean:.1f}", str(wins))
-    shared = sum(len(ui.winners(result)) != 1 for result in results)
-    table.add_row(_("draws"), "", str(shared))
+    for heading in (_("mean points"), _("wins"), *([_("faults")] if faults else [])):
+        table.add_column(heading, justify="right")
+    for seat, figure in figures["seats"].items():
+        lost = [str(figure["faults"] or "")] if faults else []
+        table.add_row(ui.seat(seat), f"{figure['mean']:.1f}", str(figure["wins"]), *lost)
+    table.add_row(_("draws"), "", str(figures["draws"]))
     screen = console.out()
     screen.print(title)
     screen.print(table)
+    for name in dict.fromkeys(fault["bot"] for fault in faults):
+        screen.print(Text(lost_moves(short_name(name), [fault for fault in faults if fault["bot"] == name])))
     if out is not None:
         screen.print(_("The records are in {path}", path=out), soft_wrap=True)

@@ -16,24 +16,32 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
+    from lutetia.server.ops.settings import Settings
+
 DATA = Annotated[Path | None, typer.Option(help=_("Folder of the games; by default your own data folder."))]
 
 
 def serve(
-    host: Annotated[str, typer.Option(help=_("Address to listen on; 0.0.0.0 lets others in."))] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help=_("Port to listen on; 0: any that is free."))] = 1889,
+    host: Annotated[
+        str | None, typer.Option(help=_("Address to listen on; 0.0.0.0 lets others in."), show_default="127.0.0.1")
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help=_("Port to listen on; 0: any that is free."), show_default="1889"),
+    ] = None,
     data: DATA = None,
 ) -> None:
-    """Host games for others until Ctrl+C."""
+    """Host games for others until Ctrl+C. Every LUTETIA_… setting applies; options override it."""
     from lutetia.cli.errors import CommandError
+    from lutetia.cli.settings import read_settings
 
+    settings = read_settings(host=host, port=port, data=data)
     try:
-        listening = listen(host, port)
+        listening = listen(settings.host, settings.port)
     except OSError as error:
-        raise CommandError(
-            _("cannot listen on {host}:{port}: {why}", host=host, port=port, why=error.strerror or error)
-        ) from None
-    run(listening, data, show_owner_link)
+        where = f"{settings.host}:{settings.port}"
+        raise CommandError(_("cannot listen on {address}: {why}", address=where, why=error.strerror or error)) from None
+    run(listening, settings, show_owner_link)
 
 
 def show_owner_link(link: str) -> None:
@@ -69,7 +77,7 @@ def address(listening: socket.socket) -> str:
 
 
 def run(
-    listening: socket.socket, data: Path | None, ready: Callable[[str], Any] | None = None, *, quiet: bool = False
+    listening: socket.socket, settings: Settings, ready: Callable[[str], Any] | None = None, *, quiet: bool = False
 ) -> None:
     """Serve on this socket until a signal stops it.
 
@@ -84,14 +92,12 @@ def run(
     from lutetia.server.http.metrics_listener import serve_metrics
     from lutetia.server.http.server import Server, uvicorn_config
     from lutetia.server.ops import logging
-    from lutetia.server.ops.settings import Settings
     from lutetia.server.services import Services
 
-    host, port = listening.getsockname()[:2]
-    settings = Settings.read(host=host, port=port)
-    if data is not None:
-        settings.data = data
-    if quiet:  # at home, a log line for every request would only be noise
+    settings.host, settings.port = listening.getsockname()[:2]
+    if (
+        quiet and "log_level" not in settings.model_fields_set
+    ):  # at home, a log line for every request would only be noise
         settings.log_level = "warning"
     measuring = _listen_for_metrics(settings.metrics)
     app = make_app(settings)
@@ -167,7 +173,7 @@ def _shorten_switch_interval() -> None:
 
 def openapi() -> None:
     """Print the OpenAPI schema of the server."""
+    from lutetia.cli.settings import read_settings
     from lutetia.server.http.app import make_app
-    from lutetia.server.ops.settings import Settings
 
-    print(json.dumps(make_app(Settings()).openapi(), indent=2, ensure_ascii=False))
+    print(json.dumps(make_app(read_settings()).openapi(), indent=2, ensure_ascii=False))

@@ -27,7 +27,6 @@ OF = Annotated[
 ]
 YES = Annotated[bool, typer.Option("--yes", "-y", help=_("Do not ask."))]
 DRY_RUN = Annotated[bool, typer.Option("--dry-run", help=_("Only show what would be done."))]
-AS_JSON = Annotated[bool, typer.Option("--json", help=_("Print JSON instead of text."))]
 MAX_ROWS = 200
 
 
@@ -40,12 +39,12 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     import sqlalchemy as sa
 
     from lutetia.cli.errors import CommandError
+    from lutetia.cli.settings import read_settings
     from lutetia.server.errors import Refused
-    from lutetia.server.ops.settings import Settings
     from lutetia.server.store.database import make_engine, write_transaction
-    from lutetia.server.store.storage_faults import storage_error
+    from lutetia.server.store.storage_faults import opening_error
 
-    settings = Settings.read() if data is None else Settings.read(data=data)
+    settings = read_settings(data=data)
     url = sa.make_url(settings.database_url())
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
         raise CommandError(_("there is no database of a server in {folder}", folder=str(settings.data)))
@@ -55,8 +54,8 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
             yield connection
     except Refused as refused:
         raise CommandError(_(refused.reason, **refused.values)) from refused
-    except sa.exc.DatabaseError as error:
-        raise CommandError(str(storage_error(error)), 1) from error
+    except sa.exc.DBAPIError as error:
+        raise CommandError(str(opening_error(url, error)), 1) from error
     finally:
         engine.dispose()
 
@@ -125,9 +124,3 @@ def print_table(heads: list[str], rows: list[list[str]]) -> None:
     widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
     for line in lines:
         print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
-
-
-def print_json(value: object) -> None:
-    import json
-
-    print(json.dumps(value, ensure_ascii=False, indent=2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
@@ -11,13 +11,16 @@ from rich.text import Text
 
 import lutetia
 from lutetia.bots import bot
-from lutetia.cli.common import replayed
+from lutetia.cli.common import how_to_compile, is_core_compiled, replayed
 from lutetia.cli.console import can_clear, clear
 from lutetia.cli.decision import Quit
 from lutetia.cli.errors import CommandError, one_line
 from lutetia.cli.game_loop import GameLoop
+from lutetia.cli.opponent import Opponent, decide_with
 from lutetia.cli.prompt import Prompt
 from lutetia.cli.saved_game import SavedGame
+from lutetia.cli.thinking import thinking
+from lutetia.core.errors import with_guess
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
@@ -44,6 +47,8 @@ class Session:
     """What --names says: what the people are called, in the order of their seats."""
     loop: GameLoop | None = None
     """The current game."""
+    opponents: dict[str, Opponent] = field(default_factory=dict)
+    """The bots of the current game by seat."""
 
     def __post_init__(self) -> None:
         bot(self.against)  # raises ValueError for a wrong name before anything is asked
@@ -126,13 +131,26 @@ class Session:
             except Quit:
                 self.quit()
                 return
+            finally:
+                for opponent in self.opponents.values():
+                    opponent.close()
             game = self._rematch(game) if self._end(self.loop) else None
 
     def _loop(self, game: Game) -> GameLoop:
         people = self._people(game)
         seed = secrets.randbits(32) if self.seed is None else self.seed
-        bots = {seat: bot(self.against, seed) for seat in game.ruleset.seats if seat not in people}
-        return GameLoop(game, self.console, self.prompt, self.saved, bots, seed, self._names(game))
+        self.opponents = {seat: self._opponent(game, seat, seed) for seat in game.ruleset.seats if seat not in people}
+        loop = GameLoop(game, self.console, self.prompt, self.saved, self.opponents, seed, self._names(game))
+        if self.opponents and not is_core_compiled():
+            loop.notices.append(
+                _("The core is not compiled, so bots think slowly. To compile it: {command}", command=how_to_compile())
+            )
+        return loop
+
+    def _opponent(self, game: Game, seat: str, seed: int) -> Opponent:
+        who = ui_for(game.ruleset.game).seat(seat, first=True)
+        decide = decide_with(self.console, self.prompt)
+        return Opponent(self.against, seed, decide, lambda: thinking(self.console, who))
 
     def _people(self, game: Game) -> list[str]:
         """The seats of people. Raises CommandError that lists the values of --seat."""
@@ -144,7 +162,9 @@ class Session:
         found = [seat.strip() for seat in self.seat.split(",")]
         if not set(found) <= set(seats):
             known = _("{seats} or {everyone}", seats=", ".join(seats), everyone=everyone)
-            raise CommandError(_("--seat is {known}, not {found}", known=known, found=self.seat))
+            fault = _("--seat is {known}, not {found}", known=known, found=self.seat)
+            wrong = next(seat for seat in found if seat not in seats)
+            raise CommandError(with_guess(fault, wrong, [*seats, everyone]))
         return found
 
     def _names(self, game: Game) -> dict[str, str]:

@@ -6,7 +6,10 @@ Each keeps its message as a catalogue key with values, so that logs store no tex
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
 
 from lutetia.core.i18n import N_, _
 
@@ -73,6 +76,31 @@ class EditionError(TranslatedError):
         return _("edition {name} cannot be used:", name=self.name) + "\n" + listed
 
 
+@dataclass(frozen=True)
+class Fault:
+    """Something impossible in a position: a message key with its values, and the rule that forbids it."""
+
+    reason: str
+    rule: str = ""
+    """"" if it is no matter of a rule."""
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return _(self.reason, **self.values)
+
+
+class PositionError(TranslatedError):
+    """A position that cannot be set up by hand, or not be played on. `faults` lists every fault."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(tuple(faults))
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        listed = [f"  - {fault} ({fault.rule})" if fault.rule else f"  - {fault}" for fault in self.faults]
+        return "\n".join([_("this position cannot be set up:"), *listed])
+
+
 class MissingExtra(ImportError):
     """An optional part whose packages are not installed. The message names the command that installs them."""
 
@@ -102,3 +130,24 @@ def shown(value: object, most: int = 60) -> str:
     )
     text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: most + 1])
     return text if len(text) <= most else text[:most] + "…"
+
+
+def with_guess(fault: str, found: object, known: Iterable[str]) -> str:
+    """A message about an unknown name, with the known name that was probably meant.
+
+    >>> with_guess("there is no bot gredy", "gredy", ["random", "greedy"])
+    'there is no bot gredy; did you mean greedy?'
+    >>> with_guess("there is no bot nobody", "nobody", ["random", "greedy"])
+    'there is no bot nobody'
+    """
+    guess = closest(found, known)
+    return _("{fault}; did you mean {guess}?", fault=fault, guess=guess) if guess else fault
+
+
+def closest(found: object, known: Iterable[str]) -> str:
+    """The known name that is most like the one that was found; "" if none is."""
+    if not isinstance(found, str):
+        return ""
+    by_lower = {name.lower(): name for name in known}
+    near = get_close_matches(found.lower()[:60], by_lower, n=1)
+    return by_lower[near[0]] if near else ""

@@ -6,7 +6,7 @@ rules/state.py and fails if a field is missing in one of the places that its ent
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Field(NamedTuple):
@@ -26,6 +26,12 @@ NOT_DRAWN = "copy hash"
 """A position set up by hand (`arrange`) does not have it, or gets it from other fields."""
 ONLY_COPIED = "copy"
 """A fact about the past, or something that follows from fields that are hashed."""
+
+
+def snapshot(kernel: Any, fields: tuple[Field, ...]) -> dict[str, Any]:
+    """Everything in a position by name, as numbers and lists of numbers."""
+    names = [(field.name, field.length) for field in fields if "copy" in field.methods.split()]
+    return {name: list(getattr(kernel, name)) if length else getattr(kernel, name) for name, length in names}
 
 
 def arrays(fields: tuple[Field, ...]) -> dict[str, list[int]]:

@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, cast
 
-from lutetia.core.errors import IllegalStep, RecordError, shown
-from lutetia.core.i18n import N_, _
+from lutetia.core.errors import shown, with_guess
+from lutetia.core.i18n import _
 from lutetia.core.json_types import Json, copy_json
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
 from lutetia.core.viewcache import EVERYTHING, NO_TURNS, FinishedTurns, Knower, ViewCache
+from lutetia.types import V
 
 FORMAT = "lutetia-record/1"
 
 
-class Game:
-    """One game from its set-up to its end. Steps are text; docs/records.md describes the notation."""
+@dataclass(frozen=True)
+class Start:
+    """A position set up by hand, from which a game begins."""
+
+    position: Json
+    """The document with everything filled in, as the record carries it. Nobody may change it."""
+    known: Callable[[str | None], Json]
+    """The document as a seat (None: a spectator) may know it."""
+
+
+class Game(Generic[V]):
+    """One game from its set-up, or from a position, to its end. docs/records.md describes the notation of steps.
+
+    `V` is the type of its views, for type checkers: a dict, or as `lutetia.types` says.
+    """
 
     def __init__(self, ruleset: Ruleset[Any], kernel: Kernel, setup: Json) -> None:
         """`kernel` is at the start of the game that `setup` describes."""
         self.ruleset = ruleset
         self._kernel = kernel
         self._setup = setup
+        self.start: Start | None = None
+        """The position that the game began from, if it was set up by hand."""
+        self._start_kernel: Kernel | None = None
         self._first = kernel.seat
         self._turns: list[Json] = []
         """As in a record: `{"seat", "steps"}`. Only the last one still grows."""
@@ -36,11 +55,19 @@ class Game:
         """The texts of `_steps`, once they have been asked for."""
 
     @classmethod
-    def deal(cls, ruleset: Ruleset[Any], rng: Rng) -> Game:
+    def deal(cls, ruleset: Ruleset[Any], rng: Rng) -> Game[V]:
         """A new game; all randomness is drawn from `rng` now."""
         kernel = ruleset.new_kernel()
         kernel.begin(rng)
         return cls(ruleset, kernel, ruleset.write_setup(kernel))
+
+    @classmethod
+    def at(cls, ruleset: Ruleset[Any], kernel: Kernel, setup: Json, first: int) -> Game[V]:
+        """A game that begins where `kernel` is; set its `start`. `setup` and `first` are what a record says of it."""
+        game = cls(ruleset, kernel, setup)
+        game._first, game._start_kernel = first, ruleset.new_kernel()
+        game._start_kernel.become(kernel)
+        return game
 
     @property
     def kernel(self) -> Kernel:
@@ -132,8 +159,7 @@ class Game:
 
     def history(self) -> list[Json]:
         """What each turn changed in every seat's score, by source. It includes hidden parts: for finished games."""
-        kernel = self.ruleset.new_kernel()
-        self.ruleset.read_setup(kernel, self._setup, self._first)
+        kernel = self.beginning()
         before = self.ruleset.scores(kernel)
         changes = []
         for turn in self._turns:
@@ -158,25 +184,27 @@ class Game:
             if cache.setup is None:
                 cache.setup = cache.serialise(self._setup)
             parts = {"setup": cache.setup, "turns": self._known_turns(EVERYTHING, cache)}
+        if self.start is not None:
+            parts = {"position": self.start.position} | parts
         return {"format": FORMAT} | heading | parts | {"result": self.result()}
 
     def share_setup(self, setup: Json) -> None:
         """Keep this set-up, which equals the game's own, instead of a copy. Nobody may change it from now on."""
         self._setup = setup
 
-    def view(self, seat: str | None = None, cache: ViewCache | None = None) -> Json:
+    def view(self, seat: str | None = None, cache: ViewCache | None = None) -> V:
         """Everything that this seat (None: a spectator) may know, and nothing else.
 
         Callers that need several views of one game pass one `ViewCache` to every call.
         """
         if seat is not None and seat not in self.ruleset.seats:
-            raise ValueError(
-                _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(self.ruleset.seats))
-            )
+            seats = self.ruleset.seats
+            fault = _("there is no seat {seat}; there are: {known}", seat=shown(seat), known=", ".join(seats))
+            raise ValueError(with_guess(fault, seat, seats))
         viewer = -1 if seat is None else self.ruleset.seats.index(seat)
         if cache is None:
             cache = ViewCache(follows=False)
-        return self._cached_heading(cache) | {
+        view = self._cached_heading(cache) | {
             "seat": self.seat,
             "viewer": seat,
             "over": self.over,
@@ -184,6 +212,9 @@ class Game:
             "turns": self._known_turns(seat if self._hides_turns_from(seat) else EVERYTHING, cache),
             "position": self.ruleset.position(self._kernel, viewer, cache),
         }
+        if self.start is not None:  # after the end nothing is hidden
+            view["start"] = copy_json(self.start.position) if self.over else self.start.known(seat)
+        return cast(V, view)
 
     def svg(self, seat: str | None = None) -> str:
         """The position as one SVG file, with what this seat (None: a spectator) may know and nothing else."""
@@ -200,7 +231,7 @@ class Game:
         return self.svg()
 
     def undo(self) -> None:
-        """Take back the last step. Raises ValueError at the start."""
+        """Take back the last step. Raises ValueError at the start, or at the position that the game began from."""
         if not self._turns:
             raise ValueError(_("there is no step to take back"))
         steps = [step for turn in self._turns for step in turn["steps"]][:-1]
@@ -208,21 +239,21 @@ class Game:
         for step in steps:
             self.play(step)
 
-    def copy(self) -> Game:
+    def copy(self) -> Game[V]:
         """A game that is equal and independent."""
-        twin = Game(self.ruleset, self.ruleset.new_kernel(), self._setup)
+        twin: Game[V] = Game(self.ruleset, self.ruleset.new_kernel(), self._setup)
         twin._kernel.become(self._kernel)
-        twin._first = self._first
+        twin._first, twin.start, twin._start_kernel = self._first, self.start, self._start_kernel
         twin._turns = copy_json(self._turns)
         twin._open_turn = self._open_turn
         twin._step_count = self._step_count
         twin._secret_turns = set(self._secret_turns)
         return twin
 
-    def __copy__(self) -> Game:
+    def __copy__(self) -> Game[V]:
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> Game:
+    def __deepcopy__(self, memo: object) -> Game[V]:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -260,12 +291,25 @@ class Game:
         return number
 
     def _restart(self) -> None:
-        self.ruleset.read_setup(self._kernel, self._setup, self._first)
+        self._begin(self._kernel)
         self._turns = []
         self._open_turn = -1
         self._step_count = 0
         self._secret_turns = set()
         self._listed = False
+
+    def beginning(self) -> Kernel:
+        """Where the game began: for following its turns again."""
+        kernel: Kernel = self.ruleset.new_kernel()
+        self._begin(kernel)
+        return kernel
+
+    def _begin(self, kernel: Kernel) -> None:
+        """Put a kernel where the game began."""
+        if self._start_kernel is not None:
+            kernel.become(self._start_kernel)
+        else:
+            self.ruleset.read_setup(kernel, self._setup, self._first)
 
     def _heading(self) -> Json:
         ruleset = self.ruleset
@@ -320,41 +364,6 @@ def _upper_layer(name: str) -> Any:
     from importlib import import_module
 
     return import_module(name)
-
-
-def follow(game: Game, turns: object) -> None:
-    """Play a record's turns. Raises RecordError with turn, step and rule of the first fault."""
-    if not isinstance(turns, list):
-        raise RecordError(N_("turns: a list is needed, not {found}"), found=shown(turns))
-    for t, turn in enumerate(turns, 1):
-        if not isinstance(turn, dict) or set(turn) != {"seat", "steps"}:
-            raise RecordError(N_("a turn has exactly the keys seat and steps"), turn=t)
-        if game.over:
-            raise RecordError(N_("the game is already over"), turn=t)
-        if turn["seat"] != game.seat:
-            raise RecordError(
-                N_("it is {seat}'s turn, not {found}'s"), turn=t, seat=game.seat, found=shown(turn["seat"])
-            )
-        steps = turn["steps"]
-        if not isinstance(steps, list) or not steps:
-            raise RecordError(N_("a turn holds a list of at least one step"), turn=t)
-        _follow_turn(game, steps, t, last=t == len(turns))
-
-
-def _follow_turn(game: Game, steps: list[Any], t: int, *, last: bool) -> None:
-    kernel = game._kernel
-    turn = kernel.turn
-    for s, step in enumerate(steps, 1):
-        if kernel.turn != turn:
-            raise RecordError(N_("the turn is already finished before {extra}"), turn=t, step=s, extra=shown(step))
-        if not isinstance(step, str):
-            raise RecordError(N_("a step is a text, not {found}"), turn=t, step=s, found=shown(step))
-        try:
-            game.play(step)
-        except IllegalStep as error:
-            raise RecordError(N_("{why}"), turn=t, step=s, rule=error.rule, why=str(error)) from None
-    if kernel.turn == turn and not last:
-        raise RecordError(N_("the turn is not finished, but another follows"), turn=t, step=len(steps))
 
 
 def _difference(after: Json, before: Json) -> Json:

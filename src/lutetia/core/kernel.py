@@ -123,6 +123,14 @@ class Kernel:
     def imagine(self, seat: cython.int, rng: Rng):
         self.resample(seat, rng)
 
+    def snapshot(self):
+        """The whole position, hidden parts included, by names: for pickles. `restore` takes it back."""
+        raise NotImplementedError
+
+    def restore(self, given: dict):
+        """Become the position of which another kernel of the same ruleset made this snapshot."""
+        raise NotImplementedError
+
     def points_of(self, seat: cython.int):
         return self.points(seat)
 

@@ -72,7 +72,7 @@ class Manifest:
     terminal: str | None = None
     """A `lutetia.terminal.ui.TerminalUI`."""
     observation: str | None = None
-    """A callable (ruleset) -> (observer, parts); see `lutetia.envs.observer`."""
+    """A callable (ruleset) -> (observer, parts); see `lutetia.envs.observer` and `lutetia.envs.parts`."""
     longest_game: dict[int, int] | None = None
     """By number of players: how many steps no game exceeds. Environments that must know it in advance need it."""
     companion: str | None = None
@@ -83,6 +83,8 @@ class Manifest:
     """A `lutetia.tutorial.Lesson`."""
     statistics: str | None = None
     """A `lutetia.arena.statistics.GameStatistics`."""
+    types: str | None = None
+    """A `lutetia.types.GameTypes`: what is in its views, records and results, for type checkers."""
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):

@@ -174,6 +174,13 @@ class PythonKernel(Kernel):
         self.players, self.seat, self.turn = other.players, other.seat, other.turn
         self.set_state(other.state())
 
+    def snapshot(self):
+        return {"seat": self.seat, "turn": self.turn, "state": self.state()}
+
+    def restore(self, given: dict):
+        self.seat, self.turn = given["seat"], given["turn"]
+        self.set_state(given["state"])
+
     def imagine(self, seat: cython.int, rng: Rng):
         self.resample_hidden(seat, rng)
 

@@ -7,11 +7,11 @@ import os
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from lutetia.core.edition import Source
-from lutetia.core.errors import RecordError, shown
-from lutetia.core.game import FORMAT, Game, follow
+from lutetia.core.errors import IllegalStep, RecordError, shown
+from lutetia.core.game import FORMAT, Game
 from lutetia.core.i18n import N_
 from lutetia.core.nesting import MOST_NESTED, too_deep
 from lutetia.core.random import Rng
@@ -32,29 +32,40 @@ VIEW_KEYS = (
     "turns",
     "position",
 )
+POSITION_KEY = "position"
+"""An eleventh key of a record that begins at a position set up by hand."""
+START_KEY = "start"
+"""The same position in a view, where `position` is the current one."""
 LARGEST_FILE = 5_000_000  # bytes; a long four-player game takes about 40,000
 MOST_TURNS = 2_000
 
+T = TypeVar("T")
 MakeRuleset = Callable[..., Ruleset[Any]]
 """make(game, rules=…, edition=…, options=…, players=…); raises ValueError that names what is allowed."""
 
 
-def replay(record: object, make: MakeRuleset) -> Game:
+SetUp = Callable[[Ruleset[Any], Any], Game]
+"""set_up(ruleset, position): the game that begins at a position set up by hand; raises ValueError with every fault."""
+SetUpFromView = Callable[[Ruleset[Any], dict[str, Any], int, Rng], tuple[Game, list[Any]]]
+"""(ruleset, view, viewer, rng): a game that begins where the view's did, and turns as they may have been."""
+
+
+def replay(record: object, make: MakeRuleset, set_up: SetUp) -> Game:
     """The game at the end of a record. Raises RecordError."""
-    data = _mapping(record, KEYS, "record")
+    data = _mapping(record, KEYS, "record", POSITION_KEY)
     if data["format"] != FORMAT:
         raise RecordError(
             N_("format is {found}; this version reads {known}"), found=shown(data["format"]), known=FORMAT
         )
-    game = _begin(data, make)
+    game = _begin(data, make, set_up)
     _follow(game, data["turns"])
     _compare_result(game, data["result"])
     return game
 
 
-def imagine(view: object, seed: int, make: MakeRuleset) -> Game:
+def imagine(view: object, seed: int, make: MakeRuleset, set_up: SetUpFromView) -> Game:
     """A game that the viewer cannot tell from the real one. Raises RecordError if the view is not valid."""
-    data = _mapping(view, VIEW_KEYS, "view")
+    data = _mapping(view, VIEW_KEYS, "view", START_KEY)
     ruleset = _ruleset_of(data, make)
     viewer = data["viewer"]
     if viewer is not None and viewer not in ruleset.seats:
@@ -62,8 +73,11 @@ def imagine(view: object, seed: int, make: MakeRuleset) -> Game:
             N_("viewer is {found}; allowed are: {known}"), found=shown(viewer), known=", ".join(ruleset.seats)
         )
     seat = -1 if viewer is None else ruleset.seats.index(viewer)
-    setup, turns = ruleset.determinize(data, seat, Rng(seed))
-    game = _game_from_setup(ruleset, data["first"], setup)
+    if START_KEY in data:
+        game, turns = _as_record_error(set_up, ruleset, data, seat, Rng(seed))
+    else:
+        setup, turns = ruleset.determinize(data, seat, Rng(seed))
+        game = _game_from_setup(ruleset, data["first"], setup)
     _follow(game, turns)
     return game
 
@@ -136,11 +150,11 @@ def _no_constant(name: str) -> None:
     raise RecordError(N_("it is not JSON: {why}"), why=name)
 
 
-def _mapping(value: object, keys: tuple[str, ...], what: str) -> dict[str, Any]:
+def _mapping(value: object, keys: tuple[str, ...], what: str, optional: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise RecordError(N_("a {what} is a table of keys, not {found}"), what=what, found=shown(value))
     for key in value:
-        if key not in keys:
+        if key not in (*keys, optional):
             raise RecordError(
                 N_("unknown key {key}; a {what} has exactly: {known}"), key=shown(key), what=what, known=", ".join(keys)
             )
@@ -152,8 +166,26 @@ def _mapping(value: object, keys: tuple[str, ...], what: str) -> dict[str, Any]:
     return dict(value)
 
 
-def _begin(data: dict[str, Any], make: MakeRuleset) -> Game:
-    return _game_from_setup(_ruleset_of(data, make), data["first"], data["setup"])
+def _begin(data: dict[str, Any], make: MakeRuleset, set_up: SetUp) -> Game:
+    ruleset = _ruleset_of(data, make)
+    if POSITION_KEY not in data:
+        return _game_from_setup(ruleset, data["first"], data["setup"])
+    game = _as_record_error(set_up, ruleset, data[POSITION_KEY])
+    written = game.record()
+    for key in ("first", "setup"):
+        if not _same(data[key], written[key]):
+            raise RecordError(N_("{key} is not that of the position"), key=key)
+    return game
+
+
+def _as_record_error(call: Callable[..., T], *given: object) -> T:
+    """The call's answer. A ValueError becomes a RecordError."""
+    try:
+        return call(*given)
+    except RecordError:
+        raise
+    except ValueError as error:
+        raise RecordError(N_("{why}"), why=str(error)) from None
 
 
 def _game_from_setup(ruleset: Ruleset[Any], first: object, setup: Any) -> Game:
@@ -202,9 +234,40 @@ def _ruleset_of(data: dict[str, Any], make: MakeRuleset) -> Ruleset[Any]:
 
 
 def _follow(game: Game, turns: object) -> None:
-    if isinstance(turns, list) and len(turns) > MOST_TURNS:
+    """Play a record's turns. Raises RecordError with turn, step and rule of the first fault."""
+    if not isinstance(turns, list):
+        raise RecordError(N_("turns: a list is needed, not {found}"), found=shown(turns))
+    if len(turns) > MOST_TURNS:
         raise RecordError(N_("{n} turns; no game has more than {most}"), n=len(turns), most=MOST_TURNS)
-    follow(game, turns)
+    for t, turn in enumerate(turns, 1):
+        if not isinstance(turn, dict) or set(turn) != {"seat", "steps"}:
+            raise RecordError(N_("a turn has exactly the keys seat and steps"), turn=t)
+        if game.over:
+            raise RecordError(N_("the game is already over"), turn=t)
+        if turn["seat"] != game.seat:
+            raise RecordError(
+                N_("it is {seat}'s turn, not {found}'s"), turn=t, seat=game.seat, found=shown(turn["seat"])
+            )
+        steps = turn["steps"]
+        if not isinstance(steps, list) or not steps:
+            raise RecordError(N_("a turn holds a list of at least one step"), turn=t)
+        _follow_turn(game, steps, t, last=t == len(turns))
+
+
+def _follow_turn(game: Game, steps: list[Any], t: int, *, last: bool) -> None:
+    kernel = game.kernel
+    turn = kernel.turn
+    for s, step in enumerate(steps, 1):
+        if kernel.turn != turn:
+            raise RecordError(N_("the turn is already finished before {extra}"), turn=t, step=s, extra=shown(step))
+        if not isinstance(step, str):
+            raise RecordError(N_("a step is a text, not {found}"), turn=t, step=s, found=shown(step))
+        try:
+            game.play(step)
+        except IllegalStep as error:
+            raise RecordError(N_("{why}"), turn=t, step=s, rule=error.rule, why=str(error)) from None
+    if kernel.turn == turn and not last:
+        raise RecordError(N_("the turn is not finished, but another follows"), turn=t, step=len(steps))
 
 
 def _compare_result(game: Game, result: object) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from lutetia.core.edition import Edition
-from lutetia.core.errors import IllegalStep, shown
+from lutetia.core.errors import IllegalStep, shown, with_guess
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel
@@ -36,6 +38,19 @@ class Ruleset(ABC, Generic[K]):
     """The text of every possible step, sorted. A step's int is its index here."""
     step_ids: Mapping[str, int]
     """The inverse of `step_texts`."""
+
+    def __copy__(self) -> Ruleset[K]:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Ruleset[K]:
+        return self  # nothing in it ever changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the choices it was made from."""
+        make = import_module("lutetia").ruleset  # a higher layer, which knows the games
+        edition = None if self.edition.bundled else self.edition.data
+        choices = {"rules": self.rules, "edition": edition, "options": self.options, "players": len(self.seats)}
+        return partial(make, self.game, **choices), ()
 
     @classmethod
     def checked_version(cls, version: int | None) -> int:
@@ -157,7 +172,8 @@ def with_defaults(given: object, defaults: Json) -> Json:
         raise ValueError(_("options: a table of options is needed, not {found}", found=shown(given)))
     for key in given:
         if key not in defaults:
-            raise ValueError(_("unknown option {key}; there are: {known}", key=shown(key), known=", ".join(defaults)))
+            fault = _("unknown option {key}; there are: {known}", key=shown(key), known=", ".join(defaults))
+            raise ValueError(with_guess(fault, key, defaults))
     return defaults | given
 
 

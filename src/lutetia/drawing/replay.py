@@ -86,7 +86,7 @@ def _frames(
         frames.append({layer: drawn for layer, drawn in now.items() if drawn != before.get(layer, "")})
         before = now
         points = game.ruleset.scores(game.kernel)
-        scores.append([[_total(points[seat][source]) for source in drawing.sources] for seat in record["seats"]])
+        scores.append([[_total(points[seat].get(source, 0)) for source in drawing.sources] for seat in record["seats"]])
     return frames, scores, seats
 
 

@@ -8,6 +8,8 @@ from typing import Any
 import cython
 
 from lutetia.core.failures import raise_failure
+from lutetia.envs.rewards import NAMES
+from lutetia.envs.rewards import SCALE as POINTS
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
@@ -21,17 +23,23 @@ else:
     from lutetia.core.random import Rng
     from lutetia.envs.observer import Observer
 
+DIFFERENCE = cython.declare(cython.int, NAMES.index("difference"))
+SHAPED = cython.declare(cython.int, NAMES.index("shaped"))
+SCALE = cython.declare(cython.float, POINTS)
+
 
 @cython.cclass
 class Batch:
     """Kernels of one ruleset, each with its row in the arrays. A finished game is dealt anew in the same step."""
 
-    def __init__(self, kernels: list, observer: Observer, steps: cython.int, arrays: dict) -> None:
+    def __init__(self, kernels: list, observer: Observer, steps: cython.int, reward: cython.int, arrays: dict) -> None:
+        """`reward`: a place in `rewards.NAMES`."""
         i: cython.int
         self.kernels = kernels
         self.games = len(kernels)
         self.players = cython.cast(Kernel, kernels[0]).players
         self.steps = steps
+        self.reward = reward
         self.mask_words = (steps + 63) >> 6
         self.legal = StepList(steps)
         self.observer = observer
@@ -45,13 +53,14 @@ class Batch:
             self.counts = cython.cast(cython.p_int, cython.cast(cython.size_t, arrays["counts"]))
             self.actions = cython.cast(cython.p_int, cython.cast(cython.size_t, arrays["actions"]))
             self.points = cython.cast(cython.p_int, cython.cast(cython.size_t, arrays["points"]))
+            self.before = cython.cast(cython.p_int, cython.cast(cython.size_t, arrays["before"]))
             self.seats = cython.cast(cython.p_schar, cython.cast(cython.size_t, arrays["seats"]))
             self.rewards = cython.cast(cython.p_float, cython.cast(cython.size_t, arrays["rewards"]))
             self.ended = cython.cast(cython.p_uchar, cython.cast(cython.size_t, arrays["ended"]))
         else:
             self.at = kernels
             self.masks, self.counts, self.actions = arrays["masks"], arrays["counts"], arrays["actions"]
-            self.points, self.seats = arrays["points"], arrays["seats"]
+            self.points, self.before, self.seats = arrays["points"], arrays["before"], arrays["seats"]
             self.rewards, self.ended = arrays["rewards"], arrays["ended"]
 
     def __dealloc__(self):
@@ -89,6 +98,18 @@ class Batch:
             if imagined:
                 kernel.resample(kernel.seat, self.samples)
             self.ended[game] = 0
+            self.begin_row(game)
+        raise_failure()
+
+    def streams(self) -> list:
+        """The states of the random streams, for pickles."""
+        return [self.deals.state, self.choices.state, self.samples.state]
+
+    def go_on(self, streams: list) -> None:
+        """Continue with these streams and with the kernels as they are now."""
+        game: cython.int
+        self.deals, self.choices, self.samples = Rng(streams[0]), Rng(streams[1]), Rng(streams[2])
+        for game in range(self.games):
             self.update_row(game)
         raise_failure()
 
@@ -128,6 +149,14 @@ class Batch:
 
     def deal(self, game: cython.int) -> cython.void:
         cython.cast(Kernel, self.at[game]).deal(self.deals)
+        self.begin_row(game)
+
+    def begin_row(self, game: cython.int) -> cython.void:
+        """Write the row of a game that has just begun here."""
+        seat: cython.int
+        if self.reward == SHAPED:
+            for seat in range(self.players):
+                self.before[game * self.players + seat] = cython.cast(Kernel, self.at[game]).points(seat)
         self.update_row(game)
 
     def update_row(self, game: cython.int) -> cython.void:
@@ -163,17 +192,43 @@ class Batch:
         row: cython.int = game * self.players
         cython.cast(Kernel, self.at[game]).apply(self.actions[game])
         if cython.cast(Kernel, self.at[game]).seat >= 0:
-            if self.ended[game]:
-                self.ended[game] = 0
+            if self.reward == SHAPED:
+                for seat in range(self.players):
+                    self.rewards[row + seat] = self.gained(game, seat)
+            elif self.ended[game]:
                 for seat in range(self.players):
                     self.rewards[row + seat] = 0
+            self.ended[game] = 0
             self.update_row(game)
             return
         for seat in range(self.players):
-            self.rewards[row + seat] = cython.cast(Kernel, self.at[game]).utility(seat)
             self.points[row + seat] = cython.cast(Kernel, self.at[game]).points(seat)
+        for seat in range(self.players):
+            self.rewards[row + seat] = self.final(game, seat)
         self.ended[game] = 1
         self.deal(game)
+
+    def final(self, game: cython.int, seat: cython.int) -> cython.float:
+        """A seat's reward for the step that ended the game. `points` has the points of all seats."""
+        other: cython.int
+        best: cython.int = 0
+        row: cython.int = game * self.players
+        if self.reward == DIFFERENCE:
+            for other in range(self.players):
+                if other != seat and (best == 0 or self.points[row + other] > self.points[row + best - 1]):
+                    best = other + 1
+            return cython.cast(cython.float, self.points[row + seat] - self.points[row + best - 1]) / SCALE
+        if self.reward == SHAPED:
+            return self.gained(game, seat) + cython.cast(cython.float, cython.cast(Kernel, self.at[game]).utility(seat))
+        return cython.cast(cython.float, cython.cast(Kernel, self.at[game]).utility(seat))
+
+    def gained(self, game: cython.int, seat: cython.int) -> cython.float:
+        """What the last step changed in a seat's points, scaled."""
+        at: cython.int = game * self.players + seat
+        points: cython.int = cython.cast(Kernel, self.at[game]).points(seat)
+        change: cython.float = cython.cast(cython.float, points - self.before[at]) / SCALE
+        self.before[at] = points
+        return change
 
     def pick(self, game: cython.int) -> cython.int:
         """A random legal step."""

@@ -10,7 +10,7 @@ from typing import Any
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.core.ruleset import Ruleset
 from lutetia.core.viewcache import ViewCache
-from lutetia.envs.observer import Part
+from lutetia.envs.parts import SEATS, Axis, Part, described
 from lutetia.envs.python_observer import PythonObserver
 
 POINTS = 100
@@ -20,10 +20,11 @@ POINTS = 100
 def default_observer(ruleset: Ruleset[Any]) -> tuple[PythonObserver, tuple[Part, ...]]:
     """The observer of a ruleset and the parts of its rows."""
     players, steps = len(ruleset.seats), len(ruleset.step_texts)
+    seats = Axis("seat", SEATS[:players])
     parts = (
-        Part("turn", (players,)),  # who decides: me, the next seat, …; all 0 when the game is over
-        Part("points", (players,), POINTS),  # as far as I may know them, in the same order
-        Part("my steps", (steps,)),  # which I may take now
+        described("turn", "who decides; all 0 when the game is over", seats),
+        described("points", "as far as I may know them", seats, scale=POINTS),
+        described("my steps", "which I may take now", Axis("step", ruleset.step_texts)),
     )
     legal = StepList(steps)
 

@@ -1,4 +1,4 @@
-from lutetia.core.kernel cimport Kernel
+from lutetia.core.kernel cimport Kernel, StepList
 
 cdef class Observer:
     cdef float* out

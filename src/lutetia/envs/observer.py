@@ -1,10 +1,10 @@
 """Observations: what a seat may know about a position as a row of numbers.
 
-A row consists of named parts. Flags are 0 or 1, counts are divided by the part's scale, and −1 stands for what the seat
-may not know. Observers only read positions; they contain no rules. Compiled, they run without Python objects.
+A row consists of named parts (parts.py). Flags are 0 or 1, counts are divided by the part's scale, and −1 stands for
+what the seat may not know. Observers only read positions; they contain no rules. Compiled, they run without Python
+objects.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import cython
@@ -12,29 +12,12 @@ import cython
 from lutetia.core.failures import raise_failure
 
 if cython.compiled:
-    from cython.cimports.lutetia.core.kernel import Kernel
+    from cython.cimports.lutetia.core.kernel import Kernel, StepList
 else:
-    from lutetia.core.kernel import Kernel
+    from lutetia.core.kernel import Kernel, StepList
 
 
 COMPILED: bool = cython.compiled
-
-
-@dataclass(frozen=True)
-class Part:
-    """A named part of a row. A count is the number in the row times `scale`."""
-
-    name: str
-    shape: tuple[int, ...]
-    scale: int = 1
-
-    @property
-    def size(self) -> int:
-        """How many numbers it has."""
-        size = 1
-        for length in self.shape:
-            size *= length
-        return size
 
 
 @cython.cclass
@@ -53,6 +36,16 @@ class Observer:
         self.at = 0
         self.write(kernel, seat)
         raise_failure()
+
+    def mark(self, steps: StepList, flags: Any) -> None:
+        """Set the flag of each step: an array of signed bytes, all 0, or its address if compiled."""
+        i: cython.int
+        if cython.compiled:
+            marks: cython.p_schar = cython.cast(cython.p_schar, cython.cast(cython.size_t, flags))
+        else:
+            marks = flags
+        for i in range(steps.count):
+            marks[steps.ids[i]] = 1
 
     def write(self, kernel: Kernel, seat: cython.int) -> cython.void:
         """Write all parts in order, starting at `at`."""
@@ -82,12 +75,3 @@ class Observer:
         for i in range(n):
             self.out[self.at + i] = -1
         self.at += n
-
-
-def named(row: Any, parts: tuple[Part, ...]) -> dict[str, Any]:
-    """The parts of a row by name, as views into it. For an array of rows, parts divide the last axis."""
-    found, at = {}, 0
-    for part in parts:
-        found[part.name] = row[..., at : at + part.size].reshape(*row.shape[: row.ndim - 1], *part.shape)
-        at += part.size
-    return found

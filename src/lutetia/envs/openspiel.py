@@ -12,7 +12,6 @@ that the seat cannot distinguish from this one.
 
 from __future__ import annotations
 
-import copyreg
 import json
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +25,7 @@ except ModuleNotFoundError as missing:
     missing.add_note(INSTALL)
     raise
 
-from lutetia import imagine, replay, ruleset
+from lutetia import imagine, ruleset
 from lutetia.core.game import Game
 from lutetia.core.manifest import Manifest
 from lutetia.core.random import Rng
@@ -35,9 +34,6 @@ from lutetia.envs.observations import ObservationBuilder
 from lutetia.games import manifest, manifests
 
 DEALS = 10_000
-
-
-copyreg.pickle(Game, lambda game: (replay, (game.record(),)))  # OpenSpiel serialises Python states with pickle
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -65,6 +61,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=self.longest,
         )
         super().__init__(kind, info, params or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)

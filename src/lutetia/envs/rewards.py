@@ -19,15 +19,18 @@ NAMES = ("win", "difference", "shaped")
 SCALE = 100.0
 
 
+def checked_reward(name: str) -> str:
+    """The name of a reward. Raises ValueError, which lists the known names."""
+    if name not in NAMES:
+        raise ValueError(_("there is no reward {name}; there are: {known}", name=shown(name), known=", ".join(NAMES)))
+    return name
+
+
 class Rewards:
     """Computes each seat's reward after each step."""
 
     def __init__(self, name: str) -> None:
-        if name not in NAMES:
-            raise ValueError(
-                _("there is no reward {name}; there are: {known}", name=shown(name), known=", ".join(NAMES))
-            )
-        self.name = name
+        self.name = checked_reward(name)
         self._points_before: list[int] = []
 
     def begin(self, kernel: Kernel) -> None:

@@ -7,9 +7,10 @@
         env.ended, env.rewards                # which games have just ended, and each seat's reward
 
 Every game is one row. `masks` has the legal steps as packed bits, lowest first (`mask()` unpacks them). `seats` has the
-seat to move as an index into `ruleset.seats`. `rewards` is 1 for a winner and −1 for a loser of a game that has just
-ended, else 0. `points` are the seats' points at the end of their last game. Every step overwrites the arrays: copy what
-you need later. The GIL is released, so environments in several threads use several cores.
+seat to move as an index into `ruleset.seats`. `rewards` has each seat's reward for the last step; by default it is 1
+for a winner and −1 for a loser of a game that has just ended, else 0. `points` are the seats' points at the end of
+their last game. Every step overwrites the arrays: copy what you need later. The GIL is released, so environments in
+several threads use several cores.
 """
 
 from __future__ import annotations
@@ -30,15 +31,25 @@ from lutetia import ruleset
 from lutetia.core.edition import Source
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
+from lutetia.core.ruleset import Ruleset
 from lutetia.envs.batch import Batch
-from lutetia.envs.observations import buffer_of, observer_of
+from lutetia.envs.explain import explain
+from lutetia.envs.observations import buffer_of, checked_form, observer_of
+from lutetia.envs.parts import named
+from lutetia.envs.rewards import NAMES, checked_reward
 
 SAME = ("game", "rules", "edition", "seats", "options")
 """What must be equal if positions are copied from one ruleset to another."""
+KEPT = ("rewards", "points", "ended", "_before")
+"""The arrays that do not follow from the positions."""
 
 
 class VectorEnv:
-    """`games` games of one ruleset, stepped together."""
+    """`games` games of one ruleset, stepped together.
+
+    `reward` is one of the rewards of docs/envs.md. `observation` is the form of what `observe` returns: "flat" for one
+    row per game, "dict" for named parts. An environment can be copied and pickled: the copy goes on identically.
+    """
 
     def __init__(
         self,
@@ -48,16 +59,25 @@ class VectorEnv:
         players: int = 2,
         options: dict[str, Any] | None = None,
         edition: Source = None,
+        reward: str = "win",
+        observation: str = "flat",
         seed: int | None = None,
     ) -> None:
         if games < 1:
             raise ValueError(_("games: a whole number from 1 on is needed, not {found}", found=games))
-        self.ruleset = ruleset(game, edition=edition, options=options, players=players)
+        self._prepare(ruleset(game, edition=edition, options=options, players=players), games, reward, observation)
+        self.reset(seed)
+
+    def _prepare(self, ruleset: Ruleset[Any], games: int, reward: str, observation: str) -> None:
+        """Make the kernels and the arrays; no game is dealt yet."""
+        self.ruleset = ruleset
         self.games = games
-        self.players = players
-        self.actions = len(self.ruleset.step_texts)
+        self.players = players = len(ruleset.seats)
+        self.reward = checked_reward(reward)
+        self.observation = checked_form(observation)
+        self.actions = len(ruleset.step_texts)
         """How many steps there are; an action is the index of a step."""
-        observer, self.parts = observer_of(self.ruleset)
+        observer, self.parts = observer_of(ruleset)
         words = (self.actions + 63) // 64
         self._masks = np.zeros((games, words), np.uint64)
         self.masks: NDArray[np.uint8] = self._masks.astype("<u8", copy=False).view(np.uint8)
@@ -67,6 +87,7 @@ class VectorEnv:
         self.ended = np.zeros(games, np.bool_)
         self.counts = np.zeros(games, np.int32)
         """The number of legal steps, by game."""
+        self._before = np.zeros((games, players), np.int32)
         self._actions = np.zeros(games, np.int32)
         self._sources = np.zeros(games, np.int32)
         arrays: dict[str, NDArray[Any]] = {
@@ -74,16 +95,33 @@ class VectorEnv:
             "counts": self.counts,
             "actions": self._actions,
             "points": self.points,
+            "before": self._before,
             "seats": self.seats,
             "rewards": self.rewards,
             "ended": self.ended.view(np.uint8),
         }
-        kernels = [self.ruleset.new_kernel() for _game in range(games)]
+        kernels = [ruleset.new_kernel() for _game in range(games)]
         self._size: int = observer.size
-        self._batch = Batch(kernels, observer, self.actions, {name: buffer_of(array) for name, array in arrays.items()})
+        buffers = {name: buffer_of(array) for name, array in arrays.items()}
+        self._batch = Batch(kernels, observer, self.actions, NAMES.index(reward), buffers)
         self.kernels = kernels
         """The positions, to look at single games."""
-        self.reset(seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "made": (self.ruleset, self.games, self.reward, self.observation),
+            "arrays": {name: getattr(self, name).copy() for name in KEPT},
+            "streams": self._batch.streams(),
+            "positions": [kernel.snapshot() for kernel in self.kernels],
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._prepare(*state["made"])
+        for name, values in state["arrays"].items():
+            getattr(self, name)[:] = values
+        for kernel, position in zip(self.kernels, state["positions"], strict=True):
+            kernel.restore(position)
+        self._batch.go_on(state["streams"])
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all games. The same seed gives the same deals; None: a random seed from the system."""
@@ -146,8 +184,11 @@ class VectorEnv:
         """Which steps are legal: one row per game, one column per step."""
         return np.unpackbits(self.masks, axis=1, count=self.actions, bitorder="little").view(np.bool_)
 
-    def observe(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """What the seat to move may know, one row per game. `named(rows, env.parts)` splits it into named parts."""
+    def observe(self, out: NDArray[np.float32] | None = None) -> Any:
+        """What the seat to move may know: one row per game, written into `out` if given.
+
+        With `observation="dict"` it is a dictionary of the parts, whose first axis is the game.
+        """
         if out is None:
             out = np.empty((self.games, self._size), np.float32)
         elif out.shape != (self.games, self._size) or out.dtype != np.float32 or not out.flags.c_contiguous:
@@ -155,7 +196,11 @@ class VectorEnv:
                 _("out: a contiguous float32 array of {games} × {size} is needed", games=self.games, size=self._size)
             )
         self._batch.observe(buffer_of(out))
-        return out
+        return out if self.observation == "flat" else named(out, self.parts)
+
+    def explain(self, observation: Any, *, everything: bool = False) -> list[Any]:
+        """One row in words, or each of several rows. Zeros are left out, unless `everything` is true."""
+        return explain(observation, self.parts, everything=everything)
 
     def _refusal(self, game: int, action: int) -> str:
         """Why an action is illegal."""

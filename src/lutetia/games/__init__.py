@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from lutetia.core.edition import Source, check_game, read
-from lutetia.core.errors import shown
+from lutetia.core.errors import shown, with_guess
 from lutetia.core.i18n import _
 from lutetia.core.manifest import Manifest, ManifestError
 from lutetia.core.ruleset import Ruleset
@@ -39,7 +39,8 @@ def names() -> list[str]:
 def manifest(game: object) -> Manifest:
     """The manifest of a game. Raises ValueError that lists the games for an unknown name."""
     if not isinstance(game, str) or game not in names():
-        raise ValueError(_("there is no game {name}; there are: {known}", name=shown(game), known=", ".join(names())))
+        fault = _("there is no game {name}; there are: {known}", name=shown(game), known=", ".join(names()))
+        raise ValueError(with_guess(fault, game, names()))
     if game in BUILT_IN:
         found: Manifest = import_module(BUILT_IN[game]).MANIFEST
         return found

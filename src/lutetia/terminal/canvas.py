@@ -117,3 +117,24 @@ def flow(blocks: Iterable[Block], room: int, gap: int = 2) -> Block:
 def wrapped(line: Text, room: int) -> Block:
     """A long line as several."""
     return list(line.wrap(Console(width=room), room))
+
+
+def hanging(line: Text, room: int, indent: int) -> Block:
+    """A long line as several, all but the first indented."""
+    if line.cell_len <= room:
+        return [line]
+    first, *others = wrapped(line, room)
+    rest = Text(" ").join(others)
+    return [first, *(Text(" " * indent) + row for row in wrapped(rest, room - indent))]
+
+
+def flowed(parts: Iterable[Text], room: int, gap: int = 2, indent: int = 2) -> Block:
+    """Parts one after another. A part is only broken if it is wider than the room."""
+    rows: Block = [Text()]
+    for part in parts:
+        if rows[-1].cell_len and rows[-1].cell_len + gap + part.cell_len > room:
+            rows.append(Text(" " * indent))
+        elif rows[-1].cell_len:
+            rows[-1].append(" " * gap)
+        rows[-1].append_text(part)
+    return [line for row in rows for line in hanging(row, room, indent)]

@@ -14,10 +14,10 @@ from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import number, signed
 from lutetia.games import manifest, ruleset
-from lutetia.terminal.canvas import Block, below, fit
+from lutetia.terminal.canvas import Block, below, fit, flowed, hanging
 from lutetia.terminal.menu import Gain, Menu, flat_menu
 from lutetia.terminal.palette import ColourScheme
-from lutetia.terminal.screen import MAX_WIDTH, Screen
+from lutetia.terminal.screen import MAX_WIDTH, Screen, room_in
 from lutetia.terminal.ui import Players, TerminalUI
 from lutetia.text.cells import NOTHING, LabelledCells, cells_of
 from lutetia.text.interface import text_for
@@ -77,7 +77,7 @@ class DefaultUI(TerminalUI):
     def unavailable(self, view: Json, legal: Sequence[str]) -> list[str]:
         return []
 
-    def example(self) -> str:
+    def example(self, legal: Sequence[str]) -> str:
         return _("Type a step or its beginning; Tab completes it.")
 
     def rules(self, topic: str, data: Json) -> list[str]:
@@ -122,29 +122,33 @@ class DefaultUI(TerminalUI):
     # ---- drawings ----------------------------------------------------------------------------------------------
 
     def render(self, screen: Screen, wide: int, high: int) -> Block:
-        view, room = screen.view, max(40, min(wide, MAX_WIDTH) - 2)
+        view, room = screen.view, room_in(wide)
         cells = cells_of(view["position"], view["seats"])
         blocks = [self._heading(view, room), self._rows(cells.table, room)]
         for seat in view["seats"]:
             name = Text("▸ " if view["seat"] == seat else "  ").append(self._name(seat, screen.players), style="bold")
             name.append("  " + number(view["position"]["scores"][seat]["total"]), style=f"bold {self.colours.accent}")
-            blocks.append([fit(name, room), *self._rows(cells.seats[seat], room)])
+            blocks.append([*hanging(name, room, 2), *self._rows(cells.seats[seat], room)])
         updates = screen.update_lines(room)
-        used = sum(map(len, blocks)) + len(blocks) + len(updates) + len(screen.question)
+        question = screen.question_lines(room)
+        used = sum(map(len, blocks)) + len(blocks) + len(updates) + len(question)
         menu = screen.menu.lines(room, self.colours, max(6, high - used - 2)) if screen.menu else []
-        return below(*blocks, updates, below(screen.question, menu), gap=1)
+        return below(*blocks, updates, below(question, menu), gap=1)
 
     def _heading(self, view: Json, room: int) -> Block:
         line = Text().append(f" {self.title()} ", style=f"bold {self.colours.background} on {self.colours.accent}")
         if view["seat"]:
             line.append(f"  {self.seat(view['seat'], first=True)} " + _("to move"))
-        return [fit(line, room)]
+        return hanging(line, room, 2)
 
     def _rows(self, parts: Sequence[LabelledCells], room: int) -> Block:
         rows = []
         for part in parts:
-            line = fit(Text(f"  {part.label}", style=self.colours.muted), LABELS)
-            rows.append(fit(line.append("  ".join(part.cells) or NOTHING, style=self.colours.text), room))
+            label = Text(f"  {part.label}", style=self.colours.muted)
+            label = fit(label, max(LABELS, label.cell_len + 2))
+            cells = [Text(cell, style=self.colours.text) for cell in part.cells] or [Text(NOTHING)]
+            first, *others = flowed(cells, max(20, room - label.cell_len), indent=0)
+            rows += [label + first, *(Text(" " * label.cell_len) + other for other in others)]
         return rows
 
     def run_command(self, command: str, view: Json, gains: Mapping[str, Gain], room: int) -> Block:

@@ -9,12 +9,14 @@ from rich.text import Text
 
 from lutetia.core.i18n import _, plural
 from lutetia.core.numbers import signed
-from lutetia.terminal.canvas import Block, fit
+from lutetia.terminal.canvas import Block, fit, hanging, wrapped
 from lutetia.terminal.palette import ColourScheme
 
 MAX_ENTRIES = 24  # shown of a long list; the command `more` shows the rest
 MIN_ROWS_FOR_HEADINGS = 6
 COLUMN_GAP = 3
+NUMBER = 4
+"""The width of an entry's number."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +60,17 @@ class Menu:
     def steps(self) -> list[str]:
         return [step for entry in self.entries for step in entry.steps]
 
+    def min_width(self, colours: ColourScheme) -> int:
+        """The width of the longest entry."""
+        return max(_cell(1, entry, self.prefix, colours).cell_len for entry in self.entries)
+
     def lines(self, room: int, colours: ColourScheme, rows: int = 40) -> Block:
         """The list in as many columns as fit, with about the given number of rows."""
         found: Block = []
         if self.prefix:
             note = plural("{n} way", "{n} ways", len(self.steps)) + " · " + _("Enter: back to all steps")
             head = Text().append(self.prefix, style=colours.heading)
-            found.append(head.append(f"  {note}", style=colours.muted))
+            found += hanging(head.append(f"  {note}", style=colours.muted), room, 2)
         most = len(self.entries) if self.show_all else MAX_ENTRIES
         cells = [_cell(number, entry, self.prefix, colours) for number, entry in enumerate(self.entries[:most], 1)]
         with_headings = self._with_headings(cells, room, colours, 10**6 if self.show_all else rows - len(found))
@@ -75,11 +81,14 @@ class Menu:
                 break
             cells.pop()
         high, widths = _columns(cells, room)
-        found += [_row(cells[y::high], widths) for y in range(high)]
+        if len(widths) == 1:
+            found += [line for cell in cells for line in hanging(cell, room, NUMBER)]
+        else:
+            found += [_row(cells[y::high], widths) for y in range(high)]
         rest = len(self.entries) - len(cells)
         if rest:
             more = plural("and {n} more: type “more”", "and {n} more: type “more”", rest)
-            found.append(Text(more, style=colours.muted))
+            found += wrapped(Text(more, style=colours.muted), room)
         return found
 
     def _with_headings(self, cells: list[Text], room: int, colours: ColourScheme, rows: int) -> Block:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from lutetia.core.json_types import Json
-from lutetia.terminal.canvas import Block, fit, wrapped
+from lutetia.terminal.canvas import Block, fit, hanging, wrapped
 from lutetia.terminal.menu import Gain, Menu
 from lutetia.terminal.palette import ColourScheme
 from lutetia.terminal.ui import Players, ui_for
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from lutetia.core.game import Game
 
 MAX_WIDTH = 120
+MARGIN = 1
+"""Empty columns on both sides of a painted screen."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,15 @@ class Screen:
         """The updates, wrapped to this width."""
         return [line for text in self.updates for line in wrapped(text, room)]
 
+    def question_lines(self, room: int) -> Block:
+        """The question and what belongs to it, wrapped to this width."""
+        return [line for text in self.question for line in wrapped(text, room)]
+
+
+def room_in(wide: int) -> int:
+    """The columns that a screen may use in a terminal of this width."""
+    return max(20, min(wide, MAX_WIDTH) - 2 * MARGIN)
+
 
 def show(console: Console, screen: Screen) -> None:
     """Print a screen."""
@@ -68,11 +79,12 @@ def ansi(game: Game, seat: str | None = None, *, wide: int = MAX_WIDTH, high: in
 
 
 def paint(console: Console, lines: Block, colours: ColourScheme) -> None:
-    """Print lines, on the game's background if the console has colours."""
+    """Print lines, on the game's background if the console has colours. A line that is too long goes on below."""
     coloured = console.color_system is not None and not console.no_color
-    for line in lines:
+    rows = [row for line in lines for row in hanging(line, console.width - MARGIN, 2)]
+    for line in rows:
         if coloured:
-            painted = Text(" ", style=colours.base).append_text(line)
+            painted = Text(" " * MARGIN, style=colours.base).append_text(line)
             painted.style = colours.base
             text = fit(painted, console.width)
         else:

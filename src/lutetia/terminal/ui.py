@@ -66,8 +66,8 @@ class TerminalUI(ABC):
         """Lines about what cannot be done now, if that is worth a line."""
 
     @abstractmethod
-    def example(self) -> str:
-        """A line of help: what can be typed at this game's lists."""
+    def example(self, legal: Sequence[str]) -> str:
+        """A line of help: what can be typed now, at the list of these steps. Whatever it quotes works."""
 
     @abstractmethod
     def rules(self, topic: str, data: Json) -> list[str]:

@@ -80,8 +80,7 @@ class LogWriter:
 def entries(game: Game, since: int = 0) -> list[Entry]:
     """The entries of a game from its record, without the first `since`."""
     record, ruleset = game.shared_record(), game.ruleset
-    kernel = ruleset.new_kernel()
-    ruleset.read_setup(kernel, record["setup"], ruleset.seats.index(record["first"]))
+    kernel = game.beginning()
     steps = [(turn, step) for turn, taken in enumerate(record["turns"], 1) for step in taken["steps"]]
     for _turn, step in steps[:since]:
         kernel.play(ruleset.step_ids[step])

@@ -145,8 +145,20 @@ def test_a_tie_is_explained_in_words(client, night):
 
 def test_a_record_is_turned_into_a_position(client, night):
     found = client.post("/api/companion/record", json=L65).json()
-    assert found == {"game": "lumiere", "position": night}
+    assert found == {"game": "lumiere", "position": {key: part for key, part in night.items() if key != "play"}}
     assert error(client.post("/api/companion/record", json={"format": "nothing"})) == "record"
+
+
+def test_the_score_depends_on_what_lies_on_the_table_alone(client, night, day):
+    """Not on what is needed to play on, nor on what a form has left behind."""
+    for game, whole in (("lumiere", night), ("paris", day)):
+        bare = {key: part for key, part in whole.items() if key != "play"}
+        wanted = client.post(f"/api/companion/{game}", json=bare).json()
+        assert wanted["faults"] == []
+        for play in (whole["play"], {}, {"over": True, "first": whole["play"]["first"]}):
+            assert client.post(f"/api/companion/{game}", json=bare | {"play": play}).json() == wanted
+    left = {name: part | {"keys": {"L16": []} | part["keys"]} for name, part in day["districts"].items()}
+    assert client.post("/api/companion/paris", json=day | {"districts": left}).json() == wanted
 
 
 @pytest.mark.parametrize("game", ["lumiere", "paris"])

@@ -108,7 +108,8 @@ def test_a_scrape_works_while_the_database_does_not(client, app, scrape, monkeyp
 @pytest.mark.parametrize("address", ["9189", "localhost", ":9189", "localhost:x", "localhost:99999"])
 def test_an_address_without_host_or_port_is_refused(monkeypatch, address):
     monkeypatch.setenv("LUTETIA_METRICS", address)
-    with pytest.raises(ValueError, match=re.escape("LUTETIA_METRICS cannot be used: an address and a port are needed")):
+    said = f"LUTETIA_METRICS={address} cannot be used: an address and a port are needed"
+    with pytest.raises(ValueError, match=re.escape(said)):
         Settings.read()
 
 

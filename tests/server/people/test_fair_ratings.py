@@ -137,6 +137,23 @@ def test_suspicious_series_are_shown_with_their_reason(people, settings, times, 
     assert database.read_now(lambda connection: suspicious_series(connection, times())) == []
 
 
+def test_who_wins_because_one_new_guest_after_the_other_gives_up_is_shown(client, settings, times, capsys):
+    """Thirty new guests who gave up after five steps each made 2322 points of 1000, and nobody saw it."""
+    winner, honest = stranger(client), stranger(client)
+    for one in (winner, honest):
+        become_guest(one)
+    for _game in range(5):
+        rated_game((winner, stranger(client)), 5)
+    rated_game((honest, stranger(client)), 5)
+    database = client.app.state.services.database
+    [found] = database.read_now(lambda connection: suspicious_series(connection, times()))
+    assert (found.people, found.games) == ((me(winner)["id"],), 5)
+    gave_up = "won 5 of 5 rated games because different people gave up after a few steps"
+    assert found.text == f"{me(winner)['name']} {gave_up}"
+    assert errors.run(admin.app, ["suspicious", "--days", "3650", "--data", str(settings.data)]) == 0
+    assert gave_up in capsys.readouterr().out
+
+
 def from_address(client, address):
     """A guest at this address."""
     other = TestClient(client.app, base_url=HERE, client=(address, 50000), raise_server_exceptions=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import gymnasium
@@ -17,7 +18,7 @@ import lutetia.envs.openspiel  # registers the games
 from lutetia.core.random import Rng
 from lutetia.envs import pettingzoo
 from lutetia.envs.observations import ObservationBuilder
-from lutetia.envs.observer import Part
+from lutetia.envs.parts import Part
 from lutetia.envs.python_observer import PythonObserver
 from lutetia.envs.vector import VectorEnv
 
@@ -90,6 +91,22 @@ def test_a_row_names_turn_points_and_own_steps():
     assert seen["turn"].tolist() == [1, 0]
     assert [game.ruleset.step_texts[step] for step in np.flatnonzero(seen["my steps"])] == game.legal()
     assert not builder.observation(game.kernel, 1 - me)["observation"]["my steps"].any()
+
+
+def test_environments_of_a_python_kernel_are_pickled_and_explained():
+    env = VectorEnv("nosegay", 3, seed=2, reward="shaped")
+    for _step in range(5):
+        env.step(env.sample())
+    twin = pickle.loads(pickle.dumps(env))
+    for _step in range(30):
+        assert np.array_equal(env.observe(), twin.observe())
+        env.step(env.sample())
+        twin.step(twin.sample())
+        assert np.array_equal(env.rewards, twin.rewards)
+    lines = env.explain(env.observe()[0])
+    steps = [env.ruleset.step_texts[step] for step in np.flatnonzero(env.mask()[0])]
+    assert lines[0] == "turn: me"
+    assert lines[-1] == f"my steps: {', '.join(steps)}"
 
 
 def test_a_faulty_observer_is_reported():

@@ -2890,8 +2890,41 @@ export interface components {
             of?: string | null;
         };
         /**
+         * LumierePlay
+         * @description What it takes to play on. Everything may be left out.
+         *
+         *     `seat`: who decides. `first`: who began. `over`: whether the game is over. `tiles`: those not placed yet, if some
+         *     squares are free. `postcards`: those in play, used ones included. `question`: what the seat is asked in its turn.
+         *     `skipped`: whether the turn before was passed or skipped. `opener`: who placed the last own tile first.
+         */
+        LumierePlay: {
+            /** Seat */
+            seat?: ("orange" | "blue") | null;
+            /** First */
+            first?: ("orange" | "blue") | null;
+            /**
+             * Over
+             * @default false
+             */
+            over: boolean;
+            tiles?: components["schemas"]["LumiereTiles"] | null;
+            /** Postcards */
+            postcards?: string[] | null;
+            question?: components["schemas"]["LumiereQuestion"] | null;
+            /**
+             * Skipped
+             * @default false
+             */
+            skipped: boolean;
+            /** Opener */
+            opener?: ("orange" | "blue") | null;
+        };
+        /**
          * LumierePosition
-         * @description `paving` row by row: o orange, b blue, m mixed, * a lamp, . not paved. `cards`: who used which postcard.
+         * @description A position of La Cité de la Lumière.
+         *
+         *     `paving` row by row: o orange, b blue, m mixed, * a lamp, . not paved. `cards`: who used which postcard. `play` is
+         *     needed to play on, not to score.
          */
         LumierePosition: {
             /** Paving */
@@ -2909,6 +2942,17 @@ export interface components {
             cards: {
                 [key: string]: "orange" | "blue";
             };
+            play?: components["schemas"]["LumierePlay"] | null;
+        };
+        /**
+         * LumiereQuestion
+         * @description The postcard to be carried out; `build`: the building that Levitation has swapped and that is to be built.
+         */
+        LumiereQuestion: {
+            /** Card */
+            card: string;
+            /** Build */
+            build?: string | null;
         };
         /** LumiereReserve */
         LumiereReserve: {
@@ -2916,6 +2960,16 @@ export interface components {
             orange: string[];
             /** Blue */
             blue: string[];
+        };
+        /**
+         * LumiereTiles
+         * @description The tiles that each seat has not placed, the top of the stack first; those in hand are on top.
+         */
+        LumiereTiles: {
+            /** Orange */
+            orange: number[];
+            /** Blue */
+            blue: number[];
         };
         /**
          * MailAddress
@@ -3142,7 +3196,99 @@ export interface components {
             /** Vp */
             vp: number | null;
         };
-        /** ParisPosition */
+        /**
+         * ParisPlay
+         * @description What it takes to play on. Everything may be left out.
+         *
+         *     `seat`: who decides. `first`: who began. `over`: whether the game is over. `round`: from 1. `turns_left`: once the
+         *     last end-game tile is taken. `phase`: of the turn: a draw is due, the action is, or it is taken. `stacks`,
+         *     `returned`: the building tiles. `landmarks`: those in districts without a key on them. `buildings`: those that
+         *     stand, by district and value, with their types. `dealt`: the token that lay beside each building space, `beside`:
+         *     the values where it still lies. `track`: the bonus tiles by space. `ends_used`: end-game tiles that have left the
+         *     game. `half`: the bonus tiles 19 and 21 whose second unit is open.
+         */
+        ParisPlay: {
+            /** Seat */
+            seat?: string | null;
+            /** First */
+            first?: string | null;
+            /**
+             * Over
+             * @default false
+             */
+            over: boolean;
+            /** Round */
+            round?: number | null;
+            /** Turns Left */
+            turns_left?: number | null;
+            /** Phase */
+            phase?: ("draw" | "action" | "done") | null;
+            /** Stacks */
+            stacks?: components["schemas"]["ParisStack"][] | null;
+            /** Returned */
+            returned?: (string | number)[][] | null;
+            /** Landmarks */
+            landmarks?: {
+                [key: string]: string[];
+            } | null;
+            /** Buildings */
+            buildings?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            } | null;
+            /** Dealt */
+            dealt?: {
+                [key: string]: {
+                    [key: string]: "bronze" | "gold" | "gold_prestige" | "marble" | "silver" | "wood";
+                };
+            } | null;
+            /** Beside */
+            beside?: {
+                [key: string]: string[];
+            } | null;
+            /** Track */
+            track?: number[] | null;
+            /** Ends Used */
+            ends_used?: {
+                [key: string]: number;
+            } | null;
+            /** Half */
+            half?: (19 | 21)[] | null;
+            question?: components["schemas"]["ParisQuestion"] | null;
+            /** Seats */
+            seats?: {
+                [key: string]: components["schemas"]["ParisPlaySeat"];
+            } | null;
+        };
+        /**
+         * ParisPlaySeat
+         * @description `used`: the bonus tiles used. `meeple`: its space. `banks`, `arc`: where its keys wait.
+         *
+         *     `sold`: the francs from the sales before the final count, of a game that is over.
+         */
+        ParisPlaySeat: {
+            /** Used */
+            used?: number[] | null;
+            /** Meeple */
+            meeple?: number | null;
+            /** Banks */
+            banks?: string[] | null;
+            /**
+             * Arc
+             * @default false
+             */
+            arc: boolean;
+            /**
+             * Sold
+             * @default 0
+             */
+            sold: number;
+        };
+        /**
+         * ParisPosition
+         * @description A position of Paris. `play` is needed to play on, not to score.
+         */
         ParisPosition: {
             /** Players */
             players: number;
@@ -3154,6 +3300,42 @@ export interface components {
             seats: {
                 [key: string]: components["schemas"]["ParisSeat"];
             };
+            play?: components["schemas"]["ParisPlay"] | null;
+        };
+        /**
+         * ParisQuestion
+         * @description What the seat is asked within its turn, and what it will be asked then.
+         *
+         *     `goal`: the property that the key has moved to. `owed`: units still to pay. `open`: sections not yet filled. `tile`:
+         *     the building tile to be placed. `bonus`: the bonus tile that takes pairs, `pairs`: how many it has taken.
+         */
+        ParisQuestion: {
+            /**
+             * Ask
+             * @enum {string}
+             */
+            ask: "track" | "section" | "vp" | "pay" | "site" | "pair";
+            /** Then */
+            then?: ("track" | "section" | "vp")[] | null;
+            /** Goal */
+            goal?: string | null;
+            /** Owed */
+            owed?: {
+                [key: string]: number;
+            } | null;
+            /** Open */
+            open?: {
+                [key: string]: number;
+            } | null;
+            /** Tile */
+            tile?: (string | number)[] | null;
+            /** Bonus */
+            bonus?: number | null;
+            /**
+             * Pairs
+             * @default 0
+             */
+            pairs: number;
         };
         /**
          * ParisSeat
@@ -3178,6 +3360,16 @@ export interface components {
             ends: {
                 [key: string]: number;
             };
+        };
+        /**
+         * ParisStack
+         * @description The building tiles drawn from a stack, in this order, and those left, the top first; null: unknown.
+         */
+        ParisStack: {
+            /** Drawn */
+            drawn: (string | number)[][];
+            /** Left */
+            left?: ((string | number)[] | null)[] | null;
         };
         /**
          * PartChange
@@ -3660,7 +3852,7 @@ export interface components {
         };
         /**
          * SeriesInfo
-         * @description Rated games of two people that look as if they were not played, and why.
+         * @description Rated games of two people, or of one with many others, that look as if they were not played, and why.
          */
         SeriesInfo: {
             /** People */

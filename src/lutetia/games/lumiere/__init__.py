@@ -47,4 +47,5 @@ MANIFEST = Manifest(
     companion_model="lutetia.games.lumiere.companion.model:LumierePosition",
     tutorial="lutetia.games.lumiere.tutorial:LESSON",
     statistics="lutetia.games.lumiere.statistics:STATISTICS",
+    types="lutetia.games.lumiere.types:TYPES",
 )

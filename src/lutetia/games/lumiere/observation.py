@@ -6,8 +6,9 @@ the rival's hand (L11).
 
 import cython
 
-from lutetia.envs.observer import Part
+from lutetia.envs.parts import Axis, Part, described, padded
 from lutetia.games.lumiere.rules.edition import CARDS
+from lutetia.games.lumiere.rules.notation import FACINGS, SQUARE_NAMES
 
 if cython.compiled:
     from cython.cimports.lutetia.core.kernel import Kernel
@@ -37,33 +38,58 @@ PLANES = (
     "large lamp",
     "statue",
     "annex",
-    *(f"building {number}" for number in range(1, 17)),
-    "garden",
 )
-PARTS = (
-    Part("board", (len(PLANES), 8, 8)),
-    Part("my turn", (1,)),
-    Part("i began", (1,)),
-    Part("phase", (3,)),  # paving, building, over
-    Part("carried out", (len(CARDS),)),  # the postcard that asks a question
-    Part("lifted", (16,)),  # the building that must be put down again
-    Part("free squares", (16,)),
-    Part("supply", (16,)),
-    Part("reserves", (2, 16)),  # mine, the rival's
-    Part("my hand", (8,)),  # tiles
-    Part("unplaced", (2, 8)),  # tiles in hands and stacks
-    Part("postcards", (5, len(CARDS))),  # in play, open, mine, the rival's, still to be used
-    Part("tokens", (2,), 4),
-    Part("statue faces", (4,)),
-    Part("skipped", (1,)),  # the previous turn was a pass
-    Part("builds first", (2,)),  # me, the rival; decided once one of them has placed all tiles
-    Part("points", (2,), 50),
-)
+"""The planes of the board before those of the single buildings and of the garden."""
+
+
+def parts(buildings: tuple[str, ...]) -> tuple[Part, ...]:
+    """The parts of a row. `buildings`: their names, as the notation numbers them."""
+    yes = Axis("flag", ("yes",))
+    sides = Axis("side", ("mine", "the rival's"))
+    shapes = Axis("building", padded(buildings, ROOM))
+    tiles = Axis("tile", tuple(f"tile {tile}" for tile in range(8)))
+    cards = Axis("postcard", tuple(CARDS))
+    planes = (*PLANES, *(f"building {name}" if name != "not used" else name for name in shapes.labels), "garden")
+    return (
+        described(
+            "board",
+            "planes of the board: where the paving, the buildings and the pieces lie",
+            Axis("plane", planes),
+            Axis("row", tuple("12345678")),
+            Axis("column", tuple("abcdefgh")),
+            words="{column}{row}",
+        ),
+        described("my turn", "whether I decide", yes),
+        described("i began", "whether I was the first player", yes),
+        described("phase", "the phase of the game", Axis("phase", ("paving", "building", "over"))),
+        described("carried out", "the postcard that asks a question", cards),
+        described("lifted", "the building that must be put down again", shapes),
+        described("free squares", "the squares without a tile", Axis("square", SQUARE_NAMES)),
+        described("supply", "the buildings that can be taken", shapes),
+        described("reserves", "the buildings taken and not yet built", sides, shapes),
+        described("my hand", "the tiles that I hold", tiles),
+        described("unplaced", "the tiles in the hand and the stack, without their order", sides, tiles),
+        described(
+            "postcards",
+            "where each postcard is",
+            Axis("state", ("in play", "open", "mine", "the rival's", "still to be used")),
+            cards,
+        ),
+        described("tokens", "the action tokens left", sides, scale=4),
+        described("statue faces", "where the statue looks", Axis("side", FACINGS)),
+        described("skipped", "whether the previous turn was a pass", yes),
+        described(
+            "builds first",
+            "who begins the building phase; decided once a player has placed all tiles",
+            Axis("side", ("me", "the rival")),
+        ),
+        described("points", "the points in this position", sides, scale=50),
+    )
 
 
 @cython.cclass
 class LumiereObserver(Observer):
-    """Fills `PARTS`."""
+    """Fills `parts`, in their order."""
 
     def write(self, kernel: Kernel, seat: cython.int) -> cython.void:
         self.write_row(cython.cast(LumiereKernel, kernel), seat)
@@ -140,4 +166,5 @@ class LumiereObserver(Observer):
 
 def observer(ruleset):
     """The observer of a ruleset and the parts of its rows."""
-    return LumiereObserver(PARTS), PARTS
+    found = parts(tuple(ruleset.notation.buildings))
+    return LumiereObserver(found), found

@@ -44,4 +44,5 @@ MANIFEST = Manifest(
     companion_model="lutetia.games.paris.companion.model:ParisPosition",
     tutorial="lutetia.games.paris.tutorial:LESSON",
     statistics="lutetia.games.paris.statistics:STATISTICS",
+    types="lutetia.games.paris.types:TYPES",
 )

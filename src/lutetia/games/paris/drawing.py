@@ -11,7 +11,7 @@ from lutetia.core.json_types import Json
 from lutetia.drawing.svg import num, polar, sector, text, use
 from lutetia.games.paris import MANIFEST
 from lutetia.games.paris.rules.names import TYPES
-from lutetia.games.paris.text import log, steps
+from lutetia.games.paris.text import log, sheet, steps
 
 MIDDLE = (400.0, 400.0)
 COLOURS = {"p1": "#E69F00", "p2": "#56B4E9", "p3": "#32194C", "p4": "#FFFDF3"}
@@ -41,7 +41,7 @@ class ParisDrawing:
 
     def __init__(self, game: Game) -> None:
         self.title = _(MANIFEST.title)
-        self.sources = {key: _(words) for key, words in steps.SOURCES.items()}
+        self.sources = {key: _(words) for key, words in sheet.sources(game.ruleset.scores(game.kernel)).items()}
         self.colours = COLOURS
         self._seats = game.ruleset.seats
         self._data = steps.data_of(game.view(None))

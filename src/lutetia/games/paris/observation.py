@@ -6,7 +6,10 @@ below their backs (P11) and the others' end-game tiles (P70); with closed screen
 
 import cython
 
-from lutetia.envs.observer import Part
+from lutetia.envs.parts import SEATS, Axis, Part, described, padded
+from lutetia.games.paris.rules.bonus import GOODS, TILES
+from lutetia.games.paris.rules.notation import PROPERTIES, Notation
+from lutetia.games.paris.rules.view import QUESTIONS
 
 if cython.compiled:
     from cython.cimports.lutetia.core.kernel import Kernel
@@ -21,46 +24,124 @@ TYPES = cython.declare(cython.int, 12)
 """The most types of buildings that an edition can have."""
 
 
-def parts(players: int) -> tuple[Part, ...]:
+def parts(notation: Notation, players: int) -> tuple[Part, ...]:
     """The parts of a row for this number of players."""
+    seats = Axis("seat", SEATS[:players])
+    stacks = Axis("stack", padded((f"stack {stack + 1}" for stack in range(notation.stacks)), 9))
+    districts = Axis("district", notation.districts)
+    spaces = Axis("space", tuple(f"{district}:{value}" for district, value in notation.spaces))
+    properties = tuple(notation.property(number) for number in range(PROPERTIES))
+    marks = Axis("property", padded(notation.bits, 14))
+    goods = Axis("good", GOODS)
+    bonus = Axis("bonus tile", tuple(f"tile {number}" for number in TILES))
+    prizes = Axis("VP tile", padded((f"VP tile {tile[0]}" for tile in notation.vp_tiles), 12))
+    ends = Axis("kind", padded(notation.ends, 12))
     return (
-        Part("stacks", (9, 7)),  # tiles left / 4, then the district on the back of the top tile
-        Part("drawn", (36,)),  # building tiles: six per district, by value
-        Part("buildings", (36, 12)),  # the type of the building on each space, six per district
-        Part("tokens beside", (36, 6)),
-        Part("tokens dealt", (36, 6)),
-        Part("landmarks", (6, 14)),  # by property of a district; those of buildings stay 0
-        Part("display", (14,)),
-        Part("vp tiles", (6, 12)),  # the one in each district
-        Part("vp tiles left", (12,)),
-        Part("supply", (6,), 12),
-        Part("track", (30, 30)),  # by space: the bonus tile that lies there
-        Part("copies", (30,), 3),  # of each bonus tile
-        Part("end tiles left", (1,), 12),
-        Part("end tiles", (12,), 4),  # by kind; known only to the seat to move, near the end (P70)
-        Part("phase", (3,)),  # a draw is due, the action is taken, my turn
-        Part("whose turn", (players,)),
-        Part("turns left", (1,), 4),  # −1 before the last round
-        Part("asked", (7, 8)),  # the stack of questions, the current one last
-        Part("site", (36,)),  # the tile to place
-        Part("goal", (84,)),  # the property that a key moves to
-        Part("toll", (1,), 10),
-        Part("owed", (6,), 4),
-        Part("open sections", (6,), 4),
-        Part("pairs", (2,), 4),  # which kind of pair is given up, and how many so far
-        Part("half used", (30,)),  # bonus tiles with one of two units left
-        Part("my points", (1,), 100),
-        # vp / 100, meeple / 30, reserve / 10, the Arc; 6 banks, 84 properties, 84 for the doubled one, 30 tiles used
-        Part("in view", (players, 208)),
-        # francs / 20, keys in hand / 10, tokens / 4 (6), unused tiles (30), how many end-game tiles / 4
-        Part("behind screens", (players, 39)),
-        Part("end tiles held", (players, 12), 4),
+        described(
+            "stacks",
+            "the stacks of building tiles: how many tiles are left, and the district on the back of the top one",
+            stacks,
+            Axis("what", ("tiles left", *(f"back {name}" for name in notation.districts)), (4, 1, 1, 1, 1, 1, 1)),
+        ),
+        described("drawn", "the building tiles drawn so far, by home district and value", spaces),
+        described(
+            "buildings",
+            "the type of the building on each space",
+            spaces,
+            Axis("type", padded(notation.types, 12)),
+            words="{space} {type}",
+        ),
+        described(
+            "tokens beside", "the token that still lies beside each space", spaces, goods, words="{space} {good}"
+        ),
+        described("tokens dealt", "the token that was dealt to each space", spaces, goods, words="{space} {good}"),
+        described(
+            "landmarks", "the landmarks built in each district; the indices of buildings stay 0", districts, marks
+        ),
+        described("display", "the landmarks that can still be built; the indices of buildings stay 0", marks),
+        described("vp tiles", "the VP tile in each district", districts, prizes, words="{district} {VP tile}"),
+        described("vp tiles left", "the VP tiles that can still be chosen", prizes),
+        described("supply", "the tokens in the supply; prestige is not sold and stays 0", goods, scale=12),
+        described(
+            "track",
+            "the bonus tile on each space of the track",
+            Axis("space", tuple(f"space {space}" for space in range(1, 31))),
+            bonus,
+            words="{space} {bonus tile}",
+        ),
+        described("copies", "how many of each bonus tile are left on the track", bonus, scale=3),
+        described("end tiles left", "how many end-game tiles are left", Axis("count", ("tiles",)), scale=12),
+        described(
+            "end tiles",
+            "how many end-game tiles of each kind are left; only the seat to move sees it, once the buildings are out",
+            ends,
+            scale=4,
+            minus_one="unknown",
+        ),
+        described(
+            "phase",
+            "the phase of the turn",
+            Axis("phase", ("a draw is due", "the action has been taken", "it is my turn")),
+        ),
+        described("whose turn", "who decides; all 0 when the game is over", seats),
+        described(
+            "turns left",
+            "the turns left in the last round",
+            Axis("count", ("turns",)),
+            scale=4,
+            minus_one="the last round has not begun",
+        ),
+        described(
+            "asked",
+            "the open questions; the last one is to be answered now",
+            Axis("question", tuple(f"question {number}" for number in range(1, 8))),
+            Axis("kind", QUESTIONS),
+        ),
+        described("site", "the building tile to place, while a question is open", spaces),
+        described("goal", "the property that a key moves to, while a question is open", Axis("property", properties)),
+        described("toll", "the francs to pay for the way along the track", Axis("count", ("francs",)), scale=10),
+        described("owed", "the units still to be paid", goods, scale=4),
+        described("open sections", "the units that a landmark still takes", goods, scale=4),
+        described(
+            "pairs",
+            "giving up pairs of tokens: 0 for prestige and 1 for resources, and the pairs given up so far",
+            Axis("what", ("kind", "pairs")),
+            scale=4,
+        ),
+        described("half used", "the bonus tiles with one of two units left", bonus),
+        described("my points", "my points in this position", Axis("count", ("points",)), scale=100),
+        described("in view", "what everyone sees of a seat", seats, _in_view(notation, properties)),
+        described(
+            "behind screens",
+            "what lies behind a seat's screen",
+            seats,
+            _behind(),
+            minus_one="unknown",
+        ),
+        described("end tiles held", "the end-game tiles of a seat", seats, ends, scale=4, minus_one="unknown"),
     )
+
+
+def _in_view(notation: Notation, properties: tuple[str, ...]) -> Axis:
+    counts = ("VP", "meeple on space", "keys in reserve")
+    flags = (
+        "key on the Arc",
+        *(f"key on the bank of {name}" for name in notation.districts),
+        *(f"key on {name}" for name in properties),
+        *(f"second key on {name}" for name in properties),
+        *(f"used tile {number}" for number in TILES),
+    )
+    return Axis("what", (*counts, *flags), (100, 30, 10, *(1 for _flag in flags)))
+
+
+def _behind() -> Axis:
+    labels = ("francs", "keys in hand", *GOODS, *(f"unused tile {number}" for number in TILES), "end-game tiles")
+    return Axis("what", labels, (20, 10, *(4 for _good in GOODS), *(1 for _tile in TILES), 4))
 
 
 @cython.cclass
 class ParisObserver(Observer):
-    """Fills `parts(players)`."""
+    """Fills `parts`, in their order."""
 
     def __init__(self, parts: tuple, closed: cython.bint) -> None:
         Observer.__init__(self, parts)
@@ -192,5 +273,5 @@ class ParisObserver(Observer):
 
 def observer(ruleset):
     """The observer of a ruleset and the parts of its rows."""
-    named = parts(len(ruleset.seats))
+    named = parts(ruleset.notation, len(ruleset.seats))
     return ParisObserver(named, ruleset.options["screens"] == "closed"), named

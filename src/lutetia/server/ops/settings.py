@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import SettingsConfigDict
+from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import NoDecode, SettingsConfigDict
 
 from lutetia.core.i18n import _
 from lutetia.server.ops.limit_settings import LimitSettings
 from lutetia.server.ops.mailer import parse_mail_server
+from lutetia.server.ops.setting_faults import PREFIX, explain
+from lutetia.server.ops.setting_values import check_database, origins_in
 from lutetia.server.ops.syslog import parse_address
 
 
@@ -33,23 +35,29 @@ def host_and_port(address: str) -> tuple[str, int]:
 class Settings(LimitSettings):
     """The defaults suit one machine and a few friends."""
 
-    model_config = SettingsConfigDict(env_prefix="LUTETIA_", extra="ignore")
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore")
 
     data: Path = Field(default_factory=data_folder, description="Folder of the database")
     database: str | None = Field(default=None, description="Another database, as an SQLAlchemy URL")
-    host: str = "127.0.0.1"
-    port: int = 1889
-    origins: list[str] = Field(
-        default=[], description="Further origins from which the pages of this server may be loaded"
+    host: str = Field(default="127.0.0.1", description="Address to listen on")
+    port: int = Field(default=1889, ge=0, le=65_535, description="Port to listen on; 0: any that is free")
+    origins: Annotated[list[str], NoDecode, BeforeValidator(origins_in)] = Field(
+        default=[],
+        description="Further origins from which pages of this server may be loaded, with commas or as a JSON list",
     )
-    behind_proxy: bool = Field(default=False, description="Trust X-Forwarded-For and -Proto of the reverse proxy")
+    behind_proxy: bool = Field(default=False, description="Trust `X-Forwarded-For` and `-Proto` of the reverse proxy")
     public_docs: bool = Field(default=False, description="Publish the OpenAPI schema and the metrics")
-    tables_kept: int = Field(default=2_000, ge=1, description="Capacity of the table cache")
+    tables_kept: int = Field(
+        default=2_000,
+        ge=1,
+        description="Capacity of the table cache; a table that nobody asks for leaves it after a minute",
+    )
     bot_processes: int = Field(
         default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
         ge=1,
         le=64,
-        description="Worker processes, the first for long work only; one more does quick work only",
+        description="Worker processes for bots, hints, texts, files and analyses, the first for long work only; one "
+        "more for quick work only",
     )
     bot_seconds: float = Field(default=20.0, gt=0, description="Time limit of a bot's step")
     away_seconds: int = Field(
@@ -63,20 +71,34 @@ class Settings(LimitSettings):
         default=3, ge=1, description="Rated games between the same people in 30 days after which the next counts half"
     )
     registration: Literal["open", "invited", "closed"] = Field(
-        default="open", description="Who may register: everybody, who is invited, nobody"
+        default="open", description="Who may register: everybody (`open`), who is `invited`, nobody (`closed`)"
     )
     guests: bool = Field(default=True, description="Whether people without an account may play")
-    mail_from: str | None = Field(default=None, description="The sender of mail")
-    mail: str | None = Field(default=None, description="The server that takes mail, to reset forgotten passwords")
+    mail_from: str | None = Field(default=None, description="Sender of mail")
+    mail: str | None = Field(
+        default=None,
+        description="Server that takes mail: `smtp://USER:PASSWORD@HOST:587` or `smtps://USER:PASSWORD@HOST:465`",
+    )
     migration_backups: int = Field(
         default=3, ge=0, description="Copies kept of the database as it was before an upgrade; 0: none is made"
     )
     least_free_mb: int = Field(
-        default=50, ge=0, description="Free space on the disk of the database, in MB, below which it is not ready"
+        default=50, ge=0, description="Free space on the disk of the database, in MB, below which `/readyz` says no"
     )
-    metrics: str | None = Field(default=None, description="Address for Prometheus: 127.0.0.1:9189")
-    log_level: str = "info"
-    log_to: str | None = Field(default=None, description="A syslog server that also gets the log")
+    metrics: str | None = Field(default=None, description="Address for Prometheus: `127.0.0.1:9189`")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="`debug`, `info`, `warning` or `error`"
+    )
+    log_to: str | None = Field(
+        default=None, description="Syslog server: `tls://HOST:6514`, `tcp://HOST:514` or `udp://HOST:514`"
+    )
+
+    @field_validator("database")
+    @classmethod
+    def _usable_database(cls, url: str | None) -> str | None:
+        if url:
+            check_database(url)
+        return url or None
 
     @field_validator("mail")
     @classmethod
@@ -104,14 +126,14 @@ class Settings(LimitSettings):
 
     @classmethod
     def read(cls, **options: Any) -> Self:
-        """Settings from the environment, overridden by options. Raises ValueError that names the variable."""
+        """Settings from the environment, overridden by options that are not None.
+
+        Raises ValueError in one line: the variable, what was found, what is allowed.
+        """
         try:
-            return cls(**options)
+            return cls(**{name: value for name, value in options.items() if value is not None})
         except ValidationError as error:
-            fault = error.errors()[0]
-            why = fault.get("ctx", {}).get("error") or fault["msg"]
-            variable = f"LUTETIA_{'_'.join(str(part) for part in fault['loc'][:1]).upper()}"
-            raise ValueError(_("{variable} cannot be used: {why}", variable=variable, why=str(why))) from None
+            raise ValueError(explain(error, cls.model_fields)) from None
 
     def database_url(self) -> str:
         """The database's URL; by default an SQLite file in the data folder."""

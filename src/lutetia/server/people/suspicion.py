@@ -1,5 +1,5 @@
 """Suspicious series of rated games, for moderators: the same people, again and again, in games that were hardly played,
-or from the same network.
+or from the same network; or one person against many others who gave up at once.
 
 Nothing is decided here. Each finding names the people and says why it is shown.
 """
@@ -26,14 +26,17 @@ SHORT_GAME = 10
 """Fewer steps than this for each seat: hardly played."""
 ONE_SIDED = 0.9
 """The share of games that one of the two has won."""
+MOSTLY = 0.5
+"""The share of games that somebody has won because one after the other gave up."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Rated games of two people. `reason` is a catalogue key, with its `values`; `last` is the time of the last one."""
+    """Rated games of two people, or of one with many others. `reason` is a catalogue key, with its `values`; `last` is
+    the time of the last game."""
 
-    people: tuple[str, str]
-    names: tuple[str, str]
+    people: tuple[str, ...]
+    names: tuple[str, ...]
     games: int
     reason: str
     values: Json
@@ -58,6 +61,7 @@ class _Seat(NamedTuple):
 class _Meeting(NamedTuple):
     """A rated game, as far as two of its players are concerned."""
 
+    game: str
     winner: _Seat | None
     given_up: bool
     short: bool
@@ -84,7 +88,25 @@ def suspicious_series(connection: sa.Connection, now: int, period: int = MONTH) 
         for pair, met in meetings.items()
         for reason, values in _reasons(met)
     ]
+    found += _wins_over_many(meetings, names)
     return sorted(found, key=lambda series: (-series.last, series.people))
+
+
+def _wins_over_many(meetings: dict[tuple[str, str], list[_Meeting]], names: dict[str, str]) -> Iterator[Series]:
+    """People who win because one opponent after the other gives up. A new guest costs nothing, so no two meet often."""
+    of_person: dict[str, list[_Meeting]] = defaultdict(list)
+    for pair, met in meetings.items():
+        if len(met) < LONG_SERIES:  # otherwise the two are a series of their own
+            for person in pair:
+                of_person[person] += met
+    for person, met in of_person.items():
+        games = len({one.game for one in met})
+        given = [one for one in met if one.winner and one.winner.person == person and one.given_up and one.short]
+        n = len({one.game for one in given})
+        if n >= LONG_SERIES and n >= MOSTLY * games:
+            reason = N_("{name} won {n} of {games} rated games because different people gave up after a few steps")
+            values = {"name": names[person], "n": n, "games": games}
+            yield Series((person,), (names[person],), games, reason, values, max(one.at for one in given))
 
 
 def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
@@ -112,6 +134,7 @@ def _meeting(game: Any, one: _Seat, other: _Seat, *, same_network: bool) -> _Mee
     if one.rank and other.rank and one.rank != other.rank:
         winner, loser = (one, other) if one.rank < other.rank else (other, one)
     return _Meeting(
+        game=game.id,
         winner=winner,
         given_up=loser is not None and loser.resigned,
         short=game.steps < SHORT_GAME * game.seats,

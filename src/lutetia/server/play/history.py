@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lutetia
+from lutetia import companion
 from lutetia.bots.analysis import steps_of
 from lutetia.core import record as records
 from lutetia.core.i18n import N_, plural
@@ -13,7 +14,8 @@ from lutetia.server.errors import Refused
 def replay(record: object) -> lutetia.Game:
     """The game of an untrusted record. Raises Refused with the turn, step and rule of the first fault."""
     try:
-        return records.replay(record, lutetia.ruleset)  # `lutetia.replay` would open a file that it names
+        # `lutetia.replay` would open a file that it names
+        return records.replay(record, lutetia.ruleset, companion.set_up)
     except lutetia.RecordError as error:
         raise Refused(422, "record", N_("{why}"), rule=error.rule, why=str(error)) from None
     except RecursionError:

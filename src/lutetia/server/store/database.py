@@ -31,7 +31,7 @@ from lutetia.server.errors import StorageError
 from lutetia.server.store import scheduled, versions
 from lutetia.server.store.backup import BackupError
 from lutetia.server.store.private_files import BACKUPS, make_file, make_folder
-from lutetia.server.store.storage_faults import FaultLog, storage_error
+from lutetia.server.store.storage_faults import FaultLog, opening_error, storage_error
 
 T = TypeVar("T")
 Row = Json
@@ -93,8 +93,8 @@ class Database:
         """Run the migrations and start the writer thread. Raises StorageError."""
         try:
             migrate(self.engine, self._migration_backups)
-        except DatabaseError as error:
-            raise storage_error(error) from error
+        except DBAPIError as error:
+            raise opening_error(self.url, error) from error
         self._writer.start()
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 
+import sqlalchemy as sa
 import structlog
 
 from lutetia.core.i18n import N_
@@ -34,6 +35,16 @@ def storage_error(error: BaseException) -> StorageError:
     kind = next((kind for kind, words in WORDS.items() if any(word in text for word in words)), "other")
     cause = _cause(original)
     return StorageError(REASONS[kind], kind=kind, cause=cause) if kind in REASONS else StorageError(cause=cause)
+
+
+def opening_error(url: sa.URL, error: sa.exc.DBAPIError) -> StorageError:
+    """Like `storage_error`, for a database that is opened: a server of its own may not answer."""
+    away = isinstance(error, sa.exc.InterfaceError | sa.exc.OperationalError) and url.get_backend_name() != "sqlite"
+    if not away:
+        return storage_error(error)
+    address = url.render_as_string(hide_password=True)
+    reason = N_("The database {address} cannot be reached, or lets nobody in with this name and password.")
+    return StorageError(reason, cause=_cause(error.orig or error), address=address)
 
 
 def _cause(error: BaseException) -> str:

@@ -13,7 +13,7 @@ from lutetia.text.interface import text_for
 def from_record(record: Json) -> Json:
     """The position at the end of an untrusted record, as a start for setting up by hand."""
     game = history.replay(record)
-    return {"game": game.ruleset.game, "position": companion.written(game)}
+    return {"game": game.ruleset.game, "position": companion.on_table(game)}
 
 
 def counted(game: str, position: Json) -> Json:

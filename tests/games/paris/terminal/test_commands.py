@@ -75,7 +75,8 @@ def test_replay_check_and_selfplay(run: Run, finished_paris: Path, whole: Game, 
     output = run("replay", finished_paris)
     assert "game over" in output.out
     assert f"{turns}. " in output.out
-    early = run("replay", finished_paris, "--at", 3).out
+    steps = sum(len(turn["steps"]) for turn in whole.record()["turns"][:3])
+    early = run("replay", finished_paris, "--at", steps).out
     assert "turn 4" in early
     assert re.search(r"3\. [●■▲] p\d draws", early)
     checked = run("check", finished_paris).out

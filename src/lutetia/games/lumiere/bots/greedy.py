@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import lutetia
-from lutetia.bots import decision_seed
+from lutetia.bots import DirectBot, decision_seed
+from lutetia.bots.situation import Situation
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.random import Rng
@@ -29,7 +30,7 @@ RIVAL_GROUND = 0.7  # the rival's loss counts less than the bot's gain: the riva
 T = TypeVar("T")
 
 
-class Greedy:
+class Greedy(DirectBot):
     """Plays La Cité de la Lumière quickly and sensibly."""
 
     def __init__(self, seed: int) -> None:
@@ -37,8 +38,16 @@ class Greedy:
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """A legal step for the view's seat, whose turn it is. Raises RecordError for an invalid view."""
-        decision = _Decision(view, decision_seed(self.seed, view))
-        return decision.ruleset.step_texts[decision.best()[0]]
+        seed = decision_seed(self.seed, view)
+        game = lutetia.imagine(view, seed)
+        if game.over or game.seat != view["viewer"]:
+            raise ValueError(_("this view has nothing to decide"))
+        return game.ruleset.step_texts[_Decision(game, seed).best()[0]]
+
+    def decide(self, situation: Situation) -> int:
+        """A legal step without a view. It imagines another game than `choose`, so it may choose another step."""
+        seed = situation.seed(self.seed)
+        return _Decision(situation.imagine(seed), seed).best()[0]
 
 
 @lru_cache(maxsize=4)
@@ -47,12 +56,10 @@ def _planner(notation: Notation, group: int, unbuilt: int) -> Planner:
 
 
 class _Decision:
-    """One decision."""
+    """One decision in an imagined game."""
 
-    def __init__(self, view: dict[str, Any], seed: int) -> None:
-        self.game: Game = lutetia.imagine(view, seed)
-        if self.game.over or self.game.seat != view["viewer"]:
-            raise ValueError(_("this view has nothing to decide"))
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
         self.ruleset: Lumiere = self.game.ruleset  # type: ignore[assignment]
         self.me = self.ruleset.seats.index(str(self.game.seat))
         self.kernel: LumiereKernel = self.game.kernel  # type: ignore[assignment]

@@ -28,11 +28,51 @@ class LumiereReserve(StrictModel):
     blue: Annotated[list[Name], Field(max_length=16)]
 
 
+Tiles = Annotated[list[Annotated[int, Field(ge=0, le=7)]], Field(max_length=8)]
+
+
+class LumiereTiles(StrictModel):
+    """The tiles that each seat has not placed, the top of the stack first; those in hand are on top."""
+
+    orange: Tiles
+    blue: Tiles
+
+
+class LumiereQuestion(StrictModel):
+    """The postcard to be carried out; `build`: the building that Levitation has swapped and that is to be built."""
+
+    card: Name
+    build: Name | None = None
+
+
+class LumierePlay(StrictModel):
+    """What it takes to play on. Everything may be left out.
+
+    `seat`: who decides. `first`: who began. `over`: whether the game is over. `tiles`: those not placed yet, if some
+    squares are free. `postcards`: those in play, used ones included. `question`: what the seat is asked in its turn.
+    `skipped`: whether the turn before was passed or skipped. `opener`: who placed the last own tile first.
+    """
+
+    seat: Colour | None = None
+    first: Colour | None = None
+    over: bool = False
+    tiles: LumiereTiles | None = None
+    postcards: Annotated[list[Name], Field(max_length=12)] | None = None
+    question: LumiereQuestion | None = None
+    skipped: bool = False
+    opener: Colour | None = None
+
+
 class LumierePosition(StrictModel):
-    """`paving` row by row: o orange, b blue, m mixed, * a lamp, . not paved. `cards`: who used which postcard."""
+    """A position of La Cité de la Lumière.
+
+    `paving` row by row: o orange, b blue, m mixed, * a lamp, . not paved. `cards`: who used which postcard. `play` is
+    needed to play on, not to score.
+    """
 
     paving: Annotated[str, Field(pattern=r"^[obm*.]{64}$")]
     buildings: Annotated[dict[Name, LumierePiece], Field(max_length=20)]
     pieces: Annotated[dict[Name, LumierePiece], Field(max_length=12)]
     reserve: LumiereReserve
     cards: Annotated[dict[Name, Colour], Field(max_length=12)]
+    play: LumierePlay | None = None

@@ -6,6 +6,8 @@ pieces      {"painter": {"owner": "blue", "spaces": ["d4"]}, …}; a statue also
             "of": "L4", the building that it extends
 reserve     {"orange": ["I3"], "blue": []}
 cards       {"sacre-coeur": "orange"}: who has used which postcard; the postcards of pieces may be left out
+
+`play` of the document is for playing on (play.py).
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from __future__ import annotations
 from collections import Counter
 
 import lutetia
-from lutetia.companion import Fault, Settled, check_names
+from lutetia.companion import Settled, check_names
+from lutetia.core.errors import Fault
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _, pgettext
 from lutetia.core.json_types import Json
@@ -34,7 +37,8 @@ GARDEN = "garden"
 PIECES = tuple(piece for piece in CARD_OF_PIECE if piece != GARDEN)
 
 
-def written(game: Game) -> Json:
+def on_table(game: Game) -> Json:
+    """What lies on the table, without what is needed to play on."""
     position = game.view(None)["position"]
     paving = position["paving"]
     extended = [b["name"] for b in position["buildings"] if b["annex"]]
@@ -58,15 +62,15 @@ def written(game: Game) -> Json:
 def settle(position: Json) -> Settled:
     ruleset = lutetia.ruleset("lumiere")
     assert isinstance(ruleset, Lumiere)
-    _check_names(position, ruleset)
-    checked = _Checked(position, ruleset)
+    check_components(position, ruleset)
+    checked = Checked(position, ruleset)
     game = Game.deal(ruleset, Rng(0))
     game.kernel.arrange(checked.fields())  # type: ignore[attr-defined]
     sheet = game.score()
     return Settled(game.view(None), checked.faults, checked.notes, sheet, scoring.result(sheet))
 
 
-def _check_names(position: Json, ruleset: Lumiere) -> None:
+def check_components(position: Json, ruleset: Lumiere) -> None:
     """Raises ValueError for a component that the game does not have."""
     buildings = ruleset.notation.buildings
     known = {
@@ -78,7 +82,7 @@ def _check_names(position: Json, ruleset: Lumiere) -> None:
     check_names(known)
 
 
-class _Checked:
+class Checked:
     """A position set up by hand: its faults, and the kernel fields that describe it."""
 
     def __init__(self, position: Json, ruleset: Lumiere) -> None:
@@ -104,7 +108,7 @@ class _Checked:
     def _pave(self) -> None:
         """L1, L2: squares are paved completely, with no more spaces of a kind than the tiles have."""
         for square in SQUARE_NAMES:
-            inside = self._square(square)
+            inside = self.square(square)
             if 0 < sum(space in self.paving for space in inside) < len(inside):
                 self.fault(N_("Square {square} is only paved in part."), "L1", square=square)
         layout = "".join(self.data["tiles"]["layout"])
@@ -117,7 +121,7 @@ class _Checked:
                 self.fault(reason, "L2", n=found[kind], kind=steps.paving(kind), most=most)
 
     @staticmethod
-    def _square(square: str) -> list[str]:
+    def square(square: str) -> list[str]:
         left, top = 2 * "ABCD".index(square[0]), 2 * int(square[1]) - 1
         return [f"{'abcdefgh'[left + right]}{top + down}" for down in (0, 1) for right in (0, 1)]
 
@@ -238,7 +242,7 @@ class _Checked:
         unpaved = [
             number
             for number, square in enumerate(SQUARE_NAMES)
-            if not all(space in self.paving for space in self._square(square))
+            if not all(space in self.paving for space in self.square(square))
         ]
         return {
             "phase": 3,

@@ -113,7 +113,10 @@ def determinize(view: dict[str, Any], rng: Rng) -> dict[str, Any]:
         tiles = {}
         for seat in SEATS:
             steps = [step.split(" ") for turn in view["turns"] if turn["seat"] == seat for step in turn["steps"]]
-            known = [int(step[1]) for step in steps if step[0] == "tile"] + list(position["held"][seat] or [])
+            placed = [int(step[1]) for step in steps if step[0] == "tile"]
+            left = (*placed, *position["unplaced"][seat])
+            before = [tile for tile in range(TILES) if tile not in left]  # placed before the game's first turn
+            known = [*before, *placed, *(position["held"][seat] or [])]
             unknown = [tile for tile in range(TILES) if tile not in known]
             for i in range(len(unknown) - 1, 0, -1):
                 j = rng.choose(i + 1)

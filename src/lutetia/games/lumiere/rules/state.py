@@ -7,6 +7,9 @@ is blue. -1 means nobody or nowhere.
 
 import cython
 
+from lutetia.core.fields import arrays, snapshot
+from lutetia.games.lumiere.rules.fields import FIELDS
+
 if cython.compiled:
     from cython.cimports.lutetia.core.bits import mix
     from cython.cimports.lutetia.core.kernel import Kernel
@@ -14,10 +17,8 @@ if cython.compiled:
     from cython.cimports.lutetia.games.lumiere.rules.tables import LookupTables
 else:
     from lutetia.core.bits import mix
-    from lutetia.core.fields import arrays
     from lutetia.core.kernel import Kernel
     from lutetia.core.random import Rng
-    from lutetia.games.lumiere.rules.fields import FIELDS
     from lutetia.games.lumiere.rules.tables import LookupTables
 
 PAVING = cython.declare(cython.int, 1)
@@ -138,6 +139,14 @@ class LumiereState(Kernel):
         for bit in (self.painter, self.dancer, self.lamp, self.large_lamp, self.statue, self.annexed):
             if bit >= 0:
                 self.taken |= cython.cast(cython.ulonglong, 1) << cython.cast(cython.int, bit)
+
+    def snapshot(self) -> dict:
+        return snapshot(self, FIELDS)
+
+    def restore(self, given: dict) -> None:
+        self.arrange(given)
+        self.turn = given["turn"]
+        self.first = given["first"]
 
     # ---- copies, hashes, resampling ----------------------------------------------------------------------------
 

@@ -61,8 +61,20 @@ class LumiereUI(TerminalUI):
         names = [name for name in position["reserve"][view["viewer"]] if name not in placed]
         return [_("No place at present for: {buildings}", buildings=", ".join(names))] if names else []
 
-    def example(self) -> str:
-        return _("“build L4” lists the places of a building, “e5” all steps that touch e5. Tab completes.")
+    def example(self, legal: Sequence[str]) -> str:
+        for step in legal:
+            kind, *words = step.split(" ")
+            if kind == "build":
+                return _(
+                    "“build {building}” lists the places of a building, “{space}” all steps that touch {space}. "
+                    "Tab completes.", building=words[0], space=words[1],
+                )  # fmt: skip
+            if kind == "tile":
+                return _(
+                    "“tile {tile}” lists the squares for a tile, “{square}” all steps in that square. Tab completes.",
+                    tile=words[0], square=words[1],
+                )  # fmt: skip
+        return _("Type a step or its beginning; Tab completes it.")
 
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:

@@ -10,7 +10,7 @@ from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games.lumiere.terminal import palette
 from lutetia.games.lumiere.text.steps import turned
-from lutetia.terminal.canvas import Block, Canvas, below, beside
+from lutetia.terminal.canvas import Block, Canvas, below, beside, flow, flowed, width
 
 HALVES = " ▄▀█"  # nothing, lower, upper, both
 
@@ -25,12 +25,18 @@ def silhouette(rows: Sequence[str], style: str = "") -> Block:
     return found
 
 
-def buildings(title: str, names: Sequence[str], data: Json, style: str = "") -> Block:
+def buildings(title: str, names: Sequence[str], data: Json, style: str, room: int) -> Block:
     """A title, then the buildings with name and shape; nothing if there are none."""
     if not names:
         return []
     drawn = [below([Text(name, style="bold")], silhouette(data["buildings"][name], style)) for name in names]
-    return beside([[Text(""), Text(title, style=palette.FAINT)], beside(drawn, gap=1)], gap=1)
+    return beside([[Text(""), Text(title, style=palette.FAINT)], flow(drawn, room - len(title) - 1, gap=1)], gap=1)
+
+
+def named_buildings(title: str, names: Sequence[str], style: str, room: int) -> Block:
+    """The same without shapes, for small terminals."""
+    parts = [Text(title, style=palette.FAINT), *(Text(name, style=f"bold {style}") for name in names)]
+    return flowed(parts, room, gap=1) if names else []
 
 
 def tile(number: int, turn: int, seat: str, data: Json, wide: int = 2) -> Block:
@@ -43,8 +49,9 @@ def tile(number: int, turn: int, seat: str, data: Json, wide: int = 2) -> Block:
     return canvas.lines()
 
 
-def rotations(number: int, seat: str, data: Json) -> Block:
-    """A held tile in all four rotations, each with its name."""
+def rotations(number: int, seat: str, data: Json, room: int) -> Block:
+    """A held tile in all four rotations, each with its name; in a narrow room below its number."""
     drawn = [below([Text(f"r{turn}", style="bold")], tile(number, turn, seat, data)) for turn in range(4)]
-    label: Block = [Text(""), Text(_("tile {number}", number=number), style=f"bold {palette.GOLD}"), Text("")]
-    return beside([label, *drawn], gap=1)
+    name = Text(_("tile {number}", number=number), style=f"bold {palette.GOLD}")
+    row = beside([[Text(""), name, Text("")], *drawn], gap=1)
+    return row if width(row) <= room else below([name], beside(drawn, gap=1))

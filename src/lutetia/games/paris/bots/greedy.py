@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import lutetia
-from lutetia.bots import decision_seed
+from lutetia.bots import DirectBot, decision_seed
+from lutetia.bots.situation import Situation
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.kernel import StepList
@@ -39,7 +40,7 @@ class _Turn:
     steps: tuple[int, ...]
 
 
-class Greedy:
+class Greedy(DirectBot):
     """Plays Paris quickly and sensibly."""
 
     def __init__(self, seed: int) -> None:
@@ -47,17 +48,23 @@ class Greedy:
 
     def choose(self, view: dict[str, Any], legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """A legal step for the view's seat, whose turn it is. Raises RecordError for an invalid view."""
-        decision = _Decision(view, decision_seed(self.seed, view))
-        return decision.ruleset.step_texts[decision.best().steps[0]]
+        seed = decision_seed(self.seed, view)
+        game = lutetia.imagine(view, seed)
+        if game.over or game.seat != view["viewer"]:
+            raise ValueError(_("this view has nothing to decide"))
+        return game.ruleset.step_texts[_Decision(game, seed).best().steps[0]]
+
+    def decide(self, situation: Situation) -> int:
+        """A legal step without a view. It imagines another game than `choose`, so it may choose another step."""
+        seed = situation.seed(self.seed)
+        return _Decision(situation.imagine(seed), seed).best().steps[0]
 
 
 class _Decision:
-    """One decision."""
+    """One decision in an imagined game."""
 
-    def __init__(self, view: dict[str, Any], seed: int) -> None:
-        self.game: Game = lutetia.imagine(view, seed)
-        if self.game.over or self.game.seat != view["viewer"]:
-            raise ValueError(_("this view has nothing to decide"))
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
         self.ruleset: Paris = self.game.ruleset  # type: ignore[assignment]
         self.kernel: ParisKernel = self.game.kernel  # type: ignore[assignment]
         self.me = self.ruleset.seats.index(str(self.game.seat))

@@ -6,17 +6,21 @@ districts   {"Montmartre": {"keys": {"3": ["p1"], "L12": ["p2", "p2"]}, "vp": 20
 seats       {"p1": {"vp": 34, "earned": {"eights": 4}, "francs": 7, "tokens": {"wood": 1}, "unused": [27],
             "ends": {"vp1": 1}}, …}: `vp` are the points on the score track; `earned` says where they came from, as far
             as the players know
+
+`play` of the document is for playing on (play.py).
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from typing import Any
 
 import lutetia
-from lutetia.companion import Fault, Settled, check_names
+from lutetia.companion import Settled, check_names
+from lutetia.core.errors import Fault
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
@@ -28,12 +32,13 @@ from lutetia.games.paris.rules.notation import BITS
 from lutetia.games.paris.rules.scoring import EIGHTS, ENDS, ENDS_ROOM, SCORING_TILES, SECTIONS, City
 from lutetia.games.paris.text import steps
 
+EMPTY: Mapping[str, list[str]] = {}
 EARNED = ("eights", "sections", "bonus", "end_tiles", *map(str, SCORING_TILES))
 """Where points on the score track can have come from: a source, or a single bonus tile."""
 
 
-def written(game: Game) -> Json:
-    """The position with full information: what is behind the screens counts too."""
+def on_table(game: Game) -> Json:
+    """What lies on the table and behind the screens, without what is needed to play on."""
     ruleset, kernel = game.ruleset, game.kernel
     assert isinstance(ruleset, Paris)
     city = City(kernel, ruleset.notation, ruleset.edition.data)  # type: ignore[arg-type]
@@ -64,8 +69,8 @@ def written(game: Game) -> Json:
 def settle(position: Json) -> Settled:
     ruleset = lutetia.ruleset("paris", players=position["players"])
     assert isinstance(ruleset, Paris)
-    _check_names(position, ruleset)
-    checked = _Checked(position, ruleset)
+    check_components(position, ruleset)
+    checked = Checked(position, ruleset)
     game = Game.deal(ruleset, Rng(0))
     kernel = game.kernel
     kernel.arrange(checked.fields(kernel))  # type: ignore[attr-defined]
@@ -92,7 +97,7 @@ def _add_track(page: Json, has: Json) -> None:
     page["total"] += has["vp"]
 
 
-def _check_names(position: Json, ruleset: Paris) -> None:
+def check_components(position: Json, ruleset: Paris) -> None:
     """Raises ValueError for a component that the game does not have, or for a missing seat."""
     notation = ruleset.notation
     districts, seats = position["districts"].values(), position["seats"].values()
@@ -116,10 +121,11 @@ def _check_names(position: Json, ruleset: Paris) -> None:
             raise ValueError(_("seat {seat} is missing", seat=seat))
 
 
-class _Checked:
+class Checked:
     """A position set up by hand: its faults, and the kernel fields that describe it."""
 
-    def __init__(self, position: Json, ruleset: Paris) -> None:
+    def __init__(self, position: Json, ruleset: Paris, bare: Mapping[str, list[str]] = EMPTY) -> None:
+        """`bare`: by district, the landmarks without a key on them, which count for nothing."""
         self.position, self.ruleset = position, ruleset
         self.notation, self.data = ruleset.notation, ruleset.edition.data
         self.players = len(ruleset.seats)
@@ -130,6 +136,8 @@ class _Checked:
             for name, keys in part["keys"].items()
             if keys
         ]
+        self.marks = [(district, name) for district, name, _keys in self.keys if name.startswith("L")]
+        self.marks += [(district, name) for district, names in bare.items() for name in names]
         self._keys()
         self._landmarks()
         self._prizes()
@@ -146,11 +154,11 @@ class _Checked:
             n = sum(keys.count(seat) for _district, _name, keys in self.keys)
             if n > most:
                 reason = N_("{seat} has {n} keys in the city; there are {most}.")
-                self.fault(reason, "P14", seat=_seat(seat), n=n, most=most)
+                self.fault(reason, "P14", seat=named_seat(seat), n=n, most=most)
             twice = [(d, name) for d, name, keys in self.keys if keys.count(seat) > 1]
             if len(twice) > 1 or any(keys.count(seat) > 2 for _district, _name, keys in self.keys):
                 reason = N_("{seat} has two keys on a property more than once; bonus tile 9 allows that once.")
-                self.fault(reason, "P52", seat=_seat(seat))
+                self.fault(reason, "P52", seat=named_seat(seat))
         shared = sum(len(set(keys)) - 1 for _district, _name, keys in self.keys)
         if shared > self.players - 1:
             reason = N_("Players share properties {n} times; there are {most} bonus tiles 16.")
@@ -159,9 +167,8 @@ class _Checked:
     def _landmarks(self) -> None:
         """P3, P41."""
         where: dict[str, set[str]] = {}
-        for district, name, _keys in self.keys:
-            if name.startswith("L"):
-                where.setdefault(name, set()).add(district)
+        for district, name in self.marks:
+            where.setdefault(name, set()).add(district)
         for name, found in where.items():
             if len(found) > 1:
                 mark = steps.landmark(int(name[1:]), self.data)
@@ -205,11 +212,11 @@ class _Checked:
                 self.fault(reason, "P4", n=n, tile=number, most=most)
         for seat, has in self.position["seats"].items():
             if len(set(has["unused"])) < len(has["unused"]):
-                self.fault(N_("{seat} holds a bonus tile twice."), "P50", seat=_seat(seat))
+                self.fault(N_("{seat} holds a bonus tile twice."), "P50", seat=named_seat(seat))
             known = sum(has["earned"].values())
             if known > has["vp"]:
                 reason = N_("{seat} has {n} VP on the track, but they come to {known}.")
-                self.fault(reason, "P46", seat=_seat(seat), n=has["vp"], known=known)
+                self.fault(reason, "P46", seat=named_seat(seat), n=has["vp"], known=known)
 
     def fields(self, kernel: Any) -> Json:
         """The kernel's fields: all buildings stand, all stacks are drawn, and what is not mentioned is not there."""
@@ -224,20 +231,20 @@ class _Checked:
             "reserve": [0] * 4,
             "end_left": [0] * ENDS_ROOM,
         }
-        return fixed | self._city_fields(kernel) | self._seat_fields()
+        return fixed | self.city_fields(kernel) | self.seat_fields()
 
-    def _city_fields(self, kernel: Any) -> Json:
+    def city_fields(self, kernel: Any) -> Json:
         """Keys, landmarks and VP tiles."""
         own, doubled, landmarks, vp_in = [0] * 24, [-1] * 4, [0] * DISTRICTS, [-1] * DISTRICTS
         for district, name, keys in self.keys:
             d, bit = self.notation.districts.index(district), self.notation.bits.index(name)
-            if name.startswith("L"):
-                landmarks[d] |= 1 << bit
             for s, seat in enumerate(self.ruleset.seats):
                 if seat in keys:
                     own[DISTRICTS * s + d] |= 1 << bit
                 if keys.count(seat) > 1:
                     doubled[s] = BITS * d + bit
+        for district, name in self.marks:
+            landmarks[self.notation.districts.index(district)] |= 1 << self.notation.bits.index(name)
         first_places = [tile[0] for tile in self.notation.vp_tiles]
         for district, part in self.position["districts"].items():
             if part["vp"] is not None:
@@ -253,7 +260,7 @@ class _Checked:
             "vp_left": kernel.vp_left & ~placed,
         }
 
-    def _seat_fields(self) -> Json:
+    def seat_fields(self) -> Json:
         """What the seats have besides their keys."""
         fields: Json = {name: [0] * 4 for name in ("vp", "francs", "unused", "owned")}
         fields |= {"tokens": [0] * 24, "ends": [0] * (4 * ENDS_ROOM)}
@@ -268,7 +275,7 @@ class _Checked:
         return fields
 
 
-def _seat(seat: str) -> str:
+def named_seat(seat: str) -> str:
     return _(steps.SEATS_FIRST[seat])
 
 
@@ -278,7 +285,7 @@ def box() -> Json:
     assert isinstance(ruleset, Paris)
     notation, data = ruleset.notation, ruleset.edition.data
     return {
-        "seats": {seat: _seat(seat) for seat in steps.SEATS},
+        "seats": {seat: named_seat(seat) for seat in steps.SEATS},
         "districts": {name: steps.district(name) for name in notation.printed},
         "values": [str(value) for value in notation.values],
         "landmarks": {f"L{mark['value']}": f"{_(mark['name'])} {mark['value']}" for mark in data["landmarks"]},

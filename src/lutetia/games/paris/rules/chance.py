@@ -219,6 +219,10 @@ class DealtState(ParisState):
                 self.end_left[pool[n]] += 1
         self.derive()
 
+    def stands(self):
+        """`question_stands`, for callers in plain Python."""
+        return self.question_stands()
+
     def question_stands(self) -> cython.bint:
         """Whether the open question would still be asked of the seat on turn. The kernel overrides this."""
         return True

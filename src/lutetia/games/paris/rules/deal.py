@@ -68,8 +68,8 @@ def read(
     if not isinstance(setup, dict) or set(setup) != set(KEYS):
         raise RecordError(N_("setup has exactly the keys {known}"), known=", ".join(KEYS))
     stack = _stacks(kernel, notation, setup["stacks"], setup["returned"])
-    tokens = _tokens(notation, edition, chosen, setup["tokens"])
-    track = _track(edition, chosen, setup["track"])
+    tokens = check_tokens(notation, edition, chosen, setup["tokens"])
+    track = check_track(edition, chosen, setup["track"])
     kernel.set_up(stack, tokens, track, first)
 
 
@@ -103,7 +103,7 @@ def _listed(value: object) -> str:
     return "[" + ", ".join(shown(v, 24) for v in value[:4]) + "]" if isinstance(value, list) else shown(value)
 
 
-def _tokens(notation: Notation, edition: Edition, chosen: dict[str, Any], tokens: object) -> list[int]:
+def check_tokens(notation: Notation, edition: Edition, chosen: dict[str, Any], tokens: object) -> list[int]:
     """P12, P15: a token beside every space."""
     if not isinstance(tokens, dict) or set(tokens) != set(notation.districts):
         raise RecordError(N_("setup: tokens has exactly the keys {known}"), known=", ".join(notation.printed))
@@ -139,7 +139,7 @@ def _tokens(notation: Notation, edition: Edition, chosen: dict[str, Any], tokens
     return found
 
 
-def _track(edition: Edition, chosen: dict[str, Any], track: object) -> list[int]:
+def check_track(edition: Edition, chosen: dict[str, Any], track: object) -> list[int]:
     """P13, P15: every number once, within its zone."""
     numbers = list(range(1, len(TILES) + 1))
     if not isinstance(track, list) or any(type(n) is not int for n in track) or sorted(track) != numbers:

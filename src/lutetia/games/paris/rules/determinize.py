@@ -11,7 +11,7 @@ that are still worthless become any of the remaining kinds that change nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from lutetia.core.errors import RecordError
@@ -42,6 +42,8 @@ from lutetia.games.paris.rules.scoring import ENDS_ROOM
 from lutetia.games.paris.rules.view import HIDDEN_END, question
 
 HIDDEN = -1
+HELD = -2
+"""Instead of a step: a hidden end-game tile that a seat held before the first turn."""
 WORTHLESS = ENDS_ROOM - 1
 """A kind of end-game tile that does nothing. No edition has that many kinds."""
 MOST_TRIES = 20_000
@@ -52,16 +54,44 @@ def determinize(
     ruleset: Ruleset[ParisKernel], notation: Notation, view: Json, viewer: int, rng: Rng
 ) -> tuple[Json, list[Json]]:
     """A set-up and turns that the viewer cannot tell from the real ones. Raises RecordError on a bad view."""
+    dealt: Json = {}
+
+    def begin(setup: Json) -> ParisKernel:
+        dealt.update(setup)
+        begun = ruleset.new_kernel()
+        ruleset.read_setup(begun, setup, ruleset.seats.index(view["first"]))
+        return begun
+
+    _kinds, turns = determinize_from(ruleset, notation, view, viewer, rng, begin, [], Counter())
+    return dealt, turns
+
+
+def determinize_from(
+    ruleset: Ruleset[ParisKernel],
+    notation: Notation,
+    view: Json,
+    viewer: int,
+    rng: Rng,
+    begin: Callable[[Json], ParisKernel],
+    holders: list[int],
+    seen_before: Counter[str],
+) -> tuple[list[str], list[Json]]:
+    """The same for a game that begins where `begin(setup)` says.
+
+    `holders`: for each hidden end-game tile that a seat holds there, the seat. `seen_before`: the tiles that the viewer
+    has seen by then. Returns the kinds of the hidden tiles, and turns.
+    """
     try:
         position, turns = view["position"], view["turns"]
         dealt = fitting_setup(position, notation, rng)
-        begun = ruleset.new_kernel()
-        ruleset.read_setup(begun, dealt, ruleset.seats.index(view["first"]))
+        begun = begin(dealt)
         seat = ruleset.seats.index(view["seat"]) if view["seat"] else HIDDEN
         search = HiddenTileSearch(ruleset, notation, position, seat, rng)
-        pool = end_tiles(ruleset.edition.data) - search.read(turns, viewer)
+        search.hold(begun, holders)
+        pool = end_tiles(ruleset.edition.data) - seen_before - search.read(turns, viewer)
         seen = Counter(position["end_tiles"]["kinds"] or {})
-        kinds = iter(search.run(begun, pool - seen))
+        found = search.run(begun, pool - seen)
+        kinds = iter(found[len(holders) :])
         search.last.arrange({"end_left": counts(seen or pool - search.drawn(), notation)})
         if ruleset.position(search.last, viewer, ViewCache(follows=False)) != position:
             raise RecordError(N_("the position of this view is not what its turns lead to"))
@@ -73,7 +103,7 @@ def determinize(
         raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration):
         raise RecordError(N_("the position of this view cannot be read")) from None
-    return dealt, completed
+    return found[: len(holders)], completed
 
 
 def fitting_setup(position: Json, notation: Notation, rng: Rng) -> Json:
@@ -84,7 +114,7 @@ def fitting_setup(position: Json, notation: Notation, rng: Rng) -> Json:
     unknown = [tile for tile in unknown if tile not in known]
     if len(unknown) != BUILDINGS - len(known):
         raise RecordError(N_("the position of this view cannot be read"))
-    _shuffle(unknown, rng)
+    shuffle(unknown, rng)
     tops = {}
     for s, stack in enumerate(stacks):
         if stack["left"]:
@@ -106,7 +136,7 @@ def fitting_setup(position: Json, notation: Notation, rng: Rng) -> Json:
     }
 
 
-def _shuffle(items: list[Any], rng: Rng) -> None:
+def shuffle(items: list[Any], rng: Rng) -> None:
     for i in range(len(items) - 1, 0, -1):
         j = rng.choose(i + 1)
         items[i], items[j] = items[j], items[i]
@@ -131,6 +161,14 @@ class HiddenTileSearch:
         self.last = ruleset.new_kernel()
         """The last position of the last replay."""
         self.tries = 0
+
+    def hold(self, begun: ParisKernel, holders: list[int]) -> None:
+        """Slots for hidden tiles that seats hold before the first turn: they are made worthless."""
+        for seat in holders:
+            kind = next(k for k, n in enumerate(begun.ends[ENDS_ROOM * seat : ENDS_ROOM * seat + WORTHLESS]) if n)
+            begun.exchange(seat, kind, WORTHLESS)
+            self.slots.append(len(self.steps))
+            self.steps.append((seat, HELD))
 
     def read(self, turns: list[Json], viewer: int) -> Counter[str]:
         """Read the turns. Returns the end-game tiles that the viewer saw being taken."""
@@ -229,7 +267,7 @@ class HiddenTileSearch:
 
     def _shuffled(self, kinds: Iterable[int]) -> list[int]:
         found = list(kinds)
-        _shuffle(found, self.rng)
+        shuffle(found, self.rng)
         return found
 
     # ---- replaying the turns -----------------------------------------------------------------------------------
@@ -252,7 +290,12 @@ class HiddenTileSearch:
         kernel.become(self.boards[slot + 1])
         start = self.slots[slot] if slot >= 0 else 0
         for at, (seat, number) in enumerate(self.steps[start:], start):
-            if number == HIDDEN:
+            if number == HELD:
+                slot = self.slots.index(at)
+                self.boards[slot + 1].become(kernel)
+                if self.kinds[slot] != WORTHLESS:
+                    kernel.exchange(seat, WORTHLESS, self.kinds[slot])
+            elif number == HIDDEN:
                 slot = self.slots.index(at)
                 self.boards[slot + 1].become(kernel)
                 if not self._take(kernel, seat, self.kinds[slot]):
@@ -283,7 +326,7 @@ class HiddenTileSearch:
 
     def _agrees(self, kernel: ParisKernel) -> bool:
         """Whether a last position looks like the view in everything that hidden tiles can affect."""
-        if question(kernel, self.notation) != self.position["question"]:
+        if question(kernel, self.notation) != self.position["question"] or not kernel.stands():
             return False
         held, tokens = list(kernel.ends), list(kernel.tokens)
         for s, seat in enumerate(self.seats):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutetia.core.fields import CONSTANT, NOT_DRAWN, ONLY_COPIED, POSITION, Field
+from lutetia.core.fields import CONSTANT, ONLY_COPIED, POSITION, Field
 
 # The parts of a view in which a field appears: a view is computed anew where `ParisState.changed` finds a difference.
 DISTRICT = " district_changed"
@@ -51,26 +51,26 @@ FIELDS = (
     Field("doubled", 4, POSITION + DISTRICT + SEAT),
     Field("unused", 4, POSITION + SEAT),
     Field("owned", 4, POSITION + SEAT),
-    Field("sold", 4, ONLY_COPIED + SEAT),
-    Field("final", 4, ONLY_COPIED),
+    Field("sold", 4, "copy arrange" + SEAT),
+    Field("final", 4, "copy arrange"),
     Field("own", 24, POSITION + DISTRICT + SEAT),
     Field("tokens", 24, POSITION + SEAT),
     Field("ends", 48, POSITION + SEAT),
-    Field("earned", 136, ONLY_COPIED + SEAT),
+    Field("earned", 136, "copy arrange" + SEAT),
     # the turn
     Field("draw_due", 0, POSITION),
     Field("acted", 0, POSITION),
     Field("half", 0, POSITION + SEAT),
-    Field("depth", 0, NOT_DRAWN),
-    Field("siting", 0, NOT_DRAWN),
-    Field("goal", 0, NOT_DRAWN),
-    Field("toll", 0, NOT_DRAWN),
-    Field("wanted", 0, ONLY_COPIED),  # follows from open_sections
-    Field("pairing", 0, NOT_DRAWN),
-    Field("pairs", 0, NOT_DRAWN),
-    Field("asked", 8, NOT_DRAWN),
-    Field("owed", 6, NOT_DRAWN),
-    Field("open_sections", 6, NOT_DRAWN),
+    Field("depth", 0, POSITION),
+    Field("siting", 0, POSITION),
+    Field("goal", 0, POSITION),
+    Field("toll", 0, POSITION),
+    Field("wanted", 0, DERIVED),  # from open_sections
+    Field("pairing", 0, POSITION),
+    Field("pairs", 0, POSITION),
+    Field("asked", 8, POSITION),
+    Field("owed", 6, POSITION),
+    Field("open_sections", 6, POSITION),
     # derived
     Field("taken", 6, DERIVED_IN_DISTRICT),
     Field("goals", 6, DERIVED_IN_DISTRICT),

@@ -32,8 +32,8 @@ from lutetia.games.paris.rules.limits import DISTRICTS
 from lutetia.games.paris.rules.notation import BITS, Notation, bits
 
 LANDMARK = "landmark"
-EIGHTS, SECTIONS, ENDS, LEDGER = 30, 31, 32, 34
-"""Indices in the kernel's `earned`, after the bonus tiles."""
+EIGHTS, SECTIONS, ENDS, UNTOLD, LEDGER = 30, 31, 32, 33, 34
+"""Indices in the kernel's `earned`, after the bonus tiles. Untold: of a position set up by hand."""
 _COUNTING = (PER_VALUE, PER_LANDMARK, PER_TYPES, PER_UNUSED, PAIRS)
 """The kinds of tiles whose points depend on what the seat has."""
 SCORING_TILES = tuple(number for number, effect in EFFECTS.items() if number == 7 or effect.way in _COUNTING)
@@ -278,7 +278,7 @@ def page(city: City, seat: str, won: dict[str, int]) -> Json:
     """A seat's part of the sheet; `won` is what the districts bring it."""
     counted, sales = points(city, seat, won), city.sales(seat)
     francs, used = city.francs[seat] + sum(sales.values()), city.earned[seat][ENDS]
-    sheet: Json = {source: {"points": counted[source]} for source in SOURCES}
+    sheet: Json = {source: {"points": counted[source]} for source in (TRACK, *SOURCES) if source in counted}
     sheet["bonus"]["tiles"] = counted["tiles"]
     sheet["end_tiles"]["used"] = used
     sheet["francs"] |= {"francs": francs, "tile_27": FRANCS_TILE in city.unused[seat]}
@@ -301,6 +301,8 @@ def points(city: City, seat: str, won: dict[str, int]) -> Json:
         "francs": city.pays(seat, FRANCS_TILE)["vp"] if FRANCS_TILE in city.unused[seat] else 0,
         "districts": sum(won.values()),
     }
+    if earned[UNTOLD]:
+        counted = {TRACK: earned[UNTOLD]} | counted
     return {**counted, "tiles": tiles, "won": won, "total": sum(counted.values())}
 
 
@@ -332,6 +334,8 @@ def _sells(kind: str) -> bool:
     return kind in GOODS or kind == "francs"
 
 
+TRACK = "track"
+"""Points on the score track of which nobody told where they came from; only in positions set up by hand."""
 SOURCES = ("eights", "sections", "bonus", "end_tiles", "francs", "districts")
 
 
@@ -339,7 +343,7 @@ def scores(sheet: Json) -> dict[str, Json]:
     """The points of the sheet by source, also for each bonus tile and district."""
     return {
         seat: {
-            **{source: page[source]["points"] for source in SOURCES},
+            **{source: page[source]["points"] for source in (TRACK, *SOURCES) if source in page},
             "tiles": page["bonus"]["tiles"],
             "won": page["districts"]["districts"],
             "total": page["total"],

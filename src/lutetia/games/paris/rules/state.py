@@ -10,15 +10,16 @@ district are 14 bits, buildings below landmarks. A building tile is 6 * its home
 
 import cython
 
+from lutetia.core.fields import arrays, snapshot
+from lutetia.games.paris.rules.fields import FIELDS
+
 if cython.compiled:
     from cython.cimports.lutetia.core.bits import mix, popcount
     from cython.cimports.lutetia.core.kernel import Kernel
     from cython.cimports.lutetia.games.paris.rules.tables import LookupTables
 else:
     from lutetia.core.bits import mix, popcount
-    from lutetia.core.fields import arrays
     from lutetia.core.kernel import Kernel
-    from lutetia.games.paris.rules.fields import FIELDS
     from lutetia.games.paris.rules.tables import LookupTables
 
 
@@ -86,8 +87,12 @@ class ParisState(Kernel):
                 self.types_in[d] |= 1 << self.building[6 * d + i]
 
     def derive_common(self) -> cython.void:
-        """What can be bought, taken or drawn: goods, bonus tiles, end-game tiles, stacks."""
+        """What can be bought, taken or drawn: goods, bonus tiles, end-game tiles, stacks; and the open sections."""
         i: cython.int
+        self.wanted = 0
+        for i in range(0, 6, 2):
+            if self.open_sections[i]:
+                self.wanted |= self.t.source_mask[i]
         self.stock = 0
         for i in range(1, 6, 2):
             if self.supply[i]:
@@ -137,6 +142,14 @@ class ParisState(Kernel):
         self.draw_due = given.get("draw_due", self.draw_due)
         self.acted = given.get("acted", self.acted)
         self.half = given.get("half", self.half)
+        self.depth = given.get("depth", self.depth)
+        self.siting = given.get("siting", self.siting)
+        self.goal = given.get("goal", self.goal)
+        self.toll = given.get("toll", self.toll)
+        self.pairing = given.get("pairing", self.pairing)
+        self.pairs = given.get("pairs", self.pairs)
+        for i in range(8):
+            self.asked[i] = given.get("asked", self.asked)[i]
         for i in range(36):
             self.stack[i] = given.get("stack", self.stack)[i]
             self.beside[i] = given.get("beside", self.beside)[i]
@@ -147,6 +160,8 @@ class ParisState(Kernel):
             self.landmarks[i] = given.get("landmarks", self.landmarks)[i]
             self.vp_in[i] = given.get("vp_in", self.vp_in)[i]
             self.supply[i] = given.get("supply", self.supply)[i]
+            self.owed[i] = given.get("owed", self.owed)[i]
+            self.open_sections[i] = given.get("open_sections", self.open_sections)[i]
         for i in range(30):
             self.track[i] = given.get("track", self.track)[i]
             self.copies[i] = given.get("copies", self.copies)[i]
@@ -163,12 +178,42 @@ class ParisState(Kernel):
             self.doubled[i] = given.get("doubled", self.doubled)[i]
             self.unused[i] = given.get("unused", self.unused)[i]
             self.owned[i] = given.get("owned", self.owned)[i]
+            self.sold[i] = given.get("sold", self.sold)[i]
+            self.final[i] = given.get("final", self.final)[i]
         for i in range(24):
             self.own[i] = given.get("own", self.own)[i]
             self.tokens[i] = given.get("tokens", self.tokens)[i]
         for i in range(48):
             self.ends[i] = given.get("ends", self.ends)[i]
+        for i in range(136):
+            self.earned[i] = given.get("earned", self.earned)[i]
         self.derive()
+
+    def snapshot(self) -> dict:
+        return snapshot(self, FIELDS)
+
+    def restore(self, given: dict) -> None:
+        self.arrange(given)
+        self.first = given["first"]
+        self.depth = given["depth"]
+        self.siting = given["siting"]
+        self.goal = given["goal"]
+        self.toll = given["toll"]
+        self.wanted = given["wanted"]
+        self.pairing = given["pairing"]
+        self.pairs = given["pairs"]
+        for i in range(36):
+            self.dealt[i] = given["dealt"][i]
+        for i in range(8):
+            self.asked[i] = given["asked"][i]
+        for i in range(6):
+            self.owed[i] = given["owed"][i]
+            self.open_sections[i] = given["open_sections"][i]
+        for i in range(4):
+            self.sold[i] = given["sold"][i]
+            self.final[i] = given["final"][i]
+        for i in range(136):
+            self.earned[i] = given["earned"][i]
 
     # ---- copies, differences, hashes ----------------------------------------------------------------------------
 

@@ -27,7 +27,10 @@ class ParisUI(TerminalUI):
     colours = palette.COLOURS
     everyone = "all"
     kinds = steps.KINDS
-    extra_commands: Mapping[str, str] = {"tiles": N_("the bonus tiles with their effects, and what each would pay you")}
+    extra_commands: Mapping[str, str] = {
+        "tiles": N_("the bonus tiles with their effects, and what each would pay you"),
+        "display": N_("landmarks, VP tiles, supply and the bonus track"),
+    }
     topics = (*texts.TOPICS, *map(str, game_texts.TILES))
 
     def title(self) -> str:
@@ -65,8 +68,14 @@ class ParisUI(TerminalUI):
             return [_("No action is possible.")]
         return []
 
-    def example(self) -> str:
-        return _("“move arc” lists where that key can go, “tiles” every bonus tile in words. Tab completes.")
+    def example(self, legal: Sequence[str]) -> str:
+        move = next((step for step in legal if step.startswith("move ")), None)
+        if move is None:
+            return _("Type a step or its beginning; “tiles” lists every bonus tile in words. Tab completes.")
+        start = " ".join(move.split(" ")[:2])
+        return _(
+            "“{start}” lists where that key can go, “tiles” every bonus tile in words. Tab completes.", start=start
+        )
 
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:
@@ -114,7 +123,7 @@ class ParisUI(TerminalUI):
         return layout.render(screen, wide, high)
 
     def run_command(self, command: str, view: Json, gains: Mapping[str, Gain], room: int) -> Block:
-        return panels.tiles(view, min(100, room))
+        return panels.tiles(view, min(100, room)) if command == "tiles" else panels.whole_display(view, room)
 
     def score_sheet(self, console: Console, game: Game, players: Players, *, turns: bool = False) -> RenderableType:
         return sheet.score_sheet(console, game.score(), game.result(), players, game.history() if turns else ())

@@ -13,7 +13,8 @@ bank 4 F    ●1■2
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from math import ceil
 
 from rich.text import Text
 
@@ -23,23 +24,36 @@ from lutetia.games.paris.terminal import palette
 from lutetia.games.paris.text import steps as game_texts
 from lutetia.terminal.canvas import Block, fit
 
+MIN_COLUMN = 12
+"""Characters of a district's column: its name, and a building with its keys."""
 SHORT_NAMES = {"Saint-Germain": "St-Germain"}  # for narrow columns
 
 
 def city(view: Json, room: int, highlighted: Collection[str], recent: Collection[str], *, compact: bool) -> Block:
-    """All six districts in a row of columns."""
+    """All six districts in a row of columns, or in several rows if the columns would be too narrow."""
     districts = view["position"]["districts"]
-    wide = (room - len(districts) + 1) // len(districts)
+    bands = 1
+    while (wide := _column_width(room, across := ceil(len(districts) / bands))) < MIN_COLUMN and across > 1:
+        bands += 1
     landmark_rows = 1 if compact else max(1, *(len(part["landmarks"]) for part in districts.values()))
     columns = [
         _Column(view, name, wide, highlighted, recent).lines(palette.BANDS[i % 6], landmark_rows, compact=compact)
         for i, name in enumerate(districts)
     ]
+    return [row for first in range(0, len(columns), across) for row in _band(columns[first : first + across], wide)]
+
+
+def _column_width(room: int, across: int) -> int:
+    return (room - across + 1) // across
+
+
+def _band(columns: Sequence[Block], wide: int) -> Block:
+    """Columns side by side."""
     rows = []
-    for y in range(len(columns[0])):
+    for cells in zip(*columns, strict=True):
         row = Text()
-        for i, column in enumerate(columns):
-            row.append("│" if i else "", style=palette.GILT).append_text(fit(column[y], wide))
+        for i, cell in enumerate(cells):
+            row.append("│" if i else "", style=palette.GILT).append_text(fit(cell, wide))
         rows.append(row)
     return rows
 

@@ -12,19 +12,23 @@ from lutetia.games.paris import MANIFEST
 from lutetia.games.paris.terminal import palette, texts
 from lutetia.games.paris.terminal.labels import tile_note
 from lutetia.games.paris.text import steps as game_texts
-from lutetia.terminal.canvas import Block, fit, wrapped
+from lutetia.terminal.canvas import Block, below, fit, flowed, hanging, wrapped
 from lutetia.terminal.ui import Players
 
 UNKNOWN = "?"
+SPACE = 5
+"""The least width of a space of the bonus track: sign, number, two figures."""
+TILE = 9
+"""The same with the tile's effect."""
 
 
-def title(view: Json, room: int, rest: Text | None = None) -> Text:
+def title(view: Json, room: int, *rest: Text) -> Block:
     """The first line: the game, the turn, whose decision it is, how many turns are left; then `rest`."""
     line = Text().append(f" {_(MANIFEST.title)} ", style=f"bold {palette.INK} on {palette.GILT}")
     position = view["position"]
     if view["over"]:
         line.append("  " + _("game over"))
-        return fit(line, room)
+        return hanging(line, room, 2)
     turns = view["turns"]
     began = not turns or (position["phase"] == "draw" and turns[-1]["seat"] != view["seat"])
     line.append("  " + _("turn {n}", n=len(turns) + began))
@@ -34,9 +38,7 @@ def title(view: Json, room: int, rest: Text | None = None) -> Text:
     if position["turns_left"] is not None:
         left = plural("{n} turn left", "{n} turns left", position["turns_left"])
         line.append(f"   {left}", style=f"bold {palette.BRICK}")
-    if rest is not None:
-        line.append("   ").append_text(rest)
-    return fit(line, room)
+    return flowed([line, *rest], room, gap=3)
 
 
 def seat_mark(seat: str, player: str = "") -> Text:
@@ -47,15 +49,15 @@ def seat_mark(seat: str, player: str = "") -> Text:
 # ---- beside the board ------------------------------------------------------------------------------------------
 
 
-def stacks(view: Json, highlighted: Collection[str], *, compact: bool) -> Text:
+def stacks(view: Json, highlighted: Collection[str], *, compact: bool) -> list[Text]:
     """The Arc with its keys, and the stacks with the district on the back of the top building."""
     position = view["position"]
-    line = _label(("►" if "arc" in highlighted else "") + _("Arc"))
+    arc = line = _label(("►" if "arc" in highlighted else "") + _("Arc"))
     for seat in position["arc"]:
         line.append(f" {palette.mark(seat)}", style=f"bold {palette.SEAT[seat]}")
     if not position["arc"]:
         line.append(" –", style=palette.FAINT)
-    line.append("   ").append_text(_label(_("Stacks")))
+    line = _label(_("Stacks"))
     for i, stack in enumerate(position["stacks"], 1):
         line.append(f" {i} ", style=f"bold {palette.GOLD}")
         if stack["left"]:
@@ -63,7 +65,7 @@ def stacks(view: Json, highlighted: Collection[str], *, compact: bool) -> Text:
             line.append(f"{name[:4] if compact else name}×{stack['left']}")
         else:
             line.append("–" if compact else _("empty"), style=palette.FAINT)
-    return line
+    return [arc, line]
 
 
 def supply(view: Json, *, compact: bool = False) -> Text:
@@ -91,8 +93,14 @@ def display(view: Json, room: int, *, compact: bool) -> Block:
         prizes.append(" –")
     ends = _label(pgettext("tiles", "End") if compact else _("End tiles")).append(f" {position['end_tiles']['left']}")
     if compact:
-        return [fit(Text("  ").join([Text(" ").join(landmarks), prizes, supply(view, compact=True), ends]), room)]
-    return [*_flowed(landmarks, room), fit(Text("   ").join([prizes, ends]), room)]
+        return flowed([Text(" ").join(landmarks), prizes, supply(view, compact=True), ends], room)
+    return [*flowed(landmarks, room), *flowed([prizes, ends], room, gap=3)]
+
+
+def pointer_to_display(room: int) -> Block:
+    """Where to see what a small terminal has no room for."""
+    text = _("landmarks, VP tiles, supply and bonus track: type “display”")
+    return wrapped(Text(text, style=palette.FAINT), room)
 
 
 def _landmark(mark: Json, *, compact: bool) -> Text:
@@ -115,18 +123,6 @@ def landmark_price(mark: Json) -> Text:
     return price
 
 
-def _flowed(parts: list[Text], room: int) -> Block:
-    """Parts one after another, two spaces apart, without breaking a part."""
-    rows: Block = [Text()]
-    for part in parts:
-        if rows[-1].cell_len and rows[-1].cell_len + 2 + part.cell_len > room:
-            rows.append(Text("  "))
-        elif rows[-1].cell_len:
-            rows[-1].append("  ")
-        rows[-1].append_text(part)
-    return rows
-
-
 # ---- the bonus track -------------------------------------------------------------------------------------------
 
 
@@ -134,6 +130,8 @@ def track(view: Json, room: int, highlighted: Collection[str], *, compact: bool)
     """The thirty spaces in rows: number and effect of the tile, and the figures on the space."""
     spaces, data = view["position"]["track"], game_texts.data_of(view)
     across = 15 if compact else 10
+    while across > 5 and room // across < (SPACE if compact else TILE):
+        across -= 5
     wide = room // across
     rows = []
     for first in range(0, len(spaces), across):
@@ -181,7 +179,7 @@ def seats(view: Json, players: Players, room: int, *, compact: bool) -> Block:
 
 def _seat(view: Json, name: str, line: Text, room: int, *, compact: bool) -> Block:
     """`line` begins with the seat's mark."""
-    indent = Text(" " * (line.cell_len + 1))
+    indent = min(line.cell_len + 1, room // 2)
     part = view["position"]["seats"][name]
     score = view["position"]["scores"][name]
     line.append(f" {part['vp']:>3} ", style="bold").append(_("VP"), style="bold")
@@ -194,12 +192,7 @@ def _seat(view: Json, name: str, line: Text, room: int, *, compact: bool) -> Blo
     line.append("  ").append_text(_tokens(part["tokens"]))
     ends = _ends(part, game_texts.data_of(view))
     tiles = _tiles(view, part, compact=compact)
-    if compact:
-        return [fit(line.append_text(ends).append("  ").append_text(tiles), room)]
-    line.append_text(ends)
-    if line.cell_len + 2 + tiles.cell_len <= room:
-        return [line.append("  ").append_text(tiles)]
-    return [fit(line, room), *(indent + row for row in wrapped(tiles, room - indent.cell_len))]
+    return flowed([line, *(part for part in (ends, tiles) if part.plain)], room, indent=indent)
 
 
 def _known(n: int | None) -> str:
@@ -221,9 +214,9 @@ def _ends(part: Json, data: Json) -> Text:
         kinds = ", ".join(
             game_texts.end_kind(kind, data) + (f" ×{n}" if n > 1 else "") for kind, n in part["ends"].items()
         )
-        return Text("  " + _("end: {kinds}", kinds=kinds), style=palette.VERDIGRIS)
+        return Text(_("end: {kinds}", kinds=kinds), style=palette.VERDIGRIS)
     if part["end_count"]:
-        return Text("  " + _("end tiles {n}", n=part["end_count"]), style=palette.FAINT)
+        return Text(_("end tiles {n}", n=part["end_count"]), style=palette.FAINT)
     return Text()
 
 
@@ -258,6 +251,11 @@ def _tiles(view: Json, part: Json, *, compact: bool) -> Text:
 # ---- commands --------------------------------------------------------------------------------------------------
 
 
+def whole_display(view: Json, room: int) -> Block:
+    """Landmarks, VP tiles, supply and bonus track."""
+    return below(display(view, room, compact=False), flowed([supply(view)], room), track(view, room, (), compact=False))
+
+
 def tiles(view: Json, room: int) -> Block:
     """Every bonus tile in words: copies left, owners, and what it would pay the viewer now."""
     rows: Block = [_label(_("Bonus tiles"))]
@@ -273,13 +271,14 @@ def tiles(view: Json, room: int) -> Block:
             if number in part["used"] or str(number) in (part["unused"] or {}):
                 used = _("used") if number in part["used"] else _("held")
                 line.append(f"  {palette.mark(seat)} {used}", style=palette.SEAT[seat])
-        rows.append(fit(line, room))
+        rows += hanging(line, room, 4)
     return rows
 
 
-def legend(room: int) -> Text:
+def legend(room: int) -> Block:
     """The meaning of the signs."""
-    line = Text(style=palette.FAINT)
-    for good, (sign, colour) in palette.TOKENS.items():
-        line.append(f"{sign} ", style=colour).append(f"{game_texts.good(good)}  ")
-    return fit(line, room)
+    parts = [
+        Text().append(f"{sign} ", style=colour).append(game_texts.good(good), style=palette.FAINT)
+        for good, (sign, colour) in palette.TOKENS.items()
+    ]
+    return flowed(parts, room, indent=0)

@@ -15,7 +15,7 @@ from lutetia.core.numbers import signed
 from lutetia.games.paris.rules.scoring import scores as scores_of
 from lutetia.games.paris.terminal import palette
 from lutetia.games.paris.text import steps as game_texts
-from lutetia.games.paris.text.sheet import DECIDED, verdict
+from lutetia.games.paris.text.sheet import DECIDED, sources, verdict
 from lutetia.terminal.palette import for_background
 from lutetia.terminal.sheet import add_part, arranged
 from lutetia.terminal.ui import Players
@@ -33,12 +33,12 @@ def points(scores: Json, players: Players) -> Table:
     table.add_column(_("VP by source"))
     for seat in scores:
         table.add_column(seat_text(seat, players.get(seat, "")), justify="right")
-    for source, label in game_texts.SOURCES.items():
+    for source, label in sources(scores).items():
         strong = "bold" if source in ("total", "bonus", "districts") else ""
         if source == "total":
             table.add_section()
         table.add_row(
-            Text(_(label), style=strong), *(Text(str(page[source]), style=strong) for page in scores.values())
+            Text(_(label), style=strong), *(Text(str(page.get(source, 0)), style=strong) for page in scores.values())
         )
         if source == "bonus":
             for number in _earning(scores, "tiles"):

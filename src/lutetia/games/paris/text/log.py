@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lutetia.core.i18n import _, plural
 from lutetia.core.json_types import Json
@@ -50,17 +50,24 @@ def _tile(kernel: ParisKernel, notation: Notation, tile: int) -> Json:
 def about_each(view: Json) -> list[Json]:
     """The same for every step of a view."""
     data, position = steps.data_of(view), view["position"]
-    drawn = [list(stack["drawn"]) for stack in position["stacks"]]
+    taken = [step for turn in view["turns"] for step in turn["steps"]]
+    draws = [taken.count(f"draw {n}") for n, _stack in enumerate(position["stacks"], 1)]
+    drawn = [stack["drawn"][len(stack["drawn"]) - n :] for stack, n in zip(position["stacks"], draws, strict=True)]
     values = data["buildings"]["values"]
     types = {name.replace(" ", "-"): data["types"][name] for name in data["districts"]["names"]}
     found: list[Json] = []
-    last: Json = {}
-    for step in (step for turn in view["turns"] for step in turn["steps"]):
+
+    def fact(tile: list[Any]) -> Json:
+        district, value = tile
+        return {"district": district, "value": value, "type": types[district][values.index(value)]}
+
+    asked = ((view.get("start") or {}).get("play") or {}).get("question") or {}  # a game may begin within a turn
+    last = fact(asked["tile"]) if asked.get("tile") else {}
+    for step in taken:
         kind, *words = step.split(" ")
         facts: Json = {"players": len(view["seats"])}
         if kind == "draw" and (stack := drawn[int(words[0]) - 1]):
-            district, value = stack.pop(0)
-            facts = last = {"district": district, "value": value, "type": types[district][values.index(value)]}
+            facts = last = fact(stack.pop(0))
         elif kind == "site":
             facts = last
         elif kind == "move":

@@ -18,6 +18,12 @@ DECIDED = {  # what decided a place in a district (P74, P75)
 TRACK = N_("on the score track")
 
 
+def sources(scores: Json) -> dict[str, str]:
+    """The labels of the sources of points; of the score track only where points are known from nowhere else."""
+    track = {"track": TRACK} if any(page.get("track") for page in scores.values()) else {}
+    return track | steps.SOURCES
+
+
 def rows(score: Json) -> list[dict[str, Any]]:
     """The rows of `Game.score()`. A companion's sheet also has points that are only known from the score track."""
     pages: dict[str, Json] = score["seats"]

@@ -106,7 +106,7 @@ class NewBlock(StrictModel):
 
 
 class SeriesInfo(BaseModel):
-    """Rated games of two people that look as if they were not played, and why."""
+    """Rated games of two people, or of one with many others, that look as if they were not played, and why."""
 
     people: list[str]
     names: list[str]

@@ -1,0 +1,37 @@
+"""`lutetia rules`: the rules of a game in short, or about one card or tile."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lutetia.cli.common import AS_JSON, default_game
+from lutetia.core.i18n import _
+
+
+def rules(
+    game: Annotated[str | None, typer.Argument(help=_("Which game; by default {game}.", game=default_game()))] = None,
+    topic: Annotated[str, typer.Argument(help=_("A card or tile; none: the rules in short."), show_default=False)] = "",
+    as_json: AS_JSON = False,
+) -> None:
+    """Print the rules in short, or more about one card or tile."""
+    from rich.text import Text
+
+    from lutetia.cli.common import chosen_game, print_json
+    from lutetia.cli.console import out
+    from lutetia.games import ruleset
+    from lutetia.terminal.ui import ui_for
+
+    name = chosen_game(game)
+    ui = ui_for(name)
+    lines = ui.rules(topic.strip().lower(), ruleset(name).edition.data)
+    if as_json:
+        print_json({"game": name, "title": ui.title(), "rules": lines, "topics": list(ui.topics)})
+        return
+    console = out()
+    console.print(Text(ui.title(), style="bold"))
+    for line in lines:
+        console.print(Text(line))
+    if ui.topics and not topic:
+        console.print(Text(_("More about one: lutetia rules {game} {topic}", game=name, topic=ui.topics[0])))

@@ -1,0 +1,59 @@
+"""Values of settings that need more than a type: origins and the address of a database."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlsplit
+
+from lutetia.core.i18n import _
+
+DRIVERS = {"psycopg": "psycopg[binary]", "psycopg2": "psycopg2-binary"}
+"""The package of a database's driver, where it is not called like the driver."""
+BACKENDS = ("sqlite", "postgresql")
+
+
+def origins_in(value: object) -> object:
+    """Origins as a list, from a JSON list or from texts with commas. Raises ValueError."""
+    if isinstance(value, str):
+        value = _listed(value)
+    if not isinstance(value, list):
+        raise ValueError(_needed())
+    for origin in value:
+        parts = urlsplit(origin) if isinstance(origin, str) else None
+        if parts is None or parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+            raise ValueError(_needed())
+    return value
+
+
+def _listed(text: str) -> object:
+    if not text.lstrip().startswith("["):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _needed() -> str:
+    return _("origins such as https://games.example.org are needed, with commas or as a JSON list")
+
+
+def check_database(text: str) -> None:
+    """Raises ValueError if this is no URL of a database that can be used, or if its driver is missing."""
+    import sqlalchemy as sa
+
+    try:
+        url = sa.make_url(text)
+        backend = url.get_backend_name()
+    except (sa.exc.ArgumentError, ValueError):
+        raise ValueError(_("a URL is needed, such as sqlite:////srv/lutetia.db")) from None
+    if backend not in BACKENDS:
+        raise ValueError(_("games are kept in SQLite or PostgreSQL, and {name} is not supported", name=backend))
+    try:
+        url.get_dialect().import_dbapi()
+    except sa.exc.NoSuchModuleError:
+        raise ValueError(_("there is no driver {name}", name=url.drivername)) from None
+    except ImportError:
+        driver = url.get_driver_name()
+        command = f"pip install '{DRIVERS.get(driver, driver)}'"
+        raise ValueError(_("its driver is not installed: {command}", command=command)) from None

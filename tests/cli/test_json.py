@@ -1,0 +1,92 @@
+"""`--json`: the shapes that docs/reference/json.md promises."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import lutetia
+from lutetia.core import record as records
+from lutetia.games import manifest
+
+from .helpers import Run
+
+
+def test_check(run: Run, finished: Path, unfinished: Path, tmp_path: Path) -> None:
+    record = records.load(finished)
+    broken = tmp_path / "broken.json"
+    records.dump(record | {"turns": [{**record["turns"][0], "steps": ["pass"]}, *record["turns"][1:]]}, broken)
+    done = run("check", "--json", finished, unfinished, broken)
+    assert done.code == 1
+    good, open_, bad = json.loads(done.out)
+    steps = sum(len(turn["steps"]) for turn in record["turns"])
+    assert good == {
+        "file": str(finished),
+        "ok": True,
+        "game": "lumiere",
+        "turns": len(record["turns"]),
+        "steps": steps,
+        "result": record["result"],
+        "fault": None,
+    }
+    assert open_["ok"]
+    assert open_["result"] is None
+    assert list(bad) == list(good)
+    assert (bad["ok"], bad["fault"]["turn"], bad["fault"]["step"], bad["fault"]["rule"]) == (False, 1, 1, "L22")
+
+
+def test_selfplay(run: Run, tmp_path: Path) -> None:
+    done = run("selfplay", "paris", "--json", "--games", 2, "--seed", 7, "--bots", "random,greedy", "--out", tmp_path)
+    found = json.loads(done.out)
+    assert list(found) == ["game", "seed", "seats", "draws", "games"]
+    assert {seat: figures["bot"] for seat, figures in found["seats"].items()} == {"p1": "random", "p2": "greedy"}
+    assert sum(figures["wins"] for figures in found["seats"].values()) + found["draws"] == 2
+    for number, game in enumerate(found["games"], 7):
+        assert (game["seed"], game["faults"]) == (number, [])
+        assert records.load(Path(game["record"]))["result"] == game["result"]
+
+
+@pytest.mark.parametrize("game", lutetia.games())
+def test_edition(run: Run, game: str) -> None:
+    from lutetia.core.edition import read_toml
+
+    assert json.loads(run("edition", "show", game, "--json").out) == read_toml(manifest(game).edition_file)
+    assert json.loads(run("edition", "check", game, "--json").out) == {"ok": True, "game": game, "faults": []}
+
+
+def test_edition_with_faults(run: Run, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    text = manifest("lumiere").edition_file.read_text(encoding="utf-8")
+    own.write_text(text.replace("chimneys = 7", "chimneys = 0"), encoding="utf-8")
+    done = run("edition", "check", own, "--json")
+    found = json.loads(done.out)
+    assert (done.code, found["ok"], len(found["faults"])) == (1, False, 1)
+
+
+@pytest.mark.parametrize("game", lutetia.games())
+def test_rules(run: Run, game: str) -> None:
+    found = json.loads(run("rules", game, "--json").out)
+    assert found["game"] == game
+    assert len(found["rules"]) > 3
+    topic = found["topics"][0]
+    about = run("rules", game, topic)
+    assert about.code == 0
+    assert json.loads(run("rules", game, topic, "--json").out)["rules"] != found["rules"]
+
+
+def test_bench_of_one_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lutetia.cli.bench.SECONDS", 0.01)
+    assert list(json.loads(run("bench", "paris", "--json").out)) == ["paris"]
+
+
+def test_a_name_of_a_game_means_its_bundled_edition_unless_there_is_such_a_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "Montmartre" in run("edition", "show", "paris").out
+    text = manifest("paris").edition_file.read_text(encoding="utf-8")
+    (tmp_path / "paris").write_text(text.replace("version = 1", "version = 7", 1), encoding="utf-8")
+    assert json.loads(run("edition", "show", "paris", "--json").out)["version"] == 7
+    assert "another game" in run("edition", "show", "lumiere", "--game", "paris").err
