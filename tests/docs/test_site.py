@@ -261,7 +261,7 @@ def test_the_search_finds_names_and_options(address, chromium):
     """As people copy them from a program: with underscores, colons and dashes."""
     page = chromium.new_page(viewport={"width": 1280, "height": 740})
     page.goto(f"{address}/index.html")
-    for word, leads in (("action_mask", "envs.html"), ("cmd:", "arena.html"), ("--against", "reference/command.html")):
+    for word, leads in (("action_mask", "envs.html"), ("cmd:", "arena.html"), ("--pairs", "arena.html")):
         page.get_by_placeholder("Search").fill("")
         page.get_by_placeholder("Search").press_sequentially(word)
         found = page.locator(f".md-search-result__link[href*='{leads}']").first
