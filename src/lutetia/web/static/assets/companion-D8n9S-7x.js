@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-C8Z-5EbO.js";

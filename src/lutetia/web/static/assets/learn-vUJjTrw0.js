@@ -1,0 +1,1 @@
+export{i as CompanionPage,r as Guide,n as LessonPage,t as PartsPage}from"./learn-C8Z-5EbO.js";

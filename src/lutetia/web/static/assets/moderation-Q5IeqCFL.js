@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-Dl55mV6u.js";
