@@ -133,6 +133,9 @@ def test_suspicious_series_are_shown_with_their_reason(people, settings, times, 
     database = people[0].app.state.services.database
     found = database.read_now(lambda connection: suspicious_series(connection, times()))
     assert {series.people for series in found} == {tuple(sorted(me(one)["id"] for one in people))}
+    for game in {game for series in found for game in series.latest}:
+        assert stranger(people[0]).get(f"/api/games/{game}/at/1").status_code == 200, "a moderator can look at it"
+    assert {len(series.latest) for series in found} == {5}
     name = me(people[0])["name"]
     assert [series.text for series in found] == [
         "5 of 5 rated games were given up after a few steps",

@@ -26,6 +26,8 @@ SHORT_GAME = 10
 """Fewer steps than this for each seat: hardly played."""
 ONE_SIDED = 0.9
 """The share of games that one of the two has won."""
+LATEST = 6
+"""So many games of a series are named, for moderators to look at."""
 MOSTLY = 0.5
 """The share of games that somebody has won because one after the other gave up."""
 
@@ -33,7 +35,7 @@ MOSTLY = 0.5
 @dataclass(frozen=True)
 class Series:
     """Rated games of two people, or of one with many others. `reason` is a catalogue key, with its `values`; `last` is
-    the time of the last game."""
+    the time of the last game; `latest` are the ids of the last ones."""
 
     people: tuple[str, ...]
     names: tuple[str, ...]
@@ -41,6 +43,7 @@ class Series:
     reason: str
     values: Json
     last: int
+    latest: tuple[str, ...]
 
     @property
     def text(self) -> str:
@@ -48,7 +51,8 @@ class Series:
         return _(self.reason, **self.values)
 
     def json(self) -> Json:
-        return asdict(self) | {"people": list(self.people), "names": list(self.names), "text": self.text}
+        lists = {"people": list(self.people), "names": list(self.names), "latest": list(self.latest)}
+        return asdict(self) | lists | {"text": self.text}
 
 
 class _Seat(NamedTuple):
@@ -84,7 +88,7 @@ def suspicious_series(connection: sa.Connection, now: int, period: int = MONTH) 
             people = pair[0].person, pair[1].person
             meetings[people].append(_meeting(game, *pair, same_network=(game.id, *people) in same_network))
     found = [
-        Series(pair, (names[pair[0]], names[pair[1]]), len(met), reason, values, max(one.at for one in met))
+        Series(pair, (names[pair[0]], names[pair[1]]), len(met), reason, values, *_last(met))
         for pair, met in meetings.items()
         for reason, values in _reasons(met)
     ]
@@ -106,7 +110,13 @@ def _wins_over_many(meetings: dict[tuple[str, str], list[_Meeting]], names: dict
         if n >= LONG_SERIES and n >= MOSTLY * games:
             reason = N_("{name} won {n} of {games} rated games because different people gave up after a few steps")
             values = {"name": names[person], "n": n, "games": games}
-            yield Series((person,), (names[person],), games, reason, values, max(one.at for one in given))
+            yield Series((person,), (names[person],), games, reason, values, *_last(given))
+
+
+def _last(met: list[_Meeting]) -> tuple[int, tuple[str, ...]]:
+    """When the last of these games ended, and which are the latest."""
+    latest = sorted(met, key=lambda one: one.at, reverse=True)
+    return latest[0].at, tuple(dict.fromkeys(one.game for one in latest))[:LATEST]
 
 
 def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
