@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from lutetia.cli import admin, errors
+from lutetia.server.errors import StorageError
 from lutetia.server.people import sessions
 from lutetia.server.people.accounts import GIVEN_FOR
 from lutetia.server.store import schema
@@ -201,6 +202,21 @@ def test_a_blocked_network_is_refused_also_on_open_connections(client, run):
     assert run("unblock-address", "203.0.113.0/25") == (2, "lutetia: 203.0.113.0/25 is not blocked\n")
     assert "no address" in run("block-address", "everybody")[1]
     assert "too large" in run("block-address", "0.0.0.0/0")[1]
+
+
+def test_a_blocked_network_is_not_overlooked_if_the_database_fails_once(client, run, monkeypatch):
+    read, failures = sessions.read_networks, [StorageError()]
+
+    def fails_once(connection):
+        if failures:
+            raise failures.pop()
+        return read(connection)
+
+    assert client.get("/api/me").status_code == 200
+    monkeypatch.setattr(sessions, "read_networks", fails_once)
+    assert run("block-address", "203.0.113.7")[0] == 0
+    assert soon(lambda: at(client, "203.0.113.7").get("/api/me").status_code == 403)
+    assert not failures
 
 
 def test_all_games_of_a_person_are_removed_at_once(client, another, run):

@@ -82,7 +82,10 @@ ONCE: dict[str, list[list[str]]] = {
     "paris": [[".round"]],
 }
 """What stands in one place at every size: how far the game is."""
-APART: dict[str, list[str]] = {"lumiere": [], "paris": [".summary > span", ".rivals .row > span, .rivals .token"]}
+APART: dict[str, list[str]] = {
+    "lumiere": [],
+    "paris": [".summary > span", ".rivals .coin svg, .rivals .row > span, .rivals .token"],
+}
 """Pictures and numbers that stand close together."""
 FREE: dict[str, list[str]] = {"lumiere": [".says", ".hands", ".acts", ".rack"], "paris": [".act"]}
 """What the chat must not cover at any size."""
@@ -114,9 +117,18 @@ def sizes(all_: list[tuple[int, int]], game: str, point: str) -> list[tuple[int,
 
 
 def turns(game: str, point: str, width: int, height: int) -> int:
-    """How many turns the log beside the board shows: in the middle of a game with four players a whole round."""
-    wide = width >= 1280 and height >= 720
-    return PLAYERS[game] if game == "paris" and point == "middle" and wide else 1
+    """How many turns the log beside the board shows: in the middle of a game with four players a whole round, on an
+    upright tablet at least what the others did."""
+    if game != "paris" or point != "middle":
+        return 1
+    wide, tablet = width >= 1280 and height >= 720, width >= 834 and height >= 1112
+    return PLAYERS[game] if wide else PLAYERS[game] - 1 if tablet else 1
+
+
+def needed(game: str, point: str, width: int, height: int) -> list[str]:
+    """Where no panel shows a district in full, the board says what each building is worth."""
+    tablet = game == "paris" and 740 <= width < height
+    return [] if point == "over" else [*NEEDED[game], *([".p-board .p-value"] if tablet else [])]
 
 
 @pytest.fixture
@@ -152,7 +164,7 @@ def test_everything_has_its_place(chromium, url, party, game, point, language):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(SETTLED)
             asked = {
-                "needed": [] if point == "over" else NEEDED[game],
+                "needed": needed(game, point, width, height),
                 "fits": FITS[game],
                 "once": [] if point == "over" else ONCE[game],
                 "turns": turns(game, point, width, height),

@@ -149,10 +149,9 @@ def suspicious(
     if as_json:
         print_json([series.json() for series in found])
         return
-    print_table(
-        [_("last"), _("person"), _("person"), _("reason")],
-        [[day(series.last), *map("{} ({})".format, series.names, series.people), series.text] for series in found],
-    )
+    people = [[*map("{} ({})".format, series.names, series.people), ""][:2] for series in found]
+    rows = [[day(series.last), *who, series.text] for series, who in zip(found, people, strict=True)]
+    print_table([_("last"), _("person"), _("person"), _("reason")], rows)
 
 
 @app.command()

@@ -27,6 +27,10 @@ app = App()
 MESSAGES = Annotated[list[str] | None, typer.Argument(help=_("Ids of messages."), show_default=False)]
 
 
+KEYS = ("message", "game", "about", "name", "said", "text", "reporter_name")
+"""What the list of reports shows of each: `about` and `name` are the person's who is reported."""
+
+
 @app.command()
 def reports(as_json: AS_JSON = False, data: DATA = None) -> None:
     """List reported messages and people that are not settled yet."""
@@ -38,14 +42,11 @@ def reports(as_json: AS_JSON = False, data: DATA = None) -> None:
             said = [one for one in messages_around(connection, row["message"] or "") if one["id"] == row["message"]]
             row["said"] = (said[0]["text"] or said[0]["preset"] or "") if said else ""
     if as_json:
-        print_json([{key: row[key] for key in ("message", "game", "about", "name", "said", "text")} for row in found])
+        print_json([{key: row[key] for key in KEYS} for row in found])
         return
     print_table(
-        [_("message"), _("game"), _("by whom"), _("name"), _("words"), _("report")],
-        [
-            [row["message"] or "", row["game"] or "", row["about"] or "", row["name"] or "", row["said"], row["text"]]
-            for row in found
-        ],
+        [_("message"), _("game"), _("id"), _("name"), _("words"), _("report"), _("by whom")],
+        [[str(row[key] or "") for key in KEYS] for row in found],
     )
 
 

@@ -41,6 +41,7 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     from lutetia.cli.errors import CommandError
     from lutetia.cli.settings import read_settings
     from lutetia.server.errors import Refused
+    from lutetia.server.store import versions
     from lutetia.server.store.database import make_engine, write_transaction
     from lutetia.server.store.storage_faults import opening_error
 
@@ -51,6 +52,8 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     engine = make_engine(url)
     try:
         with write_transaction(engine) as connection:
+            if versions.of_connection(connection) not in (None, *versions.known()):
+                raise CommandError(_(versions.NEWER, path=url.database))
             yield connection
     except Refused as refused:
         raise CommandError(_(refused.reason, **refused.values)) from refused
@@ -103,7 +106,7 @@ def may_act(things: list[str], question: str, *, yes: bool, dry_run: bool) -> bo
         if len(things) > MAX_ROWS:
             print("…")
     if dry_run:
-        print(question)
+        print(question, _("Nothing was done: this is only a dry run."))
         return False
     if len(things) <= 1 or yes:
         return bool(things)

@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 from lutetia.server.errors import RateLimited
 
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
 
 class Rate(NamedTuple):
     """A burst of `times` events is allowed; the allowance refills over `seconds`."""
@@ -80,11 +82,21 @@ def _use(rate: Rate, used_until: float, now: float) -> tuple[float, float]:
 
 @lru_cache(maxsize=10_000)
 def network(host: str) -> str:
-    """An IPv4 address as it is; of an IPv6 address the /64 network, which belongs to one household."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
+    """An IPv4 address as it is; of an IPv6 address the /64 network, which belongs to one household.
+
+    >>> network("203.0.113.7"), network("::ffff:203.0.113.7"), network("2001:db8::7")
+    ('203.0.113.7', '203.0.113.7', '2001:db8::/64')
+    """
+    address = parsed_address(host)
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False))
-    return host
+    return host if address is None else str(address)
+
+
+def parsed_address(host: str) -> Address | None:
+    """An address as proxies and sockets write it. IPv4 addresses that are written as IPv6 ones are what they are."""
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found

@@ -53,7 +53,7 @@ class Services:
         self.lock = FolderLock(settings.data) if settings.database is None else None
         self.database = Database(settings.database_url(), migration_backups=settings.migration_backups)
         self.health = Health(self.database, self.now, settings.data, settings.least_free_mb)
-        self.hub = Hub()
+        self.hub = Hub(most=settings.connections_per_address if settings.limits else None)
         self.people = People(
             self.database,
             self.now,

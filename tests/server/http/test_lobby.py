@@ -50,6 +50,33 @@ def test_a_host_has_only_so_many_tables_that_wait(client, another):
     assert open_table(guest) != "many-tables", "closing one makes room"
 
 
+def test_who_becomes_the_host_of_others_tables_has_no_more_of_them(client, another):
+    """One opened tables, another sat down, the first one left and opened more: any number for two people."""
+    one, other = another(), another()
+    register(one, "one")
+    register(other, "other")
+    joined = []
+    for _again in range(7):
+        game = open_table(one, game="paris", seats=["human", "open", "open"])
+        joined.append(other.post(f"/api/games/{game}/join"))
+        one.post(f"/api/games/{game}/leave")
+    assert [answer.status_code for answer in joined] == [200] * 5 + [422] * 2
+    assert error(joined[-1]) == open_table(other) == "many-tables"
+    assert len(ids(waiting(client))) == 5
+    assert other.post(f"/api/games/{open_table(one)}/join").json()["status"] == "running", "it does not wait any more"
+
+
+def test_who_has_many_tables_can_still_take_part_in_a_rematch(client, another):
+    one, other = another(), another()
+    game = new_game(one, "human", "open")["id"]
+    other.post(f"/api/games/{game}/join")
+    one.post(f"/api/games/{game}/resign")
+    assert [open_table(other) for _again in range(4)][3] == "many-tables"
+    assert error(other.post(f"/api/games/{game}/rematch")) == "many-tables", "it would be one more that waits"
+    assert one.post(f"/api/games/{game}/rematch").json()["status"] == "waiting"
+    assert other.post(f"/api/games/{game}/rematch").json()["status"] == "running"
+
+
 def test_new_guests_of_one_address_are_no_new_allowance(settings, times):
     settings.limits, settings.waiting_tables_address = True, 4
     from starlette.testclient import TestClient

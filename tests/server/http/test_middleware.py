@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import time
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from lutetia.server import rate_limit
 from lutetia.server.http.app import make_app
 from lutetia.server.http.middleware.request_guard import LARGEST_BODY
+from lutetia.server.jobs.admission import AT_ONCE
 from lutetia.server.ops.settings import Settings
 from lutetia.server.rate_limit import Rate, RateLimiter
 
@@ -252,6 +254,19 @@ def test_a_member_is_not_limited_by_strangers_behind_the_same_address(serve, mon
     assert tried[-1] == 429, "a member has a limit, too"
 
 
+def test_many_members_of_one_address_share_a_limit(serve, monkeypatch):
+    """Whoever has many accounts has no more than a club behind one address needs."""
+    monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
+    first = serve(limits=True, limit_person="20/60", limit_members=2)
+    members = [first, *(stranger(first) for _member in range(3))]
+    for number, one in enumerate(members):
+        one._transport.client = first._transport.client
+        assert register(one, f"member{number}").status_code == 200
+    tried = [one.get("/api/me").status_code for _again in range(11) for one in members]
+    assert tried[:36] == [200] * 36
+    assert tried[-4:] == [429] * 4
+
+
 def test_many_guests_of_one_address_share_a_limit(serve, monkeypatch):
     monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True, limit_guests=2, limit_work="5/60")
@@ -351,3 +366,54 @@ def test_no_cors_header_lets_other_sites_read_responses(client):
         answer = client.get(path, headers={"origin": "https://evil.example"})
         assert not [name for name in answer.headers if name.startswith("access-control-")]
         assert "location" not in answer.headers
+
+
+def test_an_address_has_only_so_many_live_connections_behind_a_proxy_too(serve):
+    """Connections are counted where they arrive, and behind a proxy all arrive from the proxy."""
+    client = serve(limits=True, behind_proxy=True, connections_per_address=2)
+    game = new_game(client, "human", "open")["id"]
+    with live(stranger(client), game) as first, live(stranger(client), game) as second:
+        assert first.receive_json()["type"] == second.receive_json()["type"] == "state"
+        with live(stranger(client), game) as third:
+            assert third.receive_json()["error"]["code"] == "many-connections"
+        member = stranger(client)
+        register(member)
+        with live(member, game) as own:
+            assert own.receive_json()["type"] == "state", "a member is not concerned by others at the same address"
+    with live(stranger(client), game) as later:
+        assert later.receive_json()["type"] == "state", "they have ended"
+
+
+# Clients that do not read
+
+
+def test_who_does_not_read_the_answers_keeps_nobody_waiting(client):
+    scope = {"type": "http", "method": "GET", "path": "/api/games", "raw_path": b"/api/games", "query_string": b""}
+    scope |= {"scheme": "http", "headers": [(b"host", b"localhost:1889")], "client": ("203.0.113.7", 50000)}
+    unread = asyncio.Semaphore(0)
+
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def keep(message):
+        """Like uvicorn, if the client's window is full."""
+        unread.release()
+        await asyncio.Event().wait()
+
+    async def main():
+        waiting = [asyncio.create_task(client.app({**scope}, receive, keep)) for _client in range(AT_ONCE)]
+        statuses = []
+
+        async def read(message):
+            statuses.append(message.get("status"))
+
+        for _client in waiting:
+            await unread.acquire()
+        async with asyncio.timeout(10):
+            await client.app({**scope}, receive, read)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        return statuses[0]
+
+    assert client.portal.call(main) == 200

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from server.conftest import error, new_game, stranger
@@ -54,6 +56,32 @@ def test_a_table_at_which_the_other_sits_is_hidden_and_closed_too(people):
     assert avoid(ana, ben).status_code == 204
     assert game not in lobby(ana)
     assert error(ana.post(f"/api/games/{game}/join")) == "avoided"
+
+
+def test_two_who_join_at_the_same_moment_do_not_meet(people):
+    ana, ben, host = people
+    assert avoid(ana, ben).status_code == 204
+    for _again in range(5):
+        game = new_game(host, "human", "open", "open", game="paris")["id"]
+        with ThreadPoolExecutor(2) as both:
+            answers = list(both.map(lambda one, game=game: one.post(f"/api/games/{game}/join"), (ana, ben)))
+        assert sorted(answer.status_code for answer in answers) == [200, 403]
+
+
+def test_nor_do_they_meet_in_the_next_game(people):
+    ana, ben, host = people
+    third = stranger(ana)
+    assert avoid(ana, ben).status_code == 204
+    game = new_game(host, "human", "open", "open", game="paris")["id"]
+    for one in (ana, third):
+        one.post(f"/api/games/{game}/join")
+    for one in (ana, third, host):
+        one.post(f"/api/games/{game}/resign")
+    following = third.post(f"/api/games/{game}/rematch").json()["id"]
+    host.post(f"/api/games/{game}/rematch")
+    host.post(f"/api/games/{following}/leave")
+    assert ben.post(f"/api/games/{following}/join").status_code == 200, "on the seat that is free again"
+    assert error(ana.post(f"/api/games/{game}/rematch")) == "avoided"
 
 
 def test_a_game_that_runs_goes_on_and_has_no_rematch(people):

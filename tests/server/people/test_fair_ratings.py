@@ -16,8 +16,8 @@ from lutetia.server.people.suspicion import suspicious_series
 from lutetia.server.store import schema
 from lutetia.server.store.database import write_transaction
 
-from server.conftest import HERE, new_game, stranger
-from server.people.helpers import become_guest, me, rows
+from server.conftest import HERE, error, new_game, stranger
+from server.people.helpers import become_guest, become_member, me, rows
 from server.play.test_games import decider, look, take
 from server.play.test_leaving import table_of
 
@@ -29,10 +29,10 @@ def app(settings, times):
 
 @pytest.fixture
 def people(client):
-    """Two guests."""
+    """Two members."""
     both = client, stranger(client)
     for one in both:
-        become_guest(one)
+        become_member(one)
     return both
 
 
@@ -80,6 +80,18 @@ def test_who_resigns_at_once_among_three_is_not_rated_and_the_others_play_for_it
     assert (state["status"], state["outcome"]["by"]) == ("over", "aborted")
 
 
+def test_guests_are_not_rated(people):
+    """A member used to gain 700 points in four seconds against a dozen guests, each a new opponent."""
+    guest = stranger(people[0])
+    wanted = {"game": "lumiere", "seats": ["human", "open"], "rated": True}
+    for answer in (
+        guest.post("/api/games", json=wanted),
+        guest.post(f"/api/games/{new_game(people[0], 'human', 'open', rated=True)['id']}/join"),
+    ):
+        assert (answer.status_code, error(answer)) == (403, "members-only")
+    assert guest.post("/api/games", json=wanted | {"rated": False}).status_code == 201
+
+
 def test_games_between_the_same_people_count_less_and_less(people):
     won = []
     for _game in range(4):
@@ -113,12 +125,17 @@ def test_old_games_aborted_games_and_other_opponents_make_no_game_count_less(peo
 def test_suspicious_series_are_shown_with_their_reason(people, settings, times, capsys):
     """Many short rated games between the same two, all won by one: moderators see them, and not those of others."""
     honest = stranger(people[0]), stranger(people[0])
+    for one in honest:
+        become_member(one)
     rated_game(honest, 5)
     for _game in range(5):
         rated_game(people, 5)
     database = people[0].app.state.services.database
     found = database.read_now(lambda connection: suspicious_series(connection, times()))
     assert {series.people for series in found} == {tuple(sorted(me(one)["id"] for one in people))}
+    for game in {game for series in found for game in series.latest}:
+        assert stranger(people[0]).get(f"/api/games/{game}/at/1").status_code == 200, "a moderator can look at it"
+    assert {len(series.latest) for series in found} == {5}
     name = me(people[0])["name"]
     assert [series.text for series in found] == [
         "5 of 5 rated games were given up after a few steps",
@@ -137,11 +154,34 @@ def test_suspicious_series_are_shown_with_their_reason(people, settings, times, 
     assert database.read_now(lambda connection: suspicious_series(connection, times())) == []
 
 
+def new_member(client):
+    other = stranger(client)
+    become_member(other)
+    return other
+
+
+def test_who_wins_because_one_new_member_after_the_other_gives_up_is_shown(client, settings, times, capsys):
+    """Thirty new accounts that gave up after five steps each made 2322 points of 1000, and nobody saw it."""
+    winner, honest = stranger(client), stranger(client)
+    for one in (winner, honest):
+        become_member(one)
+    for _game in range(5):
+        rated_game((winner, new_member(client)), 5)
+    rated_game((honest, new_member(client)), 5)
+    database = client.app.state.services.database
+    [found] = database.read_now(lambda connection: suspicious_series(connection, times()))
+    assert (found.people, found.games) == ((me(winner)["id"],), 5)
+    gave_up = "won 5 of 5 rated games because different people gave up after a few steps"
+    assert found.text == f"{me(winner)['name']} {gave_up}"
+    assert errors.run(admin.app, ["suspicious", "--days", "3650", "--data", str(settings.data)]) == 0
+    assert gave_up in capsys.readouterr().out
+
+
 def from_address(client, address):
-    """A guest at this address."""
+    """A member at this address."""
     other = TestClient(client.app, base_url=HERE, client=(address, 50000), raise_server_exceptions=False)
     other.portal = client.portal
-    become_guest(other)
+    become_member(other)
     return other
 
 

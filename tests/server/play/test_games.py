@@ -7,6 +7,7 @@ import random
 import pytest
 
 from server.conftest import new_game, stranger
+from server.people.helpers import become_member
 from server.times import until
 
 
@@ -19,6 +20,8 @@ def take(client, state, step=None, key=None):
 def two(client, **more):
     """A running game of two people, and their clients."""
     other = stranger(client)
+    if more.get("rated"):
+        become_member(client), become_member(other)
     state = new_game(client, "human", "open", **more)
     assert state["status"] == "waiting"
     assert other.post(f"/api/games/{state['id']}/join").status_code == 200

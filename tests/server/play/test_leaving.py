@@ -12,6 +12,7 @@ from lutetia.server.play import deadlines, leaving
 from lutetia.server.store.database import write_transaction
 
 from server.conftest import HERE, error, new_game, stranger
+from server.people.helpers import become_member
 from server.play.test_games import decider, look, take, two
 from server.times import until
 
@@ -37,6 +38,8 @@ def there(client, game):
 def table_of(client, players: int, **more):
     """A running game of Paris for so many people; its id and their clients, by seat."""
     people = [client, *(stranger(client) for _other in range(players - 1))]
+    for person in people if more.get("rated") else ():
+        become_member(person)
     state = new_game(client, "human", *["open"] * (players - 1), game="paris", **more)
     for other in people[1:]:
         other.post(f"/api/games/{state['id']}/join")

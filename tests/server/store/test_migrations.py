@@ -19,13 +19,20 @@ GUEST = {"id": "abc", "name": "Lamplighter", "created": 1889}
 
 
 def tables(connection):
-    """Every table's columns, with what matters of each."""
+    """Every table's columns, keys and indexes, with what matters of each."""
     look = sa.inspect(connection)
-    return {
-        name: sorted((column["name"], str(column["type"]), column["nullable"]) for column in look.get_columns(name))
-        for name in look.get_table_names()
-        if name != "alembic_version"
-    }
+
+    def facts(name):
+        key = look.get_pk_constraint(name)["constrained_columns"]
+        columns = [(one["name"], str(one["type"]), one["nullable"]) for one in look.get_columns(name)]
+        indexes = [(one["column_names"], bool(one["unique"])) for one in look.get_indexes(name)]
+        unique = [one["column_names"] for one in look.get_unique_constraints(name)]
+        refers = [
+            (one["constrained_columns"], one["referred_table"], one["options"]) for one in look.get_foreign_keys(name)
+        ]
+        return key, *(sorted(map(repr, found)) for found in (columns, indexes, unique, refers))
+
+    return {name: facts(name) for name in look.get_table_names() if name != "alembic_version"}
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -271,6 +271,8 @@ export interface TableProps extends BoardProps {
   players: Player[];
   /** A seat's plate: name, clock, presence, turn, points. */
   plate: Snippet<[Plate]>;
+  /** A seat's clock alone, for where plates have no room; nothing in a game without clocks. */
+  clock?: Snippet<[string]>;
   /** The log; it scrolls by itself in whatever height it gets. */
   log: Snippet;
   /** The page's buttons, each at least 44 px high: undo, hint, list of steps, end turn. Lay them out in a row. */

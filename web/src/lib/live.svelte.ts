@@ -238,7 +238,11 @@ export class Live {
       const stream = new EventSource(`${path}/events?since=${since}&text=1`);
       this.#stream = stream;
       stream.onmessage = (event) => this.#enqueue(event.data as string, () => this.#stream === stream);
-      stream.onerror = () => this.#stream === stream && this.#reconnectLater();
+      stream.onerror = () => {
+        if (this.#stream !== stream) return;
+        this.#reconnectLater();
+        if (!this.state) void this.#askWhy();
+      };
       return;
     }
     this.#failedSockets++;
@@ -247,6 +251,18 @@ export class Live {
     this.#socket = socket;
     socket.onmessage = (event) => this.#enqueue(event.data as string, () => this.#socket === socket);
     socket.onclose = () => this.#socket === socket && this.#reconnectLater();
+  }
+
+  /** A refused connection does not say why, an ordinary request does: who is blocked learns the reason. */
+  async #askWhy(): Promise<void> {
+    try {
+      await get(`/api/games/${this.id}`);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 403 || this.#closed) return;
+      this.gone = error;
+      clearTimeout(this.#timer);
+      this.#disconnect();
+    }
   }
 
   #disconnect(): void {

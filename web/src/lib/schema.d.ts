@@ -3852,7 +3852,8 @@ export interface components {
         };
         /**
          * SeriesInfo
-         * @description Rated games of two people that look as if they were not played, and why.
+         * @description Rated games of two people, or of one with many others, that look as if they were not played, and why. `latest`:
+         *     the ids of the last of them.
          */
         SeriesInfo: {
             /** People */
@@ -3863,6 +3864,8 @@ export interface components {
             games: number;
             /** Last */
             last: number;
+            /** Latest */
+            latest: string[];
             /** Text */
             text: string;
         };

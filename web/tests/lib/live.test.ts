@@ -112,6 +112,13 @@ describe('connecting', () => {
     expect(server.requests.length).toBe(before);
   });
 
+  it('tells who is blocked the reason, which a refused connection does not carry', async () => {
+    server.refuseSockets = server.blocked = true;
+    live.open();
+    await until(() => live.gone);
+    expect(live.gone?.message).toBe('You are blocked: spam');
+  });
+
   it('opens no connection after it was closed', async () => {
     live.open();
     await connected();

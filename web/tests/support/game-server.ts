@@ -59,6 +59,8 @@ export class GameServer {
   });
   /** Whether WebSocket upgrades are refused, as by a proxy that does not know them. */
   refuseSockets = false;
+  /** Whether every request is refused with 403, as for somebody who is blocked. */
+  blocked = false;
   /** Whether a new connection gets the current state, as from the real server. */
   greet = true;
   /** How many steps came by POST. */
@@ -123,6 +125,11 @@ export class GameServer {
     this.requests.push(`${request.method} ${request.url}`);
     const path = new URL(request.url!, 'http://localhost').pathname;
     response.setHeader('access-control-allow-origin', '*');
+    if (this.blocked) {
+      const error = { code: 'blocked', text: 'You are blocked: spam', rule: '' };
+      response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+      return;
+    }
     if (path.endsWith('/events')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       this.streams.push(response);

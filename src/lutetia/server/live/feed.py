@@ -19,6 +19,7 @@ from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Spawn
 from lutetia.server.play.state import Parts, StateMessage, state_for, state_update
 from lutetia.server.play.table import Table
+from lutetia.server.rate_limit import network
 
 KEEPALIVE = 20.0
 """Seconds without news after which a keep-alive message is sent, so that both ends notice a dead connection."""
@@ -51,8 +52,10 @@ class Feeds:
         on to the last one: they are large, and the next may be long in coming.
         """
         game, person, hub = listener.game, listener.person, self.hub
+        owner = connection_owner(asker, listener.address)
         hub.add(listener)
         try:
+            hub.enter(owner)
             table = await self.tables.get(game)
             self._announce_presence(table, listener)
             self.opened(table, listener)
@@ -84,6 +87,7 @@ class Feeds:
             yield (orjson.dumps({"type": "error", **refused.body()}),)
         finally:
             listener.close()
+            hub.leave(owner)
             hub.remove(listener)
             if not hub.is_followed(game):
                 self.tables.unfollowed(game)
@@ -146,3 +150,8 @@ class Feeds:
     async def _announce_departure(self, game: str) -> None:
         with contextlib.suppress(Refused):
             self._announce_presence(await self.tables.get(game))
+
+
+def connection_owner(asker: Person | None, address: str) -> str:
+    """For whom a connection counts: for a member, or else for the address. Behind a proxy nothing else counts them."""
+    return asker.id if asker is not None and asker.member else network(address)

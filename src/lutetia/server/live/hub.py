@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
 
+from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
 from lutetia.server.play.state import StateMessage
 
 MAX_SIDE_MESSAGES = 32
@@ -125,8 +127,12 @@ class Listener:
 class Hub:
     """All connections by game, and those of people who follow all their games. It is `play`'s `Audience`."""
 
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic, *, most: int | None = None) -> None:
+        """`most`: so many connections one owner may have open; None: any number."""
         self.closed = False
+        self._most = most
+        self._open: Counter[str] = Counter()
+        """By owner, a member or an address of others: how many connections are open."""
         self.monotonic = monotonic
         self.all_sent: Callable[[str], None] = lambda game: None
         """Called when everybody who follows a game has been sent its latest state."""
@@ -140,6 +146,18 @@ class Hub:
         """By game: the seats that were last announced as present."""
         self._polled: OrderedDict[str, float] = OrderedDict()
         """By game: when somebody last asked for its state, the last one last."""
+
+    def enter(self, owner: str) -> None:
+        """Count a connection, until `leave`. Raises Refused if there are too many, but counts it all the same."""
+        self._open[owner] += 1
+        if self._most is not None and self._open[owner] > self._most:
+            raise Refused(429, "many-connections", N_("There are too many connections from your address; close some."))
+
+    def leave(self, owner: str) -> None:
+        """A connection has ended."""
+        self._open[owner] -= 1
+        if not self._open[owner]:
+            del self._open[owner]
 
     def add(self, listener: Listener) -> None:
         """From now on the listener gets news, until `remove`."""

@@ -29,13 +29,16 @@ RateSetting = Annotated[Rate, NoDecode, BeforeValidator(_rate)]
 
 
 class LimitSettings(BaseSettings):
-    """A member is limited by account only, so that strangers behind the same address cannot use up the allowance."""
+    """Members and guests of an address have allowances of their own: strangers behind it cannot use up the members'."""
 
     limits: bool = Field(default=True, description="Whether rate limits apply")
     limit_address: RateSetting = Field(default=Rate(1_200, 150), description="Requests of an address without members")
     limit_person: RateSetting = Field(default=Rate(600, 150), description="Requests of a guest or a member")
     limit_guests: int = Field(
         default=10, ge=1, description="All guests of an address together may do as much as this many guests"
+    )
+    limit_members: int = Field(
+        default=20, ge=1, description="All members behind an address together may ask as often as this many members"
     )
     limit_new_guests: RateSetting = Field(default=Rate(60, 600), description="New guests of an address")
     limit_unknown_sessions: RateSetting = Field(
@@ -80,7 +83,9 @@ class LimitSettings(BaseSettings):
     waiting_days_member: float = Field(default=14.0, gt=0, description="Days after which a member's table is closed")
     waiting_days_guest: float = Field(default=2.0, gt=0, description="Days after which a guest's table is closed")
     connections_per_address: int = Field(
-        default=200, ge=1, description="Open connections of an address, if there is no reverse proxy"
+        default=200,
+        ge=1,
+        description="Open connections of an address, if there is no reverse proxy; live ones of a member or an address",
     )
     head_bytes: int = Field(default=32_768, ge=1_024, description="Size of a request's head: address and headers")
     head_seconds: float = Field(default=20.0, gt=0, description="Time in which the head of a request must arrive")

@@ -14,14 +14,15 @@ BACKENDS = ("sqlite", "postgresql")
 
 def origins_in(value: object) -> object:
     """Origins as a list, from a JSON list or from texts with commas. Raises ValueError."""
+    needed = _("origins such as https://games.example.org are needed, with commas or as a JSON list")
     if isinstance(value, str):
         value = _listed(value)
     if not isinstance(value, list):
-        raise ValueError(_needed())
+        raise ValueError(needed)
     for origin in value:
         parts = urlsplit(origin) if isinstance(origin, str) else None
         if parts is None or parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
-            raise ValueError(_needed())
+            raise ValueError(needed)
     return value
 
 
@@ -32,10 +33,6 @@ def _listed(text: str) -> object:
         return json.loads(text)
     except ValueError:
         return None
-
-
-def _needed() -> str:
-    return _("origins such as https://games.example.org are needed, with commas or as a JSON list")
 
 
 def check_database(text: str) -> None:

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 
 from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
+from lutetia.server.rate_limit import parsed_address
 from lutetia.server.store import schema
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 WIDEST = {4: 8, 6: 19}
 """The shortest prefix that can be blocked, so that nobody blocks the whole internet by a typing error."""
@@ -119,7 +119,7 @@ class BlockedNetworks:
 
     def find(self, address: str, now: int) -> Block | None:
         """The block that applies to an address."""
-        client = _parsed_address(address)
+        client = parsed_address(address)
         if client is None:
             return None
         for (version, length), blocks in self._blocks.items():
@@ -136,11 +136,3 @@ def read_networks(connection: sa.Connection) -> list[tuple[str, int | None, str]
     row = schema.blocked_network.c
     wanted = sa.select(row.network, row.until, row.reason).order_by(row.since)
     return [(found.network, found.until, found.reason) for found in connection.execute(wanted)]
-
-
-def _parsed_address(address: str) -> Address | None:
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return None
-    return getattr(found, "ipv4_mapped", None) or found

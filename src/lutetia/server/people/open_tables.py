@@ -29,7 +29,7 @@ class OpenTables:
     ) -> None:
         """`games`: unfinished games of a host, of which in `bots_only` bots play among themselves.
 
-        The others: tables that wait for players; None: any number.
+        The others: tables that wait for players, hosted or joined; None: any number.
         """
         self._database = database
         self._bots_only = bots_only
@@ -55,6 +55,16 @@ class OpenTables:
             yield lambda table: None if host.member or not waits else self._note(place, table)
 
     @asynccontextmanager
+    async def joining(self, player: Person) -> AsyncIterator[None]:
+        """Somebody sits down at a table that goes on waiting. Raises Refused if too many of theirs wait.
+
+        It counts like a table of their own: if the host leaves, it is. Otherwise two people could open any number.
+        """
+        async with self._locks.setdefault(player.id, asyncio.Lock()):
+            await self._check_waiting(player)
+            yield
+
+    @asynccontextmanager
     async def bots_among_themselves(self, host: Person) -> AsyncIterator[None]:
         """A member opens a table at which only bots play. Raises Refused if there are too many."""
         async with self._locks.setdefault(f"bots:{host.id}", asyncio.Lock()):
@@ -68,19 +78,26 @@ class OpenTables:
 
     async def _check_games(self, host: Person, waits: bool) -> None:
         game = schema.game.c
-        mine = sa.select(game.status, sa.func.count()).where(game.host == host.id, game.status != "over")
-        rows = await self._database.read(lambda c: c.execute(mine.group_by(game.status)).all())
-        found: dict[str, int] = {row[0]: row[1] for row in rows}
-        if sum(found.values()) >= self._games:
+        mine = sa.select(sa.func.count()).where(game.host == host.id, game.status != "over")
+        if await self._database.read(lambda c: c.execute(mine).scalar_one()) >= self._games:
             reason = N_("You have {n} unfinished games open; finish or leave some first.")
             raise Refused(422, "too-many", reason, n=self._games)
-        most = self._member if host.member else self._guest
-        if waits and found.get("waiting", 0) >= most:
+        if waits:
+            await self._check_waiting(host)
+
+    async def _check_waiting(self, person: Person) -> None:
+        game, seat = schema.game.c, schema.seat.c
+        sits = game.id.in_(sa.select(seat.game).where(seat.person == person.id))
+        mine = sa.select(sa.func.count()).where(game.status == "waiting", sa.or_(game.host == person.id, sits))
+        most = self._member if person.member else self._guest
+        if await self._database.read(lambda c: c.execute(mine).scalar_one()) >= most:
             reason = N_("At most {n} of your tables can wait for players at once; close one, or wait until it begins.")
             raise Refused(422, "many-tables", reason, n=most)
 
     async def _check_address(self, place: str, most: int) -> None:
-        waiting = self._of_guests[place] = await self._still_waiting(self._of_guests.get(place, []))
+        if (opened := self._of_guests.get(place)) is None:
+            return
+        waiting = self._of_guests[place] = await self._still_waiting(opened)
         if len(waiting) >= most:
             reason = N_("At most {n} tables of guests at your address can wait for players at once.")
             raise Refused(422, "many-tables", reason, n=most)

@@ -228,10 +228,10 @@ class Sessions:
         with contextlib.suppress(StorageError):
             mark = await self.database.read(last_change)
             if mark != self._mark:
-                self._mark = mark
                 self._generation += 1
                 self._cache.clear()
                 self.networks.replace(await self.database.read(read_networks))
+                self._mark = mark  # last: if reading fails, the next poll tries again
 
 
 def last_change(connection: sa.Connection) -> object:

@@ -1,5 +1,5 @@
 """Suspicious series of rated games, for moderators: the same people, again and again, in games that were hardly played,
-or from the same network.
+or from the same network; or one person against many others who gave up at once.
 
 Nothing is decided here. Each finding names the people and says why it is shown.
 """
@@ -26,18 +26,24 @@ SHORT_GAME = 10
 """Fewer steps than this for each seat: hardly played."""
 ONE_SIDED = 0.9
 """The share of games that one of the two has won."""
+LATEST = 6
+"""So many games of a series are named, for moderators to look at."""
+MOSTLY = 0.5
+"""The share of games that somebody has won because one after the other gave up."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Rated games of two people. `reason` is a catalogue key, with its `values`; `last` is the time of the last one."""
+    """Rated games of two people, or of one with many others. `reason` is a catalogue key, with its `values`; `last` is
+    the time of the last game; `latest` are the ids of the last ones."""
 
-    people: tuple[str, str]
-    names: tuple[str, str]
+    people: tuple[str, ...]
+    names: tuple[str, ...]
     games: int
     reason: str
     values: Json
     last: int
+    latest: tuple[str, ...]
 
     @property
     def text(self) -> str:
@@ -45,7 +51,8 @@ class Series:
         return _(self.reason, **self.values)
 
     def json(self) -> Json:
-        return asdict(self) | {"people": list(self.people), "names": list(self.names), "text": self.text}
+        lists = {"people": list(self.people), "names": list(self.names), "latest": list(self.latest)}
+        return asdict(self) | lists | {"text": self.text}
 
 
 class _Seat(NamedTuple):
@@ -58,6 +65,7 @@ class _Seat(NamedTuple):
 class _Meeting(NamedTuple):
     """A rated game, as far as two of its players are concerned."""
 
+    game: str
     winner: _Seat | None
     given_up: bool
     short: bool
@@ -80,11 +88,35 @@ def suspicious_series(connection: sa.Connection, now: int, period: int = MONTH) 
             people = pair[0].person, pair[1].person
             meetings[people].append(_meeting(game, *pair, same_network=(game.id, *people) in same_network))
     found = [
-        Series(pair, (names[pair[0]], names[pair[1]]), len(met), reason, values, max(one.at for one in met))
+        Series(pair, (names[pair[0]], names[pair[1]]), len(met), reason, values, *_last(met))
         for pair, met in meetings.items()
         for reason, values in _reasons(met)
     ]
+    found += _wins_over_many(meetings, names)
     return sorted(found, key=lambda series: (-series.last, series.people))
+
+
+def _wins_over_many(meetings: dict[tuple[str, str], list[_Meeting]], names: dict[str, str]) -> Iterator[Series]:
+    """People who win because one opponent after the other gives up. A new guest costs nothing, so no two meet often."""
+    of_person: dict[str, list[_Meeting]] = defaultdict(list)
+    for pair, met in meetings.items():
+        if len(met) < LONG_SERIES:  # otherwise the two are a series of their own
+            for person in pair:
+                of_person[person] += met
+    for person, met in of_person.items():
+        games = len({one.game for one in met})
+        given = [one for one in met if one.winner and one.winner.person == person and one.given_up and one.short]
+        n = len({one.game for one in given})
+        if n >= LONG_SERIES and n >= MOSTLY * games:
+            reason = N_("{name} won {n} of {games} rated games because different people gave up after a few steps")
+            values = {"name": names[person], "n": n, "games": games}
+            yield Series((person,), (names[person],), games, reason, values, *_last(given))
+
+
+def _last(met: list[_Meeting]) -> tuple[int, tuple[str, ...]]:
+    """When the last of these games ended, and which are the latest."""
+    latest = sorted(met, key=lambda one: one.at, reverse=True)
+    return latest[0].at, tuple(dict.fromkeys(one.game for one in latest))[:LATEST]
 
 
 def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
@@ -112,6 +144,7 @@ def _meeting(game: Any, one: _Seat, other: _Seat, *, same_network: bool) -> _Mee
     if one.rank and other.rank and one.rank != other.rank:
         winner, loser = (one, other) if one.rank < other.rank else (other, one)
     return _Meeting(
+        game=game.id,
         winner=winner,
         given_up=loser is not None and loser.resigned,
         short=game.steps < SHORT_GAME * game.seats,

@@ -33,6 +33,7 @@ async def create(tables: TableService, player: Player, wanted: Json, key: str | 
         raise Refused(422, "invalid", N_("A game with an edition of one's own is played in private, and not rated."))
     if wanted["rated"] and sum(seat.kind == "open" for seat in seats) != len(seats) - 1:
         raise Refused(422, "invalid", N_("In a rated game one seat is yours, the others are open."))
+    _check_rated(wanted["rated"], player)
     row = {
         "id": new_id(SECRET),
         "game": ruleset.game,
@@ -88,6 +89,7 @@ async def join(tables: TableService, table: Table, player: Player, seat: str | N
     wanted = next((s for s in free if seat in (None, s.seat)), None)
     if table.status != "waiting" or wanted is None:
         raise Refused(422, "no-seat", N_("There is no free seat here. You can watch."))
+    _check_rated(table.row["rated"], player)
     if table.row["rated"] and table.seats_of(player.id):
         raise Refused(422, "no-seat", N_("A rated game is played by different people."))
     wanted.kind, wanted.person, wanted.name, wanted.reserved = "human", player.id, player.name, None
@@ -126,6 +128,12 @@ def _check_bots_only(seats: list[Seat], player: Player) -> None:
     if not player.member and all(seat.kind == "bot" for seat in seats):
         reason = N_("Only members can let bots play among themselves: take a seat, or sign in.")
         raise Refused(403, "members-only", reason)
+
+
+def _check_rated(rated: bool, player: Player) -> None:
+    """Only members are rated: a guest is a new opponent every time, and games against new opponents count in full."""
+    if rated and not player.member:
+        raise Refused(403, "members-only", N_("Only members play rated games: register or sign in, or play unrated."))
 
 
 async def _start_if_full(tables: TableService, table: Table) -> None:

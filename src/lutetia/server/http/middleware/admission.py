@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lutetia.server.errors import Refused
 from lutetia.server.http.asgi import refuse
 from lutetia.server.http.dependencies import work_owner
+from lutetia.server.jobs.admission import step_aside
 
 PASSWORDS = re.compile(r"/api/(sign-in|me/(register|password|confirm|factor.*))")
 """They wait until a password is checked, which has limits of its own."""
@@ -32,7 +33,12 @@ class RequestAdmission:
         except Refused as refused:
             await refuse(scope, send, refused)
             return
+
+        async def send_aside(message: Message) -> None:
+            await step_aside()  # sending lasts as long as the client likes, and nobody may keep a place so
+            await send(message)
+
         try:
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, send_aside)
         finally:
             await answering.__aexit__(None, None, None)

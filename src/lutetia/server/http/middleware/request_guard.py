@@ -12,7 +12,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lutetia.core.i18n import N_, language
 from lutetia.core.nesting import MOST_NESTED, too_deep
-from lutetia.core.record import LARGEST_FILE
 from lutetia.server.errors import RateLimited, Refused, StorageError
 from lutetia.server.http.asgi import client_address, refuse, replay_body
 from lutetia.server.http.languages import COOKIE as LANGUAGE_COOKIE
@@ -30,7 +29,8 @@ LARGEST_BODY = 256 * 1024
 GAMES = "/api/games/"
 OWN_ACCOUNT = re.compile(r"/api/(me|sign-in|sign-out)\b")
 """Where guests may go who have been here before guests were turned away."""
-LARGER_BODIES = {"/api/records": LARGEST_FILE}
+LARGER_BODIES = {"/api/records": 512 * 1024}
+"""More than is stored, because files can be indented. Whatever comes is parsed on the event loop, where steps wait."""
 
 
 class Disconnected(Exception):

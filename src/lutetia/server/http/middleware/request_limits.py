@@ -15,7 +15,7 @@ SECRETS = re.compile(r"/api/me/(password|confirm|mail|factor.*)")
 
 
 class RequestLimits:
-    """Counts requests. What a member does counts for the account; what a guest does, also for the address."""
+    """Counts requests, for the person and for the address, where members and guests are counted apart."""
 
     def __init__(self, settings: LimitSettings) -> None:
         self._limiter = rate_limit.RateLimiter()
@@ -40,10 +40,13 @@ class RequestLimits:
         """Count a request. `changing`: it is not only a read. Raises RateLimited."""
         settings, check, place = self._settings, self._limiter.check, network(address)
         member = person is not None and person.member
-        if not member:
+        rate = settings.limit_person
+        if member:
+            check(Rate(rate.times * settings.limit_members, rate.seconds), "members", place)
+        else:
             check(settings.limit_address, "address", place)
         if person is not None:
-            check(settings.limit_person, "person", person.id)
+            check(rate, "person", person.id)
         elif changing:
             check(settings.limit_new_guests, "newcomers", place)
         if path == REGISTER:

@@ -83,12 +83,12 @@ class AtTable:
         status, message = await actions.act(self.services.tables, self.person, self.id, request, action, text=self.text)
         return json_response(message.body, response, status)
 
-    async def check_company(self) -> None:
-        """Raises Refused if the person would sit down with somebody who avoids them, or whom they avoid."""
-        table = await self.services.tables.get(self.id)
+    async def join(self, tables: TableService, table: Table, seat: str | None) -> None:
+        """Sit down, unless somebody there avoids the person, or is avoided. Raises Refused."""
         if self.person.id not in table.people():
             company = {*table.people(), table.row["host"]}
             await self.services.database.read(lambda c: avoidance.check_company(c, self.person.id, company))
+        await seating.join(tables, table, self.person, seat)
 
 
 async def _player(services: TheServices, person: SessionPerson, id: GameId, text: WithText = False) -> AtTable:
@@ -107,8 +107,13 @@ Newcomer = Annotated[AtTable, Depends(_newcomer)]
 async def join(player: Newcomer, response: Response, wanted: JoinRequest | None = None) -> Response:
     """Take an open seat."""
     seat = wanted.seat if wanted else None
-    await player.check_company()
-    return await player.act(wanted, lambda tables, table: seating.join(tables, table, player.person, seat), response)
+    action: Action = lambda tables, table: player.join(tables, table, seat)  # noqa: E731
+    table = await player.services.tables.get(player.id)
+    starts = sum(one.kind == "open" for one in table.seats.values()) <= 1
+    if starts or player.person.id in table.people():
+        return await player.act(wanted, action, response)
+    async with player.services.open_tables.joining(player.person):
+        return await player.act(wanted, action, response)
 
 
 @router.post("/games/{id}/start", response_model=GameState, responses=ACTION_ERRORS)
@@ -161,8 +166,10 @@ async def rematch(
 ) -> Response:
     """Play again: the response is the next game. Asked again, it is the same one."""
     table = await services.tables.get(id)
-    await services.database.read(lambda c: avoidance.check_company(c, person.id, table.people()))
-    waits = len(table.people()) > 1
+    following = await services.tables.get(table.row["next"]) if table.row["next"] else table
+    company = {*table.people(), *following.people()}
+    await services.database.read(lambda c: avoidance.check_company(c, person.id, company))
+    waits = len(table.people()) > 1 and following is table
     async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note, table.lock:
         if wanted and wanted.seq not in (None, table.seq) and table.row["next"] is None:
             return json_response(state_for(table, person.id, now=services.now(), since=wanted.seq).body, status=409)

@@ -99,8 +99,10 @@ async def want_notices(services: TheServices, asker: SessionPerson, id: GameId, 
 async def _updates(services: Services, asker: Person, address: str) -> AsyncIterator[bytes]:
     """The list, again after every change. It ends with the session, like the feed of a game."""
     listener = services.hub.add_for_person(asker.id)
+    owner = feed.connection_owner(asker, address)
     sent: Awaiting | None = None
     try:
+        services.hub.enter(owner)
         while listener.open:
             has_news = await listener.wait(feed.KEEPALIVE)
             await services.people.check_access(asker, address)
@@ -115,6 +117,7 @@ async def _updates(services: Services, asker: Person, address: str) -> AsyncIter
     except Refused:
         return
     finally:
+        services.hub.leave(owner)
         services.hub.remove_for_person(asker.id, listener)
 
 

@@ -106,12 +106,14 @@ class NewBlock(StrictModel):
 
 
 class SeriesInfo(BaseModel):
-    """Rated games of two people that look as if they were not played, and why."""
+    """Rated games of two people, or of one with many others, that look as if they were not played, and why. `latest`:
+    the ids of the last of them."""
 
     people: list[str]
     names: list[str]
     games: int
     last: int
+    latest: list[str]
     text: str
 
 
@@ -226,7 +228,14 @@ async def series(
     """Series of rated games that were hardly played, with the reason, the latest first."""
     found = await services.database.read(lambda c: suspicious_series(c, services.now(), days * DAY))
     return [
-        SeriesInfo(people=[*one.people], names=[*one.names], games=one.games, last=one.last, text=one.text)
+        SeriesInfo(
+            people=[*one.people],
+            names=[*one.names],
+            games=one.games,
+            last=one.last,
+            latest=[*one.latest],
+            text=one.text,
+        )
         for one in found
     ]
 

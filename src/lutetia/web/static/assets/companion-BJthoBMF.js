@@ -1,0 +1,1 @@
+export{o as companion}from"./learn-Bj01E8N5.js";

@@ -1,0 +1,1 @@
+export{a as companion}from"./learn-Bj01E8N5.js";

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-CZ5aiagY.js";

@@ -1,0 +1,1 @@
+export{h as ui}from"./pages-DtZrdvJj.js";

@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-C3i4n3Z7.js";
