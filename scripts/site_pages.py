@@ -35,6 +35,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "reference/observations.md": observations_page(),
         "reference/record-schema.md": schema_page(json.loads((SOURCE / "schemas" / "record.json").read_text("utf-8"))),
         "notebooks/first-bot.md": notebook_page(ROOT / "docs" / "notebooks" / "first-bot.ipynb"),
+        "notebooks/analyse-game.md": notebook_page(ROOT / "docs" / "notebooks" / "analyse-game.ipynb"),
         "notebooks/learning-agent.md": notebook_page(ROOT / "docs" / "notebooks" / "learning-agent.ipynb"),
         "contributing.md": from_the_root("CONTRIBUTING.md"),
         "changelog.md": from_the_root("CHANGELOG.md"),

@@ -100,7 +100,10 @@ def test_a_port_that_is_taken(run: Run, data: Path, monkeypatch: pytest.MonkeyPa
 def test_a_folder_that_cannot_be_written(run: Run, data: Path) -> None:
     data.parent.mkdir(parents=True, exist_ok=True)
     data.write_text("a file where the folder should be")
-    assert found(run)["data"]["status"] == "broken"
+    check = found(run)["data"]
+    assert check["status"] == "broken"
+    assert "is not a folder" in check["text"]
+    assert "chmod" not in check["fix"]
 
 
 def test_a_part_that_is_not_installed_comes_with_its_command(

@@ -118,6 +118,7 @@ def test_a_bot_that_made_no_move_is_not_compared(run: Run, tmp_path: Path, monke
     assert "bootstrap" not in done.out
     assert "\n    bonjour\n" in done.out
     assert re.search(r"\n cmd:nonsense\.py +2 +– +– +–", done.out), "the name is on one line, with nothing claimed"
+    assert re.search(r"\n random +2 +– +– +–", done.out), "nor of its only rival"
     assert "…" not in done.out
 
 

@@ -18,6 +18,8 @@ from .helpers import Run
         (["arena", "lumier", "random"], "lumiere"),
         (["bench", "pariss"], "paris"),
         (["rules", "pariz"], "paris"),
+        (["rules", "paris", "landmraks"], "landmarks"),
+        (["rules", "lumiere", "peinter", "--json"], "peintre"),
         (["edition", "show", "lumiers"], "lumiere"),
         (["edition", "check", "pariss"], "paris"),
         (["selfplay", "lumiere", "--bots", "gredy"], "greedy"),

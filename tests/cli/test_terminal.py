@@ -65,6 +65,7 @@ def test_a_first_session(start: Start, home: Path) -> None:
     assert "this is how it stands" in table.type("score")
     assert "A building brings its size times" in table.type("rules")
     assert "Le Peintre: Set the painter" in table.type("rules peintre")
+    assert "there is no postcard peinter; " in table.type("rules peinter")
     assert "Trade a building with the supply" in table.type("cards")
     assert "what can be typed" in table.type("?")
     assert "numbers 1 to" in table.type("99")
@@ -94,6 +95,18 @@ def test_a_first_session(start: Start, home: Path) -> None:
     assert len(list((home / "state" / "lutetia" / "games").iterdir())) == 1  # the old game is not lost
     other.child.sendintr()
     assert "Traceback" not in other.ended()
+
+
+def test_a_game_that_cannot_be_saved_is_not_said_to_be_kept(start: Start, home: Path) -> None:
+    (home / "state").mkdir(exist_ok=True)
+    (home / "state" / "lutetia").write_text("a file where the folder should be")
+    table = start("play", "lumiere", "--seed", 4, "--first", "orange")
+    table.until()
+    assert "The game could not be kept:" in table.type("take C6")
+    table.child.send("quit\n")
+    last = table.ended()
+    assert "The game could not be kept:" in last
+    assert "The game is kept" not in last
 
 
 @pytest.mark.full

@@ -124,18 +124,20 @@ def test_a_type_checker_knows_what_is_in_a_view(tmp_path):
     said, _errors, _code = api.run(
         ["--config-file", str(tmp_path / "mypy.ini"), "--cache-dir", str(tmp_path), str(program)]
     )
-    assert 'program.py:6: note: Revealed type is "dict[str, list[int] | None]"' in said
-    assert 'program.py:7: note: Revealed type is "dict[str, Any]"' in said
-    assert 'program.py:8: error: TypedDict "LumierePosition" has no key "hold"' in said
+    assert 'program.py:7: note: Revealed type is "dict[str, list[int] | None]"' in said
+    assert 'program.py:8: note: Revealed type is "dict[str, Any]"' in said
+    assert 'program.py:9: error: TypedDict "LumierePosition" has no key "hold"' in said
     assert said.count("error:") == 1, said
 
 
 PROGRAM = """import lutetia
 from lutetia import Game
+from lutetia.bots import bot
 from lutetia.games.lumiere.types import LumiereView
 
 game: Game[LumiereView] = lutetia.new("lumiere", seed=7)
 reveal_type(game.view("blue")["position"]["held"])
 reveal_type(lutetia.new("lumiere").view())
 game.view("blue")["position"]["hold"]
+bot("greedy").choose(game.view("blue"), game.legal())
 """

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
+import importlib.util
+import json
 import re
 import subprocess
 import sys
 import threading
 from functools import partial
+from html import unescape
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,6 +19,11 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from playwright.sync_api import expect
+
+import lutetia
+import lutetia.drawing
+from lutetia.cli.saved_game import state_folder
+from lutetia.server.ops.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("use", "href")}
@@ -72,6 +82,95 @@ def test_the_site_has_the_four_kinds_of_documentation(site):
     assert "lutetia render" in (folder / "reference" / "command.html").read_text("utf-8")
     assert "two_tiles" in (folder / "reference" / "record-schema.html").read_text("utf-8")
     assert "<svg" in (folder / "notebooks" / "first-bot.html").read_text("utf-8")
+
+
+INTERNAL = {"new-game.md", "testing.md"}
+"""Pages for people who change Lutetia: their examples import what is not public."""
+
+
+def examples():
+    """The Python code of the README, the pages and the notebooks for users."""
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        if page.name not in INTERNAL:
+            for block in re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+                session = [line[4:] for line in block.splitlines() if line.startswith((">>> ", "... "))]
+                yield "\n".join(session) if session else block
+    for notebook in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
+        for cell in json.loads(notebook.read_text("utf-8"))["cells"]:
+            if cell["cell_type"] == "code":
+                yield "".join(line for line in cell["source"] if not line.startswith("%"))
+
+
+def imported(code):
+    """What a piece of code takes from Lutetia, with the module."""
+    tree, modules = ast.parse(code), {"lutetia": "lutetia"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "lutetia":
+            for name in node.names:
+                path = f"{node.module}.{name.name}"
+                if importlib.util.find_spec(path.rpartition(".")[0]) and is_module(path):
+                    modules[name.asname or name.name] = path
+                else:
+                    yield path
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+            path = f"{modules[node.value.id]}.{node.attr}"
+            if path == "lutetia.games" or not is_module(path):
+                yield path
+
+
+def is_module(path):
+    try:
+        return importlib.util.find_spec(path) is not None
+    except ModuleNotFoundError:  # its parent is a module without parts
+        return False
+
+
+def names_of(path):
+    """A public name, and the one of the module where it is defined."""
+    module, _dot, name = path.rpartition(".")
+    found = getattr(importlib.import_module(module), name)
+    return {path, f"{getattr(found, '__module__', module)}.{getattr(found, '__qualname__', name)}"}
+
+
+def test_the_reference_has_every_public_name(site):
+    """All that `lutetia` and `lutetia.drawing` offer, and whatever the examples import."""
+    folder, pages = site
+    public = {f"{module.__name__}.{name}" for module in (lutetia, lutetia.drawing) for name in module.__all__}
+    public |= {path for code in examples() for path in imported(code)}
+    assert {"lutetia.new", "lutetia.bots.bot", "lutetia.envs.pettingzoo.env", "lutetia.drawing.picture"} <= public
+    anchors = set().union(*(read.anchors for page, read in pages.items() if page.parent == folder / "reference"))
+    assert sorted(path for path in public if not names_of(path) & anchors) == []
+
+
+def test_signatures_are_complete(site):
+    """A class says how to make one, long signatures have one parameter per line, and a phone wraps the others."""
+    folder, _pages = site
+    page = (folder / "reference" / "python.html").read_text("utf-8")
+    found = [
+        unescape(re.sub(r"<[^>]+>", "", each)) for each in re.findall(r"doc-signature.*?<code>(.*?)</code>", page, re.S)
+    ]
+    assert len(found) > 30
+    assert [line for signature in found for line in signature.splitlines() if len(line) > 80] == []
+    for name, parameter in (("VectorEnv", "games"), ("LutetiaEnv", "opponent"), ("new", "edition")):
+        assert any(re.match(rf"{name}\(.*\b{parameter}: .*\)", signature, re.S) for signature in found), name
+    assert "white-space: pre-wrap" in (folder / "site" / "looks.css").read_text("utf-8")
+
+
+def test_the_start_page_says_where_data_lie(monkeypatch, tmp_path):
+    """The folders and the variables that the code has."""
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "LUTETIA_DATA"):
+        monkeypatch.delenv(name, raising=False)
+    start = (ROOT / "docs" / "index.md").read_text("utf-8")
+    assert "pip install lutetia" in start
+    for folder in (Settings.read().data, state_folder()):
+        assert f"`~/{folder.relative_to(Path.home())}`" in start
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert state_folder() == Settings.read().data == tmp_path / "lutetia"
+    monkeypatch.setenv("LUTETIA_DATA", str(tmp_path / "own"))
+    assert Settings.read().data == tmp_path / "own"
+    assert {"LUTETIA_DATA", "XDG_DATA_HOME", "XDG_STATE_HOME"} <= set(re.findall(r"`([A-Z_]{4,})`", start))
 
 
 def test_every_link_leads_somewhere(site):
@@ -155,6 +254,18 @@ def test_the_search_finds_a_page(address, chromium, wide):
     expect(page.locator("article mark").first).to_be_visible()
     assert troubles == []
     assert [url for url in asked if not url.startswith((f"{address}/", "data:", "blob:"))] == []
+    page.close()
+
+
+def test_the_search_finds_names_and_options(address, chromium):
+    """As people copy them from a program: with underscores, colons and dashes."""
+    page = chromium.new_page(viewport={"width": 1280, "height": 740})
+    page.goto(f"{address}/index.html")
+    for word, leads in (("action_mask", "envs.html"), ("cmd:", "arena.html"), ("--pairs", "arena.html")):
+        page.get_by_placeholder("Search").fill("")
+        page.get_by_placeholder("Search").press_sequentially(word)
+        found = page.locator(f".md-search-result__link[href*='{leads}']").first
+        expect(found).to_be_attached(timeout=60_000)
     page.close()
 
 

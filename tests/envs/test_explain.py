@@ -230,3 +230,9 @@ def test_every_element_has_a_meaning(name):
 def test_axes_must_fit_the_shape():
     with pytest.raises(TypeError, match="other lengths"):
         Part("tokens", (3,), axes=(Axis("side", ("mine", "the rival's")),))
+
+
+def test_a_row_of_another_shape_is_refused():
+    env = VectorEnv("paris", 2, seed=7)
+    with pytest.raises(ValueError, match=r"a row of \d+ numbers is needed, not \(3,\)"):
+        env.explain(np.zeros(3))

@@ -141,6 +141,8 @@ def test_a_buffer_of_another_shape_is_refused():
         env.observe(np.zeros((4, 3), np.float32))
     with pytest.raises(ValueError, match="games"):
         VectorEnv("lumiere", 0)
+    with pytest.raises(ValueError, match="games: a whole number from 1 on is needed, not many"):
+        VectorEnv("lumiere", "many")
 
 
 def test_masks_are_packed_lowest_bit_first():

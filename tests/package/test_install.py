@@ -14,10 +14,13 @@ import tomllib
 import zipfile
 from email import message_from_string
 from functools import cache
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 import typer
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import lutetia
 
@@ -199,6 +202,29 @@ def test_it_is_installed_into_an_empty_environment(installed, tmp_path):
     assert empty.run("lutetia", "--version") == f"lutetia {lutetia.__version__} ({core} core)\n"
     empty.pip("uninstall", "-y", "lutetia")
     assert not (empty.packages / "lutetia").exists()
+
+
+def needed(requirements: list[str]) -> set[str]:
+    """The packages that pip would install here for these requirements, with all that those need."""
+    found: dict[str, set[str]] = {}
+    waiting = [Requirement(each) for each in requirements]
+    while waiting:
+        wanted = waiting.pop()
+        name = canonicalize_name(wanted.name)
+        if wanted.extras | {""} <= found.get(name, set()):
+            continue
+        found.setdefault(name, set()).update(wanted.extras | {""})
+        for each in map(Requirement, distribution(name).requires or ()):
+            if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in found[name]):
+                waiting.append(each)
+    return set(found)
+
+
+def test_the_library_needs_few_packages():
+    """At most twelve with Lutetia itself. The full run installs them and weighs them."""
+    packages = needed(PROJECT["dependencies"])
+    assert {"typer", "rich", "pygments"} <= packages
+    assert len(packages) + 1 <= 12, sorted(packages)
 
 
 @pytest.mark.full

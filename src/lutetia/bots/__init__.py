@@ -33,7 +33,8 @@ GROUP = "lutetia.bots"
 class Bot(Protocol):
     """What every bot offers. Bots have no memory: the same view and seed give the same step."""
 
-    def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
+    # Any, because mypy takes no TypedDict for a dict: callers and bots may use a game's own type of views.
+    def choose(self, view: Any, legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """One of the legal steps for the view's seat, whose turn it is. `clock` may tell how much time is left."""
 
 

@@ -211,7 +211,7 @@ def _show(tally: Aggregate) -> None:
         table.add_row(
             Text(report.label(tally, name)),
             str(bot["games"]),
-            *_strength(bot, silent=tally.bots[name].never_played),
+            *_strength(bot, silent=_says_nothing(tally, name)),
             f"{bot['mean_score']:.1f}",
             "" if bot["steps_per_s"] is None else decimal(bot["steps_per_s"], 0),
             str(bot["faults"] or ""),
@@ -223,8 +223,14 @@ def _show(tally: Aggregate) -> None:
         console.print(Text(text))
 
 
+def _says_nothing(tally: Aggregate, name: str) -> bool:
+    """Whether the games tell nothing about a bot: it made no move itself, or none of its rivals did."""
+    rivals = [bot.never_played for rival, bot in tally.bots.items() if rival != name]
+    return tally.bots[name].never_played or (bool(rivals) and all(rivals))
+
+
 def _strength(bot: Json, *, silent: bool) -> tuple[str, str, str]:
-    """Rate, interval and rating; nothing if the bot made no move itself."""
+    """Rate, interval and rating; dashes if the games tell nothing about the bot."""
     if silent:
         return "–", "–", "–"
     return percent(bot["rate"]), f"{percent(bot['low'])}–{percent(bot['high'])}", f"{bot['rating']:.1f}"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.table import Table
 from rich.text import Text
 
 from lutetia.cli.console import can_clear, clear
@@ -149,8 +150,10 @@ class Decision:
     def help(self, _argument: str) -> None:
         self.say(_("Type a number of the list, a step such as “{step}”, or its beginning.", step=self.legal[0]))
         self.say(self.ui.example(self.legal))
+        table = Table.grid(padding=(0, 0, 0, 2))
         for command, text in self.ui.commands.items():
-            self.say(f"  {command:<6} {_(text)}")
+            table.add_row(command, Text(_(text)))
+        self.console.print(table)
 
     def hint(self, _argument: str) -> None:
         from lutetia.bots.analysis import suggest
@@ -173,7 +176,11 @@ class Decision:
         self.console.print(self.ui.visible_score_sheet(self.console, self.game, self.seat, self.loop.players))
 
     def rules(self, argument: str) -> None:
-        for line in self.ui.rules(argument.strip().lower(), self.game.ruleset.edition.data):
+        try:
+            lines = self.ui.rules(argument.strip().lower(), self.game.ruleset.edition.data)
+        except ValueError as error:
+            lines = [str(error)]
+        for line in lines:
             self.say(line)
 
     def _extra_command(self, command: str) -> None:

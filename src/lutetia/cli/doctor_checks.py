@@ -90,7 +90,9 @@ def data_folder(settings: Settings) -> Check:
     """The folder of the database: path, rights, free space."""
     folder = settings.data
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+    if not there.is_dir():
+        return Check("data", "broken", _("{folder} is not a folder", folder=there), "LUTETIA_DATA=…")
+    if not os.access(there, os.W_OK | os.X_OK):
         text = _("{folder} cannot be written", folder=folder)
         return Check("data", "broken", text, "LUTETIA_DATA=…" if there != folder else f"chmod u+rwx {folder}")
     free = shutil.disk_usage(there).free

@@ -40,6 +40,8 @@ class GameLoop:
     """How many steps there were when each seat last decided."""
     notices: list[str] = field(default_factory=list)
     """Further lines for the updates."""
+    not_kept: str = ""
+    """Why the last attempt to save the game failed, in a sentence; "" if it did not."""
     last_viewer: str | None = None
     """The seat that the screen was last shown to."""
 
@@ -102,7 +104,8 @@ class GameLoop:
         """What happened since a seat last decided, as the viewer saw it, line by line."""
         since = self._since(seat)
         changes = self.score_changes[since - self.first_step :]
-        return self.ui.report(self.game.view(viewer), since, changes, self.names) + self.notices
+        report = self.ui.report(self.game.view(viewer), since, changes, self.names)
+        return report + self.notices + ([self.not_kept] if self.not_kept else [])
 
     def recent(self, seat: str) -> list[str]:
         """The places that others changed since a seat last decided."""
@@ -116,10 +119,9 @@ class GameLoop:
         seats = {seat: "bot" if seat in self.bots else "human" for seat in self.game.ruleset.seats}
         try:
             self.saved.save(self.game, {"seats": seats, "seed": self.seed, "names": dict(self.names)})
+            self.not_kept = ""
         except OSError as error:
-            warning = _("The game could not be kept: {why}", why=one_line(error))
-            if warning not in self.notices:
-                self.notices.append(warning)
+            self.not_kept = _("The game could not be kept: {why}", why=one_line(error))
 
     # ---- the screen ----------------------------------------------------------------------------------------------
 

@@ -73,10 +73,11 @@ class Session:
         self._play(game)
 
     def quit(self) -> None:
-        """Say how to continue the game."""
+        """Say how to continue the game, or that this is not possible."""
         self.console.print()
         if self.loop and not self.loop.game.over:
-            self.console.print(_("The game is kept. Go on with: lutetia play {game}", game=self.saved.game))
+            kept = _("The game is kept. Go on with: lutetia play {game}", game=self.saved.game)
+            self.console.print(self.loop.not_kept or kept, soft_wrap=True, markup=False)
 
     # ---- saved games ---------------------------------------------------------------------------------------------
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from lutetia.core.errors import shown
 from lutetia.core.i18n import _
 from lutetia.envs.parts import Part, named
 
@@ -27,7 +26,7 @@ def explain(observation: Any, parts: tuple[Part, ...], *, everything: bool = Fal
         rows = np.asarray(observation)
         size = sum(part.size for part in parts)
         if rows.ndim not in (1, 2) or rows.shape[-1] != size:
-            raise ValueError(_("a row of {size} numbers is needed, not {found}", size=size, found=shown(rows.shape)))
+            raise ValueError(_("a row of {size} numbers is needed, not {found}", size=size, found=rows.shape))
         if rows.ndim == 2:
             return [explain(row, parts, everything=everything) for row in rows]
         observation = named(rows, parts)

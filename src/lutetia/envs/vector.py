@@ -29,6 +29,7 @@ except ModuleNotFoundError as missing:
 
 from lutetia import ruleset
 from lutetia.core.edition import Source
+from lutetia.core.errors import shown
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.ruleset import Ruleset
@@ -63,8 +64,8 @@ class VectorEnv:
         observation: str = "flat",
         seed: int | None = None,
     ) -> None:
-        if games < 1:
-            raise ValueError(_("games: a whole number from 1 on is needed, not {found}", found=games))
+        if not isinstance(games, int | np.integer) or games < 1:
+            raise ValueError(_("games: a whole number from 1 on is needed, not {found}", found=shown(games)))
         self._prepare(ruleset(game, edition=edition, options=options, players=players), games, reward, observation)
         self.reset(seed)
 

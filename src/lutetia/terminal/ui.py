@@ -71,7 +71,10 @@ class TerminalUI(ABC):
 
     @abstractmethod
     def rules(self, topic: str, data: Json) -> list[str]:
-        """The rules in short, or the rules about a topic. `data` is the component data."""
+        """The rules in short, or the rules about a topic. `data` is the component data.
+
+        Raises ValueError for an unknown topic.
+        """
 
     # ---- steps ---------------------------------------------------------------------------------------------------
 

@@ -51,9 +51,7 @@ async def hash_new(password: str, login: str) -> str:
     if login in password.lower() or password.lower() in login:
         raise Refused(422, "weak-password", N_("The password must not contain the login, nor the login the password."))
     if password.lower() in _leaked() or not _without_own_words(password):
-        raise Refused(
-            422, "weak-password", N_("Many people use this password. Choose another one.")
-        )
+        raise Refused(422, "weak-password", N_("Many people use this password. Choose another one."))
     return await asyncio.get_running_loop().run_in_executor(_threads(), hash_now, password)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.console import Console, RenderableType
 
+from lutetia.core.errors import shown, with_guess
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
@@ -81,7 +82,8 @@ class LumiereUI(TerminalUI):
             return ["· " + _(line, **game_texts.numbers(data)) for line in (*game_texts.RULES, texts.COMMANDS)]
         cards = [card for card in CARD_NAMES if card.startswith(topic) or CARD_NAMES[card].lower().startswith(topic)]
         if not cards:
-            return [_("There is no postcard {name}; there are: {known}.", name=topic, known=", ".join(CARD_NAMES))]
+            fault = _("there is no postcard {name}; there are: {known}", name=shown(topic), known=", ".join(CARD_NAMES))
+            raise ValueError(with_guess(fault, topic, CARD_NAMES))
         return [f"{CARD_NAMES[card]}: {game_texts.effect(card, data)}" for card in cards]
 
     def gains(self, game: Game) -> dict[str, Gain]:

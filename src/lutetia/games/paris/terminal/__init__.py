@@ -7,6 +7,7 @@ from itertools import islice
 
 from rich.console import Console, RenderableType
 
+from lutetia.core.errors import shown, with_guess
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
@@ -85,7 +86,8 @@ class ParisUI(TerminalUI):
         found = [name for name in texts.TOPICS if name.startswith(topic)]
         if not found:
             known = ", ".join(texts.TOPICS)
-            return [_("There is nothing on {name}; there are: {known}, and 1 to 30.", name=topic, known=known)]
+            fault = _("there is no topic {name}; there are: {known}, and 1 to 30", name=shown(topic), known=known)
+            raise ValueError(with_guess(fault, topic, texts.TOPICS))
         return [_(texts.TOPICS[name], **_numbers(data)) for name in found]
 
     def gains(self, game: Game) -> dict[str, Gain]:
