@@ -20,6 +20,7 @@ Card = Literal[
     "penseur",
     "sacre-coeur",
 ]
+"""The postcards, in the order of their names. The rules read them from here."""
 Facing = Literal["north", "east", "south", "west"]
 
 

@@ -7,6 +7,9 @@ from lutetia.types import GameTypes, View
 Seat = Literal["p1", "p2", "p3", "p4"]
 Good = Literal["bronze", "gold", "gold_prestige", "marble", "silver", "wood"]
 Goods = dict[Good, int]
+Asked = Literal["track", "section", "vp", "pay", "site", "pair"]
+AskedLater = Literal["track", "section", "vp"]
+"""Questions that follow others in a turn."""
 BuildingTile = list[str | int]
 """Its home district and value."""
 VpTile = list[int]
@@ -16,8 +19,8 @@ VpTile = list[int]
 class Question(TypedDict):
     """What the seat on turn is asked within its turn, and what it will be asked then."""
 
-    ask: Literal["track", "section", "vp", "pay", "site", "pair"]
-    then: list[Literal["track", "section", "vp"]]
+    ask: Asked
+    then: list[AskedLater]
     owed: NotRequired[Goods]
     francs: NotRequired[int]
     landmark: NotRequired[str]
@@ -231,8 +234,8 @@ class DocumentStack(TypedDict):
 class DocumentQuestion(TypedDict):
     """What the seat is asked within its turn."""
 
-    ask: Literal["track", "section", "vp", "pay", "site", "pair"]
-    then: NotRequired[list[Literal["track", "section", "vp"]] | None]
+    ask: Asked
+    then: NotRequired[list[AskedLater] | None]
     goal: NotRequired[str | None]
     owed: NotRequired[Goods | None]
     open: NotRequired[Goods | None]

@@ -5,28 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from lutetia.core.edition import Edition, Source, heading_faults, load, stated, whole, wrong_keys
 from lutetia.core.errors import shown
 from lutetia.core.i18n import N_, _
+from lutetia.games.lumiere.types import Card
 
 NAME = "lumiere"
 FILE = Path(__file__).with_name("edition.toml")
-CARDS = (  # in the order of their names, which is the kernel's numbering
-    "bouquinistes",
-    "chartier",
-    "fontaine",
-    "grande-lumiere",
-    "jardin",
-    "lampadaire",
-    "levitation",
-    "metropolitain",
-    "moulin-rouge",
-    "peintre",
-    "penseur",
-    "sacre-coeur",
-)
+CARDS: tuple[str, ...] = get_args(Card)  # in the order of their names, which is the kernel's numbering
 CARD_NAMES = {  # French in every language
     "levitation": "Levitation",
     "metropolitain": "Metropolitain",
