@@ -77,7 +77,18 @@ def screen(made: Screen) -> Screen:
     return made
 
 
-for path in ("/", "/tables", "/mine", "/me", "/help", "/rules/lumiere", "/rules/paris", "/rules/data", "/nowhere"):
+for path in (
+    "/",
+    "/tables",
+    "/mine",
+    "/me",
+    "/help",
+    "/about",
+    "/rules/lumiere",
+    "/rules/paris",
+    "/rules/data",
+    "/nowhere",
+):
     SCREENS[path] = lambda me, path=path: expect(me.open(path).locator("h1").first).to_be_attached()  # type: ignore[misc]
 
 

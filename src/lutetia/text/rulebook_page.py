@@ -20,6 +20,7 @@ from lutetia.core.i18n import N_, _, current_language
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.text import rulebook as rules
+from lutetia.text.credits import credits_text
 
 KNOWN = {"stated": N_("stated"), "deduced": N_("deduced"), "reconstructed": N_("reconstructed")}
 
@@ -30,7 +31,7 @@ def language() -> str:
 
 
 def book(game: str) -> Json:
-    """The rules of a game: its parts in order, each with its paragraphs."""
+    """The rules of a game: its parts in order, each with its paragraphs; the credits come last."""
     parts: list[Json] = []
     for key, paragraph in _keyed(game):
         if not parts or parts[-1]["heading"] != paragraph.heading:
@@ -39,6 +40,9 @@ def book(game: str) -> Json:
         parts[-1]["paragraphs"].append(
             {"key": key, "ids": list(paragraph.ids), "html": as_html(paragraph.text), "figure": figure}
         )
+    if ends := credits_text(game):
+        last = {"key": "credits", "ids": [], "html": as_html(ends), "figure": None}
+        parts.append({"id": "credits", "heading": _("Credits"), "paragraphs": [last]})
     return {"language": language(), "parts": parts}
 
 

@@ -1996,10 +1996,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * About
+         * @description Who made the published games, as their rulebooks name them.
+         */
+        get: operations["about_api_about_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * About
+         * @description `named` introduces the credits; only games that name somebody are listed.
+         */
+        About: {
+            /** Version */
+            version: string;
+            /** No Affiliation */
+            no_affiliation: string;
+            /** Named */
+            named: string;
+            /** Games */
+            games: components["schemas"]["GameCredits"][];
+        };
         /**
          * AccountChanges
          * @description Only the given keys change; a setting that is null is removed.
@@ -2276,6 +2310,16 @@ export interface components {
             code?: string | null;
         };
         /**
+         * CreditLine
+         * @description What some people or companies did for a game.
+         */
+        CreditLine: {
+            /** Role */
+            role: string;
+            /** Names */
+            names: string[];
+        };
+        /**
          * DataExport
          * @description All data stored about a person.
          */
@@ -2491,6 +2535,15 @@ export interface components {
             finished: number;
             /** Running */
             running: number;
+        };
+        /** GameCredits */
+        GameCredits: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Credits */
+            credits: components["schemas"]["CreditLine"][];
         };
         /** GameEvent */
         GameEvent: {
@@ -14635,6 +14688,89 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    about_api_about_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["About"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
