@@ -3744,7 +3744,8 @@ export interface components {
         };
         /**
          * RuleFigure
-         * @description A position as a spectator sees it, its texts, and what to highlight.
+         * @description A position as a spectator sees it, its texts, and what to highlight. `draws`: which picture of the game's front
+         *     end to show in place of the board.
          */
         RuleFigure: {
             /** View */
@@ -3757,6 +3758,8 @@ export interface components {
             };
             /** Marked */
             marked: string[];
+            /** Draws */
+            draws: string | null;
         };
         /**
          * RuleParagraph

@@ -23,7 +23,8 @@ def figure(name: str) -> Json:
 def _figure(name: str, _language: str | None) -> Json:
     found = rulebook.Figure(name, "").position
     game = history.position_after(found.record, found.at)
-    return {"view": game.view(None), "told": position_text(game, None, []), "marked": list(found.marked)}
+    told = position_text(game, None, [])
+    return {"view": game.view(None), "told": told, "marked": list(found.marked), "draws": found.draws}
 
 
 def check_edition(game: str, text: str) -> Json:

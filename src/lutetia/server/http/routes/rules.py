@@ -61,11 +61,13 @@ class RuleSearchResult(BaseModel):
 
 
 class RuleFigure(BaseModel):
-    """A position as a spectator sees it, its texts, and what to highlight."""
+    """A position as a spectator sees it, its texts, and what to highlight. `draws`: which picture of the game's front
+    end to show in place of the board."""
 
     view: Json
     told: Json
     marked: list[str]
+    draws: str | None
 
 
 class ComponentDataRow(BaseModel):
