@@ -35,6 +35,8 @@ export type Figures = Record<string, Component<FigureProps>>;
 export interface FigureProps {
   view: View;
   texts: PositionTexts;
+  /** On the reference card: which item is drawn. */
+  of?: string;
 }
 
 /** A game on the landing page. The texts are functions, so that they follow the language. */

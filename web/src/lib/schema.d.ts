@@ -1294,6 +1294,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rules/{game}/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Card
+         * @description What stands on the game's printable reference card, in the asker's language.
+         */
+        get: operations["card_api_rules__game__card_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rules/figures/{name}": {
         parameters: {
             query?: never;
@@ -2161,6 +2181,34 @@ export interface components {
             character: string;
             /** Characters */
             characters: components["schemas"]["BotCharacter"][];
+        };
+        /**
+         * CardItem
+         * @description A line with a picture; `key` says what the picture shows.
+         */
+        CardItem: {
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * CardPart
+         * @description `picture` is one of the game's front end: it draws each item, or without items stands alone.
+         */
+        CardPart: {
+            /** Heading */
+            heading: string;
+            /** Lines */
+            lines: string[];
+            /** Picture */
+            picture: string;
+            /** Items */
+            items: components["schemas"]["CardItem"][];
+            /** Columns */
+            columns: number;
         };
         /**
          * ChangeText
@@ -3657,6 +3705,24 @@ export interface components {
         RecoveryCodes: {
             /** Codes */
             codes: string[];
+        };
+        /**
+         * ReferenceCard
+         * @description The two sides of a card, and a position with its texts for the pictures.
+         */
+        ReferenceCard: {
+            /** Title */
+            title: string;
+            /** Sides */
+            sides: components["schemas"]["CardPart"][][];
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Told */
+            told: {
+                [key: string]: unknown;
+            };
         };
         /**
          * Registration
@@ -11142,6 +11208,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RuleSearchResult"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    card_api_rules__game__card_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceCard"];
                 };
             };
             /** @description Forbidden */

@@ -1,7 +1,7 @@
 // The special pieces with their postcards (L5).
 import type { PositionTexts } from '../../manifest';
-import { lozenge, paving } from '../draw/stones';
 import { piecePicture, type Picture } from '../pics';
+import { space } from './spaces';
 
 export interface SpecialPiece {
   key: string;
@@ -13,7 +13,7 @@ export interface SpecialPiece {
 }
 
 /** Chartier brings a mixed space, which is laid under a building and so has no name in the notation. */
-const MIXED: Picture = { box: '0 0 100 100', drawn: paving('mixed', [0, 0]) + lozenge([0, 0]) };
+const MIXED: Picture = { box: '0 0 100 100', drawn: space('mixed') };
 
 export function specialPieces({ glossary, names }: PositionTexts): SpecialPiece[] {
   return Object.entries(glossary).flatMap(([card, { name: note, piece }]) => {
