@@ -41,7 +41,7 @@ def book(game: str) -> Json:
             {"key": key, "ids": list(paragraph.ids), "html": as_html(paragraph.text), "figure": figure}
         )
     if ends := credits_text(game):
-        last = {"key": "credits", "ids": [], "html": as_html(ends), "figure": None}
+        last: Json = {"key": "credits", "ids": [], "html": as_html(ends), "figure": None}
         parts.append({"id": "credits", "heading": _("Credits"), "paragraphs": [last]})
     return {"language": language(), "parts": parts}
 
