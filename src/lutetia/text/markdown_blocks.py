@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lutetia.core.catalogue import CONTEXT, SOURCE, catalogue
+from lutetia.core.catalogue import CONTEXT, PSEUDO, SOURCE, catalogue
 
 _BLOCK = re.compile(
     r"(?P<before>#+ |\[(?P<ids>[A-Z]\d+(?: [A-Z]\d+)*)\] |!\[)?"
@@ -81,7 +81,7 @@ def blocks(markdown: str, subject: str) -> Iterator[Block]:
 
 def translated(parts: Sequence[Block], language: str) -> Translated:
     """The text of some blocks, without `before` and `after`. It is in English unless all of them are translated."""
-    texts = catalogue(language).texts
+    texts = {} if language == PSEUDO else catalogue(language).texts  # its brackets would break the Markdown
     found = [texts.get(one.context + CONTEXT + one.text) for one in parts]
     if not all(found):
         return Translated("\n\n".join(one.text for one in parts), SOURCE)

@@ -1,8 +1,9 @@
 """The rule book in every language: paragraphs with the ids of the rules that they explain, and figures.
 
-Rules are Markdown files in English, translated block by block (lutetia.text.markdown_blocks). `## ` begins a part. A paragraph begins with its rule ids, as in `[L20]` or `[L44 L53]`, and
-includes the lists and tables up to the next one. `![caption](position:NAME)` on a line of its own is its figure. Text
-under a heading before the first ids is an introduction and explains no rule. What is not translated is in English.
+Rules are English Markdown files, translated block by block (lutetia.text.markdown_blocks). `## ` begins a part. A
+paragraph begins with its rule ids, as in `[L20]` or `[L44 L53]`, and includes the lists and tables up to the next one.
+`![caption](position:NAME)` on a line of its own is its figure. Text under a heading before the first ids is an
+introduction and explains no rule.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def joined(names: list[str], tag: str) -> str:
 def negotiate_language(accepted: str) -> str:
     """The best language for an Accept-Language header; English if none matches.
 
-    >>> negotiate_language("de-AT, cs;q=0.8, en;q=0.5")
+    >>> negotiate_language("tlh, cs;q=0.8, en;q=0.5")
     'cs'
     """
     wanted: list[tuple[float, str]] = []
