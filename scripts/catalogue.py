@@ -159,6 +159,19 @@ def write(language: str, catalog: Catalog) -> None:
         write_po(file, catalog, omit_header=True, width=120, include_lineno=False)
 
 
+def update(language: str, template: Catalog) -> str:
+    """Bring the catalogue of a language up to date, or begin one. Says what it holds."""
+    catalog = read(language)
+    catalog.update(deepcopy(template), no_fuzzy_matching=True)  # it would share the texts with the next language
+    todo = [one for one in catalog if one.id and not all(one.string if one.pluralizable else [one.string])]
+    if base(language):
+        for one in todo:
+            catalog.delete(one.id, one.context)
+    write(language, catalog)
+    missing = f"the others as in {base(language)}" if base(language) else f"{len(todo)} to translate"
+    return f"{language}: {len(catalog)} texts, {missing}, {len(catalog.obsolete)} no longer used"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--new", metavar="LANGUAGE", help="begin a further language, such as de or pt_BR")
@@ -168,15 +181,7 @@ def main() -> None:
         write_po(file, template, omit_header=True, width=100, include_lineno=False)
     languages = {path.parent.parent.name for path in POT.parent.glob("*/LC_MESSAGES/*.po")} | ({wanted} - {None})
     for language in sorted(languages):
-        catalog = read(language)
-        catalog.update(deepcopy(template), no_fuzzy_matching=True)  # it would share the texts with the next language
-        todo = [one for one in catalog if one.id and not all(one.string if one.pluralizable else [one.string])]
-        if base(language):
-            for one in todo:
-                catalog.delete(one.id, one.context)
-            todo = []
-        write(language, catalog)
-        print(f"{language}: {len(catalog)} texts, {len(todo)} to translate, {len(catalog.obsolete)} no longer used")
+        print(update(language, template))
 
 
 if __name__ == "__main__":

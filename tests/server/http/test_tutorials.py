@@ -14,6 +14,7 @@ from lutetia.games.paris.rules.bonus import EFFECTS
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.tasks import tutorials as tasks
+from lutetia.text import rulebook as rules
 
 from server.conftest import HERE, error
 
