@@ -30,6 +30,7 @@ router = APIRouter(prefix="/api", tags=["rules"])
 class FigureRef(BaseModel):
     name: str
     caption: str
+    language: str
 
 
 class RuleParagraph(BaseModel):
@@ -37,6 +38,7 @@ class RuleParagraph(BaseModel):
 
     key: str
     ids: list[str]
+    language: str
     html: str
     figure: FigureRef | None
 
@@ -44,13 +46,14 @@ class RuleParagraph(BaseModel):
 class RuleChapter(BaseModel):
     id: str
     heading: str
+    language: str
     paragraphs: list[RuleParagraph]
 
 
 class RuleBook(BaseModel):
-    """`language` is that of the texts: English if there is no translation."""
+    """Each text says its language. `untranslated`: some texts have no translation and are in English."""
 
-    language: str
+    untranslated: bool
     parts: list[RuleChapter]
 
 
@@ -76,15 +79,23 @@ class ComponentDataRow(BaseModel):
     note: str
 
 
+class ComponentDataText(BaseModel):
+    html: str
+    language: str
+
+
 class ComponentDataPart(BaseModel):
     heading: str
-    html: str
+    language: str
+    texts: list[ComponentDataText]
     game: str | None
     rows: list[ComponentDataRow]
 
 
 class ComponentDataPage(BaseModel):
-    language: str
+    """`untranslated`: some texts have no translation and are in English."""
+
+    untranslated: bool
     parts: list[ComponentDataPart]
 
 
