@@ -1,8 +1,9 @@
 """The rule book in every language: paragraphs with the ids of the rules that they explain, and figures.
 
 Rules are Markdown files. `## ` begins a part. A paragraph begins with its rule ids, as in `[L20]` or `[L44 L53]`, and
-includes the lists and tables up to the next one. `![caption](position:NAME)` on a line of its own is its figure. Text
-under a heading before the first ids is an introduction and explains no rule.
+includes the lists and tables up to the next one. `{ruling:ID}` in it marks one of our rulings (lutetia.text.rulings).
+`![caption](position:NAME)` on a line of its own is its figure. Text under a heading before the first ids is an
+introduction and explains no rule.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from lutetia.core.manifest import Manifest
 from lutetia.games import manifest, manifests
+from lutetia.text import rulings
 
 DATA = Path(__file__).parent / "data"
 LANGUAGES = ("en", "pl", "pt", "cs")
@@ -126,7 +128,7 @@ def find(game: str, language: str, words: str) -> list[Paragraph]:
     hits = []
     for one in paragraphs(game, language) if wanted else ():
         top = [*_plain(one.heading), *(name.lower() for name in one.ids)]
-        everything = [*top, *_plain(one.text), *_plain(one.figure.caption if one.figure else "")]
+        everything = [*top, *_plain(rulings.in_words(one.text)), *_plain(one.figure.caption if one.figure else "")]
         if _all_in(stems, everything):
             rank = 0 if _all_in(wanted, top) else 1 if _all_in(wanted, everything) else 2
             hits.append((rank, one))

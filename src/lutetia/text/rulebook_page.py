@@ -20,6 +20,7 @@ from lutetia.core.i18n import N_, _, current_language
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.text import rulebook as rules
+from lutetia.text import rulings
 
 KNOWN = {"stated": N_("stated"), "deduced": N_("deduced"), "reconstructed": N_("reconstructed")}
 
@@ -36,10 +37,35 @@ def book(game: str) -> Json:
         if not parts or parts[-1]["heading"] != paragraph.heading:
             parts.append({"id": f"part-{len(parts) + 1}", "heading": paragraph.heading, "paragraphs": []})
         figure = {"name": paragraph.figure.name, "caption": paragraph.figure.caption} if paragraph.figure else None
-        parts[-1]["paragraphs"].append(
-            {"key": key, "ids": list(paragraph.ids), "html": as_html(paragraph.text), "figure": figure}
-        )
-    return {"language": language(), "parts": parts}
+        html = _with_buttons(game, as_html(paragraph.text))
+        parts[-1]["paragraphs"].append({"key": key, "ids": list(paragraph.ids), "html": html, "figure": figure})
+    return {"language": language(), "parts": parts, "rulings": [_shown(game, one) for one in rulings.rulings(game)]}
+
+
+def _with_buttons(game: str, html: str) -> str:
+    """Turn the marks of rulings into buttons; the page opens what `data-ruling` names."""
+    questions = {one.id: _(one.question) for one in rulings.rulings(game)}
+    label = escape(_(rulings.LABEL))
+
+    def button(mark: re.Match[str]) -> str:
+        names = f'data-ruling="{mark[1]}" aria-label="{label}: {escape(questions[mark[1]])}"'
+        return f'<button type="button" {names} aria-haspopup="dialog">{label}</button>'
+
+    return rulings.MARK.sub(button, html)
+
+
+def _shown(game: str, one: rulings.Ruling) -> Json:
+    """A ruling in the reader's language."""
+    sources = [
+        {
+            "books": [_(rulings.books(game)[book]) for book in source.books],
+            "section": _(source.section),
+            "says": _(source.says or rulings.SILENT),
+        }
+        for source in one.sources
+    ]
+    told = {"question": _(one.question), "ruling": _(one.ruling), "why": _(one.why)}
+    return {"id": one.id, "rules": list(one.rules), **told, "sources": sources}
 
 
 def found(game: str, words: str) -> list[str]:

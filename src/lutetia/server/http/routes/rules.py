@@ -47,11 +47,34 @@ class RuleChapter(BaseModel):
     paragraphs: list[RuleParagraph]
 
 
+class RulingSource(BaseModel):
+    """What some rulebooks say in a section, in our words."""
+
+    books: list[str]
+    section: str
+    says: str
+
+
+class Ruling(BaseModel):
+    """Where the rulebooks are silent or disagree: what they say, what we decided, and why.
+
+    A paragraph marks it with a button whose `data-ruling` is `id`.
+    """
+
+    id: str
+    rules: list[str]
+    question: str
+    ruling: str
+    why: str
+    sources: list[RulingSource]
+
+
 class RuleBook(BaseModel):
     """`language` is that of the texts: English if there is no translation."""
 
     language: str
     parts: list[RuleChapter]
+    rulings: list[Ruling]
 
 
 class RuleSearchResult(BaseModel):
