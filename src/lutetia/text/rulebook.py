@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from lutetia.core.i18n import current_language
 from lutetia.core.manifest import Manifest
 from lutetia.games import manifest, manifests
 from lutetia.text import rulings
@@ -115,6 +116,20 @@ def paragraph(game: str, language: str, rule: str) -> Paragraph:
         if rule in found.ids:
             return found
     raise KeyError(rule)
+
+
+def as_lines(game: str, topic: str) -> list[str]:
+    """A rule with our rulings about it, or all rulings (`rulings`), as plain text; nothing for any other topic."""
+    lines: list[str] = []
+    told = rulings.rulings(game)
+    if topic != "rulings":
+        rule = topic.upper()
+        if game not in names() or rule not in known_ids(game):
+            return []
+        text = rulings.in_words(paragraph(game, current_language(), rule).text)
+        lines = [line.replace("**", "") for line in text.split("\n") if set(line) - set("|-")]
+        told = tuple(one for one in told if rule in one.rules)
+    return [*lines, *(line for one in told for line in ("", *rulings.as_lines(game, one)))]
 
 
 def find(game: str, language: str, words: str) -> list[Paragraph]:
