@@ -13,7 +13,8 @@ from pathlib import Path
 
 import lutetia
 from lutetia.core import i18n
-from lutetia.text.rulebook import LANGUAGES, as_lines, data_page, source
+from lutetia.core.catalogue import languages
+from lutetia.text.rulebook import as_lines, data_page, source
 
 SHARED = 8  # words in a row that would be a copied sentence
 
@@ -41,7 +42,7 @@ def copied(rulebooks: Path) -> list[str]:
     theirs = {run for book in rulebooks.glob("*.txt") for run in runs(book.read_text(encoding="utf-8"))}
     return [
         f"{name} ({language}): {words}"
-        for language in LANGUAGES
+        for language in languages()
         for name, text in ours(language).items()
         for run, words in runs(text).items()
         if run in theirs

@@ -95,8 +95,9 @@ def test_the_language_comes_from_the_choice_the_account_or_the_browser(client):
     def spoken(**headers):
         return client.get("/api/house", headers=headers).json()["language"]
 
-    assert spoken(**{"accept-language": "pt-BR, en;q=0.5"}) == "pt"
-    assert spoken(**{"accept-language": "de, *"}) == "en"
+    assert spoken(**{"accept-language": "pt-BR, en;q=0.5"}) == "pt-BR"
+    assert spoken(**{"accept-language": "pt-PT, en;q=0.5"}) == "pt"
+    assert spoken(**{"accept-language": "tlh, *"}) == "en"
     new_game(client, "human", "random")  # who sits down is a person, with an account to keep a language in
     client.patch("/api/me", json={"language": "pl"})
     assert spoken(**{"accept-language": "cs"}) == "pl"

@@ -2230,10 +2230,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** ComponentDataPage */
+        /**
+         * ComponentDataPage
+         * @description `untranslated`: some texts have no translation and are in English.
+         */
         ComponentDataPage: {
-            /** Language */
-            language: string;
+            /** Untranslated */
+            untranslated: boolean;
             /** Parts */
             parts: components["schemas"]["ComponentDataPart"][];
         };
@@ -2241,8 +2244,10 @@ export interface components {
         ComponentDataPart: {
             /** Heading */
             heading: string;
-            /** Html */
-            html: string;
+            /** Language */
+            language: string;
+            /** Texts */
+            texts: components["schemas"]["ComponentDataText"][];
             /** Game */
             game: string | null;
             /** Rows */
@@ -2259,6 +2264,13 @@ export interface components {
             known: string[];
             /** Note */
             note: string;
+        };
+        /** ComponentDataText */
+        ComponentDataText: {
+            /** Html */
+            html: string;
+            /** Language */
+            language: string;
         };
         /**
          * Credentials
@@ -2388,6 +2400,8 @@ export interface components {
             name: string;
             /** Caption */
             caption: string;
+            /** Language */
+            language: string;
         };
         /**
          * FillRequest
@@ -3672,11 +3686,11 @@ export interface components {
         };
         /**
          * RuleBook
-         * @description `language` is that of the texts: English if there is no translation.
+         * @description Each text says its language. `untranslated`: some texts have no translation and are in English.
          */
         RuleBook: {
-            /** Language */
-            language: string;
+            /** Untranslated */
+            untranslated: boolean;
             /** Parts */
             parts: components["schemas"]["RuleChapter"][];
             /** Rulings */
@@ -3688,6 +3702,8 @@ export interface components {
             id: string;
             /** Heading */
             heading: string;
+            /** Language */
+            language: string;
             /** Paragraphs */
             paragraphs: components["schemas"]["RuleParagraph"][];
         };
@@ -3716,6 +3732,8 @@ export interface components {
             key: string;
             /** Ids */
             ids: string[];
+            /** Language */
+            language: string;
             /** Html */
             html: string;
             figure: components["schemas"]["FigureRef"] | null;
@@ -3753,6 +3771,8 @@ export interface components {
             id: string;
             /** Rules */
             rules: string[];
+            /** Language */
+            language: string;
             /** Question */
             question: string;
             /** Ruling */

@@ -30,6 +30,7 @@ router = APIRouter(prefix="/api", tags=["rules"])
 class FigureRef(BaseModel):
     name: str
     caption: str
+    language: str
 
 
 class RuleParagraph(BaseModel):
@@ -37,6 +38,7 @@ class RuleParagraph(BaseModel):
 
     key: str
     ids: list[str]
+    language: str
     html: str
     figure: FigureRef | None
 
@@ -44,6 +46,7 @@ class RuleParagraph(BaseModel):
 class RuleChapter(BaseModel):
     id: str
     heading: str
+    language: str
     paragraphs: list[RuleParagraph]
 
 
@@ -63,6 +66,7 @@ class Ruling(BaseModel):
 
     id: str
     rules: list[str]
+    language: str
     question: str
     ruling: str
     why: str
@@ -70,9 +74,9 @@ class Ruling(BaseModel):
 
 
 class RuleBook(BaseModel):
-    """`language` is that of the texts: English if there is no translation."""
+    """Each text says its language. `untranslated`: some texts have no translation and are in English."""
 
-    language: str
+    untranslated: bool
     parts: list[RuleChapter]
     rulings: list[Ruling]
 
@@ -99,15 +103,23 @@ class ComponentDataRow(BaseModel):
     note: str
 
 
+class ComponentDataText(BaseModel):
+    html: str
+    language: str
+
+
 class ComponentDataPart(BaseModel):
     heading: str
-    html: str
+    language: str
+    texts: list[ComponentDataText]
     game: str | None
     rows: list[ComponentDataRow]
 
 
 class ComponentDataPage(BaseModel):
-    language: str
+    """`untranslated`: some texts have no translation and are in English."""
+
+    untranslated: bool
     parts: list[ComponentDataPart]
 
 
