@@ -76,6 +76,8 @@ def test_every_option_that_is_offered_is_allowed(client):
 def test_the_catalogue_of_the_pages_is_served_per_language(client):
     english, polish = client.get("/words/en.json"), client.get("/words/pl.json")
     assert english.json()["texts"] == {}
+    contexts = {key.partition("\x04")[0] for key in polish.json()["texts"] if "\x04" in key}
+    assert [one for one in contexts if one.split()[0] in ("rules", "data")] == []  # the pages ask for those
     assert [int(form) for form in polish.json()["forms"][:6]] == [2, 0, 1, 1, 1, 2]
     assert polish.headers["cache-control"] == "no-cache"
     assert client.get("/words/pl.json", headers={"if-none-match": polish.headers["etag"]}).status_code == 304
