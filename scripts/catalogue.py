@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -37,6 +38,9 @@ def extract() -> Catalog:
     """The catalogue of all texts, in the order of files and lines."""
     catalog = Catalog(project="lutetia", charset="utf-8")
     found = [(path, messages_in_python(path.read_text())) for path in sorted(PACKAGE.rglob("*.py"), key=_outer_first)]
+    found += [
+        (path, messages_in_rulings(path.read_text())) for path in sorted(PACKAGE.glob("games/*/rules/rulings.toml"))
+    ]
     pages = sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")])
     found += [(path, messages_in_pages(path.read_text())) for path in pages]
     found += [(path, messages_in_markdown(path)) for path in sorted(PACKAGE.rglob("*en.md"), key=_outer_first)]
@@ -71,6 +75,18 @@ def messages_in_python(source: str) -> Iterator[Text]:
             yield call.lineno, (literals[0], literals[1]), None
         elif mark == "pgettext" and len(literals) > 1:
             yield call.lineno, literals[1], literals[0]
+
+
+def messages_in_rulings(source: str) -> Iterator[Text]:
+    """The texts of a file of rulings: the books' names, then each ruling with what its sources say."""
+    data = tomllib.loads(source)
+    rows = [data["books"]]
+    for one in data["rulings"]:
+        rows += [{key: one[key] for key in ("question", "ruling", "why")}]
+        rows += [{key: text for key, text in told.items() if key != "books"} for told in one["sources"]]
+    for row in rows:
+        for text in row.values():
+            yield 1, text, None
 
 
 def messages_in_pages(source: str) -> Iterator[Text]:

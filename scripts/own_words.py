@@ -12,8 +12,9 @@ import unicodedata
 from pathlib import Path
 
 import lutetia
+from lutetia.core import i18n
 from lutetia.core.catalogue import languages
-from lutetia.text.rulebook import data_page, source
+from lutetia.text.rulebook import as_lines, data_page, source
 
 SHARED = 8  # words in a row that would be a copied sentence
 
@@ -30,8 +31,10 @@ def runs(text: str) -> dict[tuple[str, ...], str]:
 
 
 def ours(language: str) -> dict[str, str]:
-    """Our texts in a language: the rules of each game, and the page about the data."""
-    return {game: source(game, language) for game in lutetia.games()} | {"data": data_page(language)}
+    """Our texts in a language: the rules and rulings of each game, and the page about the data."""
+    i18n.language.set(language)
+    rulings = {f"{game} rulings": "\n".join(as_lines(game, "rulings")) for game in lutetia.games()}
+    return {game: source(game, language) for game in lutetia.games()} | rulings | {"data": data_page(language)}
 
 
 def copied(rulebooks: Path) -> list[str]:

@@ -2,8 +2,8 @@
 
 Rules are English Markdown files, translated block by block (lutetia.text.markdown_blocks). `## ` begins a part. A
 paragraph begins with its rule ids, as in `[L20]` or `[L44 L53]`, and includes the lists and tables up to the next one.
-`![caption](position:NAME)` on a line of its own is its figure. Text under a heading before the first ids is an
-introduction and explains no rule.
+`{ruling:ID}` in it marks one of our rulings (lutetia.text.rulings). `![caption](position:NAME)` on a line of its own is
+its figure. Text under a heading before the first ids is an introduction and explains no rule.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from lutetia.core.catalogue import SOURCE
+from lutetia.core.i18n import current_language
 from lutetia.core.manifest import Manifest
 from lutetia.games import manifest, manifests
+from lutetia.text import rulings
 from lutetia.text.markdown_blocks import Block, Translated, blocks, translated, written
 
 DATA = Path(__file__).parent / "data"
@@ -121,6 +123,20 @@ def paragraph(game: str, language: str, rule: str) -> Paragraph:
     raise KeyError(rule)
 
 
+def as_lines(game: str, topic: str) -> list[str]:
+    """A rule with our rulings about it, or all rulings (`rulings`), as plain text; nothing for any other topic."""
+    lines: list[str] = []
+    told = rulings.rulings(game)
+    if topic != "rulings":
+        rule = topic.upper()
+        if game not in names() or rule not in known_ids(game):
+            return []
+        text = rulings.in_words(paragraph(game, current_language(), rule).text)
+        lines = [line.replace("**", "") for line in text.split("\n") if set(line) - set("|-")]
+        told = tuple(one for one in told if rule in one.rules)
+    return [*lines, *(line for one in told for line in ("", *rulings.as_lines(game, one)))]
+
+
 def find(game: str, language: str, words: str) -> list[Paragraph]:
     """The paragraphs that contain all the words, in any order. Accents, case and word endings are ignored.
 
@@ -132,7 +148,7 @@ def find(game: str, language: str, words: str) -> list[Paragraph]:
     hits = []
     for one in paragraphs(game, language) if wanted else ():
         top = [*_plain(one.heading), *(name.lower() for name in one.ids)]
-        everything = [*top, *_plain(one.text), *_plain(one.figure.caption if one.figure else "")]
+        everything = [*top, *_plain(rulings.in_words(one.text)), *_plain(one.figure.caption if one.figure else "")]
         if _all_in(stems, everything):
             rank = 0 if _all_in(wanted, top) else 1 if _all_in(wanted, everything) else 2
             hits.append((rank, one))

@@ -5,6 +5,7 @@ The texts are bundled Markdown files (lutetia.text.rulebook); user input is neve
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from html import escape
@@ -15,18 +16,20 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from lutetia.core.catalogue import SOURCE, catalogue
 from lutetia.core.edition import read_toml
 from lutetia.core.i18n import N_, _, current_language
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.text import rulebook as rules
+from lutetia.text import rulings
 from lutetia.text.markdown_blocks import translated
 
 KNOWN = {"stated": N_("stated"), "deduced": N_("deduced"), "reconstructed": N_("reconstructed")}
 
 
 def book(game: str) -> Json:
-    """The rules of a game: its parts in order, each with its paragraphs."""
+    """The rules of a game: its parts in order, each with its paragraphs, and our rulings."""
     parts: list[Json] = []
     for key, paragraph in _keyed(game):
         if not parts or parts[-1]["heading"] != paragraph.heading:
@@ -38,12 +41,43 @@ def book(game: str) -> Json:
                 "key": key,
                 "ids": list(paragraph.ids),
                 "language": paragraph.language,
-                "html": as_html(paragraph.text),
+                "html": _with_buttons(game, as_html(paragraph.text)),
                 "figure": figure,
             }
         )
+    ours = [_shown(game, one) for one in rulings.rulings(game)]
     shown = [one for part in parts for passage in part["paragraphs"] for one in (part, passage, passage["figure"])]
-    return {"untranslated": _partly_english(shown), "parts": parts}
+    return {"untranslated": _partly_english([*shown, *ours]), "parts": parts, "rulings": ours}
+
+
+def _with_buttons(game: str, html: str) -> str:
+    """Turn the marks of rulings into buttons; the page opens what `data-ruling` names."""
+    questions = {one.id: _(one.question) for one in rulings.rulings(game)}
+    label = escape(_(rulings.LABEL))
+
+    def button(mark: re.Match[str]) -> str:
+        names = f'data-ruling="{mark[1]}" aria-label="{label}: {escape(questions[mark[1]])}"'
+        return f'<button type="button" {names} aria-haspopup="dialog">{label}</button>'
+
+    return rulings.MARK.sub(button, html)
+
+
+def _shown(game: str, one: rulings.Ruling) -> Json:
+    """A ruling in the reader's language, or in English unless all of it is translated."""
+    texts = [one.question, one.ruling, one.why, *(text for told in one.sources for text in (told.section, told.says))]
+    known = catalogue(current_language()).texts
+    language = current_language() if all(text in known for text in texts if text) else SOURCE
+    said = _ if language != SOURCE else str
+    sources = [
+        {
+            "books": [said(rulings.books(game)[book]) for book in told.books],
+            "section": said(told.section),
+            "says": said(told.says or rulings.SILENT),
+        }
+        for told in one.sources
+    ]
+    ruled = {"question": said(one.question), "ruling": said(one.ruling), "why": said(one.why)}
+    return {"id": one.id, "rules": list(one.rules), "language": language, **ruled, "sources": sources}
 
 
 def _partly_english(shown: Iterable[Json | None]) -> bool:

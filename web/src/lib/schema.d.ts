@@ -3693,6 +3693,8 @@ export interface components {
             untranslated: boolean;
             /** Parts */
             parts: components["schemas"]["RuleChapter"][];
+            /** Rulings */
+            rulings: components["schemas"]["Ruling"][];
         };
         /** RuleChapter */
         RuleChapter: {
@@ -3757,6 +3759,40 @@ export interface components {
             glossary: {
                 [key: string]: components["schemas"]["PartText"];
             };
+        };
+        /**
+         * Ruling
+         * @description Where the rulebooks are silent or disagree: what they say, what we decided, and why.
+         *
+         *     A paragraph marks it with a button whose `data-ruling` is `id`.
+         */
+        Ruling: {
+            /** Id */
+            id: string;
+            /** Rules */
+            rules: string[];
+            /** Language */
+            language: string;
+            /** Question */
+            question: string;
+            /** Ruling */
+            ruling: string;
+            /** Why */
+            why: string;
+            /** Sources */
+            sources: components["schemas"]["RulingSource"][];
+        };
+        /**
+         * RulingSource
+         * @description What some rulebooks say in a section, in our words.
+         */
+        RulingSource: {
+            /** Books */
+            books: string[];
+            /** Section */
+            section: string;
+            /** Says */
+            says: string;
         };
         /**
          * ScoreRow

@@ -50,11 +50,35 @@ class RuleChapter(BaseModel):
     paragraphs: list[RuleParagraph]
 
 
+class RulingSource(BaseModel):
+    """What some rulebooks say in a section, in our words."""
+
+    books: list[str]
+    section: str
+    says: str
+
+
+class Ruling(BaseModel):
+    """Where the rulebooks are silent or disagree: what they say, what we decided, and why.
+
+    A paragraph marks it with a button whose `data-ruling` is `id`.
+    """
+
+    id: str
+    rules: list[str]
+    language: str
+    question: str
+    ruling: str
+    why: str
+    sources: list[RulingSource]
+
+
 class RuleBook(BaseModel):
     """Each text says its language. `untranslated`: some texts have no translation and are in English."""
 
     untranslated: bool
     parts: list[RuleChapter]
+    rulings: list[Ruling]
 
 
 class RuleSearchResult(BaseModel):
