@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from lutetia.core.i18n import N_, _
+from dataclasses import dataclass
+
+from lutetia.core.catalogue import SOURCE, catalogue
+from lutetia.core.i18n import N_, _, current_language
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 
+HEADING = N_("Credits")
 NAMED = N_("The rulebooks that we know name these people and companies:")
 NO_AFFILIATION = N_(
     "Lutetia is not affiliated with the authors, artists and publishers of the games, and not endorsed by them. The "
@@ -18,7 +22,23 @@ def credits(game: str) -> list[Json]:
     return [{"role": _(credit.role), "names": list(credit.names)} for credit in manifest(game).credits]
 
 
-def credits_text(game: str) -> str:
-    """The credits as Markdown for the end of the rules; "" if the game names nobody."""
-    lines = [f"- {credit['role']}: {', '.join(credit['names'])}" for credit in credits(game)]
-    return "\n\n".join((_(NAMED), "\n".join(lines), _(NO_AFFILIATION))) if lines else ""
+@dataclass(frozen=True)
+class CreditsText:
+    """The credits for the end of the rules: `text` is Markdown; English unless all of it is translated."""
+
+    heading: str
+    text: str
+    language: str
+
+
+def credits_text(game: str) -> CreditsText | None:
+    """None if the game names nobody."""
+    named = manifest(game).credits
+    if not named:
+        return None
+    known = catalogue(current_language()).texts
+    texts = [HEADING, NAMED, NO_AFFILIATION, *(credit.role for credit in named)]
+    language = current_language() if all(text in known for text in texts) else SOURCE
+    said = _ if language != SOURCE else str
+    lines = [f"- {said(credit.role)}: {', '.join(credit.names)}" for credit in named]
+    return CreditsText(said(HEADING), "\n\n".join((said(NAMED), "\n".join(lines), said(NO_AFFILIATION))), language)
