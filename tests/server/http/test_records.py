@@ -316,6 +316,27 @@ def test_a_hint_that_is_asked_for_twice_is_announced_once(host):
     assert client.post(f"/api/games/{game}/hint", json=asked).json() == hints[0], "also when the game has moved on"
 
 
+def test_the_others_are_told_of_hints_once_a_turn(host):
+    """Each request without a key was another event, although the hint was the same."""
+    game, *people = two(host)
+    client, state = decider(game, *people)
+    begun = state["seq"]
+
+    def told():
+        return [event["seat"] for event in look(host, game, since=begun)["events"] if event["kind"] == "hint"]
+
+    for _time in range(4):
+        assert client.post(f"/api/games/{game}/hint").status_code == 200
+    assert told() == [state["seat"]]
+    while (now := look(client, game))["legal"]:
+        take(client, now)
+    other, _state = decider(game, *people)
+    while (now := look(other, game))["legal"]:
+        take(other, now)
+    assert client.post(f"/api/games/{game}/hint").status_code == 200
+    assert told() == [state["seat"]] * 2, "in the next turn again"
+
+
 def test_a_hint_is_computed_once_per_position(host):
     """Asking for it again made a worker think again, up to twenty milliseconds each time."""
     game, one, other = two(host)
