@@ -108,6 +108,8 @@ class Services:
             lambda: self.database.read(lambda c: blocked_players(c, self.now())),
             lambda: self.database.read(last_change),
         )
+        days = settings.waiting_days_member, settings.waiting_days_guest
+        self.waiting_times = expiry.WaitingTimes(*(int(number * DAY) for number in days))
         self.deadlines = DeadlineWatch(self.tables, events, self.hub, self.bots, settings.away_seconds)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
@@ -160,8 +162,7 @@ class Services:
         self.spawn(queue_report.run(self.database, self.jobs.summary))
         self.spawn(self.feeds.release_idle())
         self.spawn(self.deadlines.run())
-        expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
-        self.spawn(expiry.run(self.tables, self.events, *expires))
+        self.spawn(expiry.run(self.tables, self.events, self.waiting_times))
         self.spawn(self.vacating.run())
         self.spawn(housekeeping.run(self.database, self.now))
         self.spawn(self.health.run())
