@@ -98,6 +98,7 @@ class Services:
             now=self.now,
             capacity=settings.tables_kept,
             rated_steps=settings.rated_steps,
+            away_seconds=settings.away_seconds,
             deal=deal,
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
@@ -110,7 +111,7 @@ class Services:
         )
         days = settings.waiting_days_member, settings.waiting_days_guest
         self.waiting_times = expiry.WaitingTimes(*(int(number * DAY) for number in days))
-        self.deadlines = DeadlineWatch(self.tables, events, self.hub, self.bots, settings.away_seconds)
+        self.deadlines = DeadlineWatch(self.tables, events, self.bots)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
 

@@ -261,6 +261,13 @@ class Hub:
             return 0.0
         return self.monotonic() - self._last_here.get(game, {}).get(person, self._followed_since[game])
 
+    def is_present(self, game: str, person: str, within: float) -> bool:
+        """Whether a person is connected to a game, or was, or has asked for something, in these last seconds."""
+        if person in self.here(game):
+            return True
+        last = self._last_here.get(game, {}).get(person)
+        return last is not None and self.monotonic() - last < within
+
     def presence_changed(self, game: str, seats: list[str]) -> bool:
         """Whether these seats differ from those last announced as present; they count as announced from now on."""
         if game not in self._by_game or self._presence.get(game) == seats:
