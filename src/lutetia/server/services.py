@@ -103,6 +103,7 @@ class Services:
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
         self.tables.after_commit = self.bots.notice
+        self.hub.is_player = self._is_player
         self.same_network = SameNetwork(self.database, self.now, self.spawn)
         self.vacating = Vacating(
             self.tables,
@@ -119,6 +120,11 @@ class Services:
         """The time by the server's clock, in milliseconds."""
         assert self._now is not None, "the server is not open"
         return self._now()
+
+    def _is_player(self, game: str, person: str) -> bool:
+        """Whether a person has a seat in a game, as far as is known without asking the log."""
+        table = self.tables.cache.peek(game)
+        return table is None or bool(table.seats_of(person))
 
     def note_player(self, table: Table, person: str | None, address: str) -> None:
         """Somebody is at a table."""
