@@ -162,7 +162,7 @@ def test_every_position_of_a_shared_record_can_be_seen_as_every_viewer(client):
     record = finished("paris", players=3, options={"screens": "closed"})
     token = brought(client, record)
     steps = [step for turn in record["turns"] for step in turn["steps"]]
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     for n in range(0, len(steps) + 1, 40):
         for seat in (None, "p1", "p3"):
             query = {"seat": seat} if seat else {}
@@ -205,7 +205,7 @@ def test_a_finished_game_can_be_seen_as_every_viewer(client):
 
 def test_what_if_in_a_finished_game_uses_the_real_position(client):
     record = finished()
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     for step in [step for turn in record["turns"] for step in turn["steps"]][:10]:
         game.play(step)
     other = next(step for step in game.legal() if step != record["turns"][10]["steps"][0])

@@ -20,13 +20,13 @@ import sqlalchemy as sa
 import structlog
 
 from lutetia.bots import NAMES
-from lutetia.bots.analysis import steps_of
 from lutetia.bots.fault import BotFault
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.errors import shown
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
+from lutetia.core.record import steps_of
 from lutetia.server import tasks
 from lutetia.server.errors import Refused, StorageError, internal_error
 from lutetia.server.ids import SECRET, new_id
