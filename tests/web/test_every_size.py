@@ -112,10 +112,12 @@ def cases() -> list[tuple[str, str, str]]:
 
 def sizes(all_: list[tuple[int, int]], game: str, point: str) -> list[tuple[int, int]]:
     """In a sample the sizes are shared out among the games and the points of a game. Results have many columns in a
-    narrow window: 390×844 and 1280×720 are always among theirs."""
+    narrow window, and stand below the board of an upright tablet: 390×844, 834×1112 and 1280×720 are always among
+    theirs."""
     cases = [(one, each) for one in POINTS for each in POINTS[one]]
     share = all_[cases.index((game, point)) :: len(cases)]
-    return all_ if FULL else [*share, all_[2]] if point == "over" else share
+    always = [one for one in all_ if one in ((390, 844), (834, 1112), (1280, 720))]
+    return all_ if FULL else [*share, *always] if point == "over" else share
 
 
 def turns(game: str, point: str, width: int, height: int) -> int:
