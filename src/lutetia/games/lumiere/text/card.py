@@ -11,7 +11,7 @@ from lutetia.text.card import Card, CardItem, CardPart
 WIN, PAVING, HALF, BUILDING, LIT, GROUP, UNBUILT, END = steps.RULES
 ADVICE = N_("Try to have three or four buildings before phase 2 begins.")  # advice of the rulebooks
 TOKENS = N_("Each player has four action tokens, so each of you uses four of the eight postcards.")  # L4, L31
-DENY = N_("You may use a postcard without its effect, only to keep it from your opponent.")  # L31
+DENY = N_("You may use a postcard and skip its effect, just to keep it from your opponent.")  # L31
 SCORING = N_("Le Peintre, Moulin Rouge, Fontaine des Mers and Le Penseur score at the end.")  # L63
 
 

@@ -1,4 +1,4 @@
-"""The reference card of Paris: the turn on one side, bonus and end tiles on the other."""
+"""The reference card of Paris: the turn on one side, bonus and end-game tiles on the other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def card(data: Json) -> Card:
     ends = [CardItem(kind, f"{steps.end_kind(kind, data)} ×{left[kind]}") for kind, _key in kinds]
     back = (
         CardPart(_("Bonus tiles"), [_(line) for line in LIMITS], "card-bonus", _tiles(data), 2),
-        CardPart(_("End tiles"), [], "card-end", ends, 3),
+        CardPart(_("End-game tiles"), [], "card-end", ends, 3),
     )
     return front, back
 
