@@ -12,7 +12,9 @@ from lutetia.core.i18n import _
 
 def rules(
     game: Annotated[str | None, typer.Argument(help=_("Which game; by default {game}.", game=default_game()))] = None,
-    topic: Annotated[str, typer.Argument(help=_("A card or tile; none: the rules in short."), show_default=False)] = "",
+    topic: Annotated[
+        str, typer.Argument(help=_("A card or tile; by default a summary of the rules."), show_default=False)
+    ] = "",
     as_json: AS_JSON = False,
 ) -> None:
     """Print the rules in short, or more about one card or tile."""
