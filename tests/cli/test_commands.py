@@ -106,7 +106,7 @@ def test_a_tie_is_explained() -> None:
 
     sheet = {"orange": page(3), "blue": page(5)}
     assert verdict(sheet, {"winner": "blue"}, {}) == (
-        "Both have 31 points. Blue wins the tie with more bare spaces of its own colour, 5 to 3."
+        "Both have 31 points. Blue wins the tie with more free spaces of their own colour, 5 to 3."
     )
     assert verdict({"orange": page(3), "blue": page(3)}, {"winner": "draw"}, {}).startswith("A draw")
 
@@ -211,7 +211,7 @@ def test_edition_show_draws_everything(run: Run) -> None:
     assert "∩∩∩∩" in done.out  # two own spaces of an orange tile
     assert "✹✹" in done.out
     assert done.out.count("reconstructed") >= 3
-    assert "−3  per building left over" in done.out
+    assert "−3  per unbuilt building" in done.out
 
 
 def test_play_without_a_terminal_reads_lines(run: Run, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:

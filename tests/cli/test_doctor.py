@@ -62,7 +62,7 @@ def test_the_report_in_words(run: Run, data: Path) -> None:
     done = run("doctor")
     assert done.code == 0
     assert "\x1b" not in done.out
-    assert done.out.endswith("All that is needed works.\n")
+    assert done.out.endswith("Everything required works.\n")
     assert all(name in done.out for name in doctor_checks.EXTRAS)
 
 

@@ -19,11 +19,11 @@ from .terminal import Start, Terminal, terminals
 PROGRAMS = {
     "dies": (
         "import sys; print('loading', file=sys.stderr); raise RuntimeError('no weights')",
-        "dies.py ended, or could not be started (exit status 1: RuntimeError: no weights)",
+        "dies.py exited, or could not be started (exit status 1: RuntimeError: no weights)",
     ),
     "nonsense": (
         "while True:\n input()\n print('bonjour', flush=True)",
-        "nonsense.py said something that is no answer (bonjour)",
+        "nonsense.py sent something that is not an answer (bonjour)",
     ),
     "cheats": (
         "import json\nwhile True:\n q = json.loads(input())\n if q['type'] == 'choose':\n"
@@ -66,7 +66,7 @@ def test_a_program_that_hangs_is_named_with_what_it_said_last(
     (tmp_path / "hangs.sh").write_text("echo 'thinking hard' >&2\nsleep 60\n")
     done = run("play", "lumiere", "--seed", 1, "--first", "orange", "--against", f"cmd:sh {tmp_path}/hangs.sh")
     assert done.code == 0
-    assert done.err == "lutetia: cmd:hangs.sh did not answer in time; greedy plays on\n  thinking hard\n"
+    assert done.err == "lutetia: cmd:hangs.sh did not answer in time; greedy takes over\n  thinking hard\n"
 
 
 def test_selfplay_counts_what_went_wrong(run: Run, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_selfplay_counts_what_went_wrong(run: Run, tmp_path: Path) -> None:
     done = run("selfplay", "lumiere", "--games", 1, "--seed", 3, "--bots", bots)
     assert done.code == 0
     lost = re.search(
-        r"cmd:dies\.py lost (\d+) moves: .*ended, or could not be started \(3\)", done.out.replace("\n", " ")
+        r"cmd:dies\.py lost (\d+) moves: .*exited, or could not be started \(3\)", done.out.replace("\n", " ")
     )
     assert lost
     assert re.search(rf"orange .*│ +{lost[1]} │", done.out)
@@ -89,7 +89,7 @@ def test_on_a_terminal_the_player_decides(start: Start, tmp_path: Path) -> None:
     table = start("play", "lumiere", "--seed", 1, "--first", "orange", "--against", program(tmp_path, "nonsense"))
     table.until()
     asked = table.type("take C6", r"q: leave ")
-    assert "nonsense.py said something that is no answer (bonjour)" in asked
+    assert "nonsense.py sent something that is not an answer (bonjour)" in asked
     assert len(table.steps) == 1
     assert "bonjour" in table.type("", r"q: leave ")  # asked again
     table.type("7", r"q: leave ")  # there is no such level

@@ -42,7 +42,7 @@ def test_a_first_session(start: Start, home: Path) -> None:
 
     before = table.steps
     shown = table.type("build L4 e5 e6 e7 f7")
-    assert "building and postcards begin when all 16 tiles are down (L23)" in shown
+    assert "you can build and use postcards only when all 16 tiles are down (L23)" in shown
     assert table.steps == before
 
     assert "Hint: " in table.type("hint")
@@ -189,7 +189,7 @@ def test_building_from_the_list(start: Start, tmp_path: Path) -> None:
     assert re.search(r"Le Peintre +now up to \+\d+", shown)
     assert "┌    ┐" not in shown
     listed = table.type(f"build {found[1]}")
-    assert "Enter: back to all steps" in listed
+    assert "Enter: back to all moves" in listed
     assert "┌    ┐" in listed  # the spaces it could cover are marked
     assert "┌    ┐" not in table.type("")  # back to all steps
     table.type("1")
@@ -203,7 +203,7 @@ def test_building_from_the_list(start: Start, tmp_path: Path) -> None:
     assert "Lampadaire. Put up the lamp, or decline." in effect
     assert "┌    ┐" in effect  # where the lamp may stand
     assert table.steps == [*before, "card lampadaire"]
-    assert "first carry out Lampadaire, or decline it (L39)" in table.type("card peintre")
+    assert "first carry out Lampadaire, or skip its effect (decline) (L39)" in table.type("card peintre")
     table.type("dec")
     assert table.steps[len(before) :][:2] == ["card lampadaire", "decline"]
 

@@ -43,7 +43,7 @@ def test_no_serious_finding(person, look):
     expect(me.page.get_by_role("button", name="Play again")).to_be_visible()
     check(me.page)
     me.open(f"/r/{id_}")
-    expect(me.page.get_by_role("slider", name="Step")).to_be_visible()
+    expect(me.page.get_by_role("slider", name="Move")).to_be_visible()
     check(me.page)
     for path in PAGES if FULL else PAGES[:1]:
         me.open(path)

@@ -53,7 +53,7 @@ def test_bots_of_different_levels_and_characters_at_one_table(person):
 def test_the_postcards_in_play_are_chosen_one_by_one(person):
     me = person()
     page = form(me, "lumiere", "Options")
-    page.get_by_text("Options of the game").click()
+    page.get_by_text("Game options").click()
     page.get_by_label("Postcards").select_option("picked")
     page.get_by_label("Levitation").uncheck()
     expect(page.get_by_role("status").get_by_text("Choose 1 more.")).to_be_visible()
@@ -92,8 +92,8 @@ def test_the_form_says_how_long_a_password_must_be(person):
 def test_the_host_seats_bots_one_by_one(person):
     me = person()
     id_ = me.table("human", "open", "open", game="paris")
-    me.page.get_by_role("button", name="A bot here").last.click()
+    me.page.get_by_role("button", name="Add a bot here").last.click()
     expect(me.page.get_by_text("Waiting for 1 more")).to_be_visible()
     assert [seat["kind"] for seat in me.state(id_)["seats"]] == ["human", "open", "bot"]
-    me.page.get_by_role("button", name="Let a bot sit down").click()
+    me.page.get_by_role("button", name="Add a bot").click()
     expect(me.page.locator("[data-status=running]")).to_be_visible()

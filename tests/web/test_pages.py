@@ -103,7 +103,7 @@ def test_one_device_is_handed_over(person):
     page.get_by_role("button", name=re.compile("uncover")).click()
     me.step_by_list()
     expect(page.get_by_role("heading", name=re.compile("Hand over to"))).not_to_have_text(first)
-    expect(page.locator("[aria-label='Legal steps'] button.step")).to_have_count(0)
+    expect(page.locator("[aria-label='Legal moves'] button.step")).to_have_count(0)
     page.reload()
     expect(page.get_by_role("heading", name=re.compile("Hand over to"))).to_be_visible()
 
@@ -135,7 +135,7 @@ def test_replay_and_branch(person):
     page.locator("button.step").first.click()
     expect(at).to_have_attribute("data-at", "0+1")
     page.get_by_role("button", name="Back to the game").click()
-    page.get_by_role("slider", name="Step").fill("3")
+    page.get_by_role("slider", name="Move").fill("3")
     expect(at).to_have_attribute("data-at", "3")
     page.reload()
     expect(at).to_have_attribute("data-at", "3")
@@ -161,7 +161,7 @@ def test_a_record_comes_and_goes(person, tmp_path):
     page = me.open("/mine")
     page.locator("input[type=file]").set_input_files(record)
     expect(page).to_have_url(re.compile("/s/"))
-    expect(page.get_by_role("slider", name="Step")).to_be_visible()
+    expect(page.get_by_role("slider", name="Move")).to_be_visible()
     broken = tmp_path / "broken.json"
     broken.write_text("{")
     me.open("/mine").locator("input[type=file]").set_input_files(broken)
@@ -252,9 +252,9 @@ def test_another_game_that_waits_is_offered_and_counted_in_the_title(person):
     friend.open(f"/t/{id_}")
     friend.page.get_by_role("button", name="Sit down").click()
     me.step_by_list()
-    expect(me.page.get_by_text("Another game waits for you.")).to_be_visible()
+    expect(me.page.get_by_text("Another game is waiting for you.")).to_be_visible()
     expect(me.page).to_have_title(re.compile(r"^\(1\) "))
-    expect(me.page.locator("header").get_by_role("link", name="1 game waits for you")).to_be_visible()
+    expect(me.page.locator("header").get_by_role("link", name="1 game is waiting for you")).to_be_visible()
     expect(me.page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-awaiting.svg")
     me.page.get_by_role("link", name="Go there").click()
     expect(me.page).to_have_url(re.compile(waiting))
@@ -510,7 +510,7 @@ def test_a_second_factor(person, kind):
         page.get_by_label("Login").fill(login)
         page.get_by_label("Password").fill(password)
         press("Sign in")
-        wanted = page.get_by_label("Code of the app, or a recovery code")
+        wanted = page.get_by_label("Code from your app, or a recovery code")
         expect(wanted).to_be_focused()
         expect(page.get_by_role("status").filter(has_text="Now a code of your app")).to_be_visible()
         accessible(page)
@@ -526,8 +526,10 @@ def test_a_second_factor(person, kind):
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     accessible(page)
     secret = page.locator(".scan code").inner_text()
-    assert f"secret={secret}" in str(page.get_by_role("link", name="Open in an app here").get_attribute("href"))
-    field = page.get_by_label("Code of the app")
+    assert f"secret={secret}" in str(
+        page.get_by_role("link", name="Open in an app on this device").get_attribute("href")
+    )
+    field = page.get_by_label("Code from your app")
     field.fill("not a code")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="That code is not right")).to_be_visible()
@@ -543,13 +545,13 @@ def test_a_second_factor(person, kind):
     expect(page.locator(".codes")).to_be_visible()
     expect(page.get_by_role("heading", name="Password")).to_be_hidden()
     page.emulate_media(media="screen")
-    press("I have kept them")
+    press("I have saved them")
     expect(page.get_by_text("It is on. 10 recovery codes are left.")).to_be_visible()
     sign_in(codes[0])
     expect(page.get_by_text("It is on. 9 recovery codes are left.")).to_be_visible()
     sign_in(shown(later=1))  # that of now was used to set it up
-    page.get_by_label("Code of the app, or a recovery code").fill(codes[1])
-    press("Take it off")
+    page.get_by_label("Code from your app, or a recovery code").fill(codes[1])
+    press("Turn it off")
     expect(page.get_by_role("button", name="Set it up")).to_be_visible()
 
 
@@ -568,7 +570,7 @@ def test_without_a_network_the_worker_has_a_page(person):
     page.reload()
     me.context.set_offline(True)
     page.goto("/mine")
-    expect(page.get_by_role("heading", name="The lamps are out")).to_be_visible()
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).textAlign") == "center"  # dressed, not bare
     kept = page.evaluate(
         "async () => (await Promise.all((await caches.keys()).map(async (n) => (await (await caches.open(n)).keys())"

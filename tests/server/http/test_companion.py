@@ -215,25 +215,27 @@ def taken(night: dict) -> set[str]:
 
 def test_the_paving_must_be_complete_and_use_each_tile_once(client, night):
     part = client.post("/api/companion/lumiere", json=night | {"paving": "." + night["paving"][1:]}).json()
-    assert part["faults"][0] == {"rule": "L1", "text": "Square A1 is only paved in part."}
+    assert part["faults"][0] == {"rule": "L1", "text": "Square A1 is only partly paved."}
     lamps = client.post(
         "/api/companion/lumiere", json=night | {"paving": "*" * 64, "buildings": {}, "pieces": {}}
     ).json()
     reply = [fault["text"] for fault in lamps["faults"]]
-    assert "64 spaces of the kind “street lamp” are paved; the tiles have 8." in reply
+    assert "64 spaces are marked “street lamp”; the tiles have 8." in reply
 
 
 def test_a_building_of_another_shape_is_scored_with_a_note(client, night):
     bent = changed(night, "buildings/I3/spaces", ["b7", "c7", "c8"])
     found = client.post("/api/companion/lumiere", json=bent).json()
-    assert [one["text"] for one in found["notes"]] == ["I3 has another form in our data; it is counted as it lies."]
+    assert [one["text"] for one in found["notes"]] == [
+        "I3 has another shape in our data; it is counted as you placed it."
+    ]
 
 
 DAY_FAULTS = {
     "too many keys": ("districts/Chaillot/keys/1", ["p1"] * 8, "P52", "bonus tile 9"),
     "all share": ("districts/Chaillot/keys", {"1": ["p1", "p2", "p3"], "2": ["p1", "p2"]}, "P52", "bonus tiles 16"),
     "too few keys for prizes": ("districts/Chaillot", {"keys": {}, "vp": 10}, "P49", ""),
-    "tokens": ("seats/p1/tokens", {"wood": 7}, "P5", "7 tokens wood; there are 6."),
+    "tokens": ("seats/p1/tokens", {"wood": 7}, "P5", "There are 7 tokens of wood, but only 6 exist."),
     "end tiles": ("seats/p1/ends", {"vp2": 2}, "P5", "there are 1"),
     "bonus twice": ("seats/p1/unused", [6, 6], "P50", "twice"),
     "points do not add up": ("seats/p1/earned", {"eights": 900}, "P46", "come to 900"),
@@ -255,8 +257,8 @@ def test_a_landmark_or_vp_tile_in_two_districts_is_refused(client, day):
     twice = {"Chaillot": {"keys": {"L12": ["p1"]}, "vp": 20}, "Montmartre": {"keys": {"L12": ["p2"]}, "vp": 20}}
     wrong = day | {"districts": twice}
     texts = [fault["text"] for fault in client.post("/api/companion/paris", json=wrong).json()["faults"]]
-    assert "Panthéon stands in 2 districts." in texts
-    assert "VP tile 20 lies in 2 districts." in texts
+    assert "Panthéon is in 2 districts." in texts
+    assert "VP tile 20 is in 2 districts." in texts
 
 
 @pytest.mark.parametrize(

@@ -138,9 +138,9 @@ def test_suspicious_series_are_shown_with_their_reason(people, settings, times, 
     assert {len(series.latest) for series in found} == {5}
     name = me(people[0])["name"]
     assert [series.text for series in found] == [
-        "5 of 5 rated games were given up after a few steps",
+        "5 of 5 rated games ended by resignation after a few moves",
         "5 of 5 rated games were played from the same network",
-        f"{name} won 5 of 5 rated games; the other gave up 5 of them",
+        f"{name} won 5 of 5 rated games; the opponent resigned in 5 of them",
     ]
     for _game in range(5):
         rated_game(people, 0)

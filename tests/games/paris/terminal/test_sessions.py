@@ -150,7 +150,7 @@ def test_end_game_tiles_are_secret_between_people(start: Start, tmp_path: Path) 
     assert "takes an end-game tile" in between
     assert "2 VP" not in between
     shown = table.type("")
-    assert "end tiles 1" in shown
+    assert "end-game tiles 1" in shown
     assert "end: 2 VP" not in shown
     assert table.type("log").rstrip().endswith("takes an end-game tile.")
 

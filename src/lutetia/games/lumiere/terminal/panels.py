@@ -99,7 +99,7 @@ def postcards(view: Json, room: int, gains: Mapping[str, int], *, effects: bool)
     cards = position["postcards"]
     opened = sum(card["state"] == "open" for card in cards)
     head = fit(Text().append(_("Postcards"), style=HEADING), room - 12)
-    head.append_text(fit_right(Text(_("available: {n}", n=opened), style=palette.FAINT), 12))
+    head.append_text(fit_right(Text(_("{n} available", n=opened), style=palette.FAINT), 12))
     rows: Block = [head]
     for card in sorted(cards, key=lambda card: list(CARD_NAMES).index(card["name"])):
         rows.append(_card_line(card, room, gains))
