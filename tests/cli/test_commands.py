@@ -36,7 +36,7 @@ def test_bench_prints_figures_of_every_game(run: Run, monkeypatch: pytest.Monkey
     figures = json.loads(run("bench", "--json").out)
     assert list(figures) == lutetia.games()
     assert all(figure > 0 for found in figures.values() for name, figure in found.items() if name != "compiled")
-    assert "whole random games a second" in run("bench").out
+    assert "whole random games per second" in run("bench").out
 
 
 # ---- check -------------------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def test_play_without_a_terminal_reads_lines(run: Run, monkeypatch: pytest.Monke
     monkeypatch.setattr("sys.stdin", io.StringIO("take C6\nscore\nquit\n"))
     done = run("play", "--seed", 1, "--first", "orange")
     assert done.code == 0
-    assert "The game is kept" in done.out
+    assert "The game is saved" in done.out
     record = records.load(home / "state" / "lutetia" / "lumiere.json")
     assert record["turns"][0] == {"seat": "orange", "steps": ["take C6"]}
     assert len(record["turns"]) == 2  # and the bot has answered

@@ -55,7 +55,7 @@ def test_a_good_installation(run: Run, data: Path) -> None:
     from lutetia.server.store import versions
 
     with_database(data)
-    assert f"schema {versions.known()[0]} · whole" in found(run)["database"]["text"]
+    assert f"schema {versions.known()[0]} · intact" in found(run)["database"]["text"]
 
 
 def test_the_report_in_words(run: Run, data: Path) -> None:

@@ -52,7 +52,7 @@ def test_without_a_terminal_a_stand_in_plays_on(
     done = run("play", "lumiere", "--seed", 1, "--first", "orange", "--against", program(tmp_path, name))
     assert done.code == 0
     assert done.err.startswith("lutetia: cmd:" + PROGRAMS[name][1])
-    assert "greedy plays on" in done.err
+    assert "greedy takes over" in done.err
     assert "lutetia/" not in done.err, "no traceback of ours"
     assert len(records.load(home / "state" / "lutetia" / "lumiere.json")["turns"]) == 2
 
@@ -107,14 +107,14 @@ def test_the_player_may_leave_a_game_with_a_faulty_bot(start: Start, tmp_path: P
     table.until()
     table.type("take C6", r"q: leave ")
     table.child.send("q\n")
-    assert "The game is kept" in table.ended()
+    assert "The game is saved" in table.ended()
 
 
 def test_a_bot_that_made_no_move_is_not_compared(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     done = run("arena", "lumiere", "random", program(tmp_path, "nonsense"), "--pairs", 1, "--jobs", 1)
     assert done.code == 0
-    assert "cannot be compared: cmd:nonsense.py made no move" in " ".join(done.out.split())
+    assert "cannot be compared: cmd:nonsense.py never made a move" in " ".join(done.out.split())
     assert "bootstrap" not in done.out
     assert "\n    bonjour\n" in done.out
     assert re.search(r"\n cmd:nonsense\.py +2 +– +– +–", done.out), "the name is on one line, with nothing claimed"

@@ -112,13 +112,13 @@ def wrong_result(**keys):
         (changed(first="red"), "first is red"),
         (changed(first=None), "first is None"),
         (changed(first={}), "first is dict"),
-        (changed(setup=[]), "setup has exactly the keys"),
-        (changed(setup=RECORD["setup"] | {"seed": 1}), "setup has exactly the keys"),
+        (changed(setup=[]), "setup must have exactly the keys"),
+        (changed(setup=RECORD["setup"] | {"seed": 1}), "setup must have exactly the keys"),
         (changed(setup=RECORD["setup"] | {"tiles": {"orange": [0] * 8, "blue": list(range(8))}}), "tiles of orange"),
         (changed(setup=RECORD["setup"] | {"tiles": {"orange": [True, *range(1, 8)], "blue": []}}), "tiles of orange"),
         (changed(setup=RECORD["setup"] | {"postcards": ["jardin"] * 8}), "different names"),
         (changed(setup=RECORD["setup"] | {"postcards": RECORD["setup"]["postcards"][:7]}), "8 postcards"),
-        (changed(options=RECORD["options"] | {"postcards": "starter"}), "not those of the options"),
+        (changed(options=RECORD["options"] | {"postcards": "starter"}), "not the ones in the options"),
         (
             changed(options=RECORD["options"] | {"first": {"orange": "blue", "blue": "orange"}[RECORD["first"]]}),
             "options say",
@@ -133,8 +133,8 @@ def wrong_result(**keys):
         (changed(turns=RECORD["turns"] + RECORD["turns"][-1:]), "already over"),
         (changed(result=None), "result is null, but the game is over"),
         (changed(turns=[]), "result is given, but the game is not over"),
-        (wrong_result(winner="nobody"), "not what the turns lead to"),
-        (wrong_result(extra=1), "not what the turns lead to"),
+        (wrong_result(winner="nobody"), "result does not match the turns"),
+        (wrong_result(extra=1), "result does not match the turns"),
     ],
 )
 def test_damaged_records_are_refused(record, message):

@@ -96,7 +96,7 @@ def test_paris_is_set_up_by_touches(person):
     counts(page, p1=12 + 20, p2=9 + 10)
     page.locator("[data-key='Chaillot:1 p1']").tap()
     page.locator("[data-key='Chaillot:8 p1']").tap()
-    expect(page.locator(".faults")).to_contain_text("bonus tile 9 allows that once")
+    expect(page.locator(".faults")).to_contain_text("bonus tile 9 allows that only once")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     check(page)
 

@@ -71,7 +71,7 @@ def test_with_a_friend_who_loses_the_network(person):
     id_ = path.rpartition("/")[2]
     _turns(host, friend, id_, 2)
     friend.context.set_offline(True)
-    expect(friend.page.get_by_text("No network.")).to_be_visible()
+    expect(friend.page.get_by_text("You are offline.")).to_be_visible()
     mover = host if host.state(id_)["legal"] else friend
     if mover is friend:  # what is sent into the void is not lost silently
         friend.context.set_offline(False)
@@ -80,7 +80,7 @@ def test_with_a_friend_who_loses_the_network(person):
     host.step_by_list()
     friend.context.set_offline(False)
     expect(friend.page.locator(f'[data-seq="{host.seq}"]')).to_have_count(1)
-    expect(friend.page.get_by_text("No network.")).to_have_count(0)
+    expect(friend.page.get_by_text("You are offline.")).to_have_count(0)
     _turns(host, friend, id_, 2)
     assert host.state(id_)["seq"] == host.seq
 
@@ -165,7 +165,7 @@ def test_a_record_comes_and_goes(person, tmp_path):
     broken = tmp_path / "broken.json"
     broken.write_text("{")
     me.open("/mine").locator("input[type=file]").set_input_files(broken)
-    expect(page.get_by_text("This file is not a record")).to_be_visible()
+    expect(page.get_by_text("This file is not a game record")).to_be_visible()
 
 
 def test_reload_loses_nothing_and_undo_takes_back(person):
@@ -323,9 +323,9 @@ def test_a_step_that_ends_the_turn_is_confirmed_where_wanted(person):
     before = me.seq
     me.page.locator("button[aria-keyshortcuts=l]").click()
     me.page.locator("dialog button.step[data-step]").first.click()
-    expect(me.page.get_by_text("that ends your turn")).to_be_visible()
+    expect(me.page.get_by_text("this ends your turn")).to_be_visible()
     me.page.go_back()  # lets go of the unsent choice, not of the table
-    expect(me.page.get_by_text("that ends your turn")).to_have_count(0)
+    expect(me.page.get_by_text("this ends your turn")).to_have_count(0)
     assert me.seq == before
     me.page.locator("button[aria-keyshortcuts=l]").click()
     me.page.locator("dialog button.step[data-step]").first.click()
@@ -512,7 +512,7 @@ def test_a_second_factor(person, kind):
         press("Sign in")
         wanted = page.get_by_label("Code from your app, or a recovery code")
         expect(wanted).to_be_focused()
-        expect(page.get_by_role("status").filter(has_text="Now a code of your app")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="Enter a code from your app")).to_be_visible()
         accessible(page)
         page.keyboard.type(code)
         page.keyboard.press("Enter")
@@ -532,7 +532,7 @@ def test_a_second_factor(person, kind):
     field = page.get_by_label("Code from your app")
     field.fill("not a code")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="That code is not right")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="That code is wrong")).to_be_visible()
     assert (field.get_attribute("autocomplete"), field.get_attribute("inputmode")) == ("one-time-code", "numeric")
     field.fill(shown())
     page.keyboard.press("Enter")

@@ -85,7 +85,7 @@ def test_another_step_gets_a_reminder_and_the_lesson_stays(person):
     expect(page.locator("[data-moment=take] .said")).to_contain_text("Just as good")
     page.locator("button[aria-keyshortcuts=l]").click()
     page.locator("dialog button.step[data-step^='tile ']").first.click()
-    expect(page.locator("[data-moment=take] .said")).to_contain_text("To go on with this lesson")
+    expect(page.locator("[data-moment=take] .said")).to_contain_text("To continue the lesson")
     page.reload()
     expect(page.locator("[data-moment=take]")).to_be_visible()
     page.get_by_role("button", name="Back").click()

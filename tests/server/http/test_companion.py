@@ -128,7 +128,7 @@ def test_the_score_sheet_lists_every_source_and_the_winner(client, night):
     }
     assert reply["sheet"]["total"] == {"orange": 48, "blue": 57}
     assert reply["sheet"]["verdict"] == "Blue wins, 57 to 48."
-    assert "free of charge by Sacré-Cœur" in rows["unbuilt"]["parts"]["orange"][0]
+    assert "no penalty thanks to Sacré-Cœur" in rows["unbuilt"]["parts"]["orange"][0]
 
 
 def test_a_tie_is_explained_in_words(client, night):
@@ -184,7 +184,7 @@ def changed(position: dict, path: str, value: object) -> dict:
 NIGHT_FAULTS = {
     "on another": ("pieces/painter/spaces", ["d7"], "L6", "both lie on d7"),
     "too small": ("buildings/I3/spaces", ["b7", "c7"], "L3", "I3 covers 3 spaces, not 2."),
-    "in pieces": ("buildings/I3/spaces", ["b7", "c7", "h8"], "L3", "do not hang together"),
+    "in pieces": ("buildings/I3/spaces", ["b7", "c7", "h8"], "L3", "are not connected"),
     "off colour": ("pieces/painter/spaces", ["a1"], "L44", ""),
     "no metropolitain": ("buildings/I3/spaces", ["a7", "b7", "c7"], "L41", "Only Metropolitain"),
     "no chartier": ("buildings/garden/spaces", ["c2", "c3"], "L45", "Only Chartier"),
@@ -238,7 +238,7 @@ DAY_FAULTS = {
     "tokens": ("seats/p1/tokens", {"wood": 7}, "P5", "There are 7 tokens of wood, but only 6 exist."),
     "end tiles": ("seats/p1/ends", {"vp2": 2}, "P5", "there are 1"),
     "bonus twice": ("seats/p1/unused", [6, 6], "P50", "twice"),
-    "points do not add up": ("seats/p1/earned", {"eights": 900}, "P46", "come to 900"),
+    "points do not add up": ("seats/p1/earned", {"eights": 900}, "P46", "add up to 900"),
 }
 
 
