@@ -64,11 +64,11 @@ def test_a_first_session(start: Start, home: Path) -> None:
     assert "1  Orange takes C6." in table.type("log")
     assert "this is the score so far" in table.type("score")
     assert "A building scores its size times" in table.type("rules")
-    assert "Le Peintre: Set the painter" in table.type("rules peintre")
+    assert "Le Peintre: Place the painter" in table.type("rules peintre")
     assert "there is no postcard peinter; " in table.type("rules peinter")
     assert "Swap a building with the supply" in table.type("cards")
     assert "what can be typed" in table.type("?")
-    assert "numbers 1 to" in table.type("99")
+    assert "goes from 1 to" in table.type("99")
     assert "C6 is not in the supply (L21)" in table.type("take c6")
     assert "moves begin with" in table.type("dance")
 

@@ -123,7 +123,7 @@ def test_closed_screens_are_handed_over(start: Start) -> None:
     table = start("play", "paris", "--seat", "all", "--players", 3, "--screens", "closed", "--seed", 5)
     for _turn in range(5):
         shown = table.until()
-        mine = re.search(r"(p\d) to move", shown)
+        mine = re.search(r"(p\d) to play", shown)
         assert mine
         while "End your turn" not in shown:
             assert francs(shown, mine[1]) != "?"
