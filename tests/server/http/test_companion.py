@@ -182,7 +182,7 @@ def changed(position: dict, path: str, value: object) -> dict:
 
 
 NIGHT_FAULTS = {
-    "on another": ("pieces/painter/spaces", ["d7"], "L6", "both lie on d7"),
+    "on another": ("pieces/painter/spaces", ["d7"], "L6", "are both on d7"),
     "too small": ("buildings/I3/spaces", ["b7", "c7"], "L3", "I3 covers 3 spaces, not 2."),
     "in pieces": ("buildings/I3/spaces", ["b7", "c7", "h8"], "L3", "are not connected"),
     "off colour": ("pieces/painter/spaces", ["a1"], "L44", ""),
@@ -233,10 +233,10 @@ def test_a_building_of_another_shape_is_scored_with_a_note(client, night):
 
 DAY_FAULTS = {
     "too many keys": ("districts/Chaillot/keys/1", ["p1"] * 8, "P52", "bonus tile 9"),
-    "all share": ("districts/Chaillot/keys", {"1": ["p1", "p2", "p3"], "2": ["p1", "p2"]}, "P52", "bonus tiles 16"),
+    "all share": ("districts/Chaillot/keys", {"1": ["p1", "p2", "p3"], "2": ["p1", "p2"]}, "P52", "bonus tile 16"),
     "too few keys for prizes": ("districts/Chaillot", {"keys": {}, "vp": 10}, "P49", ""),
-    "tokens": ("seats/p1/tokens", {"wood": 7}, "P5", "There are 7 tokens of wood, but only 6 exist."),
-    "end tiles": ("seats/p1/ends", {"vp2": 2}, "P5", "there are 1"),
+    "tokens": ("seats/p1/tokens", {"wood": 7}, "P5", "There are 7 tokens of wood; the game has 6."),
+    "end tiles": ("seats/p1/ends", {"vp2": 2}, "P5", "the game has 1"),
     "bonus twice": ("seats/p1/unused", [6, 6], "P50", "twice"),
     "points do not add up": ("seats/p1/earned", {"eights": 900}, "P46", "add up to 900"),
 }

@@ -252,7 +252,7 @@ class _Seats:
             most = len(self.ruleset.seats) - 1 if tile in self.checked.data["bonus"]["copies"] else 1
             if n > most:
                 self.fault(
-                    N_("{n} players have owned bonus tile {tile}, but there are only {most}."),
+                    N_("{n} players have owned bonus tile {tile}; the game has {most}."),
                     "P4",
                     n=n,
                     tile=tile,

@@ -161,7 +161,7 @@ class Checked:
                 self.fault(reason, "P52", seat=named_seat(seat))
         shared = sum(len(set(keys)) - 1 for _district, _name, keys in self.keys)
         if shared > self.players - 1:
-            reason = N_("Players share properties {n} times, but there are only {most} copies of bonus tile 16.")
+            reason = N_("Players share properties {n} times; the game has bonus tile 16 {most} times.")
             self.fault(reason, "P52", n=shared, most=self.players - 1)
 
     def _landmarks(self) -> None:
@@ -195,7 +195,7 @@ class Checked:
             n = sum(has["tokens"].get(good, 0) for has in self.position["seats"].values())
             if n > each:
                 self.fault(
-                    N_("There are {n} tokens of {good}, but only {most} exist."),
+                    N_("There are {n} tokens of {good}; the game has {most}."),
                     "P5",
                     n=n,
                     good=steps.good(good),
@@ -205,7 +205,7 @@ class Checked:
         for kind, most in left.items():
             n = sum(has["ends"].get(kind, 0) for has in self.position["seats"].values())
             if n > most:
-                reason = N_("There are {n} end-game tiles “{kind}”, but only {most} exist.")
+                reason = N_("There are {n} end-game tiles “{kind}”; the game has {most}.")
                 self.fault(reason, "P5", n=n, kind=steps.end_kind(kind, self.data), most=most)
 
     def _tiles(self) -> None:
@@ -214,7 +214,7 @@ class Checked:
         for number, n in sorted(owned.items()):
             most = self.players - 1 if number in self.data["bonus"]["copies"] else 1
             if n > most:
-                reason = N_("{n} players have bonus tile {tile}, but only {most} exist.")
+                reason = N_("{n} players have bonus tile {tile}; the game has {most}.")
                 self.fault(reason, "P4", n=n, tile=number, most=most)
         for seat, has in self.position["seats"].items():
             if len(set(has["unused"])) < len(has["unused"]):

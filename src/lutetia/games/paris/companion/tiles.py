@@ -225,7 +225,7 @@ class Components:
             n = held[good] + sum(self.good[space] == good for space in self.beside)
             if n > each >= held[good]:  # `Checked` has counted what the seats hold
                 self.fault(
-                    N_("There are {n} tokens of {good}, but only {most} exist."),
+                    N_("There are {n} tokens of {good}; the game has {most}."),
                     "P5",
                     n=n,
                     good=steps.good(good),
@@ -246,7 +246,7 @@ class Components:
         box = end_tiles(self.data)
         for kind, n in gone.items():
             if n > box[kind]:
-                reason = N_("There are {n} end-game tiles “{kind}”, but only {most} exist.")
+                reason = N_("There are {n} end-game tiles “{kind}”; the game has {most}.")
                 self.fault(reason, "P5", n=n, kind=steps.end_kind(kind, self.data), most=box[kind])
         self.ends_left = box - gone
 
