@@ -29,7 +29,7 @@ def test_people_on_one_device_are_called_by_their_names(person):
     id_ = begin(me)
     first = next(seat["name"] for seat in me.state(id_)["seats"] if seat["seat"] == me.state(id_)["view"]["seat"])
     expect(page.get_by_role("heading", name=f"Hand over to {first}")).to_be_visible()
-    page.get_by_role("button", name=re.compile("uncover")).click()
+    page.get_by_role("button", name=re.compile("show the table")).click()
     for name in ("Ana", "Jiří"):
         expect(page.locator(".plate b", has_text=name).first).to_be_visible()
     form(me, "paris", "One device")  # the same people sit here again

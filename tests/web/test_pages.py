@@ -100,7 +100,7 @@ def test_one_device_is_handed_over(person):
     page.locator("[data-start]").click()
     expect(page.get_by_role("heading", name=re.compile("Hand over to"))).to_be_visible()
     first = page.get_by_role("heading", name=re.compile("Hand over to")).inner_text()
-    page.get_by_role("button", name=re.compile("uncover")).click()
+    page.get_by_role("button", name=re.compile("show the table")).click()
     me.step_by_list()
     expect(page.get_by_role("heading", name=re.compile("Hand over to"))).not_to_have_text(first)
     expect(page.locator("[aria-label='Legal moves'] button.step")).to_have_count(0)
