@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "docs" / "index.md",
-    ROOT / "src" / "lutetia" / "text" / "data" / "en.md",
+    *sorted(ROOT.glob("src/lutetia/text/data/en.md")),
     *sorted(ROOT.glob("src/lutetia/games/*/rules/texts/en.md")),
     *sorted(ROOT.glob("src/lutetia/games/*/rules/texts/data.en.md")),
 ]
