@@ -36,9 +36,8 @@ DESK = [
     *((1680, 1050), (1920, 1080), (2560, 1440)),
     *((640, 360), (683, 384), (720, 450), (960, 540)),  # 1280×720, 1366×768, 1440×900 and 1920×1080 at 200 %
 ]
-ALWAYS = {"over": ((390, 844), (834, 1112), (1280, 720)), "middle": ((1024, 768),)}
-"""Results have many columns in a narrow window, and stand below the board of an upright tablet. On a small screen the
-log of Paris stands below the own side."""
+ALWAYS = {"over": ((390, 844), (834, 1112), (1280, 720))}
+"""Results have many columns in a narrow window, and stand below the board of an upright tablet."""
 Point = Callable[[State], bool]
 
 
@@ -130,11 +129,9 @@ def turns(game: str, point: str, width: int, height: int) -> int:
 
 
 def needed(game: str, point: str, width: int, height: int) -> list[str]:
-    """Where no panel shows a district in full, the board says what each building is worth. The log is beside it."""
+    """Where no panel shows a district in full, the board says what each building is worth."""
     tablet = game == "paris" and 740 <= width < height
-    log = game == "paris" and (width, height) == (1024, 768)
-    more = [*([".p-board .p-value"] if tablet else []), *([".logbox"] if log else [])]
-    return [] if point == "over" else [*NEEDED[game], *more]
+    return [] if point == "over" else [*NEEDED[game], *([".p-board .p-value"] if tablet else [])]
 
 
 @pytest.fixture
