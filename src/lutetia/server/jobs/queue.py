@@ -45,7 +45,7 @@ DRAWING_SECONDS = 30.0
 """Time limit of a replay file."""
 PROGRESS_EVERY = 1.0
 """Seconds between two updates of an analysis's progress."""
-REST = 9.0
+REST = 19.0
 """For each second that the server process works for those who ask for much, so many go to others."""
 MOST_LISTED = 20
 """People whom operators see, those with most work waiting first."""
