@@ -15,13 +15,9 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from lutetia.core.edition import read_toml
-from lutetia.core.i18n import N_, _, current_language
+from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
-from lutetia.games import manifest
 from lutetia.text import rulebook as rules
-
-KNOWN = {"stated": N_("stated"), "deduced": N_("deduced"), "reconstructed": N_("reconstructed")}
 
 
 def language() -> str:
@@ -55,7 +51,7 @@ def _keyed(game: str) -> list[tuple[str, rules.Paragraph]]:
 
 
 def data() -> Json:
-    """What is known about the components and what is assumed: parts with HTML; some list the data of a game."""
+    """What is known about the components and what is assumed: parts with HTML; some are about a game."""
     parts: list[Json] = []
     _title, *blocks = rules.data_page(language()).split("\n\n")
     for block in (block.strip() for block in blocks):
@@ -65,23 +61,7 @@ def data() -> Json:
             parts[-1]["game"] = table[1]
         elif block:
             parts[-1]["html"] += as_html(block)
-    for part in parts:
-        part["rows"] = _statuses(part["game"]) if part["game"] else []
     return {"language": language(), "parts": parts}
-
-
-def _statuses(game: str) -> list[Json]:
-    """The notes in an edition file about each of its parts; they are in English."""
-    rows = []
-    for name, part in read_toml(manifest(game).edition_file).items():
-        for at, one in enumerate(part if isinstance(part, list) else [part]):
-            note = one.get("status") if isinstance(one, dict) else None
-            if note:
-                called = f"{name} {one.get('name', at + 1)}" if isinstance(part, list) else name
-                rows.append(
-                    {"part": called, "known": [_(text) for word, text in KNOWN.items() if word in note], "note": note}
-                )
-    return rows
 
 
 def as_html(text: str) -> str:
