@@ -27,13 +27,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files compress better than many: one for shared code, one for tutorials and the companion, one for
-        // moderators, one for the other pages with the generic table, and one per game. Whatever the entry imports
+        // moderators, one for the gallery, one for the other pages with the generic table, and one per game. Whatever the entry imports
         // must be in `shared`: otherwise every page loads the group that contains it.
         codeSplitting: {
           groups: [
             { name: 'shared', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
             { name: 'learn', test: /src\/pages\/(tutorial|companion|learn)|src\/games\/[\w-]+\/companion/ },
             { name: 'moderation', test: /src\/pages\/moderation/ },
+            { name: 'gallery', test: /src\/pages\/gallery|src\/games\/[\w-]+\/gallery/ },
             { name: 'pages', test: /src\/pages\/|src\/games\/generic/ },
           ],
         },

@@ -40,6 +40,8 @@ class Field:
     choices: tuple[tuple[str, str], ...] = ()
     """(value, label) pairs; of a tile: its letters."""
     value: int | None = None
+    listed: bool = True
+    """Of a number: whether it is listed beside the component. Otherwise the name, the text or the count says it."""
 
 
 @dataclass(frozen=True)

@@ -17,4 +17,5 @@ export const manifest: GameManifest = {
   parts: { page: () => _('Every postcard'), list: () => _('The postcards') },
   loadUi: async () => (await import('.')).ui,
   loadCompanion: async () => (await import('./companion')).companion,
+  loadGallery: async () => (await import('./gallery')).gallery,
 };

@@ -16,4 +16,5 @@ export const manifest: GameManifest = {
   parts: { page: () => _('Every bonus tile'), list: () => _('The bonus tiles') },
   loadUi: async () => (await import('.')).ui,
   loadCompanion: async () => (await import('./companion')).companion,
+  loadGallery: async () => (await import('./gallery')).gallery,
 };

@@ -161,7 +161,10 @@ def _card(name: str, data: Json) -> Component:
         CARD_NAMES[name],
         steps.brief(name, data),
         [stated(_(RULEBOOK))],
-        [Field(("points", key), _("Points {what}", what=_(POINTS[key]))) for key in POINTS_OF_CARD.get(name, ())],
+        [
+            Field(("points", key), _("Points {what}", what=_(POINTS[key])), listed=False)
+            for key in POINTS_OF_CARD.get(name, ())
+        ],
         faults=tuple(f"{key}:" for key in POINTS_OF_CARD.get(name, ())),
     )
 
@@ -177,7 +180,7 @@ def _rest(data: Json) -> list[Component]:
             _("Action tokens"),
             _("Each player has {n}.", n=counts["action_tokens"]),
             known,
-            [Field(("counts", "action_tokens"), _("For each player"))],
+            [Field(("counts", "action_tokens"), _("For each player"), listed=False)],
             count=2 * counts["action_tokens"],
             faults=("action_tokens:",),
         ),
@@ -186,7 +189,7 @@ def _rest(data: Json) -> list[Component]:
             _("Chimneys"),
             _("Each player has {n}.", n=counts["chimneys"]),
             known,
-            [Field(("counts", "chimneys"), _("For each player"))],
+            [Field(("counts", "chimneys"), _("For each player"), listed=False)],
             count=2 * counts["chimneys"],
             faults=("chimneys:",),
         ),
@@ -195,7 +198,7 @@ def _rest(data: Json) -> list[Component]:
             _("Starter set"),
             _("{n} postcards are in play. For a first game: {list}.", n=counts["postcards_in_play"], list=starter),
             known,
-            [Field(("counts", "postcards_in_play"), _("Postcards in play"))],
+            [Field(("counts", "postcards_in_play"), _("Postcards in play"), listed=False)],
             count=0,
             faults=("postcards_in_play:",),
         ),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.games.paris.rules import names
@@ -39,7 +37,6 @@ PLAYER = {"francs": N_("Francs to begin with"), "keys_in_reserve": N_("Keys in r
 
 def components(data: Json) -> list[Section]:
     """All components of an edition."""
-    said = about.about(data)
     return [
         Section("banks", _("Districts and banks"), ("districts",), _banks(data)),
         Section("buildings", _("Building tiles"), ("types", "buildings"), [*_buildings(data), _stacks(data)]),
@@ -47,9 +44,9 @@ def components(data: Json) -> list[Section]:
             "tokens",
             _("Resources and prestige"),
             ("tokens", "section_vp"),
-            [_token(kind, data, said) for kind in names.GOODS],
+            [_token(kind, data) for kind in names.GOODS],
         ),
-        Section("landmarks", _("Landmarks"), ("landmarks",), _landmarks(data, said)),
+        Section("landmarks", _("Landmarks"), ("landmarks",), _landmarks(data)),
         Section("vp", _("VP tiles"), ("vp_tiles",), _vp_tiles(data)),
         Section("bonus", _("Bonus tiles"), ("bonus",), [*(_bonus(n, data) for n in steps.TILES), _zones(data)]),
         Section("end", _("End-game tiles"), ("end_tiles",), _ends(data)),
@@ -70,7 +67,7 @@ def _banks(data: Json) -> list[Component]:
             name,
             _("bank {n} F", n=francs),
             known,
-            [Field(("districts", "banks", i), _("Francs of the bank"))],
+            [Field(("districts", "banks", i), _("Francs of the bank"), listed=False)],
         )
         for i, (name, francs) in enumerate(zip(part["names"], part["banks"], strict=True))
     ]
@@ -112,7 +109,7 @@ def _stacks(data: Json) -> Component:
     )
 
 
-def _token(kind: str, data: Json, said: Mapping[str, str]) -> Component:
+def _token(kind: str, data: Json) -> Component:
     part = data["tokens"]
     fields = [Field(("tokens", "sell", kind), _("Francs when sold"))]
     faults = [f"sell.{kind}:", f"{kind}:"]
@@ -121,16 +118,15 @@ def _token(kind: str, data: Json, said: Mapping[str, str]) -> Component:
         fields.insert(0, Field(("tokens", "buy", kind), _("Francs when bought")))
         faults.append(f"buy.{kind}:")
     else:
-        fields.append(Field(("section_vp", kind), _("VP in a section of a landmark")))
+        fields.append(Field(("section_vp", kind), _("VP in a section of a landmark"), listed=False))
         if kind == "gold_prestige":
             known = [stated(_("Number, prices and the VP of a section: the rulebook."))]
         else:
             known.append(reconstructed(_("The VP of a section.")))
-    text = said[kind].partition(". ")[2]
     return Component(
         f"token-{kind}".replace("_", "-"),
         _first(steps.good(kind)),
-        text,
+        about.use_of(kind, data),
         known,
         fields,
         count=part["count_each"],
@@ -138,7 +134,7 @@ def _token(kind: str, data: Json, said: Mapping[str, str]) -> Component:
     )
 
 
-def _landmarks(data: Json, said: Mapping[str, str]) -> list[Component]:
+def _landmarks(data: Json) -> list[Component]:
     prestige = (("", _("none")), *((kind, _first(steps.good(kind))) for kind in PRESTIGE))
     found = []
     for i, mark in enumerate(data["landmarks"]):
@@ -147,7 +143,7 @@ def _landmarks(data: Json, said: Mapping[str, str]) -> list[Component]:
         known += [reconstructed(_(rest))] if rest else []
         fields = [
             Field(("landmarks", i, "name"), _("Name"), "text"),
-            Field(("landmarks", i, "value"), _("Value")),
+            Field(("landmarks", i, "value"), _("Value"), listed=False),
             Field(("landmarks", i, "marble"), _("Marble")),
             Field(("landmarks", i, "gold"), _("Gold")),
         ]
@@ -156,7 +152,8 @@ def _landmarks(data: Json, said: Mapping[str, str]) -> list[Component]:
             for n in range(SECTIONS_AT_MOST)
         ]
         name = f"{steps.landmark(mark['value'], data)} {mark['value']}"
-        text = said[f"L{mark['value']}"].partition(". ")[2]
+        sections = ", ".join(steps.good(kind) for kind in mark["sections"])
+        text = _("Sections: {list}.", list=sections) if sections else ""
         found.append(Component(f"landmark-{i + 1}", name, text, known, fields, faults=(f"{i + 1}:",)))
     return found
 
@@ -169,7 +166,7 @@ def _vp_tiles(data: Json) -> list[Component]:
             _("VP tile {n}", n=steps.prize(tile)),
             _("For the three highest sums in its district."),
             _vp_known(tile),
-            [Field(("vp_tiles", "tiles", i, n), _(place)) for n, place in enumerate(places)],
+            [Field(("vp_tiles", "tiles", i, n), _(place), listed=False) for n, place in enumerate(places)],
             faults=(f"tile {i + 1}:",),
         )
         for i, tile in enumerate(data["vp_tiles"]["tiles"])
@@ -197,17 +194,20 @@ def _bonus(number: int, data: Json) -> Component:
         ("extra_key", _("Francs for a key")),
     ):
         if key in bonus[table]:
-            fields.append(Field(("bonus", table, key), label))
+            fields.append(Field(("bonus", table, key), label, listed=False))
     if key in bonus["per_value"]:
-        fields.append(Field(("bonus", "per_value", key, 0), _("Value of the buildings")))
-        fields.append(Field(("bonus", "per_value", key, 1), _("VP for each")))
+        fields.append(Field(("bonus", "per_value", key, 0), _("Value of the buildings"), listed=False))
+        fields.append(Field(("bonus", "per_value", key, 1), _("VP for each"), listed=False))
     by_players = {20: "per_unused", 23: "per_pair", 24: "per_pair"}.get(number)
     if by_players:
         fields += [Field(("bonus", by_players, str(n)), _("VP with {n} players", n=n)) for n in PLAYERS]
     if number == 25:
-        fields.append(Field(("bonus", "back_at_most"), _("Tiles back at most")))
+        fields.append(Field(("bonus", "back_at_most"), _("Tiles back at most"), listed=False))
     if number == 30:
-        fields += [Field(("bonus", "per_types", n), _("VP for {n} types", n=n)) for n in sorted(bonus["per_types"])]
+        fields += [
+            Field(("bonus", "per_types", n), _("VP for {n} types", n=n), listed=False)
+            for n in sorted(bonus["per_types"])
+        ]
     fields.append(Field(("bonus", "copies"), _("One for every player but one"), "member", value=number))
     text = _first(steps.tile(number, data, PLAYERS[0])) + "."
     if number in bonus["copies"]:
@@ -231,7 +231,7 @@ def _zones(data: Json) -> Component:
         _("A {a}, B {b}, C {c}.", **{name.lower(): f"{first}–{last}" for name, (first, last) in zones.items()}),
         [reconstructed(_("Where each zone begins and ends."))],
         [
-            Field(("bonus", "zones", zone, end), label)
+            Field(("bonus", "zones", zone, end), label, listed=False)
             for zone in "ABC"
             for end, label in enumerate((_("{zone}: first", zone=zone), _("{zone}: last", zone=zone)))
         ],
@@ -247,7 +247,7 @@ def _ends(data: Json) -> list[Component]:
             _first(steps.end_kind(kind, data)),
             _("End-game tile"),
             [stated(_(RULEBOOK))],
-            [Field(("end_tiles", key), _("How many"))],
+            [Field(("end_tiles", key), _("How many"), listed=False)],
             count=data["end_tiles"][key],
             faults=(f"{key}:",),
         )
@@ -257,12 +257,10 @@ def _ends(data: Json) -> list[Component]:
 
 def _player(data: Json) -> Component:
     keys = data["players"]["keys_in_hand"]
-    hands = ", ".join(f"{n}: {held}" for n, held in keys.items())
-    text = _("keys in hand by players: {hands}; in reserve: {n}", hands=hands, n=data["players"]["keys_in_reserve"])
     return Component(
         "player",
         _("Keys and francs"),
-        _first(text) + ".",
+        "",
         [stated(_(RULEBOOK))],
         [
             *numbers("players", PLAYER),

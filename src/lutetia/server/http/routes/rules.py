@@ -95,6 +95,7 @@ class ComponentField(BaseModel):
     kind: Literal["number", "text", "switch", "choice", "shape", "tile", "pattern", "member"]
     choices: list[tuple[str, str]]
     value: int | None
+    listed: bool
 
 
 class ComponentText(BaseModel):
