@@ -11,6 +11,9 @@ const SHARED = [
   /src\/(App|pages\/Landing|pages\/NotFound)\.svelte/,
 ];
 
+/** Modules of a game's table. Its gallery draws with some of them, and must not pull them into a chunk of its own. */
+const GAME = /src\/games\/(?!generic\/)([\w-]+)\/(?!companion\/|gallery\/|(?:manifest|hero)\.ts)/;
+
 export default defineConfig({
   plugins: [svelte()],
   // Unit tests run Svelte's client code, not its server rendering.
@@ -32,9 +35,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shared', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
+            { name: (id: string) => GAME.exec(id)?.[1] ?? null, test: GAME },
             { name: 'learn', test: /src\/pages\/(tutorial|companion|learn)|src\/games\/[\w-]+\/companion/ },
             { name: 'moderation', test: /src\/pages\/moderation/ },
-            { name: 'gallery', test: /src\/pages\/gallery|src\/games\/[\w-]+\/gallery/ },
+            { name: 'gallery', test: /src\/pages\/gallery/ },
             { name: 'pages', test: /src\/pages\/|src\/games\/generic/ },
           ],
         },

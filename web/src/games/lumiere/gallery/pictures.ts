@@ -14,6 +14,7 @@ export interface EditionData {
   pieces: Record<string, string[]>;
   large_lamp: { pattern: [number, number][] };
   board: { squares: number };
+  postcards: { starter: string[] };
 }
 
 const boxOf = (cells: readonly Cell[], edge = 4): string => {
@@ -42,6 +43,8 @@ export function pictures(id: string, data: EditionData): Picture[] {
     return (['orange', 'blue'] as const).map((seat) => ({ box: '-50 -50 100 100', drawn: token(seat) }));
   if (id === 'chimneys')
     return (['orange', 'blue'] as const).map((seat) => ({ box: '-24 -14 50 30', drawn: chimney(0, 0, seat) }));
+  if (id === 'starter') return [fan(data.postcards.starter)];
+  if (id === 'points') return [group()];
   return [];
 }
 
@@ -95,3 +98,23 @@ const turned = (): Picture[] =>
     ['##.', '.##'],
     ['.##', '##.'],
   ].flatMap((rows) => roof(shapeOf(rows)));
+
+/** Some postcards, one behind the other. */
+const fan = (cards: readonly string[]): Picture => ({
+  box: '-12 -12 324 130',
+  drawn: cards
+    .slice(0, 4)
+    .map(
+      (card, n) =>
+        `<g transform="translate(${n * 33} ${n * 7 - 8})"><rect x="-5" y="-5" width="210" height="98" rx="4"` +
+        ` fill="#fbf4e2" stroke="#b9a267" stroke-width="2"/><use href="#lu-${card}" width="200" height="88"/></g>`,
+    )
+    .join(''),
+});
+
+/** Two buildings that touch: a group. */
+function group(): Picture {
+  const [left, right] = [shapeOf(['##', '#.']), shapeOf(['...#', '.###'])];
+  const roofs = [left, right].flatMap(roof).map(({ drawn }) => drawn);
+  return { box: '-4 -4 408 208', drawn: roofs.join('') };
+}

@@ -91,19 +91,18 @@ const good = (kind: string, data: EditionData): Picture => ({
 function landmark(n: number, data: EditionData): Picture {
   const { value, marble, gold, sections } = data.landmarks[n];
   const units = [...Array<string>(marble).fill('marble'), ...Array<string>(gold).fill('gold')];
-  const row = (goods: readonly string[], y: number, size: number, step: number): string =>
+  const row = (goods: readonly string[], x: number, y: number, size: number): string =>
     goods
-      .map((kind, at) => token(kind, 28 + (at - (goods.length - 1) / 2) * step, y, size, data.section_vp[kind]))
+      .map((kind, at) => token(kind, x + (at - (goods.length - 1) / 2) * size * 1.05, y, size, data.section_vp[kind]))
       .join('');
   return {
     box: '-72 -40 144 80',
     drawn:
       '<rect x="-70" y="-38" width="140" height="76" rx="10" class="p-tile"/>' +
-      use(landmarkName(value), -34, 1, 64) +
-      text(4, -13, 27, value) +
-      row(units, -21, 17, 17).replace(/^/, '<g transform="translate(14 0)">') +
-      '</g>' +
-      row(sections, 16, 25, 27),
+      use(landmarkName(value), -40, 2, 56) +
+      text(4, -9, 27, value) +
+      row(units, 44, -17, 16) +
+      row(sections, 29, 17, 25),
   };
 }
 
