@@ -92,8 +92,8 @@ test('a shape is drawn anywhere on the grid, and written without empty rows and 
 test('faults are named beside what they concern', () => {
   const faults = ['[pieces] fountain: it has a hole', '[pieces] garden is missing', '[[marks]] 1: too dear', 'no TOML'];
   expect(edit.sortFaults(faults, SECTIONS)).toEqual({
-    components: { fountain: ['fountain: it has a hole'] },
-    sections: { pieces: ['garden is missing'] },
+    components: { fountain: ['It has a hole.'] },
+    sections: { pieces: ['Garden is missing.'] },
     other: ['[[marks]] 1: too dear', 'no TOML'],
   });
 });
@@ -178,7 +178,7 @@ test('corrections are checked once, undone step by step, and there after a reloa
   const checks = answers.filter(({ path }) => path === '/api/editions/any/check');
   expect(checks).toHaveLength(1);
   expect(JSON.parse(checks[0].body).text).toContain('fountain = ["#", "#", "#"]');
-  expect([draft.state, draft.sorted.components]).toEqual(['faulty', { fountain: ['fountain: it has a hole'] }]);
+  expect([draft.state, draft.sorted.components]).toEqual(['faulty', { fountain: ['It has a hole.'] }]);
   expect(draft.sections).toEqual(SECTIONS); // as before: the server describes no faulty edition
 
   faulty = [];

@@ -1,4 +1,5 @@
 // Corrections of an edition: reading and changing its data, shapes drawn on a grid, and which fault belongs where.
+import { capital } from '../../lib/i18n.svelte';
 import type { components } from '../../lib/schema';
 
 export type Section = components['schemas']['ComponentSection'];
@@ -97,15 +98,19 @@ export interface Faults {
   other: string[];
 }
 
-/** Sorts the faults that the server names: "[pieces] fountain: it has a hole" belongs to the fountain. */
+const sentence = (text: string): string => capital(text.trim()).replace(/([^.!?])$/, '$1.');
+
+/** Sorts the faults that the server names: "[pieces] fountain: it has a hole" belongs to the fountain, where it is
+    "It has a hole.". */
 export function sortFaults(faults: readonly string[], sections: readonly Section[]): Faults {
   const sorted: Faults = { components: {}, sections: {}, other: [] };
   for (const fault of faults) {
     const [, part, text] = PART.exec(fault) ?? [];
     const section = sections.find(({ parts }) => parts.includes(part));
-    const component = section?.components.find((one) => one.faults.some((begins) => text.startsWith(begins)));
-    if (component) (sorted.components[component.id] ??= []).push(text);
-    else if (section) (sorted.sections[section.id] ??= []).push(text);
+    const begins = (one: ComponentInfo): string | undefined => one.faults.find((begin) => text.startsWith(begin));
+    const component = section?.components.find(begins);
+    if (component) (sorted.components[component.id] ??= []).push(sentence(text.slice(begins(component)!.length)));
+    else if (section) (sorted.sections[section.id] ??= []).push(sentence(text));
     else sorted.other.push(fault);
   }
   return sorted;
