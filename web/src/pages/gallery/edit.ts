@@ -123,7 +123,9 @@ const plain = (text: string): string =>
 
 /** Whether the component contains all words; accents and capitals do not matter. */
 export function fits(component: ComponentInfo, heading: string, words: string): boolean {
-  const text = plain([heading, component.name, component.text, ...component.known.map(({ note }) => note)].join(' '));
+  const labels = component.fields.map(({ label }) => label);
+  const notes = component.known.map(({ note }) => note);
+  const text = plain([heading, component.name, component.text, ...labels, ...notes].join(' '));
   return plain(words)
     .split(/\s+/)
     .every((word) => text.includes(word));

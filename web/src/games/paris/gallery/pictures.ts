@@ -110,7 +110,7 @@ const bonus = (number: number, data: EditionData): Picture => ({
   box: square(38),
   drawn: tile(74, `<g transform="translate(1 3) scale(1.1)">${pictogram(number, data, 2)}</g>`) + badge(number),
 });
-const badge = (number: number): string => text(-28, -22, 14, number, 'p-ui p-number');
+const badge = (number: number): string => text(-25.5, -22, 13, number, 'p-ui p-number');
 
 function end(kind: string, data: EditionData): Picture {
   const francs = Object.keys(data.end_tiles).find((one) => one.startsWith('francs_')) ?? '';
