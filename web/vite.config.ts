@@ -30,8 +30,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files compress better than many: one for shared code, one for tutorials and the companion, one for
-        // moderators, one for the gallery, one for the other pages with the generic table, and one per game. Whatever the entry imports
-        // must be in `shared`: otherwise every page loads the group that contains it.
+        // moderators, one for the gallery, one for the other pages with the generic table, and one per game. Whatever
+        // the entry imports must be in `shared`: otherwise every page loads the group that contains it.
         codeSplitting: {
           groups: [
             { name: 'shared', test: (id) => SHARED.some((pattern) => pattern.test(id)) },

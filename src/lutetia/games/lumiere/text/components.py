@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutetia.core.i18n import N_, _
+from lutetia.core.i18n import N_, _, plural
 from lutetia.core.json_types import Json
 from lutetia.games.lumiere.rules.edition import CARD_NAMES, LETTERS
 from lutetia.games.lumiere.rules.notation import PIECE_OF_CARD
@@ -131,7 +131,7 @@ def _piece(name: str, data: Json) -> Component:
         fields = [_shape("pieces", name)]
         text = _size(data["pieces"][name])
     elif name == "large-lamp":
-        fields = [Field(("large_lamp", "pattern"), _("Spaces that it lights"), "pattern")]
+        fields = [Field(("large_lamp", "pattern"), _("Spaces it lights"), "pattern")]
         text = _("Covers one space and lights {n}.", n=len(data["large_lamp"]["pattern"]))
     else:
         text = _("Covers one space.")
@@ -146,12 +146,12 @@ def _piece_known(name: str) -> list[Known]:
             reconstructed(
                 _(
                     "Its size and shape. The Czech rulebook places it on spaces, in the plural, as it does only with "
-                    "the garden; the Portuguese one on a space."
+                    "the garden; the Portuguese rulebook places it on a space."
                 )
             )
         ]
     if name == "large-lamp":
-        return [reconstructed(_("How far it shines. It must reach distance 2, or nothing could be behind a building."))]
+        return [reconstructed(_("How far it shines. It must reach two spaces, or no building could cast a shadow."))]
     return [stated(_(RULEBOOK))]
 
 
@@ -196,7 +196,12 @@ def _rest(data: Json) -> list[Component]:
         Component(
             "starter",
             _("Starter set"),
-            _("{n} postcards are in play. For a first game: {list}.", n=counts["postcards_in_play"], list=starter),
+            plural(
+                "{n} postcard is in play. For a first game: {list}.",
+                "{n} postcards are in play. For a first game: {list}.",
+                counts["postcards_in_play"],
+                list=starter,
+            ),
             known,
             [Field(("counts", "postcards_in_play"), _("Postcards in play"), listed=False)],
             count=0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutetia.core.i18n import N_, _
+from lutetia.core.i18n import N_, _, plural
 from lutetia.core.json_types import Json
 from lutetia.games.paris.rules import names
 from lutetia.games.paris.rules.bonus import PRESTIGE
@@ -32,7 +32,7 @@ BUILDINGS = {
     "stacks": N_("Stacks"),
     "returned_unseen": N_("Tiles returned to the box unseen"),
 }
-PLAYER = {"francs": N_("Francs to begin with"), "keys_in_reserve": N_("Keys in reserve")}
+PLAYER = {"francs": N_("Francs at the start"), "keys_in_reserve": N_("Keys in reserve")}
 
 
 def components(data: Json) -> list[Section]:
@@ -102,7 +102,7 @@ def _stacks(data: Json) -> Component:
         [stated(_(RULEBOOK))],
         [
             *numbers("buildings", BUILDINGS),
-            Field(("buildings", "bonus_move_paid", "francs"), _("Francs for the bonus move that costs something")),
+            Field(("buildings", "bonus_move_paid", "francs"), _("Francs for a bonus move that is not free")),
         ],
         count=0,
         faults=tuple(f"{key}:" for key in (*BUILDINGS, "bonus_move_paid", "bonus_move_free", "values")),
@@ -200,18 +200,21 @@ def _bonus(number: int, data: Json) -> Component:
         fields.append(Field(("bonus", "per_value", key, 1), _("VP for each"), listed=False))
     by_players = {20: "per_unused", 23: "per_pair", 24: "per_pair"}.get(number)
     if by_players:
-        fields += [Field(("bonus", by_players, str(n)), _("VP with {n} players", n=n)) for n in PLAYERS]
+        fields += [
+            Field(("bonus", by_players, str(n)), plural("VP with {n} player", "VP with {n} players", n))
+            for n in PLAYERS
+        ]
     if number == 25:
         fields.append(Field(("bonus", "back_at_most"), _("Tiles back at most"), listed=False))
     if number == 30:
         fields += [
-            Field(("bonus", "per_types", n), _("VP for {n} types", n=n), listed=False)
+            Field(("bonus", "per_types", n), plural("VP for {n} type", "VP for {n} types", int(n)), listed=False)
             for n in sorted(bonus["per_types"])
         ]
-    fields.append(Field(("bonus", "copies"), _("One for every player but one"), "member", value=number))
+    fields.append(Field(("bonus", "copies"), _("One fewer than there are players"), "member", value=number))
     text = _first(steps.tile(number, data, PLAYERS[0])) + "."
     if number in bonus["copies"]:
-        text = _("{text} One for every player but one.", text=text)
+        text = _("{text} One fewer than there are players.", text=text)
     return Component(
         f"bonus-{number}",
         _("Bonus tile {n}", n=number),
@@ -264,7 +267,13 @@ def _player(data: Json) -> Component:
         [stated(_(RULEBOOK))],
         [
             *numbers("players", PLAYER),
-            *(Field(("players", "keys_in_hand", n), _("Keys in hand with {n} players", n=n)) for n in keys),
+            *(
+                Field(
+                    ("players", "keys_in_hand", n),
+                    plural("Keys in hand with {n} player", "Keys in hand with {n} players", int(n)),
+                )
+                for n in keys
+            ),
         ],
         count=0,
     )
