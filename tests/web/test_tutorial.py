@@ -10,10 +10,11 @@ from playwright.sync_api import expect
 from test_access import check
 from visitors import FULL, PHONE
 
-from lutetia.text.rulebook import LANGUAGES
+from lutetia.core.catalogue import catalogue, languages
 
 GAMES = ("lumiere", "paris")
-LESSONS = [(game, tag) for game in GAMES for tag in LANGUAGES] if FULL else [("lumiere", "pl")]
+COMPLETE = [tag for tag in languages() if catalogue(tag).complete]
+LESSONS = [(game, tag) for game in GAMES for tag in COMPLETE] if FULL else [("lumiere", "pl")]
 
 
 def lesson(me, game: str) -> list[dict]:

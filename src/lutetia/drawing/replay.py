@@ -42,7 +42,7 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
         },
     }
     filled = {
-        "LANGUAGE": escape(current_language().replace("_", "-"), quote=True),
+        "LANGUAGE": escape(current_language(), quote=True),
         "THEME": theme,
         "TITLE": escape(drawing.title),
         "PLAYERS": escape(" · ".join(shown_names.values())),

@@ -2250,10 +2250,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** ComponentDataPage */
+        /**
+         * ComponentDataPage
+         * @description `untranslated`: some texts have no translation and are in English.
+         */
         ComponentDataPage: {
-            /** Language */
-            language: string;
+            /** Untranslated */
+            untranslated: boolean;
             /** Parts */
             parts: components["schemas"]["ComponentDataPart"][];
         };
@@ -2261,10 +2264,19 @@ export interface components {
         ComponentDataPart: {
             /** Heading */
             heading: string;
-            /** Html */
-            html: string;
+            /** Language */
+            language: string;
+            /** Texts */
+            texts: components["schemas"]["ComponentDataText"][];
             /** Game */
             game: string | null;
+        };
+        /** ComponentDataText */
+        ComponentDataText: {
+            /** Html */
+            html: string;
+            /** Language */
+            language: string;
         };
         /**
          * ComponentField
@@ -2466,6 +2478,8 @@ export interface components {
             name: string;
             /** Caption */
             caption: string;
+            /** Language */
+            language: string;
         };
         /**
          * FillRequest
@@ -3765,13 +3779,15 @@ export interface components {
         };
         /**
          * RuleBook
-         * @description `language` is that of the texts: English if there is no translation.
+         * @description Each text says its language. `untranslated`: some texts have no translation and are in English.
          */
         RuleBook: {
-            /** Language */
-            language: string;
+            /** Untranslated */
+            untranslated: boolean;
             /** Parts */
             parts: components["schemas"]["RuleChapter"][];
+            /** Rulings */
+            rulings: components["schemas"]["Ruling"][];
         };
         /** RuleChapter */
         RuleChapter: {
@@ -3779,6 +3795,8 @@ export interface components {
             id: string;
             /** Heading */
             heading: string;
+            /** Language */
+            language: string;
             /** Paragraphs */
             paragraphs: components["schemas"]["RuleParagraph"][];
         };
@@ -3807,6 +3825,8 @@ export interface components {
             key: string;
             /** Ids */
             ids: string[];
+            /** Language */
+            language: string;
             /** Html */
             html: string;
             figure: components["schemas"]["FigureRef"] | null;
@@ -3832,6 +3852,40 @@ export interface components {
             glossary: {
                 [key: string]: components["schemas"]["PartText"];
             };
+        };
+        /**
+         * Ruling
+         * @description Where the rulebooks are silent or disagree: what they say, what we decided, and why.
+         *
+         *     A paragraph marks it with a button whose `data-ruling` is `id`.
+         */
+        Ruling: {
+            /** Id */
+            id: string;
+            /** Rules */
+            rules: string[];
+            /** Language */
+            language: string;
+            /** Question */
+            question: string;
+            /** Ruling */
+            ruling: string;
+            /** Why */
+            why: string;
+            /** Sources */
+            sources: components["schemas"]["RulingSource"][];
+        };
+        /**
+         * RulingSource
+         * @description What some rulebooks say in a section, in our words.
+         */
+        RulingSource: {
+            /** Books */
+            books: string[];
+            /** Section */
+            section: string;
+            /** Says */
+            says: string;
         };
         /**
          * ScoreRow

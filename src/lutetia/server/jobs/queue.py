@@ -46,7 +46,7 @@ PROGRESS_EVERY = 1.0
 """Seconds between two updates of an analysis's progress."""
 TOLD_AFTER = 1.0
 """Seconds after which people are told how long the queue before them is, and between two such messages."""
-REST = 9.0
+REST = 19.0
 """For each second that the server process works for those who ask for much, so many go to others."""
 MOST_LISTED = 20
 """People whom operators see, those with most work waiting first."""

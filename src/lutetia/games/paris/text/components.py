@@ -99,7 +99,15 @@ def _stacks(data: Json) -> Component:
         "stacks",
         _("All building tiles"),
         _("Values {list} in each district.", list=", ".join(map(str, data["buildings"]["values"]))),
-        [stated(_(RULEBOOK))],
+        [
+            stated(_(RULEBOOK)),
+            deduced(
+                _(
+                    "The wood for value 8. One rulebook names a cost for value 8, the other wood for the residence "
+                    "(our ruling, P42)."
+                )
+            ),
+        ],
         [
             *numbers("buildings", BUILDINGS),
             Field(("buildings", "bonus_move_paid", "francs"), _("Francs for a bonus move that is not free")),
