@@ -306,6 +306,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{id}/expiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Expiry
+         * @description When a table that waits for players will be closed.
+         */
+        get: operations["expiry_api_games__id__expiry_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/games": {
         parameters: {
             query?: never;
@@ -489,7 +509,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description A strong bot's suggestion for the deciding seat. The others are told once; rated games have no hints.
+         * @description A strong bot's suggestion for the deciding seat. The others are told once a turn; rated games have no hints.
          */
         post: operations["hint_api_games__id__hint_post"];
         delete?: never;
@@ -2472,6 +2492,14 @@ export interface components {
             /** Text */
             text: string;
         };
+        /**
+         * Expiry
+         * @description `expires`: when the table is closed if nothing happens there; null if it does not wait for players.
+         */
+        Expiry: {
+            /** Expires */
+            expires: number | null;
+        };
         /** FigureRef */
         FigureRef: {
             /** Name */
@@ -2712,7 +2740,7 @@ export interface components {
         /**
          * GameSummary
          * @description A game in a list. `awaiting`: the asker has to decide. `friend`: a friend of the asker hosts it. `language`: the
-         *     host's, when it was opened; null if that is not known.
+         *     host's, when it was opened; null if that is not known. `expires`: when it is closed, if it goes on waiting so.
          */
         GameSummary: {
             /** Id */
@@ -2752,6 +2780,8 @@ export interface components {
              * @default false
              */
             friend: boolean;
+            /** Expires */
+            expires?: number | null;
         };
         /** Health */
         Health: {
@@ -6021,6 +6051,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    expiry_api_games__id__expiry_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Expiry"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
