@@ -206,7 +206,7 @@ def replay(me: Reader) -> None:
     me.play_until(id_, 30)
     me.post(f"/api/games/{id_}/resign")
     me.open(f"/r/{id_}")
-    expect(me.page.get_by_role("slider", name=me.called("Step"))).to_be_visible()
+    expect(me.page.get_by_role("slider", name=me.called("Move"))).to_be_visible()
 
 
 def _moderation(me: Reader, part: str) -> None:
@@ -268,7 +268,7 @@ def invitations(me: Reader) -> None:
 
 @screen
 def audit(me: Reader) -> None:
-    _moderation(me, "What was done")
+    _moderation(me, "Audit log")
 
 
 def sample() -> list[tuple[str, str, str, str]]:
@@ -379,7 +379,7 @@ def test_a_language_is_chosen_with_something_in_the_hand(person):
     for language in catalogue.languages():
         me.page.locator("header select").select_option(language)
         expect(me.page.locator(f"html[lang={language}]")).to_have_count(1)
-        question = catalogue.catalogue(language).text("Choose what you give back and what you lift from the supply.")
+        question = catalogue.catalogue(language).text("Choose what to give back and what to take from the supply.")
         expect(me.page.get_by_text(question)).to_be_visible()
         expect(gives).to_have_attribute("aria-pressed", "true")
         hands, acts = (me.page.locator(one).bounding_box() for one in (".hands", "[role=toolbar]"))
@@ -449,7 +449,7 @@ def test_an_owner_corrects_the_fountain_and_plays_with_it(person, tmp_path):
     expect(card).not_to_contain_text("changed")
     file = page.locator("input[type=file]")
     file.set_input_files({"name": "bad.toml", "mimeType": "", "buffer": b"[points]\nlit = 'many'\n"})
-    expect(page.get_by_role("alert")).to_contain_text("bad.toml cannot be played with:")
+    expect(page.get_by_role("alert")).to_contain_text("bad.toml cannot be used:")
     file.set_input_files(mine)
     expect(card).to_contain_text("changed")
 

@@ -39,11 +39,11 @@ def _tiles(data: Json) -> Block:
 
 def _spaces(spaces: Json) -> Block:
     counts = {kind: spaces[kind] for kind in ("own", "rival", "mixed", "lamp")}
-    return [Text(_("own {own}, rival {rival}, mixed {mixed}, lamp {lamp}", **counts))]
+    return [Text(_("own {own}, opponent {rival}, mixed {mixed}, lamp {lamp}", **counts))]
 
 
 def _mirror(data: Json) -> str:
-    return _("may be turned over") if data["buildings"]["mirror"] else _("may be turned, not turned over")
+    return _("may be flipped") if data["buildings"]["mirror"] else _("may be rotated, not flipped")
 
 
 def _shapes(part: Json) -> Block:
@@ -72,7 +72,7 @@ def _light(pattern: Sequence[Sequence[int]]) -> Block:
 
 
 def _cards(cards: Json) -> Block:
-    titles = {"starter": N_("starter set"), "further": N_("further")}
+    titles = {"starter": N_("starter set"), "further": N_("others")}
     lines = [f"{_(title)}: " + ", ".join(CARD_NAMES[name] for name in cards[key]) for key, title in titles.items()]
     return [row for line in lines for row in wrapped(Text(line), WIDTH)]
 

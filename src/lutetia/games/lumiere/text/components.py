@@ -11,7 +11,7 @@ from lutetia.text.components import Component, Field, Known, Section, deduced, n
 
 POINTS = {
     "group_per_space": N_("per space of the largest group"),
-    "unbuilt": N_("per building left over"),
+    "unbuilt": N_("per unbuilt building"),
     "painter_per_lamp": N_("per lamp in the painter's area"),
     "dancer_per_space": N_("per free space in the dancer's area"),
     "fountain_per_building": N_("per building beside the fountain"),

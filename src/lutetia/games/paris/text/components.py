@@ -172,7 +172,7 @@ def _vp_tiles(data: Json) -> list[Component]:
         Component(
             f"vp-{i + 1}",
             _("VP tile {n}", n=steps.prize(tile)),
-            _("For the three highest sums in its district."),
+            _("For the three highest totals in its district."),
             _vp_known(tile),
             [Field(("vp_tiles", "tiles", i, n), _(place), listed=False) for n, place in enumerate(places)],
             faults=(f"tile {i + 1}:",),
