@@ -97,6 +97,8 @@ class GameText:
     them. A page shows these; it knows no rules itself."""
     components: Callable[[Json], list[Section]] = lambda data: []
     """(component data): all components, for the gallery. The data have no faults."""
+    card: Callable[[Json], Any] | None = None
+    """(component data): what stands on the reference card, a `lutetia.text.card.Card`."""
 
 
 def points_label(by: int) -> str:

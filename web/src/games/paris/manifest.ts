@@ -15,6 +15,7 @@ export const manifest: GameManifest = {
   },
   parts: { page: () => _('Every bonus tile'), list: () => _('The bonus tiles') },
   loadUi: async () => (await import('.')).ui,
+  loadFigures: async () => (await import('./figures')).figures,
   loadCompanion: async () => (await import('./companion')).companion,
   loadGallery: async () => (await import('./gallery')).gallery,
 };

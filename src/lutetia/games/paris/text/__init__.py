@@ -5,7 +5,7 @@ from __future__ import annotations
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games.paris.rules.scoring import VARYING
-from lutetia.games.paris.text import about, components, log, rule_links, sheet, steps
+from lutetia.games.paris.text import about, card, components, log, rule_links, sheet, steps
 from lutetia.text.interface import GameText
 
 
@@ -37,4 +37,5 @@ TEXT = GameText(
     names=about.names,
     about=about.about,
     components=components.components,
+    card=card.card,
 )

@@ -7,7 +7,6 @@ import type { Prize } from '../types';
 export interface EditionData extends Edition {
   tokens: Edition['tokens'] & { by_value: Record<string, string> };
   vp_tiles: { tiles: Prize[] };
-  end_tiles: Record<string, number | string>;
   players: { francs: number };
 }
 
