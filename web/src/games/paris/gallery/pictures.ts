@@ -5,9 +5,7 @@ import type { Edition } from '../edition';
 import type { Prize } from '../types';
 
 export interface EditionData extends Edition {
-  tokens: Edition['tokens'] & { by_value: Record<string, string> };
   vp_tiles: { tiles: Prize[] };
-  players: { francs: number };
 }
 
 export interface Picture {
