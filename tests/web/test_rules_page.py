@@ -137,3 +137,15 @@ def test_the_mark_of_a_ruling_opens_its_sources(person):
     expect(page).to_have_url(re.compile("/rules/lumiere#ruling-fountain$"))
     expect(page.locator("details[open]")).to_contain_text("Czech rulebook")
     expect(page.locator("details[open]")).to_be_in_viewport()
+
+
+def test_the_printed_rules_have_all_figures(person):
+    """Also those that nobody has scrolled to, by the button and by the keyboard."""
+    page = person().open("/rules/lumiere")
+    expect(page.locator("figure").first).to_be_visible()
+    page.evaluate("window.print = () => (window.blank = document.querySelectorAll('figure .board:empty').length)")
+    for prints in (page.get_by_role("button", name="Print").click, lambda: page.keyboard.press("Control+p")):
+        page.evaluate("window.blank = -1")
+        prints()
+        page.wait_for_function("window.blank >= 0")
+        assert page.evaluate("window.blank") == 0
