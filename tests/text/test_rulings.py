@@ -91,6 +91,9 @@ def test_a_page_gets_a_button_for_every_mark_and_every_ruling_with_its_sources(g
     assert "{ruling" not in html
     assert set(re.findall(r'<button type="button" data-ruling="([a-z0-9-]+)"', html)) == set(shown)
     assert all(source["says"] and source["books"] for one in shown.values() for source in one["sources"])
+    before = re.findall(r'(<span class="mark">)?<button type="button" data-ruling[^>]*>[^<]*</button>[.,;:!?)]', html)
+    assert before
+    assert all(before), "a full stop may begin a line"
 
 
 def test_a_game_without_a_file_has_no_rulings(monkeypatch, tmp_path):

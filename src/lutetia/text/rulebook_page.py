@@ -58,15 +58,19 @@ def book(game: str) -> Json:
 
 
 def _with_buttons(game: str, html: str) -> str:
-    """Turn the marks of rulings into buttons; the page opens what `data-ruling` names."""
+    """Turn the marks of rulings into buttons; the page opens what `data-ruling` names.
+
+    A button and the punctuation after it stay on one line.
+    """
     questions = {one.id: _(one.question) for one in rulings.rulings(game)}
     label = escape(_(rulings.LABEL))
 
     def button(mark: re.Match[str]) -> str:
         names = f'data-ruling="{mark[1]}" aria-label="{label}: {escape(questions[mark[1]])}"'
-        return f'<button type="button" {names} aria-haspopup="dialog">{label}</button>'
+        shown = f'<button type="button" {names} aria-haspopup="dialog">{label}</button>'
+        return f'<span class="mark">{shown}{mark[2]}</span>' if mark[2] else shown
 
-    return rulings.MARK.sub(button, html)
+    return re.sub(rulings.MARK.pattern + r"([.,;:!?)]*)", button, html)
 
 
 def _shown(game: str, one: rulings.Ruling) -> Json:
