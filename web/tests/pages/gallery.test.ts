@@ -96,6 +96,8 @@ test('faults are named beside what they concern', () => {
     sections: { pieces: ['Garden is missing.'] },
     other: ['[[marks]] 1: too dear', 'no TOML'],
   });
+  const french = edit.sortFaults(['[pieces] fountain\u202f: elle a un trou'], SECTIONS);
+  expect(french.components).toEqual({ fountain: ['Elle a un trou.'] });
 });
 
 test('search ignores accents, capitals and the order of words', () => {
@@ -194,6 +196,18 @@ test('corrections are checked once, undone step by step, and there after a reloa
   again.reset();
   await settle();
   expect([again.changed, stored.size]).toEqual([false, 0]);
+  expect(again.past).toHaveLength(1); // a reset can be undone
+});
+
+test('a draft that lacks a part of our edition gets it, and a faulty one follows the language', async () => {
+  stored.set('edition:any', JSON.stringify({ data: { name: 'any', pieces: { fountain: ['#'] } }, note: '' }));
+  faulty = ['[pieces] fountain: it has a hole'];
+  const draft = new Draft('any');
+  await draft.load();
+  expect([draft.data.marks, draft.data.pieces]).toEqual([OURS.marks, { fountain: ['#'] }]);
+  draft.sections = [];
+  await draft.load();
+  expect([draft.state, draft.sections]).toEqual(['faulty', SECTIONS]);
 });
 
 test('a file with faults changes nothing, a sound one brings its note', async () => {

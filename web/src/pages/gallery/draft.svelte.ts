@@ -35,10 +35,10 @@ export class Draft {
       this.ours = edition as Data;
       if (first) {
         const kept = this.kept();
-        this.data = kept?.data ?? this.ours;
+        this.data = { ...this.ours, ...kept?.data }; // parts that our edition has had since then are ours
         this.note = kept?.note ?? '';
       }
-      if (first || !this.changed) this.sections = sections;
+      this.sections = sections; // with our names: a check of sound corrections brings the names after them
       this.state = 'sound';
       if (this.changed) await this.check();
     } catch {
