@@ -111,13 +111,13 @@ def _building_known(rows: list[str]) -> Known:
 
 
 def _mirror(data: Json) -> Component:
-    turned = _("may be turned over") if data["buildings"]["mirror"] else _("may be turned, not turned over")
+    turned = _("may be flipped") if data["buildings"]["mirror"] else _("may be rotated, not flipped")
     return Component(
         "mirror",
-        _("Turning buildings"),
+        _("Flipping buildings"),
         turned[:1].upper() + turned[1:] + ".",
-        [reconstructed(_("Whether a building may be turned over."))],
-        [Field(("buildings", "mirror"), _("Buildings may be turned over"), "switch")],
+        [reconstructed(_("Whether a building may be flipped."))],
+        [Field(("buildings", "mirror"), _("Buildings may be flipped"), "switch")],
         count=0,
         faults=("mirror:",),
     )
