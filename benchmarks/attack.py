@@ -62,9 +62,10 @@ SETTINGS = {
     "limits": True,
     "behind_proxy": True,
     "games_per_person": 200,
-    "bot_processes": max(1, (os.cpu_count() or 2) - 1),
+    "bot_processes": max(1, (os.cpu_count() or 2) - 3),
 }
-"""Of the server: what it has if nothing is set, behind a proxy."""
+"""Of the server: what it has if nothing is set, behind a proxy, on a machine with two cores less. Those are for the
+players and the attacker, who would not use the server's in reality."""
 LIMITS = LimitSettings()
 STEP, QUICK, SLOW = "step", "bot, levels 1 to 4", "bot, level 5"
 TARGET = 2.0

@@ -1,8 +1,9 @@
 """Bring the catalogues up to date with the code: `python scripts/catalogue.py [--new LANGUAGE]`.
 
-Writes src/lutetia/locale/lutetia.pot anew: every text a person reads, those of the package, then those of web/src.
-Then every language's .po: new texts are added without a translation, what is translated stays, and what is no longer
-used goes to the end of the file as a comment, until somebody deletes it. docs/translating.md tells translators.
+Writes src/lutetia/locale/lutetia.pot anew: every text a person reads, those of the package, then those of web/src, then
+the rules, paragraph by paragraph. Then every language's .po: new texts are added without a translation, what is
+translated stays, and what is no longer used goes to the end of the file as a comment, until somebody deletes it. A
+regional catalogue such as pt_BR keeps only what it says otherwise. docs/translating.md tells translators.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -17,6 +19,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
+
+from lutetia.text.markdown_blocks import blocks
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "lutetia"
@@ -34,8 +38,12 @@ def extract() -> Catalog:
     """The catalogue of all texts, in the order of files and lines."""
     catalog = Catalog(project="lutetia", charset="utf-8")
     found = [(path, messages_in_python(path.read_text())) for path in sorted(PACKAGE.rglob("*.py"), key=_outer_first)]
+    found += [
+        (path, messages_in_rulings(path.read_text())) for path in sorted(PACKAGE.glob("games/*/rules/rulings.toml"))
+    ]
     pages = sorted([*PAGES.rglob("*.ts"), *PAGES.rglob("*.svelte")])
     found += [(path, messages_in_pages(path.read_text())) for path in pages]
+    found += [(path, messages_in_markdown(path)) for path in sorted(PACKAGE.rglob("*en.md"), key=_outer_first)]
     for path, texts in found:
         for line, message, context in texts:
             catalog.add(message, None, [(path.relative_to(ROOT).as_posix(), line)], context=context)
@@ -69,6 +77,18 @@ def messages_in_python(source: str) -> Iterator[Text]:
             yield call.lineno, literals[1], literals[0]
 
 
+def messages_in_rulings(source: str) -> Iterator[Text]:
+    """The texts of a file of rulings: the books' names, then each ruling with what its sources say."""
+    data = tomllib.loads(source)
+    rows = [data["books"]]
+    for one in data["rulings"]:
+        rows += [{key: one[key] for key in ("question", "ruling", "why")}]
+        rows += [{key: text for key, text in told.items() if key != "books"} for told in one["sources"]]
+    for row in rows:
+        for text in row.values():
+            yield 1, text, None
+
+
 def messages_in_pages(source: str) -> Iterator[Text]:
     """The texts of a page's source: those that stand there as literals.
 
@@ -94,6 +114,14 @@ def messages_in_pages(source: str) -> Iterator[Text]:
             yield line, _read(second), _read(first)
 
 
+def messages_in_markdown(path: Path) -> Iterator[Text]:
+    """The blocks of a text in Markdown, each with its place in the rules."""
+    about_data = "data" in (path.parent.name, path.name.partition(".")[0])
+    for block in blocks(path.read_text(encoding="utf-8"), "data" if about_data else "rules"):
+        if not block.is_place:
+            yield block.line, block.text, block.context
+
+
 def _read(literal: re.Match[str]) -> str:
     """What a literal says, its escapes resolved."""
     inner = next(group for group in literal.groups() if group is not None)
@@ -102,12 +130,13 @@ def _read(literal: re.Match[str]) -> str:
 
 HEADER = """msgid ""
 msgstr ""
-"Language: {language}\\n"
+"Language: {locale}\\n"
 "Content-Type: text/plain; charset=UTF-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
 "Plural-Forms: {plural};\\n"
-
+{complete}
 """
+COMPLETE = '"X-Complete: yes\\n"\n'
 
 
 def po(language: str) -> Path:
@@ -122,17 +151,41 @@ def read(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
+def base(language: str) -> str | None:
+    """The language that a regional one is based on, if there is a catalogue of it."""
+    general = language.partition("_")[0]
+    return general if general != language and po(general).exists() else None
+
+
 def write(language: str, catalog: Catalog) -> None:
-    """Without dates and names, so that only texts make a difference. A rule for plurals that stands there stays."""
+    """Without dates and names, so that only texts make a difference. What the header says of the language stays."""
+    old = po(language).read_text() if po(language).exists() else ""
+    model = po(base(language) or language)
+    locale = re.search(r"Language: (\w+)", old)
+    plural = re.search(r"Plural-Forms: (.*?);?\\n", model.read_text() if model.exists() else "")
     rule = get_plural(language)
-    plural = f"nplurals={rule.num_plurals}; plural={rule.plural_expr}"
-    if po(language).exists():
-        found = re.search(r"Plural-Forms: (.*?);?\\n", po(language).read_text())
-        plural = found[1] if found else plural
     po(language).parent.mkdir(parents=True, exist_ok=True)
     with po(language).open("wb") as file:
-        file.write(HEADER.format(language=language, plural=plural).encode())
+        header = HEADER.format(
+            locale=locale[1] if locale else language,
+            plural=plural[1] if plural else f"nplurals={rule.num_plurals}; plural={rule.plural_expr}",
+            complete=COMPLETE if COMPLETE in old else "",
+        )
+        file.write(header.encode())
         write_po(file, catalog, omit_header=True, width=120, include_lineno=False)
+
+
+def update(language: str, template: Catalog) -> str:
+    """Bring the catalogue of a language up to date, or begin one. Says what it holds."""
+    catalog = read(language)
+    catalog.update(deepcopy(template), no_fuzzy_matching=True)  # it would share the texts with the next language
+    todo = [one for one in catalog if one.id and not all(one.string if one.pluralizable else [one.string])]
+    if base(language):
+        for one in todo:
+            catalog.delete(one.id, one.context)
+    write(language, catalog)
+    missing = f"the others as in {base(language)}" if base(language) else f"{len(todo)} to translate"
+    return f"{language}: {len(catalog)} texts, {missing}, {len(catalog.obsolete)} no longer used"
 
 
 def main() -> None:
@@ -144,11 +197,7 @@ def main() -> None:
         write_po(file, template, omit_header=True, width=100, include_lineno=False)
     languages = {path.parent.parent.name for path in POT.parent.glob("*/LC_MESSAGES/*.po")} | ({wanted} - {None})
     for language in sorted(languages):
-        catalog = read(language)
-        catalog.update(deepcopy(template), no_fuzzy_matching=True)  # it would share the texts with the next language
-        write(language, catalog)
-        todo = sum(not all(one.string if one.pluralizable else [one.string]) for one in catalog if one.id)
-        print(f"{language}: {len(catalog)} texts, {todo} to translate, {len(catalog.obsolete)} no longer used")
+        print(update(language, template))
 
 
 if __name__ == "__main__":

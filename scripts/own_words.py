@@ -12,7 +12,9 @@ import unicodedata
 from pathlib import Path
 
 import lutetia
-from lutetia.text.rulebook import LANGUAGES, data_page, source
+from lutetia.core import i18n
+from lutetia.core.catalogue import languages
+from lutetia.text.rulebook import as_lines, data_page, source
 
 SHARED = 8  # words in a row that would be a copied sentence
 
@@ -29,8 +31,10 @@ def runs(text: str) -> dict[tuple[str, ...], str]:
 
 
 def ours(language: str) -> dict[str, str]:
-    """Our texts in a language: the rules of each game, and the page about the data."""
-    return {game: source(game, language) for game in lutetia.games()} | {"data": data_page(language)}
+    """Our texts in a language: the rules and rulings of each game, and the page about the data."""
+    i18n.language.set(language)
+    rulings = {f"{game} rulings": "\n".join(as_lines(game, "rulings")) for game in lutetia.games()}
+    return {game: source(game, language) for game in lutetia.games()} | rulings | {"data": data_page(language)}
 
 
 def copied(rulebooks: Path) -> list[str]:
@@ -38,7 +42,7 @@ def copied(rulebooks: Path) -> list[str]:
     theirs = {run for book in rulebooks.glob("*.txt") for run in runs(book.read_text(encoding="utf-8"))}
     return [
         f"{name} ({language}): {words}"
-        for language in LANGUAGES
+        for language in languages()
         for name, text in ours(language).items()
         for run, words in runs(text).items()
         if run in theirs

@@ -21,6 +21,7 @@ from site_command import command_page
 from site_http import http_page
 from site_notebook import notebook_page
 from site_observations import observations_page
+from site_rulings import rulings_page
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "lutetia"
@@ -33,6 +34,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "reference/command.md": command_page(),
         "reference/http.md": http_page(),
         "reference/observations.md": observations_page(),
+        "reference/rulings.md": rulings_page(),
         "reference/record-schema.md": schema_page(json.loads((SOURCE / "schemas" / "record.json").read_text("utf-8"))),
         "notebooks/first-bot.md": notebook_page(ROOT / "docs" / "notebooks" / "first-bot.ipynb"),
         "notebooks/analyse-game.md": notebook_page(ROOT / "docs" / "notebooks" / "analyse-game.ipynb"),

@@ -76,6 +76,12 @@ def test_rules(run: Run, game: str) -> None:
     assert json.loads(run("rules", game, topic, "--json").out)["rules"] != found["rules"]
 
 
+def test_a_rule_with_its_rulings(run: Run) -> None:
+    assert "What is the wood for?" in run("rules", "paris", "P42").out
+    every = json.loads(run("rules", "paris", "rulings", "--json").out)["rules"]
+    assert "P42 · What is the wood for?" in every
+
+
 def test_bench_of_one_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lutetia.cli.bench.SECONDS", 0.01)
     assert list(json.loads(run("bench", "paris", "--json").out)) == ["paris"]

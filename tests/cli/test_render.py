@@ -27,7 +27,7 @@ def test_the_end_is_drawn_as_svg(run: Run, finished: Path, tmp_path: Path) -> No
 def test_a_position_as_a_seat_saw_it(run: Run, finished: Path, tmp_path: Path) -> None:
     out = tmp_path / "picture.svg"
     assert run("render", finished, "--at", 3, "--seat", "blue", "--out", out).code == 0
-    game = lutetia.replay(records.load(finished) | {"turns": [], "result": None})
+    game = lutetia.replay(finished, steps=0)
     for step in steps_of(finished)[:3]:
         game.play(step)
     assert out.read_text("utf-8") == game.svg("blue") != drawing.open_svg(game)

@@ -99,9 +99,11 @@ def french(tmp_path, monkeypatch):
     with (folder / "lutetia.po").open("wb") as file:
         write_po(file, catalog)
     monkeypatch.setattr(catalogue, "CATALOGUES", tmp_path)
-    catalogue.catalogue.cache_clear()
+    for known in (catalogue.catalogue, catalogue.languages):
+        known.cache_clear()
     yield "fr"
-    catalogue.catalogue.cache_clear()
+    for known in (catalogue.catalogue, catalogue.languages):
+        known.cache_clear()
 
 
 def test_a_language_is_chosen_per_reader(french):

@@ -63,6 +63,23 @@ def test_an_unfinished_record_is_read(turns):
     assert lutetia.replay(record).record() == record
 
 
+@pytest.mark.parametrize("name", ["lumiere random", "paris for four"])
+def test_a_record_is_read_as_far_as_wanted(name):
+    """After each number of steps: as the game was then. What follows is not looked at, but must be there."""
+    record = finished(name=name)
+    steps = [step for turn in record["turns"] for step in turn["steps"]]
+    game = lutetia.replay(record, steps=0)
+    assert (game.record()["turns"], game.record()["setup"]) == ([], record["setup"])
+    for number, step in enumerate(steps, 1):
+        game.play(step)
+        if number % 9 == 0 or number == len(steps):
+            assert lutetia.replay(record, steps=number).record() == game.record()
+    with pytest.raises(lutetia.RecordError, match=f"the record has {len(steps)} steps, not {len(steps) + 1}"):
+        lutetia.replay(record, steps=len(steps) + 1)
+    damaged = record | {"turns": [*record["turns"][:-1], "nonsense"], "result": None}
+    assert lutetia.replay(damaged, steps=3).record()["turns"]
+
+
 def test_only_the_last_turn_may_be_unfinished():
     at = next(t for t, turn in enumerate(RECORD["turns"]) if len(turn["steps"]) > 1)
     cut = {"seat": RECORD["turns"][at]["seat"], "steps": RECORD["turns"][at]["steps"][:1]}

@@ -68,7 +68,7 @@ def test_the_postcards_in_play_are_chosen_one_by_one(person):
 
 def test_a_phone_gets_from_the_landing_page_to_every_other(person):
     me = person(**PHONE)
-    for label, heading in (("Watch", "Tables"), ("My games", "My games")):
+    for label, heading in (("Tables", "Tables"), ("My games", "My games")):
         me.open("/").get_by_role("navigation", name="Main").get_by_role("link", name=label).click()
         expect(me.page.get_by_role("heading", name=heading, level=1)).to_be_visible()
 

@@ -121,3 +121,19 @@ def test_the_best_search_result_comes_first(person):
     expect(page.get_by_text(re.compile(r"^\d+ passages?$"))).to_be_visible()
     expect(page.locator(".law").first).to_contain_text("Sacré-Cœur")
     expect(page.locator(".law").first).to_be_in_viewport()
+
+
+def test_the_mark_of_a_ruling_opens_its_sources(person):
+    """By keyboard, and back to the mark; every ruling has an address."""
+    page = person().open("/rules/lumiere#L49")
+    mark = page.locator("[data-ids~=L49]").get_by_role("button", name="our ruling: How many spaces")
+    mark.press("Enter")
+    said = page.get_by_role("dialog", name="How many spaces does the fountain cover?").get_by_role("row")
+    expect(said.filter(has_text="Czech rulebook")).to_contain_text("plural")
+    page.keyboard.press("Escape")
+    expect(mark).to_be_focused()
+    mark.click()
+    page.get_by_role("link", name="Link to this ruling").click()
+    expect(page).to_have_url(re.compile("/rules/lumiere#ruling-fountain$"))
+    expect(page.locator("details[open]")).to_contain_text("Czech rulebook")
+    expect(page.locator("details[open]")).to_be_in_viewport()

@@ -12,6 +12,7 @@ from lutetia.bots.suggestion import Reasons, Suggestion
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
+from lutetia.core.record import steps_of
 
 SAMPLES = 4
 """Sampled games that are played side by side to detect when a step reveals something."""
@@ -114,7 +115,7 @@ def analyse(
     lutetia.replay(record)
     steps = steps_of(record)
     bot = _analyst(method, seed)
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     analysed = []
     for done, (turn, seat, step) in enumerate(steps, 1):
         analysed.append(asdict(_analysed(game, bot, turn, seat, step)))
@@ -127,15 +128,8 @@ def analyse(
 def analyse_step(record: Json, at: int, method: Method | None = None, seed: int = 0) -> Json:
     """The analysis of a single step, `at` counted from 0. It lets a caller spread a long analysis over time."""
     steps = steps_of(record)
-    game = lutetia.replay(record | {"turns": [], "result": None})
-    for _turn, _seat, step in steps[:at]:
-        game.play(step)
+    game = lutetia.replay(record, steps=at)
     return asdict(_analysed(game, _analyst(method, seed), *steps[at]))
-
-
-def steps_of(record: Json) -> list[tuple[int, str, str]]:
-    """Every step as (turn from 1, seat, step)."""
-    return [(t, turn["seat"], step) for t, turn in enumerate(record["turns"], 1) for step in turn["steps"]]
 
 
 def _analyst(method: Method | None, seed: int) -> LevelBot:

@@ -86,17 +86,14 @@ def replayed(path: Path) -> Game:
 def position_at(game: Game, at: int | None) -> Game:
     """The game after so many steps; None: as it is. Raises CommandError if it has not so many."""
     import lutetia
+    from lutetia.core.record import steps_of
 
     record = game.record()
-    steps = [step for turn in record["turns"] for step in turn["steps"]]
-    if at is None or at == len(steps):
+    if at is None:
         return game
-    if at > len(steps):
-        raise CommandError(_("--at: the record has {n} steps, not {found}", n=len(steps), found=at))
-    earlier = lutetia.replay(record | {"turns": [], "result": None})
-    for step in steps[:at]:
-        earlier.play(step)
-    return earlier
+    if at > (most := len(steps_of(record))):
+        raise CommandError(_("--at: the record has {n} steps, not {found}", n=most, found=at))
+    return lutetia.replay(record, steps=at)
 
 
 def print_json(value: object) -> None:

@@ -1,4 +1,4 @@
-"""`lutetia rules`: the rules of a game in short, or about one card or tile."""
+"""`lutetia rules`: the rules of a game in short, about one card or tile, or one rule with our rulings."""
 
 from __future__ import annotations
 
@@ -12,20 +12,27 @@ from lutetia.core.i18n import _
 
 def rules(
     game: Annotated[str | None, typer.Argument(help=_("Which game; by default {game}.", game=default_game()))] = None,
-    topic: Annotated[str, typer.Argument(help=_("A card or tile; none: the rules in short."), show_default=False)] = "",
+    topic: Annotated[
+        str,
+        typer.Argument(
+            help=_("A card, a tile, the id of a rule, or `rulings`; none: the rules in short."), show_default=False
+        ),
+    ] = "",
     as_json: AS_JSON = False,
 ) -> None:
-    """Print the rules in short, or more about one card or tile."""
+    """Print the rules in short, or more about one card, tile or rule. `rulings` lists all our rulings."""
     from rich.text import Text
 
     from lutetia.cli.common import chosen_game, print_json
     from lutetia.cli.console import out
     from lutetia.games import ruleset
     from lutetia.terminal.ui import ui_for
+    from lutetia.text import rulebook
 
     name = chosen_game(game)
     ui = ui_for(name)
-    lines = ui.rules(topic.strip().lower(), ruleset(name).edition.data)
+    topic = topic.strip().lower()
+    lines = rulebook.as_lines(name, topic) or ui.rules(topic, ruleset(name).edition.data)
     if as_json:
         print_json({"game": name, "title": ui.title(), "rules": lines, "topics": list(ui.topics)})
         return

@@ -1,5 +1,8 @@
 """Message catalogues: one .po file per language, read directly.
 
+A language is a folder in `locale`, and a tag such as `pt` or `pt-BR` everywhere else. A regional catalogue (`pt_BR`)
+holds only what differs from that of the language (`pt`).
+
 We read .po files ourselves because the standard library reads only compiled .mo files, and translators should need no
 build step. A file of two thousand messages takes a few milliseconds, once, when its language is first used.
 """
@@ -11,7 +14,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -30,6 +33,8 @@ CONTEXT = "\x04"
 
 _LINE = re.compile(r'^(?:(msgctxt|msgid_plural|msgid|msgstr)(?:\[\d\])?\s+)?(".*")$', re.MULTILINE)
 _PLURAL = re.compile(r"Plural-Forms:\s*nplurals\s*=\s*\d+\s*;\s*plural\s*=\s*([^;\n]+)")
+_LOCALE = re.compile(r"^Language:\s*(\w+)", re.MULTILINE)
+_COMPLETE = re.compile(r"^X-Complete:\s*yes$", re.MULTILINE)
 _FUZZY = re.compile(r"^#,.*\bfuzzy\b", re.MULTILINE)
 
 
@@ -42,6 +47,10 @@ class Catalogue:
     """By message (the singular for plurals, with its context in front): the translation, or all plural forms."""
     form: Callable[[int], int]
     """The index of the plural form for a number."""
+    locale: str
+    """The language as its file's header has it: `pt_PT` for the `pt` of Portugal."""
+    complete: bool = False
+    """Whether the file's header promises every text; a test holds it to that."""
 
     def text(self, message: str) -> str:
         found = self.texts.get(message)
@@ -58,33 +67,44 @@ def _one_or_many(n: int) -> int:
     return int(n != 1)
 
 
-ENGLISH = Catalogue(SOURCE, {}, _one_or_many)
+ENGLISH = Catalogue(SOURCE, {}, _one_or_many, SOURCE, complete=True)
 
 
 @cache
 def for_pages(tag: str) -> Catalogue:
     """The part of a language's catalogue that the pages need."""
-    if tag == PSEUDO:
-        return _pseudo_catalogue(read(TEMPLATE, PSEUDO, used_in=PAGES))
-    return ENGLISH if tag == SOURCE else read(_file(tag), tag, used_in=PAGES)
+    return _load(tag, PAGES)
 
 
 @cache
 def catalogue(tag: str) -> Catalogue:
     """The catalogue for a tag such as `pt`, `pt-PT` or `pt_PT.UTF-8`; English if there is none."""
-    tag = tag.partition(".")[0].partition("@")[0].replace("-", "_")
-    if tag == PSEUDO and pseudo_is_enabled():
-        return _pseudo_catalogue(read(TEMPLATE, PSEUDO))
-    for name in (tag, tag.partition("_")[0].lower()):
-        if re.fullmatch(r"\w+", name) and _file(name).is_file():
-            return read(_file(name), name)
-    return ENGLISH
+    return _load(lookup(tag) or SOURCE)
+
+
+def lookup(tag: str) -> str | None:
+    """The language that we have for a tag: itself, else without its last part, as in RFC 4647.
+
+    >>> lookup("PL-pl"), lookup("tlh")
+    ('pl', None)
+    """
+    wanted = re.split("[-_]", re.split("[.@]", tag.lower())[0])
+    ours = {one.lower(): one for one in [*languages(), *([PSEUDO] if pseudo_is_enabled() else [])]}
+    names = ("-".join(wanted[:length]) for length in range(len(wanted), 0, -1))
+    return next((ours[name] for name in names if name in ours), None)
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """English, and every language with a catalogue. Cached, because the server asks on every request."""
-    return SOURCE, *sorted(path.parent.parent.name for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    folders = [path.parent.parent.name for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")]
+    return SOURCE, *sorted(folder.replace("_", "-") for folder in folders)
+
+
+def base(tag: str) -> str | None:
+    """The language that a regional one is based on, if we have it; None for all others."""
+    general = tag.partition("-")[0]
+    return general if general != tag and general in languages() else None
 
 
 def pseudo_is_enabled() -> bool:
@@ -92,21 +112,37 @@ def pseudo_is_enabled() -> bool:
     return bool(os.environ.get("LUTETIA_PSEUDO"))
 
 
-def _file(name: str) -> Path:
-    return CATALOGUES / name / "LC_MESSAGES" / f"{DOMAIN}.po"
+def _file(tag: str) -> Path:
+    return CATALOGUES / tag.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def _load(tag: str, used_in: Sequence[str] = ("",)) -> Catalogue:
+    """A language's catalogue; a regional one lies on top of its base, with whose plural forms its own must agree."""
+    if tag == SOURCE:
+        return ENGLISH
+    if tag == PSEUDO:
+        return _pseudo_catalogue(read(TEMPLATE, PSEUDO, used_in))
+    own, general = read(_file(tag), tag, used_in), base(tag)
+    if general is None:
+        return own
+    below = _load(general, used_in)
+    return replace(own, texts=below.texts | own.texts, form=below.form, complete=below.complete)
 
 
 def read(path: Path, language: str, used_in: Sequence[str] = ("",)) -> Catalogue:
     """Read a .po file, or the part that some sources use, without untranslated, fuzzy and unused messages."""
     texts: dict[str, list[str]] = {}
     form: Callable[[int], int] = _one_or_many
+    header = ""
     for message, forms, entry in _entries(path):
         if not message:
-            rule = _PLURAL.search(forms[0])
+            header = forms[0]
+            rule = _PLURAL.search(header)
             form = gettext.c2py(rule[1]) if rule else form
         elif all(forms) and any(source in entry for source in used_in) and not _FUZZY.search(entry):
             texts[message] = forms
-    return Catalogue(language, texts, form)
+    locale = _LOCALE.search(header)
+    return Catalogue(language, texts, form, locale[1] if locale else language, bool(_COMPLETE.search(header)))
 
 
 def _entries(path: Path) -> Iterator[tuple[str, list[str], str]]:
@@ -146,4 +182,4 @@ def pseudo_text(text: str) -> str:
 
 def _pseudo_catalogue(template: Catalogue) -> Catalogue:
     texts = {message: [pseudo_text(form) for form in forms] for message, forms in template.texts.items()}
-    return Catalogue(template.language, texts, template.form)
+    return replace(template, texts=texts)

@@ -50,17 +50,28 @@ SetUpFromView = Callable[[Ruleset[Any], dict[str, Any], int, Rng], tuple[Game, l
 """(ruleset, view, viewer, rng): a game that begins where the view's did, and turns as they may have been."""
 
 
-def replay(record: object, make: MakeRuleset, set_up: SetUp) -> Game:
-    """The game at the end of a record. Raises RecordError."""
+def replay(record: object, make: MakeRuleset, set_up: SetUp, steps: int | None = None) -> Game:
+    """The game at the end of a record, or after its first steps; then what follows is not looked at.
+
+    Raises RecordError, also if the record has fewer steps.
+    """
     data = _mapping(record, KEYS, "record", POSITION_KEY)
     if data["format"] != FORMAT:
         raise RecordError(
             N_("format is {found}; this version reads {known}"), found=shown(data["format"]), known=FORMAT
         )
     game = _begin(data, make, set_up)
-    _follow(game, data["turns"])
-    _compare_result(game, data["result"])
+    taken = _follow(game, data["turns"], steps)
+    if steps is None:
+        _compare_result(game, data["result"])
+    elif taken != steps:
+        raise RecordError(N_("the record has {n} steps, not {found}"), n=taken, found=steps)
     return game
+
+
+def steps_of(record: Mapping[str, Any]) -> list[tuple[int, str, str]]:
+    """Every step of a valid record as (turn from 1, seat, step)."""
+    return [(t, turn["seat"], step) for t, turn in enumerate(record["turns"], 1) for step in turn["steps"]]
 
 
 def imagine(view: object, seed: int, make: MakeRuleset, set_up: SetUpFromView) -> Game:
@@ -235,13 +246,16 @@ def _ruleset_of(data: dict[str, Any], make: MakeRuleset) -> Ruleset[Any]:
     return ruleset
 
 
-def _follow(game: Game, turns: object) -> None:
-    """Play a record's turns. Raises RecordError with turn, step and rule of the first fault."""
+def _follow(game: Game, turns: object, most: int | None = None) -> int:
+    """Play a record's turns, at most so many steps; returns how many. Raises RecordError that names the first fault."""
     if not isinstance(turns, list):
         raise RecordError(N_("turns: a list is needed, not {found}"), found=shown(turns))
     if len(turns) > MOST_TURNS:
         raise RecordError(N_("{n} turns; no game has more than {most}"), n=len(turns), most=MOST_TURNS)
+    taken = 0
     for t, turn in enumerate(turns, 1):
+        if taken == most:
+            break
         if not isinstance(turn, dict) or set(turn) != {"seat", "steps"}:
             raise RecordError(N_("a turn has exactly the keys seat and steps"), turn=t)
         if game.over:
@@ -253,7 +267,10 @@ def _follow(game: Game, turns: object) -> None:
         steps = turn["steps"]
         if not isinstance(steps, list) or not steps:
             raise RecordError(N_("a turn holds a list of at least one step"), turn=t)
-        _follow_turn(game, steps, t, last=t == len(turns))
+        wanted = steps if most is None else steps[: most - taken]
+        _follow_turn(game, wanted, t, last=t == len(turns) or len(wanted) < len(steps))
+        taken += len(wanted)
+    return taken
 
 
 def _follow_turn(game: Game, steps: list[Any], t: int, *, last: bool) -> None:

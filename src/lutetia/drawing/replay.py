@@ -42,7 +42,7 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
         },
     }
     filled = {
-        "LANGUAGE": escape(current_language().replace("_", "-"), quote=True),
+        "LANGUAGE": escape(current_language(), quote=True),
         "THEME": theme,
         "TITLE": escape(drawing.title),
         "PLAYERS": escape(" · ".join(shown_names.values())),
@@ -70,7 +70,7 @@ def _frames(
     record: Json, drawing: Drawing, names: dict[str, str]
 ) -> tuple[list[Json], list[list[list[int]]], list[str]]:
     """For each position the changed layers and each seat's points by source; for each step its seat."""
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     steps: list[str | None] = [None]
     seats: list[str] = []
     for turn in record["turns"]:

@@ -1,8 +1,9 @@
 """The rule book in every language: paragraphs with the ids of the rules that they explain, and figures.
 
-Rules are Markdown files. `## ` begins a part. A paragraph begins with its rule ids, as in `[L20]` or `[L44 L53]`, and
-includes the lists and tables up to the next one. `![caption](position:NAME)` on a line of its own is its figure. Text
-under a heading before the first ids is an introduction and explains no rule.
+Rules are English Markdown files, translated block by block (lutetia.text.markdown_blocks). `## ` begins a part. A
+paragraph begins with its rule ids, as in `[L20]` or `[L44 L53]`, and includes the lists and tables up to the next one.
+`{ruling:ID}` in it marks one of our rulings (lutetia.text.rulings). `![caption](position:NAME)` on a line of its own is
+its figure. Text under a heading before the first ids is an introduction and explains no rule.
 """
 
 from __future__ import annotations
@@ -10,19 +11,20 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from lutetia.core.catalogue import SOURCE
+from lutetia.core.i18n import current_language
 from lutetia.core.manifest import Manifest
 from lutetia.games import manifest, manifests
+from lutetia.text import rulings
+from lutetia.text.markdown_blocks import Block, Translated, blocks, translated, written
 
 DATA = Path(__file__).parent / "data"
-LANGUAGES = ("en", "pl", "pt", "cs")
 _STEM, _ENDING = 4, 2  # letters: a search keeps at least so many of a word, and drops at most so many
-_IDS = re.compile(r"\[([A-Z]\d+(?: [A-Z]\d+)*)\] ")
-_FIGURE = re.compile(r"!\[(.*)\]\(position:([a-z0-9-]+)\)")
 
 
 def figures() -> list[str]:
@@ -56,6 +58,8 @@ class Figure:
 
     name: str
     caption: str
+    language: str = SOURCE
+    """The language of the caption."""
 
     @property
     def position(self) -> FigurePosition:
@@ -70,34 +74,38 @@ class Paragraph:
     ids: tuple[str, ...]
     heading: str
     text: str
-    figure: Figure | None = None
+    figure: Figure | None
+    language: str
+    heading_language: str
 
 
 @cache
 def title(game: str, language: str) -> str:
     """The title of the rule book."""
-    return source(game, language).partition("\n")[0].removeprefix("# ")
+    return translated(_blocks(game)[:1], language).text
 
 
 @cache
 def paragraphs(game: str, language: str) -> tuple[Paragraph, ...]:
-    """The rules of a game in order. Raises FileNotFoundError if there are none in this language."""
+    """The rules of a game in order. Raises FileNotFoundError if the game is not one of `names()`."""
     found: list[Paragraph] = []
-    heading, fresh = "", False
-    for block in source(game, language).split("\n\n")[1:]:
-        block = block.strip("\n")
-        if block.startswith("## "):
-            heading, fresh = block.removeprefix("## "), True
-        elif figure := _FIGURE.fullmatch(block):
-            last = found.pop()
-            found.append(Paragraph(last.ids, last.heading, last.text, Figure(f"{game}-{figure[2]}", figure[1])))
-        elif (ids := _IDS.match(block)) or fresh:
-            explained = tuple(ids[1].split(" ")) if ids else ()
-            found.append(Paragraph(explained, heading, block[ids.end() if ids else 0 :]))
-            fresh = False
+    heading = Translated("", SOURCE)
+    parts: list[Block] = []
+    for block in _blocks(game)[1:]:
+        if block.is_heading:
+            heading, parts = translated([block], language), []
+        elif block.figure:
+            caption = translated([block], language)
+            shown = Figure(f"{game}-{block.figure}", caption.text, caption.language)
+            found[-1] = replace(found[-1], figure=shown)
         else:
-            last = found.pop()
-            found.append(Paragraph(last.ids, last.heading, f"{last.text}\n\n{block}", last.figure))
+            begins = block.ids or not parts
+            parts = [block] if begins else [*parts, block]
+            told = translated(parts, language)
+            if begins:
+                found.append(Paragraph(block.ids, heading.text, told.text, None, told.language, heading.language))
+            else:
+                found[-1] = replace(found[-1], text=told.text, language=told.language)
     return tuple(found)
 
 
@@ -115,6 +123,20 @@ def paragraph(game: str, language: str, rule: str) -> Paragraph:
     raise KeyError(rule)
 
 
+def as_lines(game: str, topic: str) -> list[str]:
+    """A rule with our rulings about it, or all rulings (`rulings`), as plain text; nothing for any other topic."""
+    lines: list[str] = []
+    told = rulings.rulings(game)
+    if topic != "rulings":
+        rule = topic.upper()
+        if game not in names() or rule not in known_ids(game):
+            return []
+        text = rulings.in_words(paragraph(game, current_language(), rule).text)
+        lines = [line.replace("**", "") for line in text.split("\n") if set(line) - set("|-")]
+        told = tuple(one for one in told if rule in one.rules)
+    return [*lines, *(line for one in told for line in ("", *rulings.as_lines(game, one)))]
+
+
 def find(game: str, language: str, words: str) -> list[Paragraph]:
     """The paragraphs that contain all the words, in any order. Accents, case and word endings are ignored.
 
@@ -126,7 +148,7 @@ def find(game: str, language: str, words: str) -> list[Paragraph]:
     hits = []
     for one in paragraphs(game, language) if wanted else ():
         top = [*_plain(one.heading), *(name.lower() for name in one.ids)]
-        everything = [*top, *_plain(one.text), *_plain(one.figure.caption if one.figure else "")]
+        everything = [*top, *_plain(rulings.in_words(one.text)), *_plain(one.figure.caption if one.figure else "")]
         if _all_in(stems, everything):
             rank = 0 if _all_in(wanted, top) else 1 if _all_in(wanted, everything) else 2
             hits.append((rank, one))
@@ -138,32 +160,35 @@ def _all_in(beginnings: list[str], words: list[str]) -> bool:
 
 
 def data_page(language: str) -> str:
-    """What is known about the components, what is assumed, and how to correct it, as Markdown.
-
-    The line `[games]` of the shared page is replaced by the games' own parts. Each of those ends with `[table:NAME]`,
-    the place for the data of the game's edition.
-    """
-    texts = {game.name: game.folder / "rules" / "texts" / f"data.{language}.md" for game in manifests()}
-    parts = [
-        f"{file.read_text(encoding='utf-8').strip()}\n\n[table:{game}]" for game, file in texts.items() if file.exists()
-    ]
-    shared = (DATA / f"{language}.md").read_text(encoding="utf-8")
-    return shared.replace("[games]", "\n\n".join(parts))
-
-
-def names() -> list[str]:
-    """The games that have a text of their rules, in English at least."""
-    return [game.name for game in manifests() if (_texts(game) / "en.md").exists()]
+    """What is known about the components, what is assumed, and how to correct it, as Markdown."""
+    return "\n\n".join(written(block, language) for block in data_blocks())
 
 
 @cache
-def source(game: str, language: str) -> str:
-    """The Markdown of a game's rules, in English if there is none in the language.
+def data_blocks() -> tuple[Block, ...]:
+    """The page about the components. The line `[games]` of the shared page is replaced by the games' own parts, each
+    of which ends with `[table:NAME]`, the place for the data of the game's edition."""
+    shared = (DATA / "en.md").read_text(encoding="utf-8")
+    texts = {game.name: _texts(game) / "data.en.md" for game in manifests()}
+    parts = [
+        f"{file.read_text(encoding='utf-8').strip()}\n\n[table:{game}]" for game, file in texts.items() if file.exists()
+    ]
+    return tuple(blocks(shared.replace("[games]", "\n\n".join(parts)), "data"))
 
-    Raises FileNotFoundError if the game is not one of `names()`.
-    """
-    own = _texts(manifest(game)) / f"{language}.md"
-    return (own if own.exists() else own.with_name("en.md")).read_text(encoding="utf-8")
+
+def names() -> list[str]:
+    """The games that have a text of their rules."""
+    return [game.name for game in manifests() if (_texts(game) / "en.md").exists()]
+
+
+def source(game: str, language: str) -> str:
+    """The Markdown of a game's rules. Raises FileNotFoundError if the game is not one of `names()`."""
+    return "\n\n".join(written(block, language) for block in _blocks(game))
+
+
+@cache
+def _blocks(game: str) -> tuple[Block, ...]:
+    return tuple(blocks((_texts(manifest(game)) / "en.md").read_text(encoding="utf-8"), "rules"))
 
 
 def _texts(game: Manifest) -> Path:

@@ -6,7 +6,8 @@ The texts are bundled Markdown files (lutetia.text.rulebook); user input is neve
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from html import escape
 
 from markdown_it import MarkdownIt
@@ -15,59 +16,100 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from lutetia.core.catalogue import SOURCE, catalogue
 from lutetia.core.edition import read_toml
 from lutetia.core.i18n import N_, _, current_language
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.text import rulebook as rules
+from lutetia.text import rulings
+from lutetia.text.markdown_blocks import translated
 
 KNOWN = {"stated": N_("stated"), "deduced": N_("deduced"), "reconstructed": N_("reconstructed")}
 
 
-def language() -> str:
-    """The reader's language if the rules are available in it, else English."""
-    return current_language() if current_language() in rules.LANGUAGES else "en"
-
-
 def book(game: str) -> Json:
-    """The rules of a game: its parts in order, each with its paragraphs."""
+    """The rules of a game: its parts in order, each with its paragraphs, and our rulings."""
     parts: list[Json] = []
     for key, paragraph in _keyed(game):
         if not parts or parts[-1]["heading"] != paragraph.heading:
-            parts.append({"id": f"part-{len(parts) + 1}", "heading": paragraph.heading, "paragraphs": []})
-        figure = {"name": paragraph.figure.name, "caption": paragraph.figure.caption} if paragraph.figure else None
+            part = {"id": f"part-{len(parts) + 1}", "heading": paragraph.heading}
+            parts.append(part | {"language": paragraph.heading_language, "paragraphs": []})
+        figure = paragraph.figure and asdict(paragraph.figure)
         parts[-1]["paragraphs"].append(
-            {"key": key, "ids": list(paragraph.ids), "html": as_html(paragraph.text), "figure": figure}
+            {
+                "key": key,
+                "ids": list(paragraph.ids),
+                "language": paragraph.language,
+                "html": _with_buttons(game, as_html(paragraph.text)),
+                "figure": figure,
+            }
         )
-    return {"language": language(), "parts": parts}
+    ours = [_shown(game, one) for one in rulings.rulings(game)]
+    shown = [one for part in parts for passage in part["paragraphs"] for one in (part, passage, passage["figure"])]
+    return {"untranslated": _partly_english([*shown, *ours]), "parts": parts, "rulings": ours}
+
+
+def _with_buttons(game: str, html: str) -> str:
+    """Turn the marks of rulings into buttons; the page opens what `data-ruling` names."""
+    questions = {one.id: _(one.question) for one in rulings.rulings(game)}
+    label = escape(_(rulings.LABEL))
+
+    def button(mark: re.Match[str]) -> str:
+        names = f'data-ruling="{mark[1]}" aria-label="{label}: {escape(questions[mark[1]])}"'
+        return f'<button type="button" {names} aria-haspopup="dialog">{label}</button>'
+
+    return rulings.MARK.sub(button, html)
+
+
+def _shown(game: str, one: rulings.Ruling) -> Json:
+    """A ruling in the reader's language, or in English unless all of it is translated."""
+    texts = [one.question, one.ruling, one.why, *(text for told in one.sources for text in (told.section, told.says))]
+    known = catalogue(current_language()).texts
+    language = current_language() if all(text in known for text in texts if text) else SOURCE
+    said = _ if language != SOURCE else str
+    sources = [
+        {
+            "books": [said(rulings.books(game)[book]) for book in told.books],
+            "section": said(told.section),
+            "says": said(told.says or rulings.SILENT),
+        }
+        for told in one.sources
+    ]
+    ruled = {"question": said(one.question), "ruling": said(one.ruling), "why": said(one.why)}
+    return {"id": one.id, "rules": list(one.rules), "language": language, **ruled, "sources": sources}
+
+
+def _partly_english(shown: Iterable[Json | None]) -> bool:
+    return any(one is not None and one["language"] != current_language() for one in shown)
 
 
 def found(game: str, words: str) -> list[str]:
     """The keys of the paragraphs that contain the words, best match first."""
     keys = {id(paragraph): key for key, paragraph in _keyed(game)}
-    return [keys[id(paragraph)] for paragraph in rules.find(game, language(), words)]
+    return [keys[id(paragraph)] for paragraph in rules.find(game, current_language(), words)]
 
 
 def _keyed(game: str) -> list[tuple[str, rules.Paragraph]]:
     """Each paragraph with its key in URLs: its first rule id, or its number."""
-    found = rules.paragraphs(game, language())
+    found = rules.paragraphs(game, current_language())
     return [(one.ids[0] if one.ids else f"text-{at}", one) for at, one in enumerate(found, 1)]
 
 
 def data() -> Json:
-    """What is known about the components and what is assumed: parts with HTML; some list the data of a game."""
+    """What is known about the components and what is assumed: parts with texts; some list the data of a game."""
     parts: list[Json] = []
-    _title, *blocks = rules.data_page(language()).split("\n\n")
-    for block in (block.strip() for block in blocks):
-        if block.startswith("## "):
-            parts.append({"heading": block.removeprefix("## "), "html": "", "game": None})
-        elif table := re.fullmatch(r"\[table:(\w+)\]", block):
-            parts[-1]["game"] = table[1]
-        elif block:
-            parts[-1]["html"] += as_html(block)
-    for part in parts:
-        part["rows"] = _statuses(part["game"]) if part["game"] else []
-    return {"language": language(), "parts": parts}
+    for block in rules.data_blocks()[1:]:
+        told = translated([block], current_language())
+        if block.is_heading:
+            parts.append({"heading": told.text, "language": told.language, "texts": [], "game": None, "rows": []})
+        elif block.is_place:
+            parts[-1]["game"] = block.text.strip("[]").partition(":")[2]
+            parts[-1]["rows"] = _statuses(parts[-1]["game"])
+        else:
+            parts[-1]["texts"].append({"html": as_html(told.text), "language": told.language})
+    shown = [one for part in parts for one in (part, *part["texts"])]
+    return {"untranslated": _partly_english(shown), "parts": parts}
 
 
 def _statuses(game: str) -> list[Json]:

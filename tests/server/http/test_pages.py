@@ -76,6 +76,8 @@ def test_every_option_that_is_offered_is_allowed(client):
 def test_the_catalogue_of_the_pages_is_served_per_language(client):
     english, polish = client.get("/words/en.json"), client.get("/words/pl.json")
     assert english.json()["texts"] == {}
+    contexts = {key.partition("\x04")[0] for key in polish.json()["texts"] if "\x04" in key}
+    assert [one for one in contexts if one.split()[0] in ("rules", "data")] == []  # the pages ask for those
     assert [int(form) for form in polish.json()["forms"][:6]] == [2, 0, 1, 1, 1, 2]
     assert polish.headers["cache-control"] == "no-cache"
     assert client.get("/words/pl.json", headers={"if-none-match": polish.headers["etag"]}).status_code == 304
@@ -95,8 +97,9 @@ def test_the_language_comes_from_the_choice_the_account_or_the_browser(client):
     def spoken(**headers):
         return client.get("/api/house", headers=headers).json()["language"]
 
-    assert spoken(**{"accept-language": "pt-BR, en;q=0.5"}) == "pt"
-    assert spoken(**{"accept-language": "de, *"}) == "en"
+    assert spoken(**{"accept-language": "pt-BR, en;q=0.5"}) == "pt-BR"
+    assert spoken(**{"accept-language": "pt-PT, en;q=0.5"}) == "pt"
+    assert spoken(**{"accept-language": "tlh, *"}) == "en"
     new_game(client, "human", "random")  # who sits down is a person, with an account to keep a language in
     client.patch("/api/me", json={"language": "pl"})
     assert spoken(**{"accept-language": "cs"}) == "pl"

@@ -2230,10 +2230,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** ComponentDataPage */
+        /**
+         * ComponentDataPage
+         * @description `untranslated`: some texts have no translation and are in English.
+         */
         ComponentDataPage: {
-            /** Language */
-            language: string;
+            /** Untranslated */
+            untranslated: boolean;
             /** Parts */
             parts: components["schemas"]["ComponentDataPart"][];
         };
@@ -2241,8 +2244,10 @@ export interface components {
         ComponentDataPart: {
             /** Heading */
             heading: string;
-            /** Html */
-            html: string;
+            /** Language */
+            language: string;
+            /** Texts */
+            texts: components["schemas"]["ComponentDataText"][];
             /** Game */
             game: string | null;
             /** Rows */
@@ -2259,6 +2264,13 @@ export interface components {
             known: string[];
             /** Note */
             note: string;
+        };
+        /** ComponentDataText */
+        ComponentDataText: {
+            /** Html */
+            html: string;
+            /** Language */
+            language: string;
         };
         /**
          * Credentials
@@ -2388,6 +2400,8 @@ export interface components {
             name: string;
             /** Caption */
             caption: string;
+            /** Language */
+            language: string;
         };
         /**
          * FillRequest
@@ -3672,13 +3686,15 @@ export interface components {
         };
         /**
          * RuleBook
-         * @description `language` is that of the texts: English if there is no translation.
+         * @description Each text says its language. `untranslated`: some texts have no translation and are in English.
          */
         RuleBook: {
-            /** Language */
-            language: string;
+            /** Untranslated */
+            untranslated: boolean;
             /** Parts */
             parts: components["schemas"]["RuleChapter"][];
+            /** Rulings */
+            rulings: components["schemas"]["Ruling"][];
         };
         /** RuleChapter */
         RuleChapter: {
@@ -3686,6 +3702,8 @@ export interface components {
             id: string;
             /** Heading */
             heading: string;
+            /** Language */
+            language: string;
             /** Paragraphs */
             paragraphs: components["schemas"]["RuleParagraph"][];
         };
@@ -3714,6 +3732,8 @@ export interface components {
             key: string;
             /** Ids */
             ids: string[];
+            /** Language */
+            language: string;
             /** Html */
             html: string;
             figure: components["schemas"]["FigureRef"] | null;
@@ -3739,6 +3759,40 @@ export interface components {
             glossary: {
                 [key: string]: components["schemas"]["PartText"];
             };
+        };
+        /**
+         * Ruling
+         * @description Where the rulebooks are silent or disagree: what they say, what we decided, and why.
+         *
+         *     A paragraph marks it with a button whose `data-ruling` is `id`.
+         */
+        Ruling: {
+            /** Id */
+            id: string;
+            /** Rules */
+            rules: string[];
+            /** Language */
+            language: string;
+            /** Question */
+            question: string;
+            /** Ruling */
+            ruling: string;
+            /** Why */
+            why: string;
+            /** Sources */
+            sources: components["schemas"]["RulingSource"][];
+        };
+        /**
+         * RulingSource
+         * @description What some rulebooks say in a section, in our words.
+         */
+        RulingSource: {
+            /** Books */
+            books: string[];
+            /** Section */
+            section: string;
+            /** Says */
+            says: string;
         };
         /**
          * ScoreRow

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from babel import Locale, UnknownLocaleError, negotiate_locale
+from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 
 from lutetia.core import catalogue
 
-COMPLETE = ("en", "pl", "pt", "cs")
-"""Complete translations; a test checks it. Any other language with a catalogue is offered as experimental."""
 COOKIE = "language"
 """The language chosen on this device. The pages set this cookie, so that files and WebSockets use the language too."""
 
 
 def languages() -> list[str]:
-    """The complete languages, then all others that have a catalogue."""
-    others = [tag for tag in catalogue.languages() if tag not in COMPLETE]
-    return [*COMPLETE, *others, *([catalogue.PSEUDO] if catalogue.pseudo_is_enabled() else [])]
+    """The complete languages, then the experimental ones."""
+    found = sorted(catalogue.languages(), key=lambda tag: (tag != catalogue.SOURCE, is_experimental(tag)))
+    return [*found, *([catalogue.PSEUDO] if catalogue.pseudo_is_enabled() else [])]
+
+
+def is_experimental(tag: str) -> bool:
+    """Whether texts may be missing in a language."""
+    return not catalogue.catalogue(tag).complete
 
 
 def own_name(tag: str) -> str:
-    """A language's name in that language.
+    """A language's name in that language, with its country if we have the language of another country too.
 
-    >>> own_name("cs")
-    'Čeština'
+    >>> own_name("cs"), own_name("pt")
+    ('Čeština', 'Português (Portugal)')
     """
+    general = tag.partition("-")[0]
+    regional = any(catalogue.base(one) == general for one in catalogue.languages())
     try:
-        name = Locale.parse(tag, sep="_").get_display_name(tag)
+        locale = Locale.parse(catalogue.catalogue(tag).locale if regional else tag.replace("-", "_"))
+        name = locale.get_display_name(locale)
     except (UnknownLocaleError, ValueError):
         name = None
     return (name or tag)[:1].upper() + (name or tag)[1:]
@@ -41,7 +47,7 @@ def joined(names: list[str], tag: str) -> str:
     'Kraków i Łódź'
     """
     try:
-        return format_list(names, locale=Locale.parse(tag, sep="_"))
+        return format_list(names, locale=Locale.parse(tag, sep="-"))
     except (UnknownLocaleError, ValueError):  # the pseudo-language
         return ", ".join(names)
 
@@ -50,7 +56,7 @@ def joined(names: list[str], tag: str) -> str:
 def negotiate_language(accepted: str) -> str:
     """The best language for an Accept-Language header; English if none matches.
 
-    >>> negotiate_language("de-AT, cs;q=0.8, en;q=0.5")
+    >>> negotiate_language("tlh, cs;q=0.8, en;q=0.5")
     'cs'
     """
     wanted: list[tuple[float, str]] = []
@@ -61,4 +67,4 @@ def negotiate_language(accepted: str) -> str:
         except ValueError:
             continue
     tags = [tag for _weight, tag in sorted(wanted, key=lambda one: one[0]) if tag]
-    return negotiate_locale(tags, languages(), sep="-") or "en"
+    return next(filter(None, map(catalogue.lookup, tags)), catalogue.SOURCE)

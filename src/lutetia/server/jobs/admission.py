@@ -12,7 +12,7 @@ from contextvars import ContextVar
 
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Owner, Usage, Work
 
-AT_ONCE = 4
+AT_ONCE = 2
 _place: ContextVar[AsyncExitStack | None] = ContextVar("place", default=None)
 """The place of the current request."""
 

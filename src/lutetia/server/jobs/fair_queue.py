@@ -27,8 +27,10 @@ MAX_KEYS = 100_000
 """Owners whose used time is remembered. Those that were quiet longest are forgotten first."""
 MOST_PLACES = 1_000
 """So many places of the queue are worked out at most."""
-HEAVY = 0.5
+HEAVY = 0.05
 """Seconds of use after which somebody asks for much; see `rest`."""
+FEW = 4
+"""As long as only so many wait, places do not rest; see `rest`."""
 NOBODY = "nobody"
 UNUSED = 0.0, 0.0
 
@@ -72,7 +74,9 @@ def _keys(person: str | None, network: str | None) -> tuple[str, ...]:
 class Work:
     """A piece of work that waits, runs or is done."""
 
-    __slots__ = ("counted", "expected", "game", "kind", "lane", "number", "owners", "since", "started", "told", "turn")
+    __slots__ = (
+        "counted", "expected", "game", "heavy", "kind", "lane", "number", "owners", "since", "started", "told", "turn",
+    )  # fmt: skip
 
     def __init__(self, kind: str, lane: Lane, owners: Iterable[Owner], game: str | None = None) -> None:
         """`game`: where somebody waits for it. `owners`: it counts for all of them."""
@@ -80,8 +84,8 @@ class Work:
         self.owners = tuple(owners) or (Owner(),)
         self.number = 0
         self.since = self.started = self.expected = 0.0
-        self.counted = False
-        """Whether it counts as a long think that somebody waits for."""
+        self.counted = self.heavy = False
+        """Whether it counts as a long think that somebody waits for; whether its owner asked for much when it began."""
         self.told: int | None = None
         """How many were before it when the people who wait were last told."""
         self.turn: asyncio.Future[Any] | None = None
@@ -167,18 +171,19 @@ class FairQueue(Generic[Place]):
     ) -> None:
         """Each place takes work of these lanes; the first that is free is used first.
 
-        At most `most_background` pieces of background work run at once. After each second of work, a place rests for
-        `rest` seconds before it serves somebody who asks for much. So it leaves time to what needs no place. `credit`:
-        long work of owners who have none left is background work. After long work a place waits `linger` seconds before
-        it takes background work: a bot's turn has several steps, and the next of them comes at once.
+        At most `most_background` pieces of background work run at once. `rest`: those who ask for much are served one
+        at a time, and after each second of that nobody of them for `rest` seconds, if more than a few wait. So time is
+        left for others, and for what needs no place. `credit`: long work of owners who have none left is background
+        work. After long work a place waits `linger` seconds before it takes background work: a bot's turn has several
+        steps, and the next of them comes at once.
         """
         self.usage = usage
         self.observer: Observer = NoObserver()
         self.running: list[Work] = []
         self._places = [(place, frozenset(lanes)) for place, lanes in places]
         self._free = {id(place) for place, _lanes in self._places}
-        self._resting: dict[int, float] = {}
-        """Until when a place serves only those who ask for little."""
+        self._rests_until = 0.0
+        """Until then only those who ask for little are served."""
         self._lingering: dict[int, asyncio.TimerHandle] = {}
         """Places that have just done long work."""
         self._most_background, self._rest = most_background, rest
@@ -199,7 +204,7 @@ class FairQueue(Generic[Place]):
             yield place
         finally:
             self._finish(work)
-            self._let_rest(place, self.usage.monotonic() - work.started)
+            self._let_rest(work)
             self._let_linger(place, work)
             self._free.add(id(place))
             self._serve()
@@ -287,21 +292,29 @@ class FairQueue(Generic[Place]):
             if lanes not in candidates:
                 candidates[lanes] = self._next(lanes)
             found = candidates[lanes]
-            if found is None or (found[0] > HEAVY and self._resting.get(id(place), now) > now):
+            if found is None:
+                continue
+            heavy = bool(self._rest) and found[0] > HEAVY
+            if heavy and len(self._waiting) > FEW and (now < self._rests_until or self._serves_heavy()):
                 continue
             work = found[1]
             if work.lane is Lane.BACKGROUND and id(place) in self._lingering and not self._is_awaited(lanes):
                 continue
+            work.heavy = heavy
             self._free.remove(id(place))
             self._start(work)
             assert work.turn is not None
             work.turn.set_result(place)
             candidates.clear()
 
-    def _let_rest(self, place: Place, worked: float) -> None:
-        if self._rest and worked > 0:
-            seconds = self._rest * worked
-            self._resting[id(place)] = self.usage.monotonic() + seconds
+    def _serves_heavy(self) -> bool:
+        return any(work.heavy for work in self.running)
+
+    def _let_rest(self, work: Work) -> None:
+        now = self.usage.monotonic()
+        if work.heavy and now > work.started:
+            seconds = self._rest * (now - work.started)
+            self._rests_until = now + seconds
             asyncio.get_running_loop().call_later(seconds, self._serve)
 
     def _let_linger(self, place: Place, work: Work) -> None:

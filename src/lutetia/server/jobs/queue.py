@@ -13,23 +13,24 @@ import hashlib
 import json
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, ParamSpec
 
 import sqlalchemy as sa
 import structlog
 
 from lutetia.bots import NAMES
-from lutetia.bots.analysis import steps_of
 from lutetia.bots.fault import BotFault
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.errors import shown
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
+from lutetia.core.record import steps_of
 from lutetia.server import tasks
 from lutetia.server.errors import Refused, StorageError, internal_error
 from lutetia.server.ids import SECRET, new_id
+from lutetia.server.jobs import places
 from lutetia.server.jobs.admission import Admission, step_aside
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Observer, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
@@ -44,9 +45,7 @@ DRAWING_SECONDS = 30.0
 """Time limit of a replay file."""
 PROGRESS_EVERY = 1.0
 """Seconds between two updates of an analysis's progress."""
-TOLD_AFTER = 1.0
-"""Seconds after which people are told how long the queue before them is, and between two such messages."""
-REST = 9.0
+REST = 19.0
 """For each second that the server process works for those who ask for much, so many go to others."""
 MOST_LISTED = 20
 """People whom operators see, those with most work waiting first."""
@@ -78,6 +77,7 @@ class JobQueue:
         """
         self._requests = requests or Requests(None, 1)
         self.pool = WorkerPool(processes, command)
+        self._places = places.Places(self.pool.queue)
         # The time of this process is counted apart from that of the workers.
         self.admission = Admission(Usage(), rest=REST if restrain else 0.0)
         self.owners = Owners()
@@ -226,33 +226,19 @@ class JobQueue:
     async def _tell_waiting(self) -> None:
         """Tell people whose bot waits how many come first."""
         while True:
-            await asyncio.sleep(TOLD_AFTER)
+            await asyncio.sleep(places.TOLD_AFTER)
             self.tell_waiting()
 
     def tell_waiting(self) -> None:
         """Tell those who have waited for long enough, if the number has changed."""
-        for work, before in self._places():
+        for work, before in self._places.now():
             if work.game is not None and work.told != before:
                 work.told = before
                 self.tell(work.game, before)
 
     def places_of(self, owner: Owner) -> dict[str, int]:
         """What somebody has waited for, for long enough to be told: by kind, how many come before the first."""
-        found: dict[str, int] = {}
-        for work, before in self._places():
-            if owner in work.owners or (owner.person and owner.person in (one.person for one in work.owners)):
-                found.setdefault(work.kind, before)
-        return found
-
-    def _places(self) -> Iterator[tuple[Work, int]]:
-        """Work that has waited for long enough to be told, in its probable order, and how many come before it."""
-        queue = self.pool.queue
-        before = dict.fromkeys(Lane, 0)
-        late = queue.usage.monotonic() - TOLD_AFTER
-        for work in queue.order() if any(work.since <= late for work in queue.waiting()) else ():
-            if work.since <= late:
-                yield work, before[work.lane]
-            before[work.lane] += 1
+        return self._places.of(owner)
 
     def noticed(self, game: str, *, player: bool) -> None:
         """Somebody new looks at a game. `player`: not only bots play there."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import lutetia
 from lutetia import companion
-from lutetia.bots.analysis import steps_of
 from lutetia.core import record as records
 from lutetia.core.i18n import N_, plural
 from lutetia.core.json_types import Json
+from lutetia.core.record import steps_of
 from lutetia.server.errors import Refused
 
 
@@ -54,12 +54,7 @@ def no_step(count: int) -> Refused:
 
 def position_after(record: Json, steps: int | None) -> lutetia.Game:
     """The game of a valid record after the given number of steps (None: all). Raises Refused if it has fewer."""
-    check_step(record, steps)
-    taken = [step for _turn, _seat, step in steps_of(record)]
-    game = lutetia.replay(record | {"turns": [], "result": None})
-    for step in taken[:steps]:
-        game.play(step)
-    return game
+    return lutetia.replay(record, steps=check_step(record, steps))
 
 
 def check_step(record: Json, steps: int | None) -> int:

@@ -9,7 +9,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, not_yours
 from lutetia.server.play.clock import DAY
 from lutetia.server.play.commit import TableService, may_give_time, rated_outcome, resigned_last
-from lutetia.server.play.interfaces import Audience, Player, SequenceConflict
+from lutetia.server.play.interfaces import Player, SequenceConflict
 from lutetia.server.play.steps import not_running
 from lutetia.server.play.table import Table
 from lutetia.server.play.undo_requests import settle_request
@@ -38,7 +38,7 @@ async def time_is_up(tables: TableService, game: str) -> None:
             await tables.commit(table, "left", seat=table.to_move, data={"why": "time"})
 
 
-async def look_for_absent(tables: TableService, audience: Audience, away_seconds: float, game: str) -> None:
+async def look_for_absent(tables: TableService, game: str) -> None:
     """Mark the deciding seat as left if its account is deleted, or its player is absent while another waits."""
     table = await tables.get(game)
     async with table.lock:
@@ -50,8 +50,8 @@ async def look_for_absent(tables: TableService, audience: Audience, away_seconds
             return
         if table.row["pace"]["kind"] != "live":
             return
-        absent = audience.away(game, seat.person) > away_seconds
-        if absent and set(table.playing()) & audience.here(game):
+        absent = tables.audience.away(game, seat.person) > tables.away_seconds
+        if absent and set(table.playing()) & tables.audience.here(game):
             await tables.commit(table, "left", seat=seat.seat, data={"why": "away"})
 
 
@@ -104,12 +104,15 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
         raise not_yours()
     if table.status != "running":
         raise not_running(table)
-    left = table.requests.left or _overdue(table, tables.now())
+    overdue = _overdue(table, tables.now())
+    left = table.requests.left or overdue
     if left is None:
         raise Refused(422, "nobody-left", N_("Nobody has left the table."))
     seat = table.seats[left["seat"]]
     if seat.person == player.id:
         raise not_yours()
+    if choice != "wait" and not overdue and _is_back(tables, table, left):
+        raise Refused(409, "is-back", N_("{name} is back at the table."), name=seat.alias or seat.name or seat.seat)
     if choice == "wait":
         if left["why"] == "time" and not may_give_time(table):
             raise Refused(422, "rated", N_("In a rated game of several, nobody alone gives another more time."))
@@ -122,6 +125,18 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
         await settle_request(tables, table)
     else:
         await _give_up(tables, table, seat.seat, "claim", left["why"])
+
+
+def _is_back(tables: TableService, table: Table, left: Json) -> bool:
+    """Whether the player of a seat that was left is there again, in the seat or not. Who is out of time stays so.
+
+    Who was away is back with any sign of life. Who has left has to open the table again: leaving was a sign, too.
+    """
+    person = table.seats[left["seat"]].person
+    if left["why"] == "time" or person is None:
+        return False
+    within = tables.away_seconds if left["why"] == "away" else 0.0
+    return tables.audience.is_present(table.id, person, within)
 
 
 def _overdue(table: Table, now: int) -> Json | None:

@@ -2,8 +2,7 @@
 
 Writes that arrive together are committed together, so that they share one full sync to the disk. Reads and writes are
 plain functions of a connection, so nothing waits inside a transaction. What is written most, steps and new games, is
-rows instead. Rows of one kind go to the database in one call, because at every call the writer thread releases the GIL
-and has to wait for it again.
+rows instead (`bulk_rows.py`).
 """
 
 from __future__ import annotations
@@ -13,41 +12,28 @@ import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-import orjson
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 
 from lutetia.core.i18n import N_
-from lutetia.core.json_types import Json
 from lutetia.server.errors import StorageError
 from lutetia.server.store import scheduled, versions
 from lutetia.server.store.backup import BackupError
+from lutetia.server.store.bulk_rows import BulkWriter, Rows, grouped, to_json
 from lutetia.server.store.private_files import BACKUPS, make_file, make_folder
 from lutetia.server.store.storage_faults import FaultLog, opening_error, storage_error
 
 T = TypeVar("T")
-Row = Json
 
 
-class BulkStatement(NamedTuple):
-    """A statement for many rows: how to write one row, and SQLite's SQL that takes all rows as one JSON array."""
-
-    one: sa.Executable
-    many: str
-    first: bool = False
-    """Whether rows of other statements refer to these."""
-
-
-Rows = tuple[tuple[BulkStatement, Row], ...]
-"""Rows to be written together with others of the same statement."""
 Change = Callable[[sa.Connection], T] | Rows
 Pending = tuple[Change[Any], asyncio.Future[Any]]
 """A change, and the future of the caller that waits for it."""
@@ -75,6 +61,7 @@ class Database:
         """Called in the writer thread with the seconds of every commit."""
         self._migration_backups = migration_backups
         self._write_engine = for_writing(self.engine)
+        self._bulk = BulkWriter(self._write_engine)
         self._takes_json = self.engine.dialect.name == "sqlite" and JSON_ROWS
         self._waiting: list[Pending] = []
         self._busy = False
@@ -155,6 +142,7 @@ class Database:
             self.observe_commit(time.perf_counter() - began)
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 batch[0][1].get_loop().call_soon_threadsafe(self._finish_batch, done)
+        self._bulk.close()
 
     def _commit(self, batch: list[Pending]) -> list[Done]:
         """Commit a batch in one transaction. If a change fails, commit each on its own, so that only that one fails."""
@@ -172,16 +160,16 @@ class Database:
         """Run all changes and commit them. Returns each change's result."""
         rows = [change for change in changes if isinstance(change, tuple)]
         if self._takes_json and len(rows) == len(changes):
-            _commit_rows(self._write_engine, _grouped(rows))
+            self._bulk.commit(grouped(rows))
             return [None] * len(changes)
         with self._write_engine.begin() as connection:
             return self._run(connection, changes)
 
     def _run(self, connection: sa.Connection, changes: list[Change[Any]]) -> list[Any]:
         """Run all changes: first the rows, grouped by statement, then the functions. Returns each change's result."""
-        for statement, rows in _grouped(change for change in changes if isinstance(change, tuple)).items():
+        for statement, rows in grouped(change for change in changes if isinstance(change, tuple)).items():
             if self._takes_json:
-                connection.exec_driver_sql(statement.many, (_json(rows),))
+                connection.exec_driver_sql(statement.many.format(rows="?"), (to_json(rows),))
             else:
                 connection.execute(statement.one, rows)
         return [None if isinstance(change, tuple) else change(connection) for change in changes]
@@ -211,54 +199,6 @@ async def finished(future: asyncio.Future[Any]) -> bool:
     return cancelled
 
 
-def _grouped(changes: Iterable[Rows]) -> dict[BulkStatement, list[Row]]:
-    """All rows by their statements, in the order in which they are written."""
-    grouped: dict[BulkStatement, list[Row]] = {}
-    for change in changes:
-        for statement, row in change:
-            grouped.setdefault(statement, []).append(row)
-    return dict(sorted(grouped.items(), key=lambda item: not item[0].first))
-
-
-def _commit_rows(engine: sa.Engine, grouped: dict[BulkStatement, list[Row]]) -> None:
-    """Write rows and commit them, past SQLAlchemy, which costs more than SQLite itself. Raises SQLAlchemy's errors.
-
-    If a statement fails, the connection is rolled back when it returns to its pool.
-    """
-    try:
-        with contextlib.closing(engine.raw_connection()) as raw:
-            cursor = raw.cursor()
-            cursor.execute(BEGIN_WRITING)
-            for statement, rows in grouped.items():
-                cursor.execute(statement.many, (_json(rows),))
-            cursor.execute("COMMIT")
-    except sqlite3.Error as error:
-        raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
-
-
-def bulk_insert(table: sa.Table, columns: tuple[str, ...] | None = None, *, first: bool = False) -> BulkStatement:
-    """A statement that inserts rows with these columns, or with all. `first`: see `BulkStatement`."""
-    columns = columns or tuple(column.name for column in table.c)
-    values = ", ".join(map(_json_column, columns))
-    return BulkStatement(
-        sa.insert(table), f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM json_each(?)", first
-    )
-
-
-def bulk_update(table: sa.Table, columns: tuple[str, ...]) -> BulkStatement:
-    """A statement that sets these columns of the row whose id is `this`."""
-    one = sa.update(table).where(table.c.id == sa.bindparam("this"))
-    values = ", ".join(f"{column} = {_json_column(column)}" for column in columns)
-    return BulkStatement(
-        one.values({column: sa.bindparam(column) for column in columns}),
-        f"UPDATE {table} SET {values} FROM json_each(?) WHERE {table}.id = {_json_column('this')}",
-    )
-
-
-def _json_column(column: str) -> str:
-    return f"json_extract(value, '$.{column}')"
-
-
 def sqlite_file(url: sa.URL) -> Path | None:
     """The file of an SQLite database; None for another database, or one in memory."""
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
@@ -269,7 +209,7 @@ def sqlite_file(url: sa.URL) -> Path | None:
 def make_engine(url: sa.URL) -> sa.Engine:
     """An engine whose commits are on the disk when they return (synchronous=FULL)."""
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, json_serializer=_json)
+        return sa.create_engine(url, json_serializer=to_json)
     if (file := sqlite_file(url)) is not None:
         make_folder(file.parent)
         if not file.exists():
@@ -277,7 +217,7 @@ def make_engine(url: sa.URL) -> sa.Engine:
     engine = sa.create_engine(
         url,
         connect_args={"timeout": 5, "isolation_level": None},
-        json_serializer=_json,
+        json_serializer=to_json,
     )
     sa.event.listen(engine, "connect", _prepare)
     sa.event.listen(engine, "begin", _begin)
@@ -300,10 +240,6 @@ def write_transaction(engine: sa.Engine) -> AbstractContextManager[sa.Connection
 
 def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql(BEGIN_WRITING if connection.get_execution_options().get("writing") else "BEGIN")
-
-
-def _json(value: Any) -> str:
-    return orjson.dumps(value).decode()
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:

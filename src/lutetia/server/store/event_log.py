@@ -13,7 +13,8 @@ from lutetia.core.json_types import Json
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import schema
-from lutetia.server.store.database import Change, Database, Rows, bulk_insert, bulk_update, finished
+from lutetia.server.store.bulk_rows import Rows, bulk_insert, bulk_update
+from lutetia.server.store.database import Change, Database, finished
 
 RateGame = Callable[[sa.Connection, str, dict[str, int], int], None]
 """Updates the ratings after a rated game: the game's name, each person's rank, and the time."""

@@ -22,6 +22,7 @@ from lutetia.server.http.middleware.request_limits import RequestLimits
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.accounts import no_guests
 from lutetia.server.people.sessions import Person, cookie_name
+from lutetia.server.rate_limit import without_port
 from lutetia.server.services import Services
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -167,7 +168,7 @@ def _host(headers: Headers, settings: Settings) -> str:
 
 def _apply_proxy_headers(scope: Scope, headers: Headers) -> None:
     """Use the client address and the scheme that the nearest reverse proxy saw. It adds them last."""
-    address = headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+    address = without_port(headers.get("x-forwarded-for", "").rpartition(",")[2].strip())
     if address:
         scope["client"] = (address, 0)
     scheme = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower()

@@ -14,6 +14,7 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import SessionPerson, TheServices, error_responses
 from lutetia.server.http.routes.accounts import NewPassword
+from lutetia.server.jobs.admission import step_aside
 from lutetia.server.ops.mailer import Mailer
 from lutetia.server.people import mail_links, passwords
 from lutetia.server.rate_limit import network
@@ -104,6 +105,7 @@ async def reset(services: TheServices, body: PasswordReset) -> None:
     """Choose a new password with the token of a mail. All sessions end; a second factor stays."""
     now = services.now()
     link = await services.database.read(lambda c: mail_links.find_link(c, now, "reset", body.token))
+    await step_aside()  # hashing takes long, on purpose
     hashed = await passwords.hash_new(body.password, link.login)
 
     def change(connection: sa.Connection) -> str:

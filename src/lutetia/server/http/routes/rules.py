@@ -30,6 +30,7 @@ router = APIRouter(prefix="/api", tags=["rules"])
 class FigureRef(BaseModel):
     name: str
     caption: str
+    language: str
 
 
 class RuleParagraph(BaseModel):
@@ -37,6 +38,7 @@ class RuleParagraph(BaseModel):
 
     key: str
     ids: list[str]
+    language: str
     html: str
     figure: FigureRef | None
 
@@ -44,14 +46,39 @@ class RuleParagraph(BaseModel):
 class RuleChapter(BaseModel):
     id: str
     heading: str
+    language: str
     paragraphs: list[RuleParagraph]
 
 
-class RuleBook(BaseModel):
-    """`language` is that of the texts: English if there is no translation."""
+class RulingSource(BaseModel):
+    """What some rulebooks say in a section, in our words."""
 
+    books: list[str]
+    section: str
+    says: str
+
+
+class Ruling(BaseModel):
+    """Where the rulebooks are silent or disagree: what they say, what we decided, and why.
+
+    A paragraph marks it with a button whose `data-ruling` is `id`.
+    """
+
+    id: str
+    rules: list[str]
     language: str
+    question: str
+    ruling: str
+    why: str
+    sources: list[RulingSource]
+
+
+class RuleBook(BaseModel):
+    """Each text says its language. `untranslated`: some texts have no translation and are in English."""
+
+    untranslated: bool
     parts: list[RuleChapter]
+    rulings: list[Ruling]
 
 
 class RuleSearchResult(BaseModel):
@@ -76,15 +103,23 @@ class ComponentDataRow(BaseModel):
     note: str
 
 
+class ComponentDataText(BaseModel):
+    html: str
+    language: str
+
+
 class ComponentDataPart(BaseModel):
     heading: str
-    html: str
+    language: str
+    texts: list[ComponentDataText]
     game: str | None
     rows: list[ComponentDataRow]
 
 
 class ComponentDataPage(BaseModel):
-    language: str
+    """`untranslated`: some texts have no translation and are in English."""
+
+    untranslated: bool
     parts: list[ComponentDataPart]
 
 

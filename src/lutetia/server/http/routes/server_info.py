@@ -15,7 +15,7 @@ from lutetia.core.i18n import N_, _, current_language
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import TheServices, error_responses, is_local
 from lutetia.server.http.lan import Lan
-from lutetia.server.http.languages import COMPLETE, languages, own_name
+from lutetia.server.http.languages import is_experimental, languages, own_name
 from lutetia.server.http.owner import Owner
 from lutetia.server.http.static_pages import build_id
 from lutetia.text import options
@@ -131,7 +131,7 @@ async def server_info(request: Request, services: TheServices) -> ServerInfo:
         ],
         language=current_language(),
         languages=[
-            LanguageInfo(code=code, name=own_name(code), experimental=code not in COMPLETE)
+            LanguageInfo(code=code, name=own_name(code), experimental=is_experimental(code))
             for code in languages()
             if code != PSEUDO  # for development only
         ],
