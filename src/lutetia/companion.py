@@ -178,7 +178,7 @@ def read_schema(path: Path) -> Json:
 def _play_on(game: str) -> PlayOn:
     found = companion(game).play_on
     if found is None:
-        raise ValueError(_("positions of {game} can be scored, but not played on", game=game))
+        raise ValueError(_("positions of {game} can be scored, but not continued", game=game))
     return found
 
 

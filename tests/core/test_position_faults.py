@@ -63,7 +63,7 @@ FAULTS = {
     ),
     "over too early": ("lumiere", changed(EMPTY, play__over=True), "L23"),
     "too few tiles": ("lumiere", changed(EMPTY, play__tiles={"orange": [0], "blue": []}), "L11"),
-    "a tile twice": ("lumiere", changed(EMPTY, play__tiles={"orange": [0] * 8, "blue": list(range(8))}), "L11"),
+    "the same tile twice": ("lumiere", changed(EMPTY, play__tiles={"orange": [0] * 8, "blue": list(range(8))}), "L11"),
     "no such tile": ("lumiere", changed(EMPTY, paving="oo......oo......" + "." * 48), "L2"),
     "too few postcards": ("lumiere", changed(NIGHT, play__postcards=["peintre"]), "L10"),
     "a postcard twice": ("lumiere", changed(EMPTY, play__postcards=["penseur"] * 8), "L10"),

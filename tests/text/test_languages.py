@@ -172,7 +172,9 @@ def test_a_regional_catalogue_holds_only_what_differs(language):
 def terms(folder):
     """The terms of a language by their names, as `lumiere.supply`; the English ones without a folder."""
     glossary = tomllib.loads((catalogue.CATALOGUES / folder / "glossary.toml").read_text(encoding="utf-8"))
-    return {f"{part}.{name}": term for part, found in glossary.items() for name, term in found.items()}
+    return {
+        f"{part}.{name}": term for part, found in glossary.items() if part != "avoid" for name, term in found.items()
+    }
 
 
 @complete_ones

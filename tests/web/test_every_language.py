@@ -195,7 +195,7 @@ def replay(me: Reader) -> None:
     me.play_until(id_, 30)
     me.post(f"/api/games/{id_}/resign")
     me.open(f"/r/{id_}")
-    expect(me.page.get_by_role("slider", name=me.called("Step"))).to_be_visible()
+    expect(me.page.get_by_role("slider", name=me.called("Move"))).to_be_visible()
 
 
 def _moderation(me: Reader, part: str) -> None:
@@ -257,7 +257,7 @@ def invitations(me: Reader) -> None:
 
 @screen
 def audit(me: Reader) -> None:
-    _moderation(me, "What was done")
+    _moderation(me, "Audit log")
 
 
 def sample() -> list[tuple[str, str, str, str]]:
@@ -368,7 +368,7 @@ def test_a_language_is_chosen_with_something_in_the_hand(person):
     for language in catalogue.languages():
         me.page.locator("header select").select_option(language)
         expect(me.page.locator(f"html[lang={language}]")).to_have_count(1)
-        question = catalogue.catalogue(language).text("Choose what you give back and what you lift from the supply.")
+        question = catalogue.catalogue(language).text("Choose what to give back and what to take from the supply.")
         expect(me.page.get_by_text(question)).to_be_visible()
         expect(gives).to_have_attribute("aria-pressed", "true")
         hands, acts = (me.page.locator(one).bounding_box() for one in (".hands", "[role=toolbar]"))
@@ -412,20 +412,20 @@ def test_component_data_of_ones_own(person, tmp_path):
     page.get_by_role("button", name="Play with your own data: La Cité").click()
     begins, file = page.locator("[data-start]"), page.locator("input[type=file]")
     file.set_input_files(mine)
-    expect(page.get_by_role("alert")).to_contain_text("mine.toml cannot be played with:")
+    expect(page.get_by_role("alert")).to_contain_text("mine.toml cannot be used:")
     expect(begins).to_be_disabled()
-    page.get_by_role("button", name="Without it").click()
+    page.get_by_role("button", name="Play without it").click()
     expect(begins).to_be_enabled()
     mine.write_text(ours.replace("unbuilt = -3", "unbuilt = -5"))  # corrected, and chosen again
     file.set_input_files(mine)
-    expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
+    expect(page.get_by_text("mine.toml is ready to play.")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play with your own data: Paris").click()
-    expect(page.get_by_text("can be played with")).to_have_count(0)
+    expect(page.get_by_text("is ready to play")).to_have_count(0)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play with your own data: La Cité").click()
     file.set_input_files(mine)
-    expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
+    expect(page.get_by_text("mine.toml is ready to play.")).to_be_visible()
     begins.click()
     expect(page.locator("[data-status=running]")).to_be_visible()
     expect(page.get_by_role("banner")).to_contain_text("own data")

@@ -62,7 +62,7 @@ def _point_reasons(mine: dict[str, int], rivals: int, sources: Mapping[str, str]
         (sources[source], {"points": signed(points)}) for source, points in mine.items() if source in sources and points
     ]
     if rivals:
-        reasons.append((N_("your rival {points}"), {"points": signed(rivals)}))
+        reasons.append((N_("your opponent {points}"), {"points": signed(rivals)}))
     return tuple(reasons)
 
 
@@ -72,7 +72,7 @@ def _outcome_reason(best: Evaluation) -> Reasons:
     points: dict[str, object] = {"points": str(abs(lead))}
     if not best.proven:
         few = {
-            0: N_("about equal on points at the end"),
+            0: N_("about level on points at the end"),
             1: N_("about one point ahead at the end"),
             -1: N_("about one point behind at the end"),
         }
@@ -81,10 +81,10 @@ def _outcome_reason(best: Evaluation) -> Reasons:
         ahead = N_("about {points} points ahead at the end")
         return ((ahead if lead > 0 else N_("about {points} points behind at the end"), points),)
     if best.lead > 0:
-        return ((N_("win by {points}, proven"), points),)
+        return ((N_("win by {points} (proven)"), points),)
     if best.lead < 0:
-        return ((N_("the least loss, by {points}, proven"), points),)
-    return ((N_("equal on points, proven"), {}),)
+        return ((N_("smallest possible loss: {points} (proven)"), points),)
+    return ((N_("level on points (proven)"), {}),)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 AT = Annotated[
     int | None,
-    typer.Option(min=0, help=_("The position after so many steps; 0: before the first."), show_default=_("the end")),
+    typer.Option(min=0, help=_("The position after this many steps; 0 is the start."), show_default=_("the end")),
 ]
 AS_JSON = Annotated[bool, typer.Option("--json", help=_("Print JSON instead of text."))]
 
@@ -45,7 +45,7 @@ def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
     if name is None:
         default = default_game()
         others = ", ".join(game for game in known if game != default)
-        notice = _("no game is named: this is {game}; there is also: {others}", game=default, others=others)
+        notice = _("no game was named, so this is {game}; also available: {others}", game=default, others=others)
         print(f"lutetia: {notice}", file=sys.stderr)
         return default
     return manifest(name).name  # raises ValueError for an unknown name

@@ -81,7 +81,7 @@ def imagine(view: object, seed: int, make: MakeRuleset, set_up: SetUpFromView) -
     viewer = data["viewer"]
     if viewer is not None and viewer not in ruleset.seats:
         raise RecordError(
-            N_("viewer is {found}; allowed are: {known}"), found=shown(viewer), known=", ".join(ruleset.seats)
+            N_("viewer is {found}; allowed: {known}"), found=shown(viewer), known=", ".join(ruleset.seats)
         )
     seat = -1 if viewer is None else ruleset.seats.index(viewer)
     if START_KEY in data:
@@ -119,7 +119,7 @@ def load(path: str | os.PathLike[str]) -> Any:
 def parse(content: bytes) -> Any:
     """The JSON in a text. Raises RecordError if it is none, or too large or too deep for a record."""
     if len(content) > LARGEST_FILE:
-        raise RecordError(N_("the file is larger than {most} bytes; no game is"), most=LARGEST_FILE)
+        raise RecordError(N_("the file is larger than {most} bytes, larger than any game"), most=LARGEST_FILE)
     if too_deep(content):
         raise RecordError(N_("it is nested too deeply to be a record: at most {most} levels"), most=MOST_NESTED)
     try:
@@ -187,7 +187,7 @@ def _begin(data: dict[str, Any], make: MakeRuleset, set_up: SetUp) -> Game:
     written = game.record()
     for key in ("first", "setup"):
         if not _same(data[key], written[key]):
-            raise RecordError(N_("{key} is not that of the position"), key=key)
+            raise RecordError(N_("{key} does not match the position"), key=key)
     return game
 
 
@@ -203,9 +203,7 @@ def _as_record_error(call: Callable[..., T], *given: object) -> T:
 
 def _game_from_setup(ruleset: Ruleset[Any], first: object, setup: Any) -> Game:
     if first not in ruleset.seats:
-        raise RecordError(
-            N_("first is {found}; allowed are: {known}"), found=shown(first), known=", ".join(ruleset.seats)
-        )
+        raise RecordError(N_("first is {found}; allowed: {known}"), found=shown(first), known=", ".join(ruleset.seats))
     kernel = ruleset.new_kernel()
     ruleset.read_setup(kernel, setup, ruleset.seats.index(str(first)))
     return Game(ruleset, kernel, deepcopy(setup))
@@ -238,7 +236,7 @@ def _ruleset_of(data: dict[str, Any], make: MakeRuleset) -> Ruleset[Any]:
         raise RecordError(N_("seats must be {known}, in this order"), known=", ".join(ruleset.seats))
     if version is not None and version != ruleset.edition.version:
         raise RecordError(
-            N_("edition {found} of {game} is not bundled; version {known} is"),
+            N_("edition {found} of {game} is not bundled; the bundled version is {known}"),
             found=shown(version),
             game=ruleset.game,
             known=ruleset.edition.version,
@@ -266,7 +264,7 @@ def _follow(game: Game, turns: object, most: int | None = None) -> int:
             )
         steps = turn["steps"]
         if not isinstance(steps, list) or not steps:
-            raise RecordError(N_("a turn holds a list of at least one step"), turn=t)
+            raise RecordError(N_("a turn has a list of at least one step"), turn=t)
         wanted = steps if most is None else steps[: most - taken]
         _follow_turn(game, wanted, t, last=t == len(turns) or len(wanted) < len(steps))
         taken += len(wanted)
@@ -296,7 +294,7 @@ def _compare_result(game: Game, result: object) -> None:
     if actual is not None and result is None:
         raise RecordError(N_("result is null, but the game is over"))
     if not _same(result, actual):
-        raise RecordError(N_("result is not what the turns lead to"))
+        raise RecordError(N_("result does not match the turns"))
 
 
 def _same(a: object, b: object) -> bool:

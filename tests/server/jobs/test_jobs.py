@@ -244,7 +244,7 @@ def test_a_task_is_computed_by_a_worker_in_the_language_of_the_request(tmp_path)
     try:
         assert text == json.loads(json.dumps(texts.record_text(record, 6, None)))
         assert (status, error["code"]) == (404, "no-step")
-        assert error["text"] == plural("This game has {n} step.", "This game has {n} steps.", 6)
+        assert error["text"] == plural("This game has {n} move.", "This game has {n} moves.", 6)
     finally:
         language.reset(token)
     assert pid is not None, "the worker for quick work has done it"
@@ -429,7 +429,7 @@ def test_all_guests_of_a_network_can_queue_only_so_many_analyses(tmp_path):
         asked = [jobs.analyse(short_record(20 + n), owner) for n, owner in enumerate(asking)]
         return [str(getattr(answer, "reason", "")) for answer in await asyncio.gather(*asked, return_exceptions=True)]
 
-    refused = "At most {n} analyses of guests at your address can wait at once; try again when one is done."
+    refused = "At most {n} analyses for guests from your address can wait at once; try again when one has finished."
     assert with_jobs(tmp_path, use) == ["", "", "", refused, refused, "", ""]
 
 

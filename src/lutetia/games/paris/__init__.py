@@ -28,9 +28,9 @@ MANIFEST = Manifest(
         ),
         Option(
             "screens",
-            N_("Possessions"),
+            N_("Screens"),
             (("open", N_("open to all")), ("closed", N_("hidden behind screens"))),
-            help=N_("paris: open, or closed: francs, tokens, keys and tiles are hidden."),
+            help=N_("paris: open, or closed: with closed screens, francs, tokens, keys and tiles are hidden."),
         ),
     ),
     ruleset="lutetia.games.paris.rules:Paris",

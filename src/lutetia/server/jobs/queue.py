@@ -297,7 +297,7 @@ class JobQueue:
             lambda c: c.execute(sa.select(*columns).where(job.id == id_)).mappings().first()
         )
         if found is None:
-            raise Refused(404, "no-job", N_("There is no such work here."))
+            raise Refused(404, "no-job", N_("There is no such task."))
         person = found["person"]
         queued = self._analyses.get(person, ())
         before = None
@@ -376,10 +376,12 @@ class JobQueue:
         people = sa.select(job.c.person).where(job.c.status.in_(("waiting", "running")))
         unfinished = [person for person in connection.execute(people).scalars() if person]
         if unfinished.count(row["person"]) >= self._most_analyses:
-            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one is done."))
+            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one has finished."))
         most = self._most_of_address
         if network and most and sum(owner.network == network for owner in self.owners.of(unfinished)) >= most:
-            reason = N_("At most {n} analyses of guests at your address can wait at once; try again when one is done.")
+            reason = N_(
+                "At most {n} analyses for guests from your address can wait at once; try again when one has finished."
+            )
             raise Refused(429, "too-many-jobs", reason, n=most)
         connection.execute(sa.insert(job).values(**row))
         return row

@@ -153,7 +153,7 @@ class Hub:
         """Count a connection, until `leave`. Raises Refused if there are too many, but counts it all the same."""
         self._open[owner] += 1
         if self._most is not None and self._open[owner] > self._most:
-            raise Refused(429, "many-connections", N_("There are too many connections from your address; close some."))
+            raise Refused(429, "many-connections", N_("Too many connections from your address; close some."))
 
     def leave(self, owner: str) -> None:
         """A connection has ended."""

@@ -32,9 +32,9 @@ class Block(NamedTuple):
         values = {"until": time_text(self.until), "why": self.reason}
         if self.until is None:
             reason = (
-                N_("You have been blocked by whoever runs this server: {why}")
+                N_("You have been blocked by the operator of this server: {why}")
                 if self.reason
-                else N_("You have been blocked by whoever runs this server.")
+                else N_("You have been blocked by the operator of this server.")
             )
         elif self.reason:
             reason = N_("You are blocked here until {until}: {why}")
@@ -85,7 +85,7 @@ def parsed_network(text: str) -> Network:
     try:
         found = _as_network(text.strip())
     except ValueError:
-        reason = N_("{text} is no address and no network; write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48")
+        reason = N_("{text} is neither an address nor a network; write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48")
         raise Refused(422, "no-network", reason, text=text) from None
     if found.prefixlen < WIDEST[found.version]:
         reason = N_("{text} is too large a network to be blocked: at least /{least} is needed")

@@ -48,7 +48,7 @@ def step_count(game: lutetia.Game) -> int:
 
 def no_step(count: int) -> Refused:
     """There is no such step in a game with so many."""
-    why = plural("This game has {n} step.", "This game has {n} steps.", count)
+    why = plural("This game has {n} move.", "This game has {n} moves.", count)
     return Refused(404, "no-step", N_("{why}"), why=why)
 
 
@@ -69,7 +69,7 @@ def check_seat(game: lutetia.Game, seat: str | None) -> None:
     """Raises Refused if there is no such seat."""
     if seat is not None and seat not in game.ruleset.seats:
         known = ", ".join(game.ruleset.seats)
-        raise Refused(422, "no-seat", N_("There is no such seat; there are: {known}."), known=known)
+        raise Refused(422, "no-seat", N_("There is no such seat; the seats are: {known}."), known=known)
 
 
 def play_on(game: lutetia.Game, steps: list[str]) -> None:

@@ -115,11 +115,15 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
         raise Refused(409, "is-back", N_("{name} is back at the table."), name=seat.alias or seat.name or seat.seat)
     if choice == "wait":
         if left["why"] == "time" and not may_give_time(table):
-            raise Refused(422, "rated", N_("In a rated game of several, nobody alone gives another more time."))
+            raise Refused(
+                422,
+                "rated",
+                N_("In a rated game with several players, one player alone cannot give another more time."),
+            )
         await tables.commit(table, "wait", seat=mine[0], data={"for": seat.seat})
     elif choice == "bot":
         if table.row["rated"]:
-            raise Refused(422, "rated", N_("No bot takes over in a rated game: wait, or claim it."))
+            raise Refused(422, "rated", N_("A bot cannot take over in a rated game: wait, or claim the win."))
         seat.bot = bot or STAND_IN
         await tables.commit(table, "takeover", seat=seat.seat, data={"bot": seat.bot}, seats=True)
         await settle_request(tables, table)
@@ -162,9 +166,9 @@ async def back(tables: TableService, table: Table, player: Player) -> None:
     left = table.requests.left
     taken_over = [seat for seat in mine if seat.bot and not seat.resigned]
     if not taken_over and not (left and left["seat"] in [seat.seat for seat in mine]):
-        raise Refused(422, "not-left", N_("Your seat is yours."))
+        raise Refused(422, "not-left", N_("You still have your seat."))
     if not taken_over and left and left["why"] == "time":
-        raise Refused(422, "late", N_("Your time is up. Until the others choose, you can still take your step."))
+        raise Refused(422, "late", N_("Your time is up. Until the others decide, you can still make your move."))
     for seat in taken_over:
         seat.bot = None
     seat_back = taken_over[0].seat if taken_over else str(left and left["seat"])
@@ -180,11 +184,13 @@ async def pause(tables: TableService, table: Table, player: Player, days: int) -
     if table.status != "running":
         raise not_running(table)
     if table.row["pace"]["kind"] != "turns":
-        raise Refused(422, "no-pause", N_("Only games by turns can be paused."))
+        raise Refused(422, "no-pause", N_("Only turn-based games can be paused."))
     if table.requests.pause:
         raise Refused(422, "paused", N_("The game is paused."))
     if sum(table.requests.pauses.get(seat, 0) for seat in table.seats_of(player.id)) >= MAX_PAUSES:
-        raise Refused(422, "no-pause", N_("You have paused this game {n} times; that is all."), n=MAX_PAUSES)
+        raise Refused(
+            422, "no-pause", N_("You have already paused this game {n} times and cannot pause it again."), n=MAX_PAUSES
+        )
     await tables.commit(table, "pause", seat=mine[0], data={"until": tables.now() + days * DAY})
 
 
@@ -197,7 +203,7 @@ async def resume(tables: TableService, table: Table, player: Player) -> None:
     if pause is None:
         raise Refused(422, "no-pause", N_("The game is not paused."))
     if pause["seat"] not in mine:
-        raise Refused(422, "no-pause", N_("Who paused the game ends the pause."))
+        raise Refused(422, "no-pause", N_("Only the player who paused the game can resume it."))
     await tables.commit(table, "go-on", seat=pause["seat"])
 
 

@@ -189,7 +189,7 @@ async def prospects(
 
 
 def _moved_on() -> Refused:
-    return Refused(409, "moved-on", N_("The game has moved on meanwhile."))
+    return Refused(409, "moved-on", N_("The game has moved on in the meantime."))
 
 
 def _deciding(table: Table, person: Person, seq: int | None = None) -> tuple[lutetia.Game, str]:

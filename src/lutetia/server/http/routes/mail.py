@@ -62,7 +62,7 @@ async def set_mail_address(services: TheServices, asker: SessionPerson, body: Ne
     """Send a link to an address; when it is opened, the address is mine. Requires the password again (`confirm`)."""
     mailer = _mailer(services)
     if not asker.member:
-        raise Refused(409, "no-password", N_("You have no account yet, and so no password."))
+        raise Refused(409, "no-password", N_("You have no account yet, so you have no password."))
     await services.people.must_be_confirmed(asker)
     address, now = mail_links.checked_address(body.address), services.now()
     services.mail_limits.count(asker.id, address)
@@ -136,7 +136,7 @@ def _new_link(services: Services, person: str, address: str) -> Callable[[sa.Con
 
 def _mailer(services: Services) -> Mailer:
     if services.mailer is None:
-        reason = N_("This server sends no mail. Ask whoever runs it for a temporary password.")
+        reason = N_("This server does not send email. Ask its operator for a temporary password.")
         raise Refused(409, "no-mail", reason)
     return services.mailer
 

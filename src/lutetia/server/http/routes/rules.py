@@ -179,5 +179,5 @@ async def check(game: GameName, wanted: EditionText, services: TheServices, owne
 def _with_rulebook(game: str) -> str:
     """The name of a game that has a text of its rules. Raises Refused."""
     if known_game(game) not in rulebook.names():
-        raise Refused(404, "no-rules", N_("There is no text of the rules for this game."))
+        raise Refused(404, "no-rules", N_("There are no rules texts for this game."))
     return game
