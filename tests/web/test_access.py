@@ -12,7 +12,7 @@ LOOKS = {
     "night": {"color_scheme": "dark"},
     "forced": {"color_scheme": "dark", "forced_colors": "active"},
 }
-PAGES = ["/", "/tables", "/mine", "/me", "/help", "/nowhere"]
+PAGES = ["/", "/tables", "/mine", "/me", "/help", "/about", "/nowhere"]
 
 
 def check(page) -> None:

@@ -23,7 +23,7 @@ from lutetia.bots.levels import LEVELS
 from lutetia.cli import admin, errors
 from lutetia.core import catalogue
 from lutetia.core.edition import read_toml
-from lutetia.games import manifest
+from lutetia.games import manifest, manifests
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 
 from browsers import CONTEXT
@@ -49,7 +49,8 @@ def names() -> list[str]:
     }
     # Times, which the browser writes: it knows no pseudo-language.
     found |= {"this minute", r"(second|minute)s? ago", r"[A-Z][a-z]{2} \d+, \d{4}, [\d:]+\s[AP]M"}
-    found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain"}
+    found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain", "Svelte"}
+    found |= {name for game in manifests() for credit in game.credits for name in credit.names}
     found |= {one.name for level in LEVELS for one in level.characters} | set(CARD_NAMES.values()) | set(districts)
     return sorted(found, key=len, reverse=True)
 
@@ -77,7 +78,18 @@ def screen(made: Screen) -> Screen:
     return made
 
 
-for path in ("/", "/tables", "/mine", "/me", "/help", "/rules/lumiere", "/rules/paris", "/rules/data", "/nowhere"):
+for path in (
+    "/",
+    "/tables",
+    "/mine",
+    "/me",
+    "/help",
+    "/about",
+    "/rules/lumiere",
+    "/rules/paris",
+    "/rules/data",
+    "/nowhere",
+):
     SCREENS[path] = lambda me, path=path: expect(me.open(path).locator("h1").first).to_be_attached()  # type: ignore[misc]
 
 
@@ -86,6 +98,8 @@ for path, ready in {
     "/tutorial/paris": "[data-moment]",
     "/tutorial/lumiere/parts": "[data-part]",
     "/tutorial/paris/parts": "[data-part]",
+    "/rules/lumiere/card": "[data-ready=true]",
+    "/rules/paris/card": "[data-ready=true]",
     "/companion/lumiere": "[data-ready=true]",
     "/companion/paris": "[data-ready=true]",
 }.items():

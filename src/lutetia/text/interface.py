@@ -94,6 +94,8 @@ class GameText:
     about: Callable[[Json], dict[str, str]] = lambda data: {}
     """(component data): what the things on the table are for and what they cost, in sentences, by what a page calls
     them. A page shows these; it knows no rules itself."""
+    card: Callable[[Json], Any] | None = None
+    """(component data): what stands on the reference card, a `lutetia.text.card.Card`."""
 
 
 def points_label(by: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lutetia.core.i18n import N_
-from lutetia.core.manifest import Manifest, Option
+from lutetia.core.manifest import Credit, Manifest, Option
 
 MANIFEST = Manifest(
     name="lumiere",
@@ -14,6 +14,13 @@ MANIFEST = Manifest(
     minutes=30,
     theme="night",
     folder=Path(__file__).parent,
+    credits=(
+        Credit(N_("Author"), ("José Antonio Abascal",)),
+        Credit(N_("Illustrations"), ("Oriol Hernández",)),
+        Credit(N_("Graphic design"), ("Jordi Roca",)),
+        Credit(N_("Editors"), ("Marc Figueras", "Marià Pitarque")),
+        Credit(N_("Publisher"), ("David Esbrí",)),
+    ),
     rule_letter="L",
     options=(
         Option(

@@ -22,6 +22,7 @@ from lutetia.server.http.lan import Lan
 from lutetia.server.http.middleware import Application, install_middleware
 from lutetia.server.http.owner import Owner
 from lutetia.server.http.routes import (
+    about,
     accounts,
     actions,
     awaiting,
@@ -50,7 +51,7 @@ from lutetia.server.services import Services
 
 ROUTES = (
     steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
-    companion, health, server_info, invitations, moderation, mail,
+    companion, health, server_info, invitations, moderation, mail, about,
 )  # fmt: skip
 
 

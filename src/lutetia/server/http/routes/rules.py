@@ -88,11 +88,40 @@ class RuleSearchResult(BaseModel):
 
 
 class RuleFigure(BaseModel):
-    """A position as a spectator sees it, its texts, and what to highlight."""
+    """A position as a spectator sees it, its texts, and what to highlight. `draws`: which picture of the game's front
+    end to show in place of the board."""
 
     view: Json
     told: Json
     marked: list[str]
+    draws: str | None
+
+
+class CardItem(BaseModel):
+    """A line with a picture; `key` says what the picture shows."""
+
+    key: str
+    name: str
+    text: str
+
+
+class CardPart(BaseModel):
+    """`picture` is one of the game's front end: it draws each item, or without items stands alone."""
+
+    heading: str
+    lines: list[str]
+    picture: str
+    items: list[CardItem]
+    columns: int
+
+
+class ReferenceCard(BaseModel):
+    """The two sides of a card, and a position with its texts for the pictures."""
+
+    title: str
+    sides: list[list[CardPart]]
+    view: Json
+    told: Json
 
 
 class ComponentDataRow(BaseModel):
@@ -144,6 +173,15 @@ async def book(game: GameName) -> RuleBook:
 async def find(game: GameName, words: Annotated[str, Query(max_length=100)]) -> RuleSearchResult:
     """Search the rules; accents, capitals and word endings do not matter."""
     return RuleSearchResult(keys=rulebook_page.found(_with_rulebook(game), words))
+
+
+@router.get("/rules/{game}/card", response_model=ReferenceCard, responses=error_responses(404))
+async def card(game: GameName, services: TheServices, owner: WorkOwner) -> Response:
+    """What stands on the game's printable reference card, in the asker's language."""
+    found = await services.jobs.compute(owner, rules.reference_card, known_game(game))
+    if found is None:
+        raise Refused(404, "no-card", N_("There is nothing at this address."))
+    return json_response(found)
 
 
 @router.get("/rules/figures/{name}", response_model=RuleFigure, responses=error_responses(404))
