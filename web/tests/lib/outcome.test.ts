@@ -11,6 +11,11 @@ describe('the end of a game', () => {
     expect(ended('claim')).toBe('Bo did not come back.');
     expect(ended('resign')).toBe('Bo resigned.');
   });
+  it('speaks to the reader', () => {
+    expect(gaveUp({ by: 'claim', why: 'time' }, null)).toBe('You lost on time.');
+    expect(gaveUp({ by: 'claim', why: 'away' }, null)).toBe('You did not come back.');
+    expect(gaveUp({ by: 'resign' }, null)).toBe('You resigned.');
+  });
   it('says nothing of a game that was played to its end, or goes on', () => {
     expect(ended('play')).toBe('');
     expect(gaveUp(null, 'Bo')).toBe('');
