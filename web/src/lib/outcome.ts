@@ -1,4 +1,5 @@
 // How a game ended that was not played to its end, in words.
+import type { Player } from '../games/manifest';
 import { _ } from './i18n.svelte';
 
 export interface Outcome {
@@ -23,7 +24,13 @@ export function gaveUp(outcome: Pick<Outcome, 'by' | 'why'> | null | undefined, 
   return you ? _('You did not come back.') : _('{name} did not come back.', { name });
 }
 
-/** The same of a seat, beside its name; '' while it plays on. */
+/** What `gaveUp` calls the player on a seat: null if the reader plays it, and no other. */
+export function nameOrReader(players: Pick<Player, 'seat' | 'name' | 'you'>[], seat?: string | null): string | null {
+  const player = players.find((one) => one.seat === seat);
+  return player?.you && players.filter((one) => one.you).length === 1 ? null : (player?.name ?? '');
+}
+
+/** How a player gave up, beside the name; '' while it plays on. */
 export function gaveUpNote(how: string | null | undefined): string {
   if (!how) return '';
   return how === 'resign' ? _('has resigned') : how === 'time' ? _('lost on time') : _('has left the table');
