@@ -329,7 +329,7 @@ NOT_READ = {
 }  # fmt: skip
 OWN_LANGUAGE = {
     "La Cité de la Lumière", "Jardin des Plantes", "Le Peintre", "Moulin Rouge", "Fontaine des Mers", "Le Penseur",
-    "La Grande Lumière",
+    "La Grande Lumière", "La Villette",
 }  # fmt: skip
 OWN_LANGUAGE |= {name for game in manifests() for credit in game.credits for name in credit.names}
 TECHNICAL = (  # steps as records write them, messages between processes, logs, names of things, errors for developers

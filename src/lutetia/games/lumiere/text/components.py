@@ -65,7 +65,7 @@ def _tiles(data: Json) -> list[Component]:
             known,
             [Field(("tiles", "layout", i), _("Spaces"), "tile", letters)],
             count=2,
-            faults=(f"layout: tile {i} ",),
+            faults=(f"layout[{i}] ",),
         )
         for i in range(len(data["tiles"]["layout"]))
     ]
