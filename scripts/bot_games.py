@@ -27,7 +27,7 @@ def steps_of(record: Json) -> list[tuple[str, str]]:
 def with_moments(game: lutetia.Game, seat: str, moment: Callable[[lutetia.Game, str, list[str]], str | None]) -> Json:
     """The record with the moments of the learner's seat: after how many steps each comes."""
     record = game.record()
-    past = lutetia.replay(record | {"turns": [], "result": None})
+    past = lutetia.replay(record, steps=0)
     found: dict[str, int] = {}
     for at, (who, step) in enumerate(steps_of(record)):
         if who == seat and (name := moment(past, step, list(found))):

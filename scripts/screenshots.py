@@ -123,7 +123,7 @@ def end(camera: Camera) -> None:
     camera.shoot("branch")
     camera.page.goto(f"/r/{id_}")
     camera.page.get_by_role("button", name="Analyse").click()
-    judged = camera.page.locator("[aria-label='How the game stood']").first
+    judged = camera.page.locator("[aria-label='How the game went']").first
     judged.wait_for(timeout=600_000)
     judged.scroll_into_view_if_needed()
     camera.shoot("analysis")
@@ -133,7 +133,7 @@ def end(camera: Camera) -> None:
 def paris_end(camera: Camera) -> None:
     id_ = camera.table("human", "level1", steps=600, game="paris")
     camera.shoot("paris-end", f"/t/{id_}", settle=5_000)
-    camera.page.get_by_role("button", name="Look at the board").click()
+    camera.page.get_by_role("button", name="View the board").click()
     camera.shoot("paris-count")
     camera.shoot("paris-replay", f"/r/{id_}?at=60", settle=2_000)
 

@@ -11,6 +11,9 @@ const SHARED = [
   /src\/(App|pages\/Landing|pages\/NotFound)\.svelte/,
 ];
 
+/** Modules of a game's table: before all that use them, because a group takes what its modules import with it. */
+const OF_GAME = /src\/games\/(?!generic)([\w-]+)\/(?!figures|companion)/;
+
 export default defineConfig({
   plugins: [svelte()],
   // Unit tests run Svelte's client code, not its server rendering.
@@ -26,13 +29,19 @@ export default defineConfig({
     manifest: true, // scripts/finish.mjs takes from it which files a table needs
     rolldownOptions: {
       output: {
-        // Few files compress better than many: one for shared code, one for tutorials and the companion, one for
-        // moderators, one for the other pages with the generic table, and one per game. Whatever the entry imports
-        // must be in `shared`: otherwise every page loads the group that contains it.
+        // Few files compress better than many: one for shared code, one for tutorials, the companion and what is
+        // printed, one for moderators, one for the other pages with the generic table, one per game, and one for the
+        // pictures in the rules. Whatever the entry imports must be in `shared`: otherwise every page loads the group
+        // that contains it.
         codeSplitting: {
           groups: [
             { name: 'shared', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
-            { name: 'learn', test: /src\/pages\/(tutorial|companion|learn)|src\/games\/[\w-]+\/companion/ },
+            { name: (id) => OF_GAME.exec(id)![1], test: OF_GAME },
+            { name: 'figures', test: /src\/games\/([\w-]+\/figures|PartList)/ },
+            {
+              name: 'learn',
+              test: /src\/pages\/(tutorial|companion|card|learn|About)|src\/games\/[\w-]+\/companion/,
+            },
             { name: 'moderation', test: /src\/pages\/moderation/ },
             { name: 'pages', test: /src\/pages\/|src\/games\/generic/ },
           ],

@@ -103,14 +103,14 @@ def __dir__() -> list[str]:
     return sorted([*__all__, "__version__", "__doc__"])
 
 
-def replay(record: Mapping[str, Any] | str | os.PathLike[str]) -> Game[V]:
-    """The game at a record's end. The record is a dict, JSON text or the path of a file.
+def replay(record: Mapping[str, Any] | str | os.PathLike[str], steps: int | None = None) -> Game[V]:
+    """The game at a record's end, or after its first `steps`. The record is a dict, JSON text or the path of a file.
 
     Raises RecordError that names the turn, the step and the rule that fails, or why the file cannot be read.
     """
     from lutetia.core import record as records
 
-    played: Game[Any] = records.replay(records.read(record), ruleset, _companion().set_up)
+    played: Game[Any] = records.replay(records.read(record), ruleset, _companion().set_up, steps)
     return played
 
 

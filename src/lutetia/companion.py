@@ -142,11 +142,11 @@ def set_up(ruleset: Ruleset[Any], data: Any) -> Game:
     """The game of this ruleset that begins at a record's position. Raises PositionError with every fault."""
     found = _play_on(ruleset.game)
     _check_shape(found, data)
-    return _begun(found, ruleset, data, Rng(0))  # it is complete, so nothing is drawn
+    return _begun(found, ruleset, data, Rng(0), draws=1)  # it is complete: what is wrong stays wrong
 
 
-def _begun(found: PlayOn, ruleset: Ruleset[Any], data: Json, rng: Rng) -> Game:
-    for _draw in range(DRAWS):
+def _begun(found: PlayOn, ruleset: Ruleset[Any], data: Json, rng: Rng, draws: int = DRAWS) -> Game:
+    for _draw in range(draws):
         laid = found.lay_out(ruleset, copy_json(data), rng)
         if not laid.faults:
             break
@@ -178,7 +178,7 @@ def read_schema(path: Path) -> Json:
 def _play_on(game: str) -> PlayOn:
     found = companion(game).play_on
     if found is None:
-        raise ValueError(_("positions of {game} can be scored, but not played on", game=game))
+        raise ValueError(_("positions of {game} can be scored, but not continued", game=game))
     return found
 
 

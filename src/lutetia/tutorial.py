@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import lutetia
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
@@ -119,14 +118,6 @@ def moments(game: str) -> tuple[Placed, ...]:
             at = places[moment.name]
             found.append(Placed(moment, at, taken[at]))
     return tuple(sorted(found, key=lambda placed: placed.at))
-
-
-def after(record: Json, count: int) -> Game:
-    """The game of a record after this many steps."""
-    game = lutetia.replay(record | {"turns": [], "result": None})
-    for step in [step for turn in record["turns"] for step in turn["steps"]][:count]:
-        game.play(step)
-    return game
 
 
 @cache

@@ -33,7 +33,7 @@ def test_without_json_the_command_prints_a_table(script):
     assert done.returncode == 0
     assert "95 % interval" in done.stdout
     assert "cmd:bot.py lost" in " ".join(done.stdout.split())
-    assert "ended, or could not be started" in " ".join(done.stdout.split())
+    assert "exited, or could not be started" in " ".join(done.stdout.split())
 
 
 def test_report_records_and_results(home):

@@ -169,7 +169,7 @@ def says(answer):
         pytest.param(
             loop("while True: sys.stdout.write('x' * 100000)"),
             "garbage",
-            "a line without end: " + "x" * 60 + "…",
+            "a line that never ends: " + "x" * 60 + "…",
             id="floods",
         ),
         pytest.param(loop("os.close(1); time.sleep(60)"), "dead", "it closed its output", id="closes its output"),

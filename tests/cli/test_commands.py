@@ -36,7 +36,7 @@ def test_bench_prints_figures_of_every_game(run: Run, monkeypatch: pytest.Monkey
     figures = json.loads(run("bench", "--json").out)
     assert list(figures) == lutetia.games()
     assert all(figure > 0 for found in figures.values() for name, figure in found.items() if name != "compiled")
-    assert "whole random games a second" in run("bench").out
+    assert "whole random games per second" in run("bench").out
 
 
 # ---- check -------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def test_a_tie_is_explained() -> None:
 
     sheet = {"orange": page(3), "blue": page(5)}
     assert verdict(sheet, {"winner": "blue"}, {}) == (
-        "Both have 31 points. Blue wins the tie with more bare spaces of its own colour, 5 to 3."
+        "Both have 31 points. Blue wins the tie with more free spaces of their own colour, 5 to 3."
     )
     assert verdict({"orange": page(3), "blue": page(3)}, {"winner": "draw"}, {}).startswith("A draw")
 
@@ -211,7 +211,7 @@ def test_edition_show_draws_everything(run: Run) -> None:
     assert "∩∩∩∩" in done.out  # two own spaces of an orange tile
     assert "✹✹" in done.out
     assert done.out.count("reconstructed") >= 3
-    assert "−3  per building left over" in done.out
+    assert "−3  per unbuilt building" in done.out
 
 
 def test_play_without_a_terminal_reads_lines(run: Run, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
@@ -220,7 +220,7 @@ def test_play_without_a_terminal_reads_lines(run: Run, monkeypatch: pytest.Monke
     monkeypatch.setattr("sys.stdin", io.StringIO("take C6\nscore\nquit\n"))
     done = run("play", "--seed", 1, "--first", "orange")
     assert done.code == 0
-    assert "The game is kept" in done.out
+    assert "The game is saved" in done.out
     record = records.load(home / "state" / "lutetia" / "lumiere.json")
     assert record["turns"][0] == {"seat": "orange", "steps": ["take C6"]}
     assert len(record["turns"]) == 2  # and the bot has answered

@@ -55,14 +55,14 @@ def test_a_good_installation(run: Run, data: Path) -> None:
     from lutetia.server.store import versions
 
     with_database(data)
-    assert f"schema {versions.known()[0]} · whole" in found(run)["database"]["text"]
+    assert f"schema {versions.known()[0]} · intact" in found(run)["database"]["text"]
 
 
 def test_the_report_in_words(run: Run, data: Path) -> None:
     done = run("doctor")
     assert done.code == 0
     assert "\x1b" not in done.out
-    assert done.out.endswith("All that is needed works.\n")
+    assert done.out.endswith("Everything required works.\n")
     assert all(name in done.out for name in doctor_checks.EXTRAS)
 
 

@@ -114,7 +114,7 @@ def test_an_unwritable_state_folder_does_not_stop_the_game(
     monkeypatch.setattr("sys.stdin", io.StringIO("take C6\nquit\n"))
     result = run("play", "lumiere", "--seed", 1)
     assert result.code == 0
-    assert "could not be kept" in result.out
+    assert "could not be saved" in result.out
 
 
 def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch, finished: Path) -> None:

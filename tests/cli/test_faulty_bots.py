@@ -19,11 +19,11 @@ from .terminal import Start, Terminal, terminals
 PROGRAMS = {
     "dies": (
         "import sys; print('loading', file=sys.stderr); raise RuntimeError('no weights')",
-        "dies.py ended, or could not be started (exit status 1: RuntimeError: no weights)",
+        "dies.py exited, or could not be started (exit status 1: RuntimeError: no weights)",
     ),
     "nonsense": (
         "while True:\n input()\n print('bonjour', flush=True)",
-        "nonsense.py said something that is no answer (bonjour)",
+        "nonsense.py sent something that is not an answer (bonjour)",
     ),
     "cheats": (
         "import json\nwhile True:\n q = json.loads(input())\n if q['type'] == 'choose':\n"
@@ -52,7 +52,7 @@ def test_without_a_terminal_a_stand_in_plays_on(
     done = run("play", "lumiere", "--seed", 1, "--first", "orange", "--against", program(tmp_path, name))
     assert done.code == 0
     assert done.err.startswith("lutetia: cmd:" + PROGRAMS[name][1])
-    assert "greedy plays on" in done.err
+    assert "greedy takes over" in done.err
     assert "lutetia/" not in done.err, "no traceback of ours"
     assert len(records.load(home / "state" / "lutetia" / "lumiere.json")["turns"]) == 2
 
@@ -66,7 +66,7 @@ def test_a_program_that_hangs_is_named_with_what_it_said_last(
     (tmp_path / "hangs.sh").write_text("echo 'thinking hard' >&2\nsleep 60\n")
     done = run("play", "lumiere", "--seed", 1, "--first", "orange", "--against", f"cmd:sh {tmp_path}/hangs.sh")
     assert done.code == 0
-    assert done.err == "lutetia: cmd:hangs.sh did not answer in time; greedy plays on\n  thinking hard\n"
+    assert done.err == "lutetia: cmd:hangs.sh did not answer in time; greedy takes over\n  thinking hard\n"
 
 
 def test_selfplay_counts_what_went_wrong(run: Run, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_selfplay_counts_what_went_wrong(run: Run, tmp_path: Path) -> None:
     done = run("selfplay", "lumiere", "--games", 1, "--seed", 3, "--bots", bots)
     assert done.code == 0
     lost = re.search(
-        r"cmd:dies\.py lost (\d+) moves: .*ended, or could not be started \(3\)", done.out.replace("\n", " ")
+        r"cmd:dies\.py lost (\d+) moves: .*exited, or could not be started \(3\)", done.out.replace("\n", " ")
     )
     assert lost
     assert re.search(rf"orange .*│ +{lost[1]} │", done.out)
@@ -89,7 +89,7 @@ def test_on_a_terminal_the_player_decides(start: Start, tmp_path: Path) -> None:
     table = start("play", "lumiere", "--seed", 1, "--first", "orange", "--against", program(tmp_path, "nonsense"))
     table.until()
     asked = table.type("take C6", r"q: leave ")
-    assert "nonsense.py said something that is no answer (bonjour)" in asked
+    assert "nonsense.py sent something that is not an answer (bonjour)" in asked
     assert len(table.steps) == 1
     assert "bonjour" in table.type("", r"q: leave ")  # asked again
     table.type("7", r"q: leave ")  # there is no such level
@@ -107,14 +107,14 @@ def test_the_player_may_leave_a_game_with_a_faulty_bot(start: Start, tmp_path: P
     table.until()
     table.type("take C6", r"q: leave ")
     table.child.send("q\n")
-    assert "The game is kept" in table.ended()
+    assert "The game is saved" in table.ended()
 
 
 def test_a_bot_that_made_no_move_is_not_compared(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     done = run("arena", "lumiere", "random", program(tmp_path, "nonsense"), "--pairs", 1, "--jobs", 1)
     assert done.code == 0
-    assert "cannot be compared: cmd:nonsense.py made no move" in " ".join(done.out.split())
+    assert "cannot be compared: cmd:nonsense.py never made a move" in " ".join(done.out.split())
     assert "bootstrap" not in done.out
     assert "\n    bonjour\n" in done.out
     assert re.search(r"\n cmd:nonsense\.py +2 +– +– +–", done.out), "the name is on one line, with nothing claimed"

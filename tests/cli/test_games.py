@@ -35,7 +35,7 @@ def test_without_a_terminal_the_game_must_be_named(run: Run, monkeypatch: pytest
     monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
     result = run("play", "--seed", 1)
     assert result.code == 0
-    assert result.err == "lutetia: no game is named: this is lumiere; there is also: paris\n"
+    assert result.err == "lutetia: no game was named, so this is lumiere; also available: paris\n"
 
 
 def test_terminal_uis_are_found_by_name() -> None:

@@ -95,4 +95,4 @@ def test_a_name_of_a_game_means_its_bundled_edition_unless_there_is_such_a_file(
     text = manifest("paris").edition_file.read_text(encoding="utf-8")
     (tmp_path / "paris").write_text(text.replace("version = 1", "version = 7", 1), encoding="utf-8")
     assert json.loads(run("edition", "show", "paris", "--json").out)["version"] == 7
-    assert "another game" in run("edition", "show", "lumiere", "--game", "paris").err
+    assert "not the game given by --game" in run("edition", "show", "lumiere", "--game", "paris").err

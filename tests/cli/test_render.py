@@ -27,7 +27,7 @@ def test_the_end_is_drawn_as_svg(run: Run, finished: Path, tmp_path: Path) -> No
 def test_a_position_as_a_seat_saw_it(run: Run, finished: Path, tmp_path: Path) -> None:
     out = tmp_path / "picture.svg"
     assert run("render", finished, "--at", 3, "--seat", "blue", "--out", out).code == 0
-    game = lutetia.replay(records.load(finished) | {"turns": [], "result": None})
+    game = lutetia.replay(finished, steps=0)
     for step in steps_of(finished)[:3]:
         game.play(step)
     assert out.read_text("utf-8") == game.svg("blue") != drawing.open_svg(game)
@@ -49,15 +49,15 @@ def test_a_page_that_plays_the_game(run: Run, finished: Path, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("wish", "text"),
     [
-        (["--out", "picture.gif"], "--out: a name that ends in .svg, .png, .html is needed, not picture.gif"),
+        (["--out", "picture.gif"], "--out: the file name must end in .svg, .png, .html, not picture.gif"),
         (["--out", "picture"], "not picture"),
         (["--out", "nowhere/picture.svg"], "nowhere/picture.svg: No such file or directory"),
         (["--at", "5000", "--out", "p.svg"], "--at: the record has"),
         (["--at", "-1", "--out", "p.svg"], "--at"),
         (["--seat", "green", "--out", "p.svg"], "there is no seat green; there are: orange, blue"),
-        (["--at", "3", "--out", "p.html"], "--at is for .svg, .png, not for .html"),
-        (["--seat", "blue", "--out", "p.html"], "--seat is for .svg, .png, not for .html"),
-        (["--width", "300", "--out", "p.svg"], "--width is for .png, not for .svg"),
+        (["--at", "3", "--out", "p.html"], "--at works with .svg, .png, not with .html"),
+        (["--seat", "blue", "--out", "p.html"], "--seat works with .svg, .png, not with .html"),
+        (["--width", "300", "--out", "p.svg"], "--width works with .png, not with .svg"),
         (["--width", "0", "--out", "p.png"], "--width"),
         ([], "--out"),
     ],

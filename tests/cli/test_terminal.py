@@ -42,7 +42,7 @@ def test_a_first_session(start: Start, home: Path) -> None:
 
     before = table.steps
     shown = table.type("build L4 e5 e6 e7 f7")
-    assert "building and postcards begin when all 16 tiles are down (L23)" in shown
+    assert "you can build and use postcards only when all 16 tiles are down (L23)" in shown
     assert table.steps == before
 
     assert "Hint: " in table.type("hint")
@@ -57,20 +57,20 @@ def test_a_first_session(start: Start, home: Path) -> None:
     table.type("undo")
     table.type("undo")
     assert table.steps == []
-    assert "no step of yours" in table.type("undo")
+    assert "no move to undo" in table.type("undo")
 
     assert "takes" not in table.type("log")
     table.type("take C6")
     assert "1  Orange takes C6." in table.type("log")
-    assert "this is how it stands" in table.type("score")
-    assert "A building brings its size times" in table.type("rules")
-    assert "Le Peintre: Set the painter" in table.type("rules peintre")
+    assert "this is the score so far" in table.type("score")
+    assert "A building scores its size times" in table.type("rules")
+    assert "Le Peintre: Place the painter" in table.type("rules peintre")
     assert "there is no postcard peinter; " in table.type("rules peinter")
-    assert "Trade a building with the supply" in table.type("cards")
+    assert "Swap a building with the supply" in table.type("cards")
     assert "what can be typed" in table.type("?")
-    assert "numbers 1 to" in table.type("99")
+    assert "goes from 1 to" in table.type("99")
     assert "C6 is not in the supply (L21)" in table.type("take c6")
-    assert "steps begin with" in table.type("dance")
+    assert "moves begin with" in table.type("dance")
 
     saved = home / "my game.json"
     table.type(f"save {saved}")
@@ -78,7 +78,7 @@ def test_a_first_session(start: Start, home: Path) -> None:
     assert "could not be saved" in table.type("save /proc/nowhere/x.json")
     steps = table.steps
     table.child.send("quit\n")
-    assert "The game is kept" in table.ended()
+    assert "The game is saved" in table.ended()
 
     again = start("play", "lumiere")
     again.until("Enter: yes, n: a new game ")
@@ -86,7 +86,7 @@ def test_a_first_session(start: Start, home: Path) -> None:
     assert "● orange (you)" in shown
     assert again.steps == steps
     again.child.sendeof()
-    assert "The game is kept" in again.ended()
+    assert "The game is saved" in again.ended()
 
     other = start("play", "lumiere", "--seed", 4, "--first", "orange")
     other.until("Enter: yes, n: a new game ")
@@ -102,11 +102,11 @@ def test_a_game_that_cannot_be_saved_is_not_said_to_be_kept(start: Start, home: 
     (home / "state" / "lutetia").write_text("a file where the folder should be")
     table = start("play", "lumiere", "--seed", 4, "--first", "orange")
     table.until()
-    assert "The game could not be kept:" in table.type("take C6")
+    assert "The game could not be saved:" in table.type("take C6")
     table.child.send("quit\n")
     last = table.ended()
-    assert "The game could not be kept:" in last
-    assert "The game is kept" not in last
+    assert "The game could not be saved:" in last
+    assert "The game is saved" not in last
 
 
 @pytest.mark.full
@@ -116,7 +116,7 @@ def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path) -> No
     shown = ""
     for _decision in range(400):
         table.child.send("1\n")
-        if table.child.expect([PROMPT, r"A rematch\? y: yes, Enter: no "]) == 1:
+        if table.child.expect([PROMPT, r"Rematch\? y: yes, Enter: no "]) == 1:
             shown = ESCAPES.sub("", str(table.child.before))
             break
     assert "game over" in shown
@@ -171,7 +171,7 @@ def test_players_at_one_keyboard_have_names(start: Start, run: Run) -> None:
     assert "Ana: Lay a tile" in shown
     table.child.sendintr()
     table.ended()
-    assert "3 names for 2 seats" in run("play", "lumiere", "--seat", "both", "--names", "A,B,C").err
+    assert "3 names, but people play 2 seats" in run("play", "lumiere", "--seat", "both", "--names", "A,B,C").err
     assert "at most 12" in run("play", "lumiere", "--names", "Wolfeschlegelstein").err
 
 
@@ -189,7 +189,7 @@ def test_building_from_the_list(start: Start, tmp_path: Path) -> None:
     assert re.search(r"Le Peintre +now up to \+\d+", shown)
     assert "┌    ┐" not in shown
     listed = table.type(f"build {found[1]}")
-    assert "Enter: back to all steps" in listed
+    assert "Enter: back to all moves" in listed
     assert "┌    ┐" in listed  # the spaces it could cover are marked
     assert "┌    ┐" not in table.type("")  # back to all steps
     table.type("1")
@@ -200,10 +200,10 @@ def test_building_from_the_list(start: Start, tmp_path: Path) -> None:
     assert table.steps == before
 
     effect = table.type("card lampadaire")
-    assert "Lampadaire. Put up the lamp, or decline." in effect
+    assert "Lampadaire. Place the lamp, or skip the effect." in effect
     assert "┌    ┐" in effect  # where the lamp may stand
     assert table.steps == [*before, "card lampadaire"]
-    assert "first carry out Lampadaire, or decline it (L39)" in table.type("card peintre")
+    assert "first carry out Lampadaire, or skip its effect (decline) (L39)" in table.type("card peintre")
     table.type("dec")
     assert table.steps[len(before) :][:2] == ["card lampadaire", "decline"]
 

@@ -139,7 +139,7 @@ def test_an_illegal_step_says_which_rule(game):
 
 def test_undo(game):
     start = game.record()
-    with pytest.raises(ValueError, match="no step to take back"):
+    with pytest.raises(ValueError, match="no step to undo"):
         game.undo()
     game.play("take L4")
     middle = game.record()

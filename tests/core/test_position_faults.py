@@ -6,6 +6,7 @@ import json
 import random
 import runpy
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ FAULTS = {
     ),
     "over too early": ("lumiere", changed(EMPTY, play__over=True), "L23"),
     "too few tiles": ("lumiere", changed(EMPTY, play__tiles={"orange": [0], "blue": []}), "L11"),
-    "a tile twice": ("lumiere", changed(EMPTY, play__tiles={"orange": [0] * 8, "blue": list(range(8))}), "L11"),
+    "the same tile twice": ("lumiere", changed(EMPTY, play__tiles={"orange": [0] * 8, "blue": list(range(8))}), "L11"),
     "no such tile": ("lumiere", changed(EMPTY, paving="oo......oo......" + "." * 48), "L2"),
     "too few postcards": ("lumiere", changed(NIGHT, play__postcards=["peintre"]), "L10"),
     "a postcard twice": ("lumiere", changed(EMPTY, play__postcards=["penseur"] * 8), "L10"),
@@ -251,6 +252,23 @@ def test_a_record_whose_parts_do_not_fit_its_position_is_refused():
     city = lutetia.position("paris", CITY).record()
     with pytest.raises(lutetia.RecordError, match="players"):
         lutetia.replay(city | {"seats": ["p1", "p2", "p3"]})
+
+
+def test_a_fault_in_a_complete_position_is_told_at_once(monkeypatch):
+    """A record's position leaves nothing to be drawn, yet it was tried thirty times."""
+    record = lutetia.position("paris", CITY).record()
+    play_on, tried = companion.companion("paris").play_on, []
+
+    def lay_out(*given):
+        tried.append(given)
+        return play_on.lay_out(*given)
+
+    noted = replace(companion.companion("paris"), play_on=replace(play_on, lay_out=lay_out))
+    monkeypatch.setattr(companion, "companion", lambda game: noted)
+    record["position"]["play"]["half"] = [19]
+    with pytest.raises(lutetia.RecordError, match="P53"):
+        lutetia.replay(record)
+    assert len(tried) == 1
 
 
 def test_a_view_whose_start_is_not_a_position_is_refused():

@@ -109,7 +109,7 @@ def test_a_position_is_a_game_like_any_other(name):
     begun = game.record()
     assert list(begun)[6:] == ["first", "position", "setup", "turns", "result"]
     assert begun["turns"] == []
-    with pytest.raises(ValueError, match="no step to take back"):
+    with pytest.raises(ValueError, match="no step to undo"):
         game.undo()
     steps = []
     for _n in range(6):

@@ -63,6 +63,23 @@ def test_an_unfinished_record_is_read(turns):
     assert lutetia.replay(record).record() == record
 
 
+@pytest.mark.parametrize("name", ["lumiere random", "paris for four"])
+def test_a_record_is_read_as_far_as_wanted(name):
+    """After each number of steps: as the game was then. What follows is not looked at, but must be there."""
+    record = finished(name=name)
+    steps = [step for turn in record["turns"] for step in turn["steps"]]
+    game = lutetia.replay(record, steps=0)
+    assert (game.record()["turns"], game.record()["setup"]) == ([], record["setup"])
+    for number, step in enumerate(steps, 1):
+        game.play(step)
+        if number % 9 == 0 or number == len(steps):
+            assert lutetia.replay(record, steps=number).record() == game.record()
+    with pytest.raises(lutetia.RecordError, match=f"the record has {len(steps)} steps, not {len(steps) + 1}"):
+        lutetia.replay(record, steps=len(steps) + 1)
+    damaged = record | {"turns": [*record["turns"][:-1], "nonsense"], "result": None}
+    assert lutetia.replay(damaged, steps=3).record()["turns"]
+
+
 def test_only_the_last_turn_may_be_unfinished():
     at = next(t for t, turn in enumerate(RECORD["turns"]) if len(turn["steps"]) > 1)
     cut = {"seat": RECORD["turns"][at]["seat"], "steps": RECORD["turns"][at]["steps"][:1]}
@@ -98,9 +115,9 @@ def wrong_result(**keys):
         (changed(format="lutetia-record/2"), "this version reads lutetia-record/1"),
         (changed(game="chess"), "there is no game chess"),
         (changed(game=["lumiere"]), "game: a name is needed"),
-        (changed(rules=2), "rules 2 of lumiere are not known; known are: 1"),
+        (changed(rules=2), "rules 2 of lumiere are unknown; known: 1"),
         (changed(rules=True), "rules: a version is needed"),
-        (changed(edition=99), "edition 99 of lumiere is not bundled; version 1 is"),
+        (changed(edition=99), "edition 99 of lumiere is not bundled; the bundled version is 1"),
         (changed(edition=True), "edition: a version or the whole data is needed"),
         (changed(edition={"version": 1}), "is missing"),
         (changed(options={"postcards": "random", "speed": 3}), "unknown option speed"),
@@ -112,13 +129,13 @@ def wrong_result(**keys):
         (changed(first="red"), "first is red"),
         (changed(first=None), "first is None"),
         (changed(first={}), "first is dict"),
-        (changed(setup=[]), "setup has exactly the keys"),
-        (changed(setup=RECORD["setup"] | {"seed": 1}), "setup has exactly the keys"),
+        (changed(setup=[]), "setup must have exactly the keys"),
+        (changed(setup=RECORD["setup"] | {"seed": 1}), "setup must have exactly the keys"),
         (changed(setup=RECORD["setup"] | {"tiles": {"orange": [0] * 8, "blue": list(range(8))}}), "tiles of orange"),
         (changed(setup=RECORD["setup"] | {"tiles": {"orange": [True, *range(1, 8)], "blue": []}}), "tiles of orange"),
         (changed(setup=RECORD["setup"] | {"postcards": ["jardin"] * 8}), "different names"),
         (changed(setup=RECORD["setup"] | {"postcards": RECORD["setup"]["postcards"][:7]}), "8 postcards"),
-        (changed(options=RECORD["options"] | {"postcards": "starter"}), "not those of the options"),
+        (changed(options=RECORD["options"] | {"postcards": "starter"}), "not the ones in the options"),
         (
             changed(options=RECORD["options"] | {"first": {"orange": "blue", "blue": "orange"}[RECORD["first"]]}),
             "options say",
@@ -133,8 +150,8 @@ def wrong_result(**keys):
         (changed(turns=RECORD["turns"] + RECORD["turns"][-1:]), "already over"),
         (changed(result=None), "result is null, but the game is over"),
         (changed(turns=[]), "result is given, but the game is not over"),
-        (wrong_result(winner="nobody"), "not what the turns lead to"),
-        (wrong_result(extra=1), "not what the turns lead to"),
+        (wrong_result(winner="nobody"), "result does not match the turns"),
+        (wrong_result(extra=1), "result does not match the turns"),
     ],
 )
 def test_damaged_records_are_refused(record, message):

@@ -75,7 +75,7 @@ def test_the_changes_add_up_to_the_position(name):
     record = record_of(name)
     data = parsed(replay_page(record)).data
     names = {seat: called for seat, (called, _colour) in zip(record["seats"], data["seats"], strict=True)}
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     drawing = drawing_for(game)
     layers: dict[str, str] = {}
     for n, frame in enumerate(data["frames"]):

@@ -141,7 +141,7 @@ def test_a_buffer_of_another_shape_is_refused():
         env.observe(np.zeros((4, 3), np.float32))
     with pytest.raises(ValueError, match="games"):
         VectorEnv("lumiere", 0)
-    with pytest.raises(ValueError, match="games: a whole number from 1 on is needed, not many"):
+    with pytest.raises(ValueError, match="games: a whole number of at least 1 is needed, not many"):
         VectorEnv("lumiere", "many")
 
 

@@ -200,7 +200,7 @@ def test_a_blocked_network_is_refused_also_on_open_connections(client, run):
     assert run("unblock-address", "203.0.113.0/25")[0] == 0
     assert soon(lambda: bad.get("/api/me").status_code == 200)
     assert run("unblock-address", "203.0.113.0/25") == (2, "lutetia: 203.0.113.0/25 is not blocked\n")
-    assert "no address" in run("block-address", "everybody")[1]
+    assert "neither an address nor a network" in run("block-address", "everybody")[1]
     assert "too large" in run("block-address", "0.0.0.0/0")[1]
 
 

@@ -71,6 +71,7 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/games/{id}/notices": (None, seated(200)),
     "PUT /api/games/{id}/notices": ({"notices": False}, seated(200)),
     "GET /api/games/{id}": (None, everybody(200)),
+    "GET /api/games/{id}/expiry": (None, everybody(200)),
     "GET /api/games/{id}/events": (None, everybody(200)),
     "POST /api/games/{id}/join": (None, everybody(422) | dict.fromkeys(SEATED, 200)),
     "POST /api/games/{id}/start": (None, seated(200)),

@@ -76,7 +76,7 @@ def pair(name, viewer, share):
 
 def memories(record, viewer):
     """Everything the viewer has seen, from the beginning."""
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     yield game.view(viewer)
     for turn in record["turns"]:
         for step in turn["steps"]:

@@ -204,7 +204,7 @@ def test_an_account_is_not_deleted_while_its_games_cannot_be_left(client, app, m
 
     with monkeypatch.context() as while_it_lasts:
         while_it_lasts.setattr(app.state.services.tables, "commit", fail)
-        in_words(mine.delete("/api/me"), "does not answer")
+        in_words(mine.delete("/api/me"), "is not responding")
     assert look(mine, game)["mine"]
     assert mine.delete("/api/me").status_code == 204
 

@@ -20,13 +20,15 @@ from lutetia.text.position import position_text
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "web" / "src" / "games"
 GAMES = [game.name for game in manifests() if (PAGES / game.name).is_dir()]
-LABELS = {  # what a page must word as the server does: amounts, places and gifts before a step is chosen
+LABELS = {  # what a page must word as the server does: amounts, places, gifts before a step is chosen, headings
     "lumiere": {
         *("{n} lamp", "{building}: size {size} × {lamps}", "{space}, facing {side}", "{space}, for {building}"),
+        *("Buildings", "The postcards"),
     },
     "paris": {
         *("{n} F", "{n} VP", "{n} × {good}", "a bonus tile", "a bonus tile for {n} F", "bonus tile {n}"),
         *("buy {good}", "sell {good}", "use tile {n}"),
+        *("Bonus tiles", "On arrival", "VP tiles"),
     },
 }
 

@@ -18,6 +18,7 @@ from babel.numbers import format_decimal
 import lutetia
 from lutetia.core import catalogue, i18n
 from lutetia.core.numbers import decimal, percent
+from lutetia.games import manifests
 from lutetia.server.http.languages import languages, negotiate_language, own_name
 
 ROOT = Path(__file__).parents[2]
@@ -172,7 +173,9 @@ def test_a_regional_catalogue_holds_only_what_differs(language):
 def terms(folder):
     """The terms of a language by their names, as `lumiere.supply`; the English ones without a folder."""
     glossary = tomllib.loads((catalogue.CATALOGUES / folder / "glossary.toml").read_text(encoding="utf-8"))
-    return {f"{part}.{name}": term for part, found in glossary.items() for name, term in found.items()}
+    return {
+        f"{part}.{name}": term for part, found in glossary.items() if part != "avoid" for name, term in found.items()
+    }
 
 
 @complete_ones
@@ -328,6 +331,7 @@ OWN_LANGUAGE = {
     "La Cité de la Lumière", "Jardin des Plantes", "Le Peintre", "Moulin Rouge", "Fontaine des Mers", "Le Penseur",
     "La Grande Lumière",
 }  # fmt: skip
+OWN_LANGUAGE |= {name for game in manifests() for credit in game.credits for name in credit.names}
 TECHNICAL = (  # steps as records write them, messages between processes, logs, names of things, errors for developers
     "games/*/rules/notation.py", "games/*/rules/tables.py", "games/*/observation.py", "games/__init__.py",
     "core/manifest.py", "core/python_kernel.py", "core/fields.py", "cli/keys.py", "cli/replay.py", "drawing/pixels.py",
@@ -404,6 +408,7 @@ def _outside(tree):
 
 NAMES = re.compile(
     r"Lutetia|Paris|La Cité de(?: la Lumière)?|la Lumière|Carte postale|Bodoni Moda(?: SC)?|Amarante|Source Sans 3"
+    r"|Svelte"
     r"|\./play|lutetia serve --host [\d.]+|Enter|Esc|&\w+;"
 )
 READ_ALOUD = re.compile(r'\b(?:aria-label|aria-roledescription|title|alt|placeholder)="([^"]*[A-Za-z]{2}[^"]*)"')

@@ -115,7 +115,7 @@ def test_prices_tokens_and_names():
     told = {
         f"{one['who']} {one['text']}: {', '.join(c['label'] for c in one['changes'])}" for one in lines_of(game, None)
     }
-    assert "Ana puts a key on the bank of La Villette: +6 F" in told
+    assert "Ana puts a key in the bank of La Villette: +6 F" in told
     assert "Bo moves a key from the Arc to Montmartre 3 (restaurant): −3 F, +1 gold prestige" in told
     assert "Dorota uses bonus tile 22 (6 francs): +6 F" in told
     assert "Céline gives up two wood: −2 wood, +4 VP" in told

@@ -131,7 +131,7 @@ def test_positions_replay_and_what_is_marked_is_there(name):
     assert replayed.record() == figure.position.record
     assert figure.position.at == sum(len(turn["steps"]) for turn in figure.position.record["turns"])
     there = marks(replayed.view(None)["position"], game)
-    assert figure.position.marked
+    assert bool(figure.position.marked) != bool(figure.position.draws)  # a picture of components marks nothing
     assert set(figure.position.marked) <= there
 
 

@@ -24,7 +24,7 @@ def test_the_list_describes_where_a_tile_goes():
         after = game.copy()
         after.play(step)
         paved = after.view(None)["position"]["paving"]
-        words = {"orange": "orange", "blue": "blue", "mixed": "for both", "lamp": "street lamp"}
+        words = {"orange": "orange", "blue": "blue", "mixed": "mixed", "lamp": "street lamp"}
         named = dict(one.split(" ", 1) for one in shown[step].partition("(")[2].rstrip(")").split(", "))
         assert named == {space: words[paved[space]] for space in named}
         assert len(named) == 4
@@ -62,21 +62,21 @@ OFFERS = {  # what a heading may say, and how the steps begin of which one at le
         "use a postcard": "card ",
         "pass": "pass",
         "give back": "swap ",
-        "plant the garden": "place garden",
-        "set the painter": "place painter",
-        "set the annex": "place annex",
-        "put up the lamp": "place lamp",
-        "set the dancer": "place dancer",
-        "put the fountain": "place fountain",
-        "set the statue": "place statue",
+        "place the garden": "place garden",
+        "place the painter": "place painter",
+        "place the annex": "place annex",
+        "place the lamp": "place lamp",
+        "place the dancer": "place dancer",
+        "place the fountain": "place fountain",
+        "place the statue": "place statue",
         "choose the lamp": "place large-lamp",
-        "can do nothing": "decline",
-        "or decline": "decline",
+        "has no effect": "decline",
+        "or skip the effect": "decline",
     },
     "paris": {
-        "on a bank": "key bank ",
+        "in a bank": "key bank ",
         "the arc": "key arc",
-        "move a key": "move ",
+        "move one of your keys": "move ",
         "take an end-game tile": "end ",
         "one more action": "key |move |end ",
         "end your turn": "done",
@@ -89,12 +89,12 @@ OFFERS = {  # what a heading may say, and how the steps begin of which one at le
         "which section": "section ",
         "what do you pay": "pay ",
         "which pair": "pair ",
-        "does the": "site ",
+        "where do you place the": "site ",
     },
 }
 MAIN = {  # what a turn is about: said whenever it is legal
     "lumiere": ("lay a tile", "take a building", "build", "use a postcard", "pass"),
-    "paris": ("on a bank", "the arc", "move a key", "take an end-game tile", "draw a building"),
+    "paris": ("in a bank", "the arc", "move one of your keys", "take an end-game tile", "draw a building"),
 }
 
 

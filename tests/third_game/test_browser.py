@@ -75,7 +75,7 @@ def test_a_whole_game_against_a_bot(visit):
         if table.get_attribute("data-status") == "over":
             break
         before = table.get_attribute("data-seq")
-        expect(page.locator(".question")).to_have_text("Choose a step.")
+        expect(page.locator(".question")).to_have_text("Choose a move.")
         page.locator(".play button.step[data-step]").last.click()
         expect(page.locator(f'[data-seq="{before}"]')).to_have_count(0)
     expect(table).to_have_attribute("data-status", "over", timeout=PATIENCE)

@@ -91,18 +91,18 @@ def test_a_game_is_played_in_the_terminal(environment, tmp_path):
 
     screen = until()
     assert "Nosegay" in screen
-    assert "Choose a step." in screen
+    assert "Choose a move." in screen
     assert "Hint: " in enter("hint")
-    assert "There is no text of the rules for this game." in enter("rules")
+    assert "There are no rules texts for this game." in enter("rules")
     assert "total" in enter("score")
-    assert "Tab completes" in enter("help")
+    assert "press Tab to complete" in enter("help")
     assert "the bee moves only after you have shown a 1 (N5)" in enter("bee rose")
     enter("1")
     assert "Player 1" in enter("log")
-    assert "Choose a step." in enter("undo")
+    assert "Choose a move." in enter("undo")
     for _step in range(20):
         child.send("1\n")
-        if child.expect([PROMPT, "A rematch"]) == 1:
+        if child.expect([PROMPT, "Rematch"]) == 1:
             break
     last = ESCAPES.sub("", str(child.before))
     assert "wins (" in last or "share the win (" in last

@@ -85,7 +85,7 @@ def test_three_people_play_a_whole_game_over_http_and_nobody_sees_a_hidden_card(
                 assert step.removeprefix("hide ") not in json.dumps(other)
         body = {"seq": state["seq"], "step": step, "client_key": f"k{state['seq']}"}
         assert people[me].post(f"/api/games/{game}/preview", json={"step": step}).status_code == 200
-        assert people[me].get(f"/api/games/{game}/told").json()["question"] == "Choose a step."
+        assert people[me].get(f"/api/games/{game}/told").json()["question"] == "Choose a move."
         assert people[me].post(f"/api/games/{game}/steps", json=body).status_code == 200
     record = people[0].get(f"/api/games/{game}/record").json()
     assert record["game"] == "nosegay"
@@ -129,12 +129,12 @@ def test_an_illegal_step_names_the_rule_and_a_hint_helps(people):
 @pytest.mark.parametrize(
     ("path", "code", "text"),
     [
-        ("/api/rules/nosegay/book", "no-rules", "There is no text of the rules for this game."),
-        ("/api/rules/nosegay/find?words=rose", "no-rules", "There is no text of the rules for this game."),
+        ("/api/rules/nosegay/book", "no-rules", "There are no rules texts for this game."),
+        ("/api/rules/nosegay/find?words=rose", "no-rules", "There are no rules texts for this game."),
         ("/api/tutorials/nosegay", "no-tutorial", "There is no tutorial for this game."),
         ("/api/tutorials/nosegay/at/3", "no-tutorial", "There is no tutorial for this game."),
         ("/api/companion/nosegay", "no-companion", "There is no companion for this game."),
-        ("/api/rules/petunia/book", "no-game", "There is no such game here."),
+        ("/api/rules/petunia/book", "no-game", "There is no such game."),
     ],
 )
 def test_missing_parts_of_the_game_are_reported(people, path, code, text):

@@ -173,7 +173,7 @@
       const clamped = style.webkitLineClamp !== 'none' && up.scrollHeight > up.clientHeight + 4;
       const shortened = clamped || up.scrollWidth > up.clientWidth + 1;
       if (style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && shortened) {
-        const named = names.includes(node.data.trim()) && up.clientWidth >= 48 && up.closest('[title], [data-tells-name]');
+        const named = names.includes(node.data.replaceAll("\u00ad", "").trim()) && up.clientWidth >= 48 && up.closest('[title], [data-tells-name]');
         if (!named) say('cut off with an ellipsis', about, up);
         break;
       }
@@ -194,8 +194,8 @@
     const words = parent.closest('code') ? [] : [...node.data.matchAll(/\p{L}{4,20}/gu)];
     for (const word of words) {
       const [from, to] = [word.index, word.index + word[0].length];
-      // a part of a longer word
-      if (/\p{L}/u.test(node.data[from - 1] ?? '') || /\p{L}/u.test(node.data[to] ?? '')) continue;
+      // a part of a longer word, or of one that says itself where it may be broken
+      if (/[\p{L}\u00ad]/u.test(node.data[from - 1] ?? '') || /[\p{L}\u00ad]/u.test(node.data[to] ?? '')) continue;
       range.setStart(node, from);
       range.setEnd(node, to);
       const rows = new Set(

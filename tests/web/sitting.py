@@ -92,7 +92,7 @@ class Sitting(Person):
 
     def uncover(self) -> None:
         """On a shared device, confirm the hand-over to the next player."""
-        ready = self.page.get_by_role("button", name="uncover")
+        ready = self.page.get_by_role("button", name="show the table")
         if ready.count():
             ready.click()
 

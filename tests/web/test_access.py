@@ -12,7 +12,7 @@ LOOKS = {
     "night": {"color_scheme": "dark"},
     "forced": {"color_scheme": "dark", "forced_colors": "active"},
 }
-PAGES = ["/", "/tables", "/mine", "/me", "/help", "/nowhere"]
+PAGES = ["/", "/tables", "/mine", "/me", "/help", "/about", "/nowhere"]
 
 
 def check(page) -> None:
@@ -43,7 +43,7 @@ def test_no_serious_finding(person, look):
     expect(me.page.get_by_role("button", name="Play again")).to_be_visible()
     check(me.page)
     me.open(f"/r/{id_}")
-    expect(me.page.get_by_role("slider", name="Step")).to_be_visible()
+    expect(me.page.get_by_role("slider", name="Move")).to_be_visible()
     check(me.page)
     for path in PAGES if FULL else PAGES[:1]:
         me.open(path)
@@ -65,7 +65,7 @@ def test_no_serious_finding_on_phones_and_in_sheets(person, look):
     expect(me.page.get_by_role("img", name="QR code of the link")).to_be_visible()
     check(me.page)
     me.table("human", "human")
-    expect(me.page.get_by_role("button", name="uncover")).to_be_visible()
+    expect(me.page.get_by_role("button", name="show the table")).to_be_visible()
     check(me.page)
     me.table("human", "random", game="paris")
     expect(me.page.locator("[data-status=running]")).to_be_visible()

@@ -56,7 +56,7 @@ class Ears:
     def offered(self) -> Locator:
         """The legal steps, read out; the list begins anew while one listens if its words come late."""
         self.press(self.steps())
-        dialog = self.find("dialog", self.says("Legal steps"))
+        dialog = self.find("dialog", self.says("Legal moves"))
         found = dialog.get_by_role("listitem").get_by_role("button")
         expect(found.first).to_be_attached()
         return found
@@ -65,7 +65,7 @@ class Ears:
         """Take a step; the board says something else afterwards."""
         before = self.board()
         self.press(step)
-        expect(self.page.get_by_role("dialog", name=self.says("Legal steps"))).to_have_count(0)
+        expect(self.page.get_by_role("dialog", name=self.says("Legal moves"))).to_have_count(0)
         for _try in range(300):
             if self.board() != before:
                 return

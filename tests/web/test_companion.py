@@ -29,8 +29,8 @@ def test_a_final_position_is_set_up_by_clicks(person):
     me = person()
     page = me.open("/companion/lumiere")
     page.locator("[data-ready=true]").wait_for()
-    tools = page.get_by_label("What to lay")
-    for letter, name in (("o", "orange"), ("b", "blue"), ("m", "for both"), ("*", "street lamp")):
+    tools = page.get_by_label("What to place")
+    for letter, name in (("o", "orange"), ("b", "blue"), ("m", "mixed"), ("*", "street lamp")):
         tools.get_by_role("button", name=name, exact=True).click()
         for space, paved in zip(SPACES, position["paving"], strict=True):
             if paved == letter:
@@ -96,7 +96,7 @@ def test_paris_is_set_up_by_touches(person):
     counts(page, p1=12 + 20, p2=9 + 10)
     page.locator("[data-key='Chaillot:1 p1']").tap()
     page.locator("[data-key='Chaillot:8 p1']").tap()
-    expect(page.locator(".faults")).to_contain_text("bonus tile 9 allows that once")
+    expect(page.locator(".faults")).to_contain_text("bonus tile 9 allows that only once")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     check(page)
 
@@ -109,12 +109,12 @@ def test_a_record_is_opened(person):
     page.locator("input[type=file]").set_input_files(L65)
     counts(page, orange=48, blue=57)
     check(page)
-    page.get_by_role("button", name="Begin anew").click()
+    page.get_by_role("button", name="Start again").click()
     expect(page.locator(".verdict")).to_contain_text("A draw")
     page.locator("input[type=file]").set_input_files(
         {"name": "x.json", "mimeType": "application/json", "buffer": b"no"}
     )
-    expect(page.get_by_text("This file is no record of a game.")).to_be_visible()
+    expect(page.get_by_text("This file is not a game record.")).to_be_visible()
 
 
 @pytest.mark.parametrize(("game", "seats"), [("lumiere", ("orange", "blue")), ("paris", ("p1", "p2"))])

@@ -23,7 +23,7 @@ from lutetia.bots.levels import LEVELS
 from lutetia.cli import admin, errors
 from lutetia.core import catalogue
 from lutetia.core.edition import read_toml
-from lutetia.games import manifest
+from lutetia.games import manifest, manifests
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 
 from browsers import CONTEXT
@@ -49,7 +49,8 @@ def names() -> list[str]:
     }
     # Times, which the browser writes: it knows no pseudo-language.
     found |= {"this minute", r"(second|minute)s? ago", r"[A-Z][a-z]{2} \d+, \d{4}, [\d:]+\s[AP]M"}
-    found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain"}
+    found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain", "Svelte"}
+    found |= {name for game in manifests() for credit in game.credits for name in credit.names}
     found |= {one.name for level in LEVELS for one in level.characters} | set(CARD_NAMES.values()) | set(districts)
     return sorted(found, key=len, reverse=True)
 
@@ -77,7 +78,18 @@ def screen(made: Screen) -> Screen:
     return made
 
 
-for path in ("/", "/tables", "/mine", "/me", "/help", "/rules/lumiere", "/rules/paris", "/rules/data", "/nowhere"):
+for path in (
+    "/",
+    "/tables",
+    "/mine",
+    "/me",
+    "/help",
+    "/about",
+    "/rules/lumiere",
+    "/rules/paris",
+    "/rules/data",
+    "/nowhere",
+):
     SCREENS[path] = lambda me, path=path: expect(me.open(path).locator("h1").first).to_be_attached()  # type: ignore[misc]
 
 
@@ -86,6 +98,8 @@ for path, ready in {
     "/tutorial/paris": "[data-moment]",
     "/tutorial/lumiere/parts": "[data-part]",
     "/tutorial/paris/parts": "[data-part]",
+    "/rules/lumiere/card": "[data-ready=true]",
+    "/rules/paris/card": "[data-ready=true]",
     "/companion/lumiere": "[data-ready=true]",
     "/companion/paris": "[data-ready=true]",
 }.items():
@@ -195,7 +209,7 @@ def replay(me: Reader) -> None:
     me.play_until(id_, 30)
     me.post(f"/api/games/{id_}/resign")
     me.open(f"/r/{id_}")
-    expect(me.page.get_by_role("slider", name=me.called("Step"))).to_be_visible()
+    expect(me.page.get_by_role("slider", name=me.called("Move"))).to_be_visible()
 
 
 def _moderation(me: Reader, part: str) -> None:
@@ -257,7 +271,7 @@ def invitations(me: Reader) -> None:
 
 @screen
 def audit(me: Reader) -> None:
-    _moderation(me, "What was done")
+    _moderation(me, "Audit log")
 
 
 def sample() -> list[tuple[str, str, str, str]]:
@@ -368,7 +382,7 @@ def test_a_language_is_chosen_with_something_in_the_hand(person):
     for language in catalogue.languages():
         me.page.locator("header select").select_option(language)
         expect(me.page.locator(f"html[lang={language}]")).to_have_count(1)
-        question = catalogue.catalogue(language).text("Choose what you give back and what you lift from the supply.")
+        question = catalogue.catalogue(language).text("Choose what to give back and what to take from the supply.")
         expect(me.page.get_by_text(question)).to_be_visible()
         expect(gives).to_have_attribute("aria-pressed", "true")
         hands, acts = (me.page.locator(one).bounding_box() for one in (".hands", "[role=toolbar]"))
@@ -412,20 +426,20 @@ def test_component_data_of_ones_own(person, tmp_path):
     page.get_by_role("button", name="Play with your own data: La Cité").click()
     begins, file = page.locator("[data-start]"), page.locator("input[type=file]")
     file.set_input_files(mine)
-    expect(page.get_by_role("alert")).to_contain_text("mine.toml cannot be played with:")
+    expect(page.get_by_role("alert")).to_contain_text("mine.toml cannot be used:")
     expect(begins).to_be_disabled()
-    page.get_by_role("button", name="Without it").click()
+    page.get_by_role("button", name="Play without it").click()
     expect(begins).to_be_enabled()
     mine.write_text(ours.replace("unbuilt = -3", "unbuilt = -5"))  # corrected, and chosen again
     file.set_input_files(mine)
-    expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
+    expect(page.get_by_text("mine.toml is ready to play.")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play with your own data: Paris").click()
-    expect(page.get_by_text("can be played with")).to_have_count(0)
+    expect(page.get_by_text("is ready to play")).to_have_count(0)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play with your own data: La Cité").click()
     file.set_input_files(mine)
-    expect(page.get_by_text("mine.toml can be played with.")).to_be_visible()
+    expect(page.get_by_text("mine.toml is ready to play.")).to_be_visible()
     begins.click()
     expect(page.locator("[data-status=running]")).to_be_visible()
     expect(page.get_by_role("banner")).to_contain_text("own data")

@@ -89,6 +89,8 @@ APART: dict[str, list[str]] = {
 """Pictures and numbers that stand close together."""
 FREE: dict[str, list[str]] = {"lumiere": [".says", ".hands", ".acts", ".rack"], "paris": [".act"]}
 """What the chat must not cover at any size."""
+TWO_MESSAGES = 120
+"""Pixels: two messages of two lines. On a phone the list was one message high."""
 COVERED = """([over, selectors]) => {
     const cover = document.querySelector(over).getBoundingClientRect();
     const beside = (box) => cover.left > box.right - 1 || cover.right < box.left + 1;
@@ -110,10 +112,12 @@ def cases() -> list[tuple[str, str, str]]:
 
 def sizes(all_: list[tuple[int, int]], game: str, point: str) -> list[tuple[int, int]]:
     """In a sample the sizes are shared out among the games and the points of a game. Results have many columns in a
-    narrow window: 390×844 and 1280×720 are always among theirs."""
+    narrow window, and stand below the board of an upright tablet: 390×844, 834×1112 and 1280×720 are always among
+    theirs."""
     cases = [(one, each) for one in POINTS for each in POINTS[one]]
     share = all_[cases.index((game, point)) :: len(cases)]
-    return all_ if FULL else [*share, all_[2]] if point == "over" else share
+    always = [one for one in all_ if one in ((390, 844), (834, 1112), (1280, 720))]
+    return all_ if FULL else [*share, *always] if point == "over" else share
 
 
 def turns(game: str, point: str, width: int, height: int) -> int:
@@ -225,5 +229,14 @@ def test_a_message_covers_neither_prompt_nor_tray_nor_buttons(chromium, url, gam
         page.evaluate(SETTLED)
         found |= {f"{width}×{height}": faults} if (faults := page.evaluate(COVERED, [".notes p", free])) else {}
         page.locator(".notes button").click()
+    page.locator("header .icon[aria-expanded]").click()
+    page.locator(".chat li p").first.wait_for()
+    for width, height in ((390, 844), (320, 568), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        if (room := page.locator(".said").evaluate("list => list.clientHeight")) < TWO_MESSAGES:
+            found[f"{width}×{height}"] = [f"the chat is {room} pixels high"]
+        if faults := page.evaluate(COVERED, [".chat", FREE[game]]):
+            found.setdefault(f"{width}×{height}", []).extend(faults)
     context.close()
     assert found == {}

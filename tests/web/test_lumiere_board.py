@@ -95,12 +95,12 @@ def test_two_browsers_play_a_whole_game_and_one_loses_its_network(sit):
         if taken >= 20 and not cut and state["seat"] == first:
             cut.append(state["seq"])
             friend.context.set_offline(True)
-            expect(friend.page.get_by_text("No network.")).to_be_visible()
+            expect(friend.page.get_by_text("You are offline.")).to_be_visible()
         elif len(cut) == 1 and state["seat"] != first:
             cut.append(state["seq"])
             friend.context.set_offline(False)
             friend.at(state["seq"])
-            expect(friend.page.get_by_text("No network.")).to_have_count(0)
+            expect(friend.page.get_by_text("You are offline.")).to_have_count(0)
 
     state = play([host, friend], drawn, random.Random("two"), meanwhile=meanwhile)
     assert len(cut) == 2
@@ -356,7 +356,7 @@ def test_a_press_that_can_do_nothing_says_why(sit):
     table.at(state["seq"])
     page = table.page
     table.hands.press("[data-card]")
-    expect(page.locator(".says")).to_have_text(re.compile("begin when all 16 tiles are down"))
+    expect(page.locator(".says")).to_have_text(re.compile("only when all 16 tiles are down"))
     expect(page.locator(".prompt a")).to_have_text("L23")
     table.hands.press('[data-act="place"]')
     expect(page.locator(".says")).to_have_text("First choose its place on the board.")
@@ -382,7 +382,7 @@ def test_a_building_without_a_place_and_a_used_postcard_say_so(sit):
         table.by_api(state, _towards(state, "bouquinistes", rng))
     table.look()
     table.hands.press(f'[data-pick="building {stuck[0]}"]')
-    expect(table.page.locator(".says")).to_have_text(re.compile(f"^{stuck[0]} has no place now"))
+    expect(table.page.locator(".says")).to_have_text(re.compile(f"^{stuck[0]} fits nowhere now"))
     expect(table.page.locator(".prompt a")).to_have_text("L30")
     card = f'[data-anchor="card:{used[0]["name"]}"]'
     table.hands.press(card)
@@ -413,7 +413,7 @@ def test_a_postcard_that_could_do_nothing_warns_first(sit, chance):
     card = table.page.locator(f'[data-card="{found[0]}"]')
     expect(card).to_contain_text("no effect now")
     card.click()
-    expect(table.page.locator(".says")).to_contain_text("It can do nothing now.")
+    expect(table.page.locator(".says")).to_contain_text("It has no effect now.")
     expect(table.page.locator('[data-act="place"]')).to_have_text("Use it anyway")
     assert table.now()["seq"] == state["seq"]
 

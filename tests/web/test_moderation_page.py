@@ -55,7 +55,7 @@ def test_a_moderator_settles_a_report_and_blocks_a_person(person, run):
     expect(page.get_by_role("button", name="Unblock")).to_be_visible()
     answer = rude.page.request.get("/api/me")
     assert (answer.status, "rude to others" in answer.text()) == (403, True)
-    page.get_by_role("button", name="What was done").click()
+    page.get_by_role("button", name="Audit log").click()
     expect(page.get_by_text("rude to others")).to_be_visible()
     page.wait_for_load_state("networkidle")  # the log used to be loaded again and again
     check(page)
@@ -83,7 +83,7 @@ def test_a_player_avoids_another_from_the_menu(person):
     page.get_by_role("button", name="Menu of this table").click()
     page.get_by_role("button", name="Avoid a player").click()
     page.get_by_role("button", name="Avoid", exact=True).click()
-    expect(page.get_by_text(f"You avoid {name} from now on.")).to_be_visible()
+    expect(page.get_by_text(f"You now avoid {name}.")).to_be_visible()
     theirs = other.post("/api/games", {"game": "lumiere", "seats": ["human", "open"], "private": False})["id"]
     tables = [one["id"] for one in page.request.get("/api/games").json()["games"]]
     assert theirs not in tables

@@ -29,7 +29,7 @@ def test_people_on_one_device_are_called_by_their_names(person):
     id_ = begin(me)
     first = next(seat["name"] for seat in me.state(id_)["seats"] if seat["seat"] == me.state(id_)["view"]["seat"])
     expect(page.get_by_role("heading", name=f"Hand over to {first}")).to_be_visible()
-    page.get_by_role("button", name=re.compile("uncover")).click()
+    page.get_by_role("button", name=re.compile("show the table")).click()
     for name in ("Ana", "Jiří"):
         expect(page.locator(".plate b", has_text=name).first).to_be_visible()
     form(me, "paris", "One device")  # the same people sit here again
@@ -53,7 +53,7 @@ def test_bots_of_different_levels_and_characters_at_one_table(person):
 def test_the_postcards_in_play_are_chosen_one_by_one(person):
     me = person()
     page = form(me, "lumiere", "Options")
-    page.get_by_text("Options of the game").click()
+    page.get_by_text("Game options").click()
     page.get_by_label("Postcards").select_option("picked")
     page.get_by_label("Levitation").uncheck()
     expect(page.get_by_role("status").get_by_text("Choose 1 more.")).to_be_visible()
@@ -68,7 +68,7 @@ def test_the_postcards_in_play_are_chosen_one_by_one(person):
 
 def test_a_phone_gets_from_the_landing_page_to_every_other(person):
     me = person(**PHONE)
-    for label, heading in (("Watch", "Tables"), ("My games", "My games")):
+    for label, heading in (("Tables", "Tables"), ("My games", "My games")):
         me.open("/").get_by_role("navigation", name="Main").get_by_role("link", name=label).click()
         expect(me.page.get_by_role("heading", name=heading, level=1)).to_be_visible()
 
@@ -92,8 +92,8 @@ def test_the_form_says_how_long_a_password_must_be(person):
 def test_the_host_seats_bots_one_by_one(person):
     me = person()
     id_ = me.table("human", "open", "open", game="paris")
-    me.page.get_by_role("button", name="A bot here").last.click()
+    me.page.get_by_role("button", name="Add a bot here").last.click()
     expect(me.page.get_by_text("Waiting for 1 more")).to_be_visible()
     assert [seat["kind"] for seat in me.state(id_)["seats"]] == ["human", "open", "bot"]
-    me.page.get_by_role("button", name="Let a bot sit down").click()
+    me.page.get_by_role("button", name="Add a bot").click()
     expect(me.page.locator("[data-status=running]")).to_be_visible()

@@ -71,7 +71,7 @@ def test_with_a_friend_who_loses_the_network(person):
     id_ = path.rpartition("/")[2]
     _turns(host, friend, id_, 2)
     friend.context.set_offline(True)
-    expect(friend.page.get_by_text("No network.")).to_be_visible()
+    expect(friend.page.get_by_text("You are offline.")).to_be_visible()
     mover = host if host.state(id_)["legal"] else friend
     if mover is friend:  # what is sent into the void is not lost silently
         friend.context.set_offline(False)
@@ -80,7 +80,7 @@ def test_with_a_friend_who_loses_the_network(person):
     host.step_by_list()
     friend.context.set_offline(False)
     expect(friend.page.locator(f'[data-seq="{host.seq}"]')).to_have_count(1)
-    expect(friend.page.get_by_text("No network.")).to_have_count(0)
+    expect(friend.page.get_by_text("You are offline.")).to_have_count(0)
     _turns(host, friend, id_, 2)
     assert host.state(id_)["seq"] == host.seq
 
@@ -100,10 +100,10 @@ def test_one_device_is_handed_over(person):
     page.locator("[data-start]").click()
     expect(page.get_by_role("heading", name=re.compile("Hand over to"))).to_be_visible()
     first = page.get_by_role("heading", name=re.compile("Hand over to")).inner_text()
-    page.get_by_role("button", name=re.compile("uncover")).click()
+    page.get_by_role("button", name=re.compile("show the table")).click()
     me.step_by_list()
     expect(page.get_by_role("heading", name=re.compile("Hand over to"))).not_to_have_text(first)
-    expect(page.locator("[aria-label='Legal steps'] button.step")).to_have_count(0)
+    expect(page.locator("[aria-label='Legal moves'] button.step")).to_have_count(0)
     page.reload()
     expect(page.get_by_role("heading", name=re.compile("Hand over to"))).to_be_visible()
 
@@ -135,7 +135,7 @@ def test_replay_and_branch(person):
     page.locator("button.step").first.click()
     expect(at).to_have_attribute("data-at", "0+1")
     page.get_by_role("button", name="Back to the game").click()
-    page.get_by_role("slider", name="Step").fill("3")
+    page.get_by_role("slider", name="Move").fill("3")
     expect(at).to_have_attribute("data-at", "3")
     page.reload()
     expect(at).to_have_attribute("data-at", "3")
@@ -161,11 +161,11 @@ def test_a_record_comes_and_goes(person, tmp_path):
     page = me.open("/mine")
     page.locator("input[type=file]").set_input_files(record)
     expect(page).to_have_url(re.compile("/s/"))
-    expect(page.get_by_role("slider", name="Step")).to_be_visible()
+    expect(page.get_by_role("slider", name="Move")).to_be_visible()
     broken = tmp_path / "broken.json"
     broken.write_text("{")
     me.open("/mine").locator("input[type=file]").set_input_files(broken)
-    expect(page.get_by_text("This file is not a record")).to_be_visible()
+    expect(page.get_by_text("This file is not a game record")).to_be_visible()
 
 
 def test_reload_loses_nothing_and_undo_takes_back(person):
@@ -252,9 +252,9 @@ def test_another_game_that_waits_is_offered_and_counted_in_the_title(person):
     friend.open(f"/t/{id_}")
     friend.page.get_by_role("button", name="Sit down").click()
     me.step_by_list()
-    expect(me.page.get_by_text("Another game waits for you.")).to_be_visible()
+    expect(me.page.get_by_text("Another game is waiting for you.")).to_be_visible()
     expect(me.page).to_have_title(re.compile(r"^\(1\) "))
-    expect(me.page.locator("header").get_by_role("link", name="1 game waits for you")).to_be_visible()
+    expect(me.page.locator("header").get_by_role("link", name="1 game is waiting for you")).to_be_visible()
     expect(me.page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-awaiting.svg")
     me.page.get_by_role("link", name="Go there").click()
     expect(me.page).to_have_url(re.compile(waiting))
@@ -323,9 +323,9 @@ def test_a_step_that_ends_the_turn_is_confirmed_where_wanted(person):
     before = me.seq
     me.page.locator("button[aria-keyshortcuts=l]").click()
     me.page.locator("dialog button.step[data-step]").first.click()
-    expect(me.page.get_by_text("that ends your turn")).to_be_visible()
+    expect(me.page.get_by_text("this ends your turn")).to_be_visible()
     me.page.go_back()  # lets go of the unsent choice, not of the table
-    expect(me.page.get_by_text("that ends your turn")).to_have_count(0)
+    expect(me.page.get_by_text("this ends your turn")).to_have_count(0)
     assert me.seq == before
     me.page.locator("button[aria-keyshortcuts=l]").click()
     me.page.locator("dialog button.step[data-step]").first.click()
@@ -510,9 +510,9 @@ def test_a_second_factor(person, kind):
         page.get_by_label("Login").fill(login)
         page.get_by_label("Password").fill(password)
         press("Sign in")
-        wanted = page.get_by_label("Code of the app, or a recovery code")
+        wanted = page.get_by_label("Code from your app, or a recovery code")
         expect(wanted).to_be_focused()
-        expect(page.get_by_role("status").filter(has_text="Now a code of your app")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="Enter a code from your app")).to_be_visible()
         accessible(page)
         page.keyboard.type(code)
         page.keyboard.press("Enter")
@@ -526,11 +526,13 @@ def test_a_second_factor(person, kind):
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     accessible(page)
     secret = page.locator(".scan code").inner_text()
-    assert f"secret={secret}" in str(page.get_by_role("link", name="Open in an app here").get_attribute("href"))
-    field = page.get_by_label("Code of the app")
+    assert f"secret={secret}" in str(
+        page.get_by_role("link", name="Open in an app on this device").get_attribute("href")
+    )
+    field = page.get_by_label("Code from your app")
     field.fill("not a code")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="That code is not right")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="That code is wrong")).to_be_visible()
     assert (field.get_attribute("autocomplete"), field.get_attribute("inputmode")) == ("one-time-code", "numeric")
     field.fill(shown())
     page.keyboard.press("Enter")
@@ -543,13 +545,13 @@ def test_a_second_factor(person, kind):
     expect(page.locator(".codes")).to_be_visible()
     expect(page.get_by_role("heading", name="Password")).to_be_hidden()
     page.emulate_media(media="screen")
-    press("I have kept them")
+    press("I have saved them")
     expect(page.get_by_text("It is on. 10 recovery codes are left.")).to_be_visible()
     sign_in(codes[0])
     expect(page.get_by_text("It is on. 9 recovery codes are left.")).to_be_visible()
     sign_in(shown(later=1))  # that of now was used to set it up
-    page.get_by_label("Code of the app, or a recovery code").fill(codes[1])
-    press("Take it off")
+    page.get_by_label("Code from your app, or a recovery code").fill(codes[1])
+    press("Turn it off")
     expect(page.get_by_role("button", name="Set it up")).to_be_visible()
 
 
@@ -568,7 +570,7 @@ def test_without_a_network_the_worker_has_a_page(person):
     page.reload()
     me.context.set_offline(True)
     page.goto("/mine")
-    expect(page.get_by_role("heading", name="The lamps are out")).to_be_visible()
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).textAlign") == "center"  # dressed, not bare
     kept = page.evaluate(
         "async () => (await Promise.all((await caches.keys()).map(async (n) => (await (await caches.open(n)).keys())"

@@ -305,7 +305,7 @@ def test_choosing_a_key_says_price_gain_and_standing(sit):
     priced = next(k["goals"] for k in state["view"]["position"]["moves"] if k["from"] == start)
     francs = next(g["francs"] for g in priced if g["to"] == goal)
     expect(tip).to_contain_text(f"pay {francs} F")
-    expect(tip).to_contain_text("Your sum there")
+    expect(tip).to_contain_text("Your total there")
     said = table.page.locator(".banner h2").inner_text(), table.page.locator(".banner p").first.inner_text()
     assert said == asked  # looking at something does not replace the instruction
     assert table.page.locator(".standings td.changed").count() >= 1
@@ -382,10 +382,10 @@ def test_a_finger_that_stays_reads_what_a_move_changes(sit):
     x, y = middle(page, f'.district button[data-spot="{goal}"]')
     finger = table.context.new_cdp_session(page)
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    expect(page.locator(".tip")).to_contain_text("Your sum there")
+    expect(page.locator(".tip")).to_contain_text("Your total there")
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_timeout(300)
-    expect(page.locator(".tip")).to_contain_text("Your sum there")
+    expect(page.locator(".tip")).to_contain_text("Your total there")
     assert table.now()["seq"] == state["seq"]
 
 

@@ -138,7 +138,7 @@ def test_the_result_waits_for_the_last_step(person, game):
     page.get_by_role("button", name="Result").wait_for()  # the page knows the end
     assert page.locator("[data-playing]").count() == 1
     assert spectator.seq < me.state(id_)["seq"]
-    expect(page.locator("dialog").get_by_role("button", name="Look at the board")).to_be_visible()
+    expect(page.locator("dialog").get_by_role("button", name="View the board")).to_be_visible()
     expect(page.locator("[data-status=over]")).to_have_count(1)
     assert page.evaluate("early") == 0
 

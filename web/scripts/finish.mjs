@@ -35,6 +35,8 @@ for (const [name, folder] of [
   if (licence) copyFileSync(join(root, 'node_modules', folder, licence), join(out, 'licences', `${name}.txt`));
 }
 
+copyFileSync(join(root, '..', 'LICENSE'), join(out, 'licences', 'Lutetia.txt'));
+
 // The files that a table of each game needs beside those in the page: the server has them fetched at once.
 const chunks = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'));
 rmSync(join(out, '.vite'), { recursive: true });

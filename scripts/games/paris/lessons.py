@@ -88,10 +88,7 @@ def owner(record: Json, tile: int, start: int) -> str:
 
 def cut(record: Json, steps: int) -> Json:
     """The record's first steps."""
-    game = lutetia.replay(record | {"turns": [], "result": None})
-    for _seat, step in steps_of(record)[:steps]:
-        game.play(step)
-    return game.record()
+    return lutetia.replay(record, steps=steps).record()
 
 
 def unused(game: lutetia.Game, seat: int) -> set[int]:

@@ -40,7 +40,7 @@ def html_report(figures: Aggregate) -> str:
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(_("Arena of {game}", game=title))}</title>
+<title>{escape(_("Arena: {game}", game=title))}</title>
 <style>
 {style}</style>
 </head>
@@ -65,7 +65,7 @@ def _header(figures: Aggregate, title: str) -> str:
             f"{mean(figures.lengths):.0f}",
             _("in {turns} turns", turns=f"{mean(figures.rounds):.0f}"),
         ),
-        (_("moves lost by faults"), str(sum(bot.faults for bot in figures.bots.values())), ""),
+        (_("moves lost through faults"), str(sum(bot.faults for bot in figures.bots.values())), ""),
     ]
     shown = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)} <small>{escape(more)}</small></dd></div>"
@@ -117,8 +117,9 @@ def _ladder(figures: Aggregate) -> str:
         (_("faults"), "n"),
     ]
     about = _(
-        "The rate counts a draw in parts; its 95 % interval is Wilson's, and the dotted line is a fair share. Ratings "
-        "are openskill's: the strength a bot almost surely has, and below it the estimate with its deviation."
+        "The rate splits a draw between the tied players; its 95 % interval is Wilson's, and the dotted line "
+        "is a fair share. Ratings use openskill: the strength a bot almost certainly has, and below it the "
+        "estimate with its deviation."
     )
     return _section(_("The ladder"), about, _table(head, rows))
 
@@ -130,9 +131,9 @@ def _duels(figures: Aggregate) -> str:
     if not found:
         return ""
     about = _(
-        "How often one bot comes in before the other, with a 95 % interval by bootstrap over pairs: the games of a "
-        "pair share their deal, so pairs are what is drawn anew. An interval that holds 50 % leaves it open who is "
-        "better."
+        "How often one bot finishes ahead of the other, with a 95 % interval by bootstrap over pairs: the "
+        "games of a pair share their deal, so whole pairs are resampled. If an interval contains 50 %, it is "
+        "unclear which bot is better."
     )
     body = _matrix(figures) if len(figures.bots) > 2 else ""
     rows = [
@@ -150,7 +151,7 @@ def _duels(figures: Aggregate) -> str:
         + "</td></tr>"
         for claim in found
     ]
-    head = [("", ""), (_("comes in before"), "n"), (plots.axis(RATES, percent=True, about=4), "")]
+    head = [("", ""), (_("finishes ahead of"), "n"), (plots.axis(RATES, percent=True, about=4), "")]
     return _section(_("Who beats whom"), about, (body or "") + _table(head, rows))
 
 
@@ -186,7 +187,7 @@ def _points(figures: Aggregate) -> str:
             _spread_row(figures, name, counters[name], scale) for name in report.ladder(figures) if name in counters
         ]
         panels.append(f'<div class="card"><h3>{escape(_(title))}</h3>{"".join(rows)}{_under(scale)}</div>')
-    about = _("How many points the bots' games brought, by source. The upright line is the mean.")
+    about = _("How many points the bots scored, by source. The vertical line is the mean.")
     return _section(_("Points"), about, f'<div class="grid">{"".join(panels)}</div>') if panels else ""
 
 
@@ -210,7 +211,7 @@ def _first(figures: Aggregate) -> str:
             title = f"<th>{_named(figures, name)} <small>{escape(_place(i))}</small></th>"
             rows.append(row(title, by_turn[i], colour))
     head = [(_("place in the order of play"), ""), (_("wins"), "n"), (plots.axis(RATES, percent=True, about=4), "")]
-    about = _("Does it help to begin? Every bot sits in every seat of every deal, so strength cancels out.")
+    about = _("Is it an advantage to go first? Every bot sits in every seat of every deal, so strength cancels out.")
     return _section(_("The first player"), about, _table(head, rows))
 
 
@@ -236,8 +237,9 @@ def _items(figures: Aggregate, kind: str) -> str:
         (plots.axis(RATES, percent=True, about=4), ""),
     ]
     about = _(
-        "In how many of the games where it lay open each was taken, by which bot, and how often whoever took it won. "
-        "What a strong bot likes seems strong: to judge a prize, let a bot play against itself."
+        "In how many of the games where it was available each was taken, by which bot, and how often whoever "
+        "took it won. What a strong bot likes seems strong: to judge a component, let a bot play against "
+        "itself."
     )
     return _section(_(item_kind.title), about, _table(head, rows)) if rows else ""
 
@@ -276,12 +278,12 @@ def _faults(figures: Aggregate) -> str:
         f'<td class="n">{fault["step"]}</td></tr>'
         for fault in figures.faults[:MOST_FAULTS]
     ]
-    head = [(_("bot"), ""), (_("what it did"), ""), (_("in its words"), ""), (_("pair"), "n"), (_("game"), "n")]
+    head = [(_("bot"), ""), (_("what happened"), ""), (_("error message"), ""), (_("pair"), "n"), (_("game"), "n")]
     head += [(_("seat"), ""), (_("step"), "n")]
     more = len(figures.faults) - len(rows)
     rest = f"<p>{escape(plural('and {n} more', 'and {n} more', more))}</p>" if more else ""
     listed = "".join(f"<li>{escape(text)}</li>" for text in report.named_faults(figures))
-    about = _("A bot that errs, hangs or answers illegally loses its move to a random legal step.")
+    about = _("When a bot fails, hangs or answers with an illegal step, a random legal step is played instead.")
     return _section(_("Faults"), about, f"<ul>{listed}</ul>{_table(head, rows)}{rest}")
 
 
@@ -295,7 +297,8 @@ def _method(figures: Aggregate) -> str:
         )
         command += ["--option", f"{name}={written}"]
     about = _(
-        "The same seed gives the same games, on one machine or many: every figure here but the speed can be had again."
+        "The same seed gives the same games, on one machine or many: every number here except the speed can "
+        "be reproduced."
     )
     return _section(_("To reproduce"), about, f"<p><code>{escape(shlex.join(command))}</code></p>")
 

@@ -17,7 +17,7 @@ class Ratings:
             from openskill.models import PlackettLuce
         except ModuleNotFoundError:
             raise MissingExtra(
-                _("the arena needs a further package: {command}", command="pip install 'lutetia[arena]'")
+                _("the arena needs another package: {command}", command="pip install 'lutetia[arena]'")
             ) from None
 
         self._model = PlackettLuce()

@@ -168,7 +168,7 @@ def _compare(line: bytes, heading: Json) -> None:
         if found.get(key) != value:
             raise ResultsError(
                 _(
-                    "it was begun with another {key} ({found}, not {value}); give another file, or remove this one",
+                    "it was started with another {key} ({found}, not {value}); give another file, or remove this one",
                     key=key,
                     found=json.dumps(found.get(key)),
                     value=json.dumps(value),

@@ -175,7 +175,10 @@ def _over_ray(plan: Plan, numbers: Iterable[int], address: str) -> Finished:
                 there, games = ray.get(reference)
                 if there != code():
                     raise ArenaError(
-                        _("a node of the cluster runs another version of Lutetia's code; install the same everywhere")
+                        _(
+                            "a node of the cluster runs another version of Lutetia; "
+                            "install the same version on every node"
+                        )
                     )
                 for following in islice(left, 1):
                     running[task.remote(plan, following)] = following

@@ -12,6 +12,7 @@ from lutetia.bots.suggestion import Reasons, Suggestion
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.core.numbers import signed
+from lutetia.core.record import steps_of
 
 SAMPLES = 4
 """Sampled games that are played side by side to detect when a step reveals something."""
@@ -61,7 +62,7 @@ def _point_reasons(mine: dict[str, int], rivals: int, sources: Mapping[str, str]
         (sources[source], {"points": signed(points)}) for source, points in mine.items() if source in sources and points
     ]
     if rivals:
-        reasons.append((N_("your rival {points}"), {"points": signed(rivals)}))
+        reasons.append((N_("your opponent {points}"), {"points": signed(rivals)}))
     return tuple(reasons)
 
 
@@ -71,7 +72,7 @@ def _outcome_reason(best: Evaluation) -> Reasons:
     points: dict[str, object] = {"points": str(abs(lead))}
     if not best.proven:
         few = {
-            0: N_("about equal on points at the end"),
+            0: N_("about level on points at the end"),
             1: N_("about one point ahead at the end"),
             -1: N_("about one point behind at the end"),
         }
@@ -80,10 +81,10 @@ def _outcome_reason(best: Evaluation) -> Reasons:
         ahead = N_("about {points} points ahead at the end")
         return ((ahead if lead > 0 else N_("about {points} points behind at the end"), points),)
     if best.lead > 0:
-        return ((N_("win by {points}, proven"), points),)
+        return ((N_("win by {points} (proven)"), points),)
     if best.lead < 0:
-        return ((N_("the least loss, by {points}, proven"), points),)
-    return ((N_("equal on points, proven"), {}),)
+        return ((N_("smallest possible loss: {points} (proven)"), points),)
+    return ((N_("level on points (proven)"), {}),)
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def analyse(
     lutetia.replay(record)
     steps = steps_of(record)
     bot = _analyst(method, seed)
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     analysed = []
     for done, (turn, seat, step) in enumerate(steps, 1):
         analysed.append(asdict(_analysed(game, bot, turn, seat, step)))
@@ -127,15 +128,8 @@ def analyse(
 def analyse_step(record: Json, at: int, method: Method | None = None, seed: int = 0) -> Json:
     """The analysis of a single step, `at` counted from 0. It lets a caller spread a long analysis over time."""
     steps = steps_of(record)
-    game = lutetia.replay(record | {"turns": [], "result": None})
-    for _turn, _seat, step in steps[:at]:
-        game.play(step)
+    game = lutetia.replay(record, steps=at)
     return asdict(_analysed(game, _analyst(method, seed), *steps[at]))
-
-
-def steps_of(record: Json) -> list[tuple[int, str, str]]:
-    """Every step as (turn from 1, seat, step)."""
-    return [(t, turn["seat"], step) for t, turn in enumerate(record["turns"], 1) for step in turn["steps"]]
 
 
 def _analyst(method: Method | None, seed: int) -> LevelBot:

@@ -32,7 +32,7 @@ class Greedy(DirectBot):
     def choose(self, view: Json, legal: list[str], clock: Json | None = None) -> str:
         """A legal step for the view's seat, whose decision it is. It knows what the view shows and no more."""
         if not legal:
-            raise ValueError(_("this view has nothing to decide"))
+            raise ValueError(_("there is nothing to decide in this view"))
         rng = Rng(decision_seed(self.seed, view))
         return _best(lambda seed: lutetia.imagine(view, seed), rng)
 

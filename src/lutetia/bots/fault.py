@@ -12,9 +12,9 @@ KINDS = {
     "error": N_("raised an error"),
     "late": N_("did not answer in time"),
     "illegal": N_("answered with a step that is not legal"),
-    "garbage": N_("said something that is no answer"),
-    "dead": N_("ended, or could not be started"),
-    "unasked": N_("was not asked any more in this game, after hanging or dying too often"),
+    "garbage": N_("sent something that is not an answer"),
+    "dead": N_("exited, or could not be started"),
+    "unasked": N_("was not asked again in this game, after hanging or crashing too often"),
 }
 
 

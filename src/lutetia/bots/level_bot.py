@@ -53,7 +53,7 @@ class LevelBot(DirectBot):
         rng = Rng(decision_seed(self.seed, view))
         game = lutetia.imagine(view, seed=rng.choose(2**31 - 1))
         if game.over or game.seat != view["viewer"]:
-            raise ValueError(_("this view has nothing to decide"))
+            raise ValueError(_("there is nothing to decide in this view"))
         return self._evaluate(game, rng)
 
     def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:

@@ -42,7 +42,7 @@ LEVELS = (
         (
             Character(
                 N_("Petit Louis"),
-                N_("the lamplighter's boy: takes what glitters, and forgets that you are there"),
+                N_("the lamplighter's boy: takes whatever glitters, and forgets that you are there"),
             ),
             Character(
                 N_("Mademoiselle Fifine"),
@@ -50,11 +50,11 @@ LEVELS = (
             ),
             Character(
                 N_("Père Anselme"),
-                N_("ferries people across the Seine: drifts with the current, and likes it there"),
+                N_("takes people across the Seine: drifts with the current, and likes it there"),
             ),
             Character(
                 N_("Cousin Gaspard"),
-                N_("came from the country for the Exposition: admires everything, plans nothing"),
+                N_("up from the country for the Exposition: admires everything, plans nothing"),
             ),
         ),
     ),
@@ -63,7 +63,7 @@ LEVELS = (
         (
             Character(
                 N_("Madame Colette"),
-                N_("sells flowers on Montmartre: sees the next good place, seldom the one after"),
+                N_("sells flowers in Montmartre: sees the next good place, rarely the one after"),
             ),
             Character(
                 N_("Monsieur Hippolyte"),
@@ -71,11 +71,11 @@ LEVELS = (
             ),
             Character(
                 N_("Tante Berthe"),
-                N_("keeps a bakery: counts her change well, and the turns to come badly"),
+                N_("runs a bakery: good at counting change, bad at planning turns"),
             ),
             Character(
                 N_("Facteur Émile"),
-                N_("delivers the post on foot: takes the short way, even if it leads nowhere"),
+                N_("delivers the post on foot: takes the shortest way, even if it leads nowhere"),
             ),
         ),
     ),
@@ -96,7 +96,7 @@ LEVELS = (
             ),
             Character(
                 N_("Docteur Mercier"),
-                N_("a physician with a calm hand: patient, exact, seldom wrong twice"),
+                N_("a doctor with a steady hand: patient, exact, rarely wrong twice"),
             ),
         ),
     ),
@@ -105,19 +105,19 @@ LEVELS = (
         (
             Character(
                 N_("Mademoiselle Violette"),
-                N_("the best of her year at the École: plans whole quarters, and counts the end to the point"),
+                N_("top of her year at the École: plans whole districts, and counts the endgame to the point"),
             ),
             Character(
                 N_("Maître Fournier"),
-                N_("an advocate: knows the answer to your answer, and has it in writing"),
+                N_("a lawyer: knows the answer to your answer, and has it in writing"),
             ),
             Character(
                 N_("Madame Solange"),
-                N_("receives on Thursdays: opens with a smile, and closes every door behind you"),
+                N_("keeps a salon on Thursdays: opens with a smile, and closes every door behind you"),
             ),
             Character(
                 N_("Inspecteur Renard"),
-                N_("of the Sûreté: reads your plan from your first step"),
+                N_("of the Sûreté: reads your plan from your first move"),
             ),
         ),
     ),
@@ -126,19 +126,19 @@ LEVELS = (
         (
             Character(
                 N_("Ingénieur Lenoir"),
-                N_("drew the arches of the Tower: has already built it in his head, and yours too"),
+                N_("drew the arches of the Eiffel Tower: has already planned the whole game, yours included"),
             ),
             Character(
                 N_("Madame Auclair"),
-                N_("an astronomer at the Observatory: has worked out the evening before it begins"),
+                N_("an astronomer at the Observatory: has worked out the game before it begins"),
             ),
             Character(
                 N_("Préfet Marchand"),
-                N_("moved whole quarters with one signature: leaves you the streets he does not need"),
+                N_("moved whole districts with one signature: leaves you the streets he does not need"),
             ),
             Character(
                 N_("Comtesse d’Aubry"),
-                N_("lost one game in twenty years, and remembers every step of it"),
+                N_("lost one game in twenty years, and remembers every move of it"),
             ),
         ),
     ),

@@ -19,7 +19,7 @@ class RandomBot(DirectBot):
 
     def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
         if not legal:
-            raise ValueError(_("this view has nothing to decide"))
+            raise ValueError(_("there is nothing to decide in this view"))
         return legal[_choose(decision_seed(self.seed, view), len(legal))]
 
     def decide(self, situation: Situation) -> int:

@@ -79,7 +79,7 @@ class LineProcess:
             if len(self._received) > LONGEST_LINE:
                 detail = shown(self._received[:100].decode("utf-8", "replace"))
                 self.kill()
-                raise BotFault("garbage", _("a line without end: {start}", start=detail))
+                raise BotFault("garbage", _("a line that never ends: {start}", start=detail))
             if not self.running:
                 raise BotFault("dead", self._exit_reason(deadline))
             if not self._pump(deadline):

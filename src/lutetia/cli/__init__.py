@@ -43,13 +43,13 @@ app.command(help=_("Copy all games of a server into one file."))(backup.backup)
 app.command(help=_("Restore a server's data from a backup."))(backup.restore)
 app.command(help=_("Print the schema of the server's API."))(serve.openapi)
 app.command(help=_("Let bots play against each other."))(selfplay.selfplay)
-app.command(help=_("Walk through a record."))(replay.replay)
-app.command(help=_("Draw a record as a picture, or as a page that plays it."))(render.render)
-app.command(help=_("Check records, every step and rule."))(check.check)
-app.command(help=_("Show the score of a record and what earned it."))(score.score)
-app.command(help=_("Print the rules in short."))(rules.rules)
+app.command(help=_("Step through a record."))(replay.replay)
+app.command(help=_("Draw a record as a picture, or as a web page that plays it back."))(render.render)
+app.command(help=_("Check records, step by step, against the rules."))(check.check)
+app.command(help=_("Show the score of a record and where the points came from."))(score.score)
+app.command(help=_("Print a summary of the rules."))(rules.rules)
 app.command(help=_("Measure bots against each other."))(arena.arena)
-app.command(help=_("Check this installation, and say what is missing."))(doctor.doctor)
+app.command(help=_("Check this installation and report what is missing."))(doctor.doctor)
 app.command(help=_("Measure how fast the rules run here."))(bench.bench)
 app.add_typer(edition.app, name="edition")
 app.add_typer(admin.app, name="admin")
@@ -79,7 +79,10 @@ def _global_options(
         typer.Option(metavar="TAG", callback=_check_language, help=_("Language of the output: en, pl, pt, cs …")),
     ] = None,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help=_("Version, and which core runs."))
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help=_("Show the version and which core is in use.")
+        ),
     ] = False,
 ) -> None:
     """Options that come before the command."""

@@ -70,7 +70,7 @@ def remove_second_factor(login: LOGIN, reason: REASON = "", data: DATA = None) -
         person = find_person(connection, login)
         gone = sa.delete(schema.factor).where(schema.factor.c.person == person.id)
         if not connection.execute(gone).rowcount:
-            raise CommandError(_("{login} has no second factor", login=login))
+            raise CommandError(_("{login} does not use two-factor authentication", login=login))
         audit.record(connection, server_time(connection), None, "remove-second-factor", "person", person.id, reason)
 
 
@@ -170,12 +170,12 @@ def queue(as_json: AS_JSON = False, data: DATA = None) -> None:
         print_json(report)
         return
     counts = [[kind, str(found["waiting"]), str(found["running"])] for kind, found in report["work"].items()]
-    print_table([_("work"), _("waiting"), _("running")], counts)
+    print_table([_("task"), _("waiting"), _("running")], counts)
     if report["people"]:
         print()
         rows = [[one["person"], str(one["waiting"]), f"{one['used']:.1f} s"] for one in report["people"]]
-        print_table([_("person"), _("waiting"), _("used lately")], rows)
-        print(_("The first has waited for {seconds} s.", seconds=report["longest"]))
+        print_table([_("person"), _("waiting"), _("used recently")], rows)
+        print(_("The first one has been waiting for {seconds} s.", seconds=report["longest"]))
 
 
 app.add_typer(admin_blocks.app)

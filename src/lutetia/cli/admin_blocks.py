@@ -27,7 +27,7 @@ from lutetia.core.i18n import _, plural
 app = App()
 PEOPLE = Annotated[list[str] | None, typer.Argument(help=_("Ids or logins of people."), show_default=False)]
 SEARCH = Annotated[
-    str, typer.Option(help=_("Everybody with this part of a name or a login."), metavar="TEXT", show_default=False)
+    str, typer.Option(help=_("Everyone whose name or login contains this."), metavar="TEXT", show_default=False)
 ]
 NETWORKS = Annotated[list[str], typer.Argument(help=_("Addresses or networks, such as 203.0.113.0/24."))]
 
@@ -120,7 +120,7 @@ def blocked(as_json: AS_JSON = False, data: DATA = None) -> None:
 @app.command()
 def moderator(
     who: Annotated[str, typer.Argument(help=_("A member's id or login."), show_default=False)],
-    remove: Annotated[bool, typer.Option("--remove", help=_("Take the rights away again."))] = False,
+    remove: Annotated[bool, typer.Option("--remove", help=_("Remove the rights again."))] = False,
     data: DATA = None,
 ) -> None:
     """Make a member a moderator, who settles reports and blocks people in the browser, at /moderation."""
@@ -163,7 +163,7 @@ def list_invitations(as_json: AS_JSON = False, data: DATA = None) -> None:
         print_json([{name: row[key] for key, name in keys.items()} for row in found])
         return
     print_table(
-        [_("id"), _("made"), _("until"), _("uses"), _("by whom")],
+        [_("id"), _("created"), _("until"), _("uses"), _("by whom")],
         [
             [
                 row["public"],

@@ -93,10 +93,10 @@ def remove_game(
     games: Annotated[list[str] | None, typer.Argument(help=_("Ids of games."), show_default=False)] = None,
     of: Annotated[
         str | None,
-        typer.Option("--of", metavar="PERSON", help=_("All games that this person has opened."), show_default=False),
+        typer.Option("--of", metavar="PERSON", help=_("All games that this person created."), show_default=False),
     ] = None,
     status: Annotated[
-        str, typer.Option(help=_("Of those, only the ones that are waiting, running or over."), show_default=False)
+        str, typer.Option(help=_("Only those that are waiting, running or over."), show_default=False)
     ] = "",
     reason: REASON = "",
     yes: YES = False,

@@ -39,24 +39,22 @@ def arena(
         int,
         typer.Option(min=1, help=_("How many deals; each is played once per seat, so that every bot sits everywhere.")),
     ] = 50,
-    players: Annotated[int, typer.Option(help=_("How many sit at a table."))] = 2,
-    jobs: Annotated[int, typer.Option(min=0, help=_("How many processes; 0: one per processor."))] = 0,
+    players: Annotated[int, typer.Option(help=_("How many players are at a table."))] = 2,
+    jobs: Annotated[int, typer.Option(min=0, help=_("How many processes; 0 means one per processor."))] = 0,
     seed: Annotated[int, typer.Option(help=_("Decides every deal: the same seed gives the same games."))] = 0,
     json_: Annotated[bool, typer.Option("--json", help=_("Print the figures as JSON."))] = False,
     html: Annotated[Path | None, typer.Option(help=_("Write a report with plots to this file."))] = None,
     option: Annotated[
         list[str] | None, typer.Option(help=_("An option of the game as NAME=VALUE; may be repeated."))
     ] = None,
-    limit: Annotated[float, typer.Option(help=_("Seconds a bot has for a step."))] = 10.0,
+    limit: Annotated[float, typer.Option(help=_("Seconds a bot has for each step."))] = 10.0,
     until_above: Annotated[
         float | None,
-        typer.Option(
-            min=0, max=1, help=_("Stop early once the first bot's rate is surely above this, or surely below it.")
-        ),
+        typer.Option(min=0, max=1, help=_("Stop early once the first bot's rate is certainly above or below this.")),
     ] = None,
     ray: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help=_("Play on the Ray cluster at this address; local: start one.")),
+        typer.Option(metavar="ADDRESS", help=_('Play on the Ray cluster at this address; "local" starts one.')),
     ] = None,
     results: Annotated[
         Path | None, typer.Option(help=_("Store every game in this file, and continue from it."))
@@ -118,7 +116,7 @@ def _played(
     except runner.ArenaError as error:
         raise ValueError(str(error)) from None
     except KeyboardInterrupt:
-        _notify(_("the finished pairs are kept; the same command goes on from there"))
+        _notify(_("the finished pairs are kept; run the same command to continue"))
         raise
 
 
@@ -245,7 +243,7 @@ def _claim(tally: Aggregate, claim: Json) -> str:
         if tally.bots[name].never_played:
             silent = report.label(tally, name)
             return _(
-                "{bot} and {rival} cannot be compared: {silent} made no move itself",
+                "{bot} and {rival} cannot be compared: {silent} never made a move itself",
                 bot=bot,
                 rival=rival,
                 silent=silent,
@@ -253,12 +251,12 @@ def _claim(tally: Aggregate, claim: Json) -> str:
     rate = percent(claim["rate"])
     if claim["low"] is None:
         return plural(
-            "{bot} comes in before {rival} in {rate} of games ({n} pair is too few for an interval)",
-            "{bot} comes in before {rival} in {rate} of games ({n} pairs are too few for an interval)",
+            "{bot} finishes ahead of {rival} in {rate} of games ({n} pair is too few for an interval)",
+            "{bot} finishes ahead of {rival} in {rate} of games ({n} pairs are too few for an interval)",
             claim["pairs"], bot=bot, rival=rival, rate=rate,
         )  # fmt: skip
     return _(
-        "{bot} comes in before {rival} in {rate} of games ({low} to {high}, bootstrap over {pairs} pairs)",
+        "{bot} finishes ahead of {rival} in {rate} of games ({low} to {high}, bootstrap over {pairs} pairs)",
         bot=bot, rival=rival, rate=rate, low=percent(claim["low"]), high=percent(claim["high"]), pairs=claim["pairs"],
     )  # fmt: skip
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from lutetia.server.store.backup import Progress
 
 DATA = Annotated[
-    Path | None, typer.Option(help=_("Folder of the server's data; none: your own data folder."), show_default=False)
+    Path | None,
+    typer.Option(help=_("Folder of the server's data; by default your own data folder."), show_default=False),
 ]
 PATIENCE = 1.0
 """Seconds before a progress bar appears."""
@@ -46,17 +47,20 @@ def backup(
     file: Annotated[
         Path | None,
         typer.Argument(
-            help=_("Where the copy goes; with --keep or --every a folder, by default `backups` beside the data."),
+            help=_(
+                "Where to write the copy; with --keep or --every this is a folder, by default `backups` beside the "
+                "data."
+            ),
             show_default=False,
         ),
     ] = None,
     data: DATA = None,
     every: Annotated[
-        Interval | None, typer.Option(help=_("Keep running, and make a copy this often."), show_default=False)
+        Interval | None, typer.Option(help=_("Keep running and make a copy this often."), show_default=False)
     ] = None,
     keep: Annotated[
         int | None,
-        typer.Option(min=1, help=_("Name copies by their time, and keep only this many."), show_default=False),
+        typer.Option(min=1, help=_("Name copies by their time and keep only this many."), show_default=False),
     ] = None,
 ) -> None:
     """Copy all games and people into one file. The server may keep running."""
@@ -69,7 +73,7 @@ def backup(
     elif keep is not None:
         _add_to_series(database, file or database.parent / BACKUPS, keep)
     elif file is None:
-        raise CommandError(_("say where the copy goes, or how many copies to keep (--keep 14)"))
+        raise CommandError(_("give a place for the copy, or the number of copies to keep (--keep 14)"))
     else:
         _copy(database, file)
 
@@ -138,7 +142,7 @@ def restore(
         raise CommandError(str(error)) from None
     print(plural("{n} game restored", "{n} games restored", games))
     if kept is not None:
-        print(_("what was there before is kept as {file}", file=kept))
+        print(_("the previous data is kept as {file}", file=kept))
 
 
 def _database(data: Path | None) -> Path:

@@ -19,7 +19,9 @@ SECONDS = 1.0
 
 
 def bench(
-    game: Annotated[str | None, typer.Argument(help=_("Which game; none: all of them."), show_default=False)] = None,
+    game: Annotated[
+        str | None, typer.Argument(help=_("Which game; by default all of them."), show_default=False)
+    ] = None,
     as_json: AS_JSON = False,
 ) -> None:
     """Measure whole random games, steps from Python, and steps in words."""
@@ -37,10 +39,10 @@ def bench(
     for name, found in figures.items():
         core = _("compiled core") if found["compiled"] else _("uncompiled core")
         print(_("{game}, {core}:", game=name, core=core))
-        print(_("  {n} whole random games a second", n=decimal(found["games_per_s"], 0)))
-        print(_("  {n} steps a second in them", n=decimal(found["steps_per_s"], 0)))
-        print(_("  {n} steps a second from Python, as ints", n=decimal(found["python_steps_per_s"], 0)))
-        print(_("  {n} steps a second in words", n=decimal(found["text_steps_per_s"], 0)))
+        print(_("  {n} whole random games per second", n=decimal(found["games_per_s"], 0)))
+        print(_("  {n} steps per second in them", n=decimal(found["steps_per_s"], 0)))
+        print(_("  {n} steps per second from Python, as ints", n=decimal(found["python_steps_per_s"], 0)))
+        print(_("  {n} steps per second in words", n=decimal(found["text_steps_per_s"], 0)))
 
 
 def measure(game: str, seconds: float) -> Json:

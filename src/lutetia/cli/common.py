@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 AT = Annotated[
     int | None,
-    typer.Option(min=0, help=_("The position after so many steps; 0: before the first."), show_default=_("the end")),
+    typer.Option(min=0, help=_("The position after this many steps; 0 is the start."), show_default=_("the end")),
 ]
 AS_JSON = Annotated[bool, typer.Option("--json", help=_("Print JSON instead of text."))]
 
@@ -45,7 +45,7 @@ def chosen_game(name: str | None, prompt: Prompt | None = None) -> str:
     if name is None:
         default = default_game()
         others = ", ".join(game for game in known if game != default)
-        notice = _("no game is named: this is {game}; there is also: {others}", game=default, others=others)
+        notice = _("no game was named, so this is {game}; also available: {others}", game=default, others=others)
         print(f"lutetia: {notice}", file=sys.stderr)
         return default
     return manifest(name).name  # raises ValueError for an unknown name
@@ -86,17 +86,14 @@ def replayed(path: Path) -> Game:
 def position_at(game: Game, at: int | None) -> Game:
     """The game after so many steps; None: as it is. Raises CommandError if it has not so many."""
     import lutetia
+    from lutetia.core.record import steps_of
 
     record = game.record()
-    steps = [step for turn in record["turns"] for step in turn["steps"]]
-    if at is None or at == len(steps):
+    if at is None:
         return game
-    if at > len(steps):
-        raise CommandError(_("--at: the record has {n} steps, not {found}", n=len(steps), found=at))
-    earlier = lutetia.replay(record | {"turns": [], "result": None})
-    for step in steps[:at]:
-        earlier.play(step)
-    return earlier
+    if at > (most := len(steps_of(record))):
+        raise CommandError(_("--at: the record has {n} steps, not {found}", n=most, found=at))
+    return lutetia.replay(record, steps=at)
 
 
 def print_json(value: object) -> None:

@@ -63,7 +63,7 @@ class Decision:
             if parsed.command == "undo":
                 if self.loop.undo():
                     return
-                self.say(_("There is no step of yours to take back."))
+                self.say(_("You have no move to undo."))
             elif parsed.command == "quit":
                 raise Quit
             elif parsed.command in self.ui.extra_commands:
@@ -84,9 +84,9 @@ class Decision:
             self._main_menu()
             self._draw()
         elif entry.strip().isdecimal():
-            self.say(_("The list has the numbers 1 to {n}.", n=len(self.menu.entries)))
+            self.say(_("The list goes from 1 to {n}.", n=len(self.menu.entries)))
         elif parsed.candidates:
-            self.say(_("That may be {commands}.", commands=", ".join(parsed.candidates)))
+            self.say(_("That could mean {commands}.", commands=", ".join(parsed.candidates)))
         else:
             self._explain_refusal(entry)
 
@@ -148,7 +148,7 @@ class Decision:
     # ---- commands ------------------------------------------------------------------------------------------------
 
     def help(self, _argument: str) -> None:
-        self.say(_("Type a number of the list, a step such as “{step}”, or its beginning.", step=self.legal[0]))
+        self.say(_("Type a number from the list, a move such as “{step}”, or its beginning.", step=self.legal[0]))
         self.say(self.ui.example(self.legal))
         table = Table.grid(padding=(0, 0, 0, 2))
         for command, text in self.ui.commands.items():
@@ -162,7 +162,7 @@ class Decision:
         steps = (found.step, *found.then)
         text = _("Hint: {step}", step=" → ".join(steps))
         if found.points:
-            text += " " + _("({points} in the lead)", points=signed(found.points))
+            text += " " + _("({points} ahead)", points=signed(found.points))
         self._main_menu()
         self.notice = [Text(f"{text}: {found}.", style=self.colours.heading)]
         self.highlighted = self._places(steps)
@@ -193,7 +193,7 @@ class Decision:
 
     def save(self, argument: str) -> None:
         if not argument:
-            self.say(_("save FILE: the file is missing."))
+            self.say(_("save FILE: give a file name."))
             return
         path = Path(argument).expanduser()
         try:

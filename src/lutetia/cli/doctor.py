@@ -39,7 +39,7 @@ def doctor(as_json: AS_JSON = False) -> None:
             table.add_row(Text(sign, style=style), Text(check.name, style="bold"), text)
         console = out()
         console.print(table)
-        summary = _("Something that is needed does not work.") if broken else _("All that is needed works.")
+        summary = _("Something required does not work.") if broken else _("Everything required works.")
         console.print(Text(summary, style=SIGNS["broken" if broken else "ok"][1]))
     if broken:
         raise typer.Exit(1)

@@ -24,8 +24,8 @@ PACKAGES = ("typer", "rich", "fastapi", "uvicorn", "sqlalchemy", "pydantic", "nu
 EXTRAS = {
     "arena": N_("ratings of bots"),
     "server": N_("games in the browser"),
-    "online": N_("mail of the server"),
-    "pictures": N_("pictures in pixels"),
+    "online": N_("email from the server"),
+    "pictures": N_("pictures as PNG"),
     "rl": N_("environments for learning agents"),
 }
 """The optional parts, and what each is for."""
@@ -101,7 +101,7 @@ def data_folder(settings: Settings) -> Check:
         return Check(
             "data", "broken", _("{folder} is almost full: {space}", folder=folder, space=space), "LUTETIA_DATA=…"
         )
-    made = "" if folder.exists() else " · " + _("the first start makes it")
+    made = "" if folder.exists() else " · " + _("created on first start")
     return Check("data", "ok", f"{folder} · {space}{made}")
 
 
@@ -113,12 +113,12 @@ def port(settings: Settings) -> Check:
     where = f"{settings.host}:{settings.port}"
     running = address_of(settings.data) if os.access(settings.data, os.W_OK) else None
     if running is not None:
-        return Check("port", "ok", _("a Lutetia server with these data runs at {address}", address=running))
+        return Check("port", "ok", _("a Lutetia server with this data is running at {address}", address=running))
     try:
         listen(settings.host, settings.port).close()
     except OSError as error:
         if _is_lutetia(settings):
-            text = _("another Lutetia server runs at {address}", address=where)
+            text = _("another Lutetia server is running at {address}", address=where)
         else:
             text = _("{address} cannot be used: {why}", address=where, why=error.strerror or str(error))
         return Check("port", "warning", text, "lutetia serve --port 0")
@@ -150,7 +150,7 @@ def database(settings: Settings) -> Check:
     file = sqlite_file(url)
     shown = str(file) if file else url.render_as_string(hide_password=True)
     if file is not None and not file.exists():
-        return Check("database", "ok", _("{file}: none yet, the first start makes it", file=shown))
+        return Check("database", "ok", _("{file}: none yet, created on first start", file=shown))
     try:
         version, damage = _looked_at(url)
     except StorageError as error:
@@ -187,11 +187,11 @@ def _schema(file: str, version: str | None) -> Check:
 
     newest, *older = versions.known()
     if version == newest:
-        return Check("database", "ok", f"{file} · " + _("schema {version}", version=version) + " · " + _("whole"))
+        return Check("database", "ok", f"{file} · " + _("schema {version}", version=version) + " · " + _("intact"))
     if version is None or version in older:
         text = _("{file} has an older schema; the next start upgrades it and keeps a copy", file=file)
         return Check("database", "ok", text)
-    text = _("{file} was made by a newer Lutetia", file=file)
+    text = _("{file} was created by a newer Lutetia", file=file)
     return Check("database", "broken", text, "pip install --upgrade lutetia")
 
 

@@ -84,7 +84,7 @@ def _checked(edition: str | None, game: str | None) -> tuple[str, Path | None]:
     if file is not None and not file.exists() and file.name == edition and not file.suffix:
         named, file = chosen_game(edition), None
         if game not in (None, named):
-            raise CommandError(_("{name} is another game than --game {game}", name=named, game=game))
+            raise CommandError(_("{name} is not the game given by --game {game}", name=named, game=game))
         game = named
     name = chosen_game(game) if game is not None or file is None else _game_in(file)
     lutetia.ruleset(name, edition=file)
@@ -100,7 +100,7 @@ def _game_in(file: Path) -> str:
     name = read_toml(file).get("name")
     if not isinstance(name, str):
         known = ", ".join(names())
-        raise CommandError(_("{path}: no game is named; --game is one of: {known}", path=file, known=known))
+        raise CommandError(_("{path}: no game is named; give --game as one of: {known}", path=file, known=known))
     try:
         return manifest(name).name
     except ValueError as error:

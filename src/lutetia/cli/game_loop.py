@@ -121,7 +121,7 @@ class GameLoop:
             self.saved.save(self.game, {"seats": seats, "seed": self.seed, "names": dict(self.names)})
             self.not_kept = ""
         except OSError as error:
-            self.not_kept = _("The game could not be kept: {why}", why=one_line(error))
+            self.not_kept = _("The game could not be saved: {why}", why=one_line(error))
 
     # ---- the screen ----------------------------------------------------------------------------------------------
 

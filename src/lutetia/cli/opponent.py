@@ -72,12 +72,12 @@ def decide_with(console: Console, prompt: Prompt) -> Decide:
         what = f"{short_name(name)} {explained(fault)}"
         if not (sys.stdin.isatty() and console.is_terminal):
             first, *others = what.split("\n")
-            notice = _("{what}; {bot} plays on", what=first, bot=STAND_IN)
+            notice = _("{what}; {bot} takes over", what=first, bot=STAND_IN)
             print("\n  ".join([f"lutetia: {notice}", *others]), file=sys.stderr)
             return STAND_IN
         console.print(Text(what, style="bold"))
         levels = {str(level.number): level.bot for level in LEVELS}
-        question = _("Enter: ask it again, 1 to {n}: a bot of that level plays on, q: leave ", n=len(levels))
+        question = _("Enter: ask it again, 1 to {n}: let a bot of that level take over, q: leave ", n=len(levels))
         while True:
             answer = prompt.ask(question).strip().lower()
             if answer in ("q", "quit"):

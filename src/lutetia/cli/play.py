@@ -15,32 +15,34 @@ from lutetia.core.json_types import Json
 
 @options.with_game_options
 def play(
-    game: Annotated[str | None, typer.Argument(help=_("Which game, in the terminal."))] = None,
+    game: Annotated[str | None, typer.Argument(help=_("Which game to play in the terminal."))] = None,
     terminal: Annotated[
         bool, typer.Option("--terminal", help=_("Play in this terminal (implied by naming a game or an option)."))
     ] = False,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help=_("Port for the browser; by default 1889 or the next that is free.")),
+        typer.Option(min=0, max=65535, help=_("Port for the browser; by default 1889 or the next free one.")),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help=_("Open the browser."))] = True,
     data: Annotated[Path | None, typer.Option(help=_("Folder of the games in the browser."))] = None,
     seed: Annotated[int | None, typer.Option(help=_("Seed of the deal; the same seed gives the same deal."))] = None,
     seat: Annotated[
         str | None,
-        typer.Option(help=_("Your seat, or several with commas; all: people at every seat.")),
+        typer.Option(help=_("Your seat, or several separated by commas; “all” for people at every seat.")),
     ] = None,
     names: Annotated[
         str | None,
-        typer.Option(help=_("What the people at this terminal are called, with commas, in the order of their seats.")),
+        typer.Option(
+            help=_("The names of the people at this terminal, separated by commas, in the order of their seats.")
+        ),
     ] = None,
     against: Annotated[
         str | None,
         typer.Option(help=_("Who plays the other seats: {bots}.", bots=WHO_PLAYS), show_default="greedy"),
     ] = None,
     players: options.PLAYERS = 2,
-    edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,
-    resume: Annotated[Path | None, typer.Option(help=_("Go on with the game of this record."))] = None,
+    edition: Annotated[Path | None, typer.Option(help=_("Your own component data, as a TOML file."))] = None,
+    resume: Annotated[Path | None, typer.Option(help=_("Continue the game in this record."))] = None,
     *,
     given: Json,
 ) -> None:

@@ -20,7 +20,9 @@ def render(
     file: Annotated[Path, typer.Argument(help=_("A record, finished or not."), show_default=False)],
     out: Annotated[
         Path,
-        typer.Option(help=_("The file to write: .svg or .png for a picture, .html for a page that plays the game.")),
+        typer.Option(
+            help=_("The file to write: .svg or .png for a picture, .html for a page that plays the game back.")
+        ),
     ],
     at: AT = None,
     seat: Annotated[
@@ -29,7 +31,7 @@ def render(
     ] = None,
     width: Annotated[
         int | None,
-        typer.Option(min=1, max=8192, help=_("How wide a .png is, in pixels."), show_default=_("its own size")),
+        typer.Option(min=1, max=8192, help=_("Width of a .png in pixels."), show_default=_("its own size")),
     ] = None,
 ) -> None:
     """Draw a record: one position as a picture, or the whole game as a page that plays it, in one file."""
@@ -39,13 +41,13 @@ def render(
     kind = out.suffix.lower()
     if kind not in KINDS:
         raise CommandError(
-            _("--out: a name that ends in {kinds} is needed, not {found}", kinds=", ".join(KINDS), found=out.name)
+            _("--out: the file name must end in {kinds}, not {found}", kinds=", ".join(KINDS), found=out.name)
         )
     limited = {"--at": (at, (".svg", ".png")), "--seat": (seat, (".svg", ".png")), "--width": (width, (".png",))}
     for option, (given, kinds) in limited.items():
         if given is not None and kind not in kinds:
             raise CommandError(
-                _("{option} is for {kinds}, not for {kind}", option=option, kinds=", ".join(kinds), kind=kind)
+                _("{option} works with {kinds}, not with {kind}", option=option, kinds=", ".join(kinds), kind=kind)
             )
     game = replayed(file)
     _write(out, _page(game) if kind == ".html" else _picture(position_at(game, at), seat, width, pixels=kind == ".png"))

@@ -15,7 +15,8 @@ def rules(
     topic: Annotated[
         str,
         typer.Argument(
-            help=_("A card, a tile, the id of a rule, or `rulings`; none: the rules in short."), show_default=False
+            help=_("A card, a tile, the id of a rule, or `rulings`; by default a summary of the rules."),
+            show_default=False,
         ),
     ] = "",
     as_json: AS_JSON = False,

@@ -26,8 +26,12 @@ WHO_PLAYS = _("random, greedy, level1 to level5, cmd:PROGRAM, or a bot of an ins
 def selfplay(
     game: Annotated[str | None, typer.Argument(help=_("Which game; by default {game}.", game=default_game()))] = None,
     games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10,
-    seed: Annotated[int | None, typer.Option(help=_("The first game's number; each next game has the next."))] = None,
-    out: Annotated[Path | None, typer.Option(help=_("A folder for the records; none: only the summary."))] = None,
+    seed: Annotated[
+        int | None, typer.Option(help=_("The seed of the first game; each further game uses the next number."))
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help=_("A folder for the records; without it, only the summary is printed."))
+    ] = None,
     bots: Annotated[
         str,
         typer.Option(
@@ -35,7 +39,7 @@ def selfplay(
         ),
     ] = "random",
     players: options.PLAYERS = 2,
-    edition: Annotated[Path | None, typer.Option(help=_("Component data of your own, as a TOML file."))] = None,
+    edition: Annotated[Path | None, typer.Option(help=_("Your own component data, as a TOML file."))] = None,
     as_json: AS_JSON = False,
     *,
     given: Json,
@@ -87,7 +91,7 @@ def _names(bots: str, seats: tuple[str, ...]) -> list[str]:
     names = [name.strip() for name in bots.split(",")]
     names = names * len(seats) if len(names) == 1 else names
     if len(names) != len(seats):
-        raise CommandError(_("--bots: one name, or {n} with commas, not {found}", n=len(seats), found=bots))
+        raise CommandError(_("--bots: one name, or {n} separated by commas, not {found}", n=len(seats), found=bots))
     for name in names:
         bot(name)
     return names

@@ -27,7 +27,7 @@ def serve(
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help=_("Port to listen on; 0: any that is free."), show_default="1889"),
+        typer.Option(min=0, max=65535, help=_("Port to listen on; 0 means any free port."), show_default="1889"),
     ] = None,
     data: DATA = None,
 ) -> None:

@@ -15,17 +15,18 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
 DATA = Annotated[
-    Path | None, typer.Option(help=_("Folder of the server's data; none: your own data folder."), show_default=False)
+    Path | None,
+    typer.Option(help=_("Folder of the server's data; by default your own data folder."), show_default=False),
 ]
 DAYS = Annotated[
     float | None,
-    typer.Option(help=_("For how many days; none: until you lift it."), min=0.001, max=3650, show_default=False),
+    typer.Option(help=_("For how many days; by default until you remove it."), min=0.001, max=3650, show_default=False),
 ]
-REASON = Annotated[str, typer.Option(help=_("Why; it is kept in the audit log."), show_default=False)]
+REASON = Annotated[str, typer.Option(help=_("The reason; it is kept in the audit log."), show_default=False)]
 OF = Annotated[
-    str | None, typer.Option("--of", metavar="PERSON", help=_("Everything of this person."), show_default=False)
+    str | None, typer.Option("--of", metavar="PERSON", help=_("Everything by this person."), show_default=False)
 ]
-YES = Annotated[bool, typer.Option("--yes", "-y", help=_("Do not ask."))]
+YES = Annotated[bool, typer.Option("--yes", "-y", help=_("Do not ask for confirmation."))]
 DRY_RUN = Annotated[bool, typer.Option("--dry-run", help=_("Only show what would be done."))]
 MAX_ROWS = 200
 
@@ -48,7 +49,7 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     settings = read_settings(data=data)
     url = sa.make_url(settings.database_url())
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
-        raise CommandError(_("there is no database of a server in {folder}", folder=str(settings.data)))
+        raise CommandError(_("there is no server database in {folder}", folder=str(settings.data)))
     engine = make_engine(url)
     try:
         with write_transaction(engine) as connection:
@@ -106,12 +107,12 @@ def may_act(things: list[str], question: str, *, yes: bool, dry_run: bool) -> bo
         if len(things) > MAX_ROWS:
             print("…")
     if dry_run:
-        print(question, _("Nothing was done: this is only a dry run."))
+        print(question, _("Nothing was done: this was a dry run."))
         return False
     if len(things) <= 1 or yes:
         return bool(things)
     if not sys.stdin.isatty():
-        raise CommandError(_('nobody can answer "{question}" here: use --yes', question=question))
+        raise CommandError(_("nobody can answer “{question}” here: use --yes", question=question))
     return typer.confirm(question)
 
 

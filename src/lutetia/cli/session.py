@@ -63,9 +63,9 @@ class Session:
         """Continue the game of a record. Raises CommandError if that is not possible."""
         game = replayed(path)
         if game.ruleset.game != self.saved.game:
-            raise CommandError(_("{path}: this is a game of {game}", path=path, game=game.ruleset.game))
+            raise CommandError(_("{path}: this is a {game} game", path=path, game=game.ruleset.game))
         if game.over:
-            raise CommandError(_("{path}: this game is over; see it with: lutetia replay", path=path))
+            raise CommandError(_("{path}: this game is over; watch it with: lutetia replay", path=path))
         if path.resolve() == self.saved.path.resolve():
             self._restore_players()
         elif (other := self.saved.unfinished()) is not None:
@@ -76,7 +76,7 @@ class Session:
         """Say how to continue the game, or that this is not possible."""
         self.console.print()
         if self.loop and not self.loop.game.over:
-            kept = _("The game is kept. Go on with: lutetia play {game}", game=self.saved.game)
+            kept = _("The game is saved. Continue with: lutetia play {game}", game=self.saved.game)
             self.console.print(self.loop.not_kept or kept, soft_wrap=True, markup=False)
 
     # ---- saved games ---------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class Session:
             return None
         self.console.print(_("There is an unfinished game (turn {n}).", n=len(record["turns"])))
         while True:
-            answer = self.prompt.ask(_("Go on with it? Enter: yes, n: a new game ")).strip().lower()
+            answer = self.prompt.ask(_("Continue it? Enter: yes, n: a new game ")).strip().lower()
             if answer in ("", *_("y yes").split()):
                 self._restore_players()
                 return game
@@ -106,7 +106,7 @@ class Session:
         try:
             path = self.saved.archive(record)
         except OSError as error:
-            self.console.print(_("The record could not be kept: {why}", why=one_line(error)))
+            self.console.print(_("The record could not be saved: {why}", why=one_line(error)))
         else:
             self.console.print(_("The record is in {path}", path=path), soft_wrap=True)
 
@@ -163,7 +163,7 @@ class Session:
         found = [seat.strip() for seat in self.seat.split(",")]
         if not set(found) <= set(seats):
             known = _("{seats} or {everyone}", seats=", ".join(seats), everyone=everyone)
-            fault = _("--seat is {known}, not {found}", known=known, found=self.seat)
+            fault = _("--seat must be {known}, not {found}", known=known, found=self.seat)
             wrong = next(seat for seat in found if seat not in seats)
             raise CommandError(with_guess(fault, wrong, [*seats, everyone]))
         return found
@@ -173,9 +173,11 @@ class Session:
         people = self._people(game)
         names = [name.strip() for name in self.names.split(",")] if self.names else []
         if len(names) > len(people):
-            raise CommandError(_("--names has {n} names for {seats} seats of people", n=len(names), seats=len(people)))
+            raise CommandError(
+                _("--names has {n} names, but people play {seats} seats", n=len(names), seats=len(people))
+            )
         if any(len(name) > LONGEST_NAME for name in names):
-            raise CommandError(_("--names: a name has at most {n} characters", n=LONGEST_NAME))
+            raise CommandError(_("--names: a name can have at most {n} characters", n=LONGEST_NAME))
         return {seat: name for seat, name in zip(people, names, strict=False) if name}
 
     def _end(self, loop: GameLoop) -> bool:
@@ -191,7 +193,7 @@ class Session:
         self.console.print(loop.ui.score_sheet(self.console, loop.game, loop.players))
         self._archive(loop.game.record())
         try:
-            return self.prompt.ask(_("A rematch? y: yes, Enter: no ")).strip().lower() in _("y yes").split()
+            return self.prompt.ask(_("Rematch? y: yes, Enter: no ")).strip().lower() in _("y yes").split()
         except EOFError:
             self.console.print()
             return False

@@ -177,7 +177,7 @@ def wrong_keys(part: Mapping[str, Any], wanted: Iterable[object]) -> list[str]:
     names = [str(key) for key in wanted]
     found = [_("{key} is missing", key=name) for name in names if name not in part]
     found += [
-        _("unknown: {key}; known are: {known}", key=shown(key), known=", ".join(names))
+        _("unknown key {key}; known keys: {known}", key=shown(key), known=", ".join(names))
         for key in part
         if key not in names
     ]
@@ -193,7 +193,7 @@ def heading_faults(data: Mapping[str, Any], parts: Iterable[str]) -> list[str]:
     """Faults outside the parts: parts that are not known, the name, the version."""
     known = {"name", "version", *parts}
     found = [
-        _("unknown part {key}; known are: {known}", key=shown(key), known=", ".join(sorted(known)))
+        _("unknown part {key}; known parts: {known}", key=shown(key), known=", ".join(sorted(known)))
         for key in sorted(map(str, set(data) - known))
     ]
     if not isinstance(data.get("name"), str):

@@ -112,10 +112,10 @@ def no_step(words: Sequence[str], text: str) -> IllegalStep:
     if first in starts:
         example = next(word for word in words if word.split(" ")[0] == first)
         return IllegalStep(
-            N_("there is no step “{step}”; it would look like “{example}”"), step=shown(text), example=example
+            N_("there is no move “{step}”; it should look like “{example}”"), step=shown(text), example=example
         )
     return IllegalStep(
-        N_("there is no step “{step}”; steps begin with: {known}"), step=shown(text), known=", ".join(starts)
+        N_("there is no move “{step}”; moves begin with: {known}"), step=shown(text), known=", ".join(starts)
     )
 
 

@@ -233,7 +233,7 @@ class Game(Generic[V]):
     def undo(self) -> None:
         """Take back the last step. Raises ValueError at the start, or at the position that the game began from."""
         if not self._turns:
-            raise ValueError(_("there is no step to take back"))
+            raise ValueError(_("there is no step to undo"))
         steps = [step for turn in self._turns for step in turn["steps"]][:-1]
         self._restart()
         for step in steps:

@@ -43,6 +43,14 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Credit:
+    """People or companies behind the published game, as its rulebooks name them. `role` is a catalogue key."""
+
+    role: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Manifest:
     """What the rest of Lutetia may know about a game before it loads any of it."""
 
@@ -61,6 +69,8 @@ class Manifest:
     theme: str = "day"
     """The colours of its drawings and reports: "day" or "night"."""
     options: tuple[Option, ...] = ()
+    credits: tuple[Credit, ...] = ()
+    """For the page about Lutetia and the end of the rules."""
     rule_letter: str = ""
     """The first letter of its rule ids."""
     text: str | None = None

@@ -50,17 +50,28 @@ SetUpFromView = Callable[[Ruleset[Any], dict[str, Any], int, Rng], tuple[Game, l
 """(ruleset, view, viewer, rng): a game that begins where the view's did, and turns as they may have been."""
 
 
-def replay(record: object, make: MakeRuleset, set_up: SetUp) -> Game:
-    """The game at the end of a record. Raises RecordError."""
+def replay(record: object, make: MakeRuleset, set_up: SetUp, steps: int | None = None) -> Game:
+    """The game at the end of a record, or after its first steps; then what follows is not looked at.
+
+    Raises RecordError, also if the record has fewer steps.
+    """
     data = _mapping(record, KEYS, "record", POSITION_KEY)
     if data["format"] != FORMAT:
         raise RecordError(
             N_("format is {found}; this version reads {known}"), found=shown(data["format"]), known=FORMAT
         )
     game = _begin(data, make, set_up)
-    _follow(game, data["turns"])
-    _compare_result(game, data["result"])
+    taken = _follow(game, data["turns"], steps)
+    if steps is None:
+        _compare_result(game, data["result"])
+    elif taken != steps:
+        raise RecordError(N_("the record has {n} steps, not {found}"), n=taken, found=steps)
     return game
+
+
+def steps_of(record: Mapping[str, Any]) -> list[tuple[int, str, str]]:
+    """Every step of a valid record as (turn from 1, seat, step)."""
+    return [(t, turn["seat"], step) for t, turn in enumerate(record["turns"], 1) for step in turn["steps"]]
 
 
 def imagine(view: object, seed: int, make: MakeRuleset, set_up: SetUpFromView) -> Game:
@@ -70,7 +81,7 @@ def imagine(view: object, seed: int, make: MakeRuleset, set_up: SetUpFromView) -
     viewer = data["viewer"]
     if viewer is not None and viewer not in ruleset.seats:
         raise RecordError(
-            N_("viewer is {found}; allowed are: {known}"), found=shown(viewer), known=", ".join(ruleset.seats)
+            N_("viewer is {found}; allowed: {known}"), found=shown(viewer), known=", ".join(ruleset.seats)
         )
     seat = -1 if viewer is None else ruleset.seats.index(viewer)
     if START_KEY in data:
@@ -108,7 +119,7 @@ def load(path: str | os.PathLike[str]) -> Any:
 def parse(content: bytes) -> Any:
     """The JSON in a text. Raises RecordError if it is none, or too large or too deep for a record."""
     if len(content) > LARGEST_FILE:
-        raise RecordError(N_("the file is larger than {most} bytes; no game is"), most=LARGEST_FILE)
+        raise RecordError(N_("the file is larger than {most} bytes, larger than any game"), most=LARGEST_FILE)
     if too_deep(content):
         raise RecordError(N_("it is nested too deeply to be a record: at most {most} levels"), most=MOST_NESTED)
     try:
@@ -176,7 +187,7 @@ def _begin(data: dict[str, Any], make: MakeRuleset, set_up: SetUp) -> Game:
     written = game.record()
     for key in ("first", "setup"):
         if not _same(data[key], written[key]):
-            raise RecordError(N_("{key} is not that of the position"), key=key)
+            raise RecordError(N_("{key} does not match the position"), key=key)
     return game
 
 
@@ -192,9 +203,7 @@ def _as_record_error(call: Callable[..., T], *given: object) -> T:
 
 def _game_from_setup(ruleset: Ruleset[Any], first: object, setup: Any) -> Game:
     if first not in ruleset.seats:
-        raise RecordError(
-            N_("first is {found}; allowed are: {known}"), found=shown(first), known=", ".join(ruleset.seats)
-        )
+        raise RecordError(N_("first is {found}; allowed: {known}"), found=shown(first), known=", ".join(ruleset.seats))
     kernel = ruleset.new_kernel()
     ruleset.read_setup(kernel, setup, ruleset.seats.index(str(first)))
     return Game(ruleset, kernel, deepcopy(setup))
@@ -227,7 +236,7 @@ def _ruleset_of(data: dict[str, Any], make: MakeRuleset) -> Ruleset[Any]:
         raise RecordError(N_("seats must be {known}, in this order"), known=", ".join(ruleset.seats))
     if version is not None and version != ruleset.edition.version:
         raise RecordError(
-            N_("edition {found} of {game} is not bundled; version {known} is"),
+            N_("edition {found} of {game} is not bundled; the bundled version is {known}"),
             found=shown(version),
             game=ruleset.game,
             known=ruleset.edition.version,
@@ -235,13 +244,16 @@ def _ruleset_of(data: dict[str, Any], make: MakeRuleset) -> Ruleset[Any]:
     return ruleset
 
 
-def _follow(game: Game, turns: object) -> None:
-    """Play a record's turns. Raises RecordError with turn, step and rule of the first fault."""
+def _follow(game: Game, turns: object, most: int | None = None) -> int:
+    """Play a record's turns, at most so many steps; returns how many. Raises RecordError that names the first fault."""
     if not isinstance(turns, list):
         raise RecordError(N_("turns: a list is needed, not {found}"), found=shown(turns))
     if len(turns) > MOST_TURNS:
         raise RecordError(N_("{n} turns; no game has more than {most}"), n=len(turns), most=MOST_TURNS)
+    taken = 0
     for t, turn in enumerate(turns, 1):
+        if taken == most:
+            break
         if not isinstance(turn, dict) or set(turn) != {"seat", "steps"}:
             raise RecordError(N_("a turn has exactly the keys seat and steps"), turn=t)
         if game.over:
@@ -252,8 +264,11 @@ def _follow(game: Game, turns: object) -> None:
             )
         steps = turn["steps"]
         if not isinstance(steps, list) or not steps:
-            raise RecordError(N_("a turn holds a list of at least one step"), turn=t)
-        _follow_turn(game, steps, t, last=t == len(turns))
+            raise RecordError(N_("a turn has a list of at least one step"), turn=t)
+        wanted = steps if most is None else steps[: most - taken]
+        _follow_turn(game, wanted, t, last=t == len(turns) or len(wanted) < len(steps))
+        taken += len(wanted)
+    return taken
 
 
 def _follow_turn(game: Game, steps: list[Any], t: int, *, last: bool) -> None:
@@ -279,7 +294,7 @@ def _compare_result(game: Game, result: object) -> None:
     if actual is not None and result is None:
         raise RecordError(N_("result is null, but the game is over"))
     if not _same(result, actual):
-        raise RecordError(N_("result is not what the turns lead to"))
+        raise RecordError(N_("result does not match the turns"))
 
 
 def _same(a: object, b: object) -> bool:

@@ -61,7 +61,7 @@ class Ruleset(ABC, Generic[K]):
             known = ", ".join(map(str, cls.versions))
             raise ValueError(
                 _(
-                    "rules {found} of {game} are not known; known are: {known}",
+                    "rules {found} of {game} are unknown; known: {known}",
                     found=shown(version),
                     game=cls.game,
                     known=known,

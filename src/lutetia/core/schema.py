@@ -103,4 +103,4 @@ def _described(schema: Json) -> str:
 
 def _wrong(path: str, value: Any, allowed: str) -> Fault:
     values = {"path": path or "position", "found": shown(value), "allowed": allowed}
-    return Fault(N_("{path}: {found} is not allowed; allowed is: {allowed}"), values=values)
+    return Fault(N_("{path}: {found} is not allowed; allowed: {allowed}"), values=values)

@@ -55,4 +55,4 @@ def _import(name: str) -> Any:
         return import_module(name)
     except ImportError:
         command = "pip install 'lutetia[pictures]'"
-        raise NoPixels(_("a picture in pixels needs further packages: {command}", command=command)) from None
+        raise NoPixels(_("PNG pictures need more packages: {command}", command=command)) from None

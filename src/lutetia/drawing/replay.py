@@ -55,12 +55,12 @@ def replay_page(record: Json, names: dict[str, str] | None = None) -> str:
         "STEPS": escape(_("Steps")),
         "SCORE": escape(_("Score")),
         "FIRST": escape(_("First position")),
-        "BACK": escape(_("One step back")),
-        "ON": escape(_("One step on")),
+        "BACK": escape(_("Step back")),
+        "ON": escape(_("Step forward")),
         "LAST": escape(_("Last position")),
         "PLAY": escape(_("Play")),
         "POSITION": escape(_("Position")),
-        "KEYS": escape(_("Arrow keys step, Home and End jump, the space bar plays.")),
+        "KEYS": escape(_("Arrow keys step, Home and End jump, and the space bar plays.")),
         "DATA": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
     return _fill((HERE / "replay.html").read_text("utf-8"), filled)
@@ -70,7 +70,7 @@ def _frames(
     record: Json, drawing: Drawing, names: dict[str, str]
 ) -> tuple[list[Json], list[list[list[int]]], list[str]]:
     """For each position the changed layers and each seat's points by source; for each step its seat."""
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     steps: list[str | None] = [None]
     seats: list[str] = []
     for turn in record["turns"]:

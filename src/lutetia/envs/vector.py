@@ -65,7 +65,7 @@ class VectorEnv:
         seed: int | None = None,
     ) -> None:
         if not isinstance(games, int | np.integer) or games < 1:
-            raise ValueError(_("games: a whole number from 1 on is needed, not {found}", found=shown(games)))
+            raise ValueError(_("games: a whole number of at least 1 is needed, not {found}", found=shown(games)))
         self._prepare(ruleset(game, edition=edition, options=options, players=players), games, reward, observation)
         self.reset(seed)
 

@@ -15,4 +15,4 @@ from lutetia.core.errors import MissingExtra
 from lutetia.core.i18n import _
 
 if find_spec("fastapi") is None and sys.platform != "emscripten":  # a browser runs only `play`, which does not need it
-    raise MissingExtra(_("the server needs further packages: {command}", command="pip install 'lutetia[server]'"))
+    raise MissingExtra(_("the server needs more packages: {command}", command="pip install 'lutetia[server]'"))

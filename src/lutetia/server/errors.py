@@ -8,7 +8,7 @@ import traceback
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 
-NO_ANSWER = N_("The database does not answer. Your game is as it was; try again later.")
+NO_ANSWER = N_("The database is not responding. Your game has not changed; try again later.")
 
 STORAGE_FAULTS = ("full", "busy", "damaged", "other")
 
@@ -37,7 +37,7 @@ class RateLimited(Refused):
 
     def __init__(self, seconds: float) -> None:
         self.seconds = math.ceil(seconds)
-        super().__init__(429, "too-often", N_("That was too often; try again in {n} s."), n=self.seconds)
+        super().__init__(429, "too-often", N_("Too many requests; try again in {n} s."), n=self.seconds)
 
 
 class StorageError(Refused):
@@ -75,12 +75,12 @@ def no_game() -> Refused:
 
 
 def internal_error() -> Refused:
-    return Refused(500, "fault", N_("Something went wrong here. Your game is as it was; try again."))
+    return Refused(500, "fault", N_("Something went wrong. Your game has not changed; try again."))
 
 
 def not_yours() -> Refused:
-    return Refused(403, "not-yours", N_("Only who sits at this table may do that."))
+    return Refused(403, "not-yours", N_("Only players at this table can do that."))
 
 
 def no_session() -> Refused:
-    return Refused(401, "no-session", N_("You are not known here yet; open or join a game first, or sign in."))
+    return Refused(401, "no-session", N_("You have no profile here yet; open or join a game first, or sign in."))

@@ -93,6 +93,18 @@ def network(host: str) -> str:
     return host if address is None else str(address)
 
 
+def without_port(host: str) -> str:
+    """An address as some proxies forward it, without the client's port, which changes with each connection.
+
+    >>> without_port("203.0.113.7:41234"), without_port("[2001:db8::7]:41234"), without_port("2001:db8::7")
+    ('203.0.113.7', '2001:db8::7', '2001:db8::7')
+    """
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    name, _colon, port = host.partition(":")
+    return name if port.isdecimal() else host
+
+
 def parsed_address(host: str) -> Address | None:
     """An address as proxies and sockets write it. IPv4 addresses that are written as IPv6 ones are what they are."""
     try:

@@ -98,17 +98,21 @@ class Services:
             now=self.now,
             capacity=settings.tables_kept,
             rated_steps=settings.rated_steps,
+            away_seconds=settings.away_seconds,
             deal=deal,
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
         self.tables.after_commit = self.bots.notice
+        self.hub.is_player = self._is_player
         self.same_network = SameNetwork(self.database, self.now, self.spawn)
         self.vacating = Vacating(
             self.tables,
             lambda: self.database.read(lambda c: blocked_players(c, self.now())),
             lambda: self.database.read(last_change),
         )
-        self.deadlines = DeadlineWatch(self.tables, events, self.hub, self.bots, settings.away_seconds)
+        days = settings.waiting_days_member, settings.waiting_days_guest
+        self.waiting_times = expiry.WaitingTimes(*(int(number * DAY) for number in days))
+        self.deadlines = DeadlineWatch(self.tables, events, self.bots)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
 
@@ -116,6 +120,11 @@ class Services:
         """The time by the server's clock, in milliseconds."""
         assert self._now is not None, "the server is not open"
         return self._now()
+
+    def _is_player(self, game: str, person: str) -> bool:
+        """Whether a person has a seat in a game, as far as is known without asking the log."""
+        table = self.tables.cache.peek(game)
+        return table is None or bool(table.seats_of(person))
 
     def note_player(self, table: Table, person: str | None, address: str) -> None:
         """Somebody is at a table."""
@@ -160,8 +169,7 @@ class Services:
         self.spawn(queue_report.run(self.database, self.jobs.summary))
         self.spawn(self.feeds.release_idle())
         self.spawn(self.deadlines.run())
-        expires = (int(days * DAY) for days in (self.settings.waiting_days_member, self.settings.waiting_days_guest))
-        self.spawn(expiry.run(self.tables, self.events, *expires))
+        self.spawn(expiry.run(self.tables, self.events, self.waiting_times))
         self.spawn(self.vacating.run())
         self.spawn(housekeeping.run(self.database, self.now))
         self.spawn(self.health.run())

@@ -78,10 +78,10 @@ class DefaultUI(TerminalUI):
         return []
 
     def example(self, legal: Sequence[str]) -> str:
-        return _("Type a step or its beginning; Tab completes it.")
+        return _("Type a move or its beginning; press Tab to complete it.")
 
     def rules(self, topic: str, data: Json) -> list[str]:
-        return ["· " + line for line in self._text.rules(data)] or [_("There is no text of the rules for this game.")]
+        return ["· " + line for line in self._text.rules(data)] or [_("There are no rules texts for this game.")]
 
     # ---- steps -------------------------------------------------------------------------------------------------
 
@@ -138,7 +138,7 @@ class DefaultUI(TerminalUI):
     def _heading(self, view: Json, room: int) -> Block:
         line = Text().append(f" {self.title()} ", style=f"bold {self.colours.background} on {self.colours.accent}")
         if view["seat"]:
-            line.append(f"  {self.seat(view['seat'], first=True)} " + _("to move"))
+            line.append(f"  {self.seat(view['seat'], first=True)} " + _("to play"))
         return hanging(line, room, 2)
 
     def _rows(self, parts: Sequence[LabelledCells], room: int) -> Block:

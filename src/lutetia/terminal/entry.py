@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "help": N_("what can be typed"),
-    "hint": N_("a suggestion, with its reason in points"),
-    "undo": N_("take back your last step"),
+    "hint": N_("a suggestion, and what it is worth in points"),
+    "undo": N_("undo your last move"),
     "log": N_("what has happened so far"),
-    "score": N_("the score sheet as it stands"),
-    "rules": N_("the rules in short; rules TOPIC: more about a card or tile"),
+    "score": N_("the current score sheet"),
+    "rules": N_("a summary of the rules; rules TOPIC: more about a card or tile"),
     "more": N_("the whole of a long list"),
     "save": N_("save FILE: write the record of this game"),
     "quit": N_("leave; the game is kept and can be resumed"),

@@ -68,7 +68,7 @@ class Menu:
         """The list in as many columns as fit, with about the given number of rows."""
         found: Block = []
         if self.prefix:
-            note = plural("{n} way", "{n} ways", len(self.steps)) + " · " + _("Enter: back to all steps")
+            note = plural("{n} way", "{n} ways", len(self.steps)) + " · " + _("Enter: back to all moves")
             head = Text().append(self.prefix, style=colours.heading)
             found += hanging(head.append(f"  {note}", style=colours.muted), room, 2)
         most = len(self.entries) if self.show_all else MAX_ENTRIES
@@ -157,7 +157,7 @@ def _cell(number: int, entry: MenuEntry, prefix: str, colours: ColourScheme) -> 
         own = entry.gain.own
         cell.append(f" {signed(own)}", style=colours.good if own > 0 else colours.bad if own < 0 else colours.muted)
         if entry.gain.rivals:
-            cell.append(" " + _("(rival {points})", points=signed(entry.gain.rivals)), style=colours.muted)
+            cell.append(" " + _("(opponent {points})", points=signed(entry.gain.rivals)), style=colours.muted)
     return cell
 
 

@@ -18,7 +18,7 @@ from lutetia.text.cells import label
 Names = Mapping[str, str]
 """The names of the seats as they are written at the beginning of a sentence."""
 PLAYERS = {"p1": N_("Player 1"), "p2": N_("Player 2"), "p3": N_("Player 3"), "p4": N_("Player 4")}
-NOT_OVER = N_("The game is not over; this is how it stands.")
+NOT_OVER = N_("The game is not over; this is the score so far.")
 
 
 class Changed(NamedTuple):
@@ -94,6 +94,8 @@ class GameText:
     about: Callable[[Json], dict[str, str]] = lambda data: {}
     """(component data): what the things on the table are for and what they cost, in sentences, by what a page calls
     them. A page shows these; it knows no rules itself."""
+    card: Callable[[Json], Any] | None = None
+    """(component data): what stands on the reference card, a `lutetia.text.card.Card`."""
 
 
 def points_label(by: int) -> str:
@@ -114,7 +116,7 @@ def default_text(game: str) -> GameText:
     return GameText(
         sources=default.sources(),
         seat=default.seat,
-        question=lambda view, legal: _("Choose a step."),
+        question=lambda view, legal: _("Choose a move."),
         choice=lambda step, data: step,
         on_board=lambda step, view: None,
         details=lambda step, data, on_board: "",

@@ -44,12 +44,14 @@ def position_file(name: str) -> Path:
 class FigurePosition:
     """A position for a figure: a record, how many of its steps are played, and which places are marked.
 
-    `marked` uses the names of the game's views.
+    `marked` uses the names of the game's views. `draws` names a picture of the game's front end that is shown in place
+    of the board, such as all buildings.
     """
 
     record: dict[str, Any]
     at: int
     marked: tuple[str, ...]
+    draws: str | None = None
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Figure:
     @property
     def position(self) -> FigurePosition:
         written = json.loads(position_file(self.name).read_text(encoding="utf-8"))
-        return FigurePosition(written["record"], written["at"], tuple(written["marked"]))
+        return FigurePosition(written["record"], written["at"], tuple(written["marked"]), written.get("draws"))
 
 
 @dataclass(frozen=True)

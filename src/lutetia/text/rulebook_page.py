@@ -23,13 +23,14 @@ from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.text import rulebook as rules
 from lutetia.text import rulings
+from lutetia.text.credits import credits_text
 from lutetia.text.markdown_blocks import translated
 
 KNOWN = {"stated": N_("stated"), "deduced": N_("deduced"), "reconstructed": N_("reconstructed")}
 
 
 def book(game: str) -> Json:
-    """The rules of a game: its parts in order, each with its paragraphs, and our rulings."""
+    """The rules of a game: its parts in order, each with its paragraphs, the credits last, and our rulings."""
     parts: list[Json] = []
     for key, paragraph in _keyed(game):
         if not parts or parts[-1]["heading"] != paragraph.heading:
@@ -45,6 +46,16 @@ def book(game: str) -> Json:
                 "figure": figure,
             }
         )
+    if ends := credits_text(game):
+        last: Json = {
+            "key": "credits",
+            "ids": [],
+            "language": ends.language,
+            "html": as_html(ends.text),
+            "figure": None,
+        }
+        part = {"id": "credits", "heading": ends.heading, "language": ends.language}
+        parts.append(part | {"paragraphs": [last]})
     ours = [_shown(game, one) for one in rulings.rulings(game)]
     shown = [one for part in parts for passage in part["paragraphs"] for one in (part, passage, passage["figure"])]
     return {"untranslated": _partly_english([*shown, *ours]), "parts": parts, "rulings": ours}

@@ -71,3 +71,11 @@ def test_an_impossible_drawing_is_refused(box: Box) -> None:
         box.position("o o o", ("I3", "orange", "a1 b1 b2"))
     with pytest.raises(AssertionError, match="every open postcard has its action token"):
         box.position("o o o", open="jardin")
+
+
+def test_every_building_of_a_picture_has_one_chimney() -> None:
+    """L7; the garden is a building too (L42)."""
+    g = lutetia.replay(json.loads(L65.read_text(encoding="utf-8")))
+    buildings = g.view()["position"]["buildings"]
+    assert "garden" in {building["name"] for building in buildings}
+    assert g.svg().count('class="chimney"') == len(buildings)

@@ -49,7 +49,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     "other marks": ([(("buildings", "I3"), ["#X#"])], "[buildings] I3: only '#' and '.' may be used"),
     "two pieces": (
         [(("buildings", "S4"), ["##.", "..#"])],
-        "[buildings] S4: it is not in one piece (corners do not hold)",
+        "[buildings] S4: it is not in one piece (touching at corners is not enough)",
     ),
     "a hole": ([(("buildings", "U5"), ["###", "#.#", "###"])], "[buildings] U5: it has a hole"),
     "a shape too large": (
@@ -75,21 +75,21 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     "a statue of two spaces": ([(("pieces", "statue"), ["##"])], "[pieces] statue: it covers one space"),
     "an unknown piece": (
         [(("pieces", "bench"), ["##"])],
-        "[pieces] unknown: bench; known are: garden, fountain, annex, statue, lamp",
+        "[pieces] unknown key bench; known keys: garden, fountain, annex, statue, lamp",
     ),
     "an unknown card": (
         [(("postcards", "further", 0), "eiffel")],
-        "[postcards] further: unknown postcard eiffel; known are: bouquinistes, chartier, fontaine, grande-lumiere, "
-        "jardin, lampadaire, levitation, metropolitain, moulin-rouge, peintre, penseur, sacre-coeur",
+        "[postcards] further: unknown postcard eiffel; known postcards: bouquinistes, chartier, fontaine, "
+        "grande-lumiere, jardin, lampadaire, levitation, metropolitain, moulin-rouge, peintre, penseur, sacre-coeur",
     ),
-    "a card twice": ([(("postcards", "further", 0), "jardin")], "[postcards] jardin stands there twice"),
-    "an offset twice": ([(("large_lamp", "pattern", 1), [-1, 0])], "[large_lamp] pattern: [-1, 0] stands there twice"),
+    "a card twice": ([(("postcards", "further", 0), "jardin")], "[postcards] jardin is listed twice"),
+    "an offset twice": ([(("large_lamp", "pattern", 1), [-1, 0])], "[large_lamp] pattern: [-1, 0] is listed twice"),
     "the lamp itself": ([(("large_lamp", "pattern", 1), [0, 0])], "[large_lamp] pattern: [0, 0] is the lamp itself"),
     "an offset too far": (
         [(("large_lamp", "pattern", 1), [8, 0])],
-        "[large_lamp] pattern: [8, 0] is no offset [row, column] of two whole numbers from -7 to 7",
+        "[large_lamp] pattern: [8, 0] is not an offset [row, column] of two whole numbers from -7 to 7",
     ),
-    "another board": ([(("board", "squares"), 5)], "[board] squares: the board has 4 by 4 squares"),
+    "another board": ([(("board", "squares"), 5)], "[board] squares: the board must have 4 by 4 squares"),
     "points that are no number": (
         [(("points", "unbuilt"), "-3")],
         "[points] unbuilt: a whole number from -1000 to 1000 is needed",
@@ -100,7 +100,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     "mirror neither on nor off": ([(("buildings", "mirror"), "no")], "[buildings] mirror: true or false is needed"),
     "an unknown part": (
         [(("sounds",), {})],
-        "unknown part sounds; known are: board, buildings, counts, large_lamp, name, pieces, points, postcards, "
+        "unknown part sounds; known parts: board, buildings, counts, large_lamp, name, pieces, points, postcards, "
         "spaces_per_set, tiles, version",
     ),
 }

@@ -102,22 +102,25 @@ SQUARE = """
 @pytest.mark.parametrize(
     ("step", "message"),
     [
-        ("build L4 e5 e6 e7 f7", "e5 is a lamp: only Metropolitain may cover one (L41)"),
-        ("build L4 e6 e7 f7", "L4 in no rotation covers e6 e7 f7; spaces are written in reading order (L30)"),
-        ("build L4 f6 f7 f8 g8", "f7 is your rival's: only Chartier may cover one (L45)"),
+        ("build L4 e5 e6 e7 f7", "e5 is a lamp: only Metropolitain lets you cover one (L41)"),
+        (
+            "build L4 e6 e7 f7",
+            "L4 cannot cover e6 e7 f7 in any rotation; list the spaces from left to right, top to bottom (L30)",
+        ),
+        ("build L4 f6 f7 f8 g8", "f7 is your opponent's: only Chartier lets you cover one (L45)"),
         ("build I3 a1 b1 c1", "I3 is not in your reserve (L30)"),
         ("build L4 a1 a2 a3 b3", "a1 is not free (L30)"),
-        ("take I3", "buildings are taken only while tiles are being placed (L21)"),
+        ("take I3", "buildings can be taken only while tiles are being laid (L21)"),
         ("tile 0 A1 r0", "all 16 tiles are down (L23)"),
-        ("pass", "you must build or take a postcard while you can (L32)"),
-        ("card peintre", "Le Peintre has been used (L31)"),
+        ("pass", "you must build or use a postcard if you can (L32)"),
+        ("card peintre", "Le Peintre has already been used (L31)"),
         ("card chartier", "Chartier is not in play in this game (L10)"),
         ("decline", "no postcard is being carried out (L39)"),
         (
             "Take I3",
-            "there is no step “Take I3”; steps begin with: build, card, decline, pass, place, swap, take, tile",
+            "there is no move “Take I3”; moves begin with: build, card, decline, pass, place, swap, take, tile",
         ),
-        ("card", "there is no step “card”; it would look like “card bouquinistes”"),
+        ("card", "there is no move “card”; it should look like “card bouquinistes”"),
     ],
 )
 def test_the_message_says_why(box: Box, step: str, message: str) -> None:
@@ -136,12 +139,16 @@ def test_the_message_says_why(box: Box, step: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("card", "step", "message"),
     [
-        ("jardin", "pass", "first carry out Jardin des Plantes, or decline it (L39)"),
-        ("jardin", "place garden d5 e5", "e5 is a lamp: only Metropolitain may cover one (L41)"),
+        ("jardin", "pass", "first carry out Jardin des Plantes, or skip its effect (decline) (L39)"),
+        ("jardin", "place garden d5 e5", "e5 is a lamp: only Metropolitain lets you cover one (L41)"),
         ("jardin", "place garden a1 a2", "a1 is not free (L42)"),
         ("penseur", "place statue b1 west", "the statue would face a1, which is not free (L50)"),
-        ("penseur", "place statue b1 north", "a statue on b1 that faces north looks over the edge (L50)"),
-        ("penseur", "place statue f7 north", "f7 is not of your own colour: the statue goes onto one (L50)"),
+        ("penseur", "place statue b1 north", "a statue on b1 facing north would face off the board (L50)"),
+        (
+            "penseur",
+            "place statue f7 north",
+            "f7 is not your colour: the statue must go on a space of your colour (L50)",
+        ),
     ],
 )
 def test_the_message_says_why_while_a_postcard_is_carried_out(box: Box, card: str, step: str, message: str) -> None:
@@ -153,8 +160,8 @@ def test_the_message_says_why_while_a_postcard_is_carried_out(box: Box, card: st
 @pytest.mark.parametrize(
     ("owner", "message"),
     [
-        ("orange", "you keep Metropolitain for a later building (L41)"),
-        ("blue", "Metropolitain has been used (L31)"),
+        ("orange", "you are keeping Metropolitain for a later building (L41)"),
+        ("blue", "Metropolitain has already been used (L31)"),
     ],
 )
 def test_the_message_says_what_a_kept_postcard_is_for(box: Box, owner: str, message: str) -> None:
@@ -168,7 +175,7 @@ def test_the_message_says_why_while_tiles_are_placed(box: Box) -> None:
     g.play(f"tile {tile} A1 r0")
     held = here(g)["held"]["blue"][0]
     other = (held + 1) % 8
-    assert str(refusal(g, f"tile {held} A1 r0")) == "square a1–b2 already holds a tile (L20)"
-    assert str(refusal(g, f"tile {other} B1 r0")) == f"you do not hold tile {other}, but {held} (L20)"
+    assert str(refusal(g, f"tile {held} A1 r0")) == "square a1–b2 already has a tile (L20)"
+    assert str(refusal(g, f"tile {other} B1 r0")) == f"you do not have tile {other}; you have {held} (L20)"
     assert str(refusal(g, "pass")) == "you may pass only once all your tiles are down (L22)"
-    assert str(refusal(g, "card jardin")) == "building and postcards begin when all 16 tiles are down (L23)"
+    assert str(refusal(g, "card jardin")) == "you can build and use postcards only when all 16 tiles are down (L23)"

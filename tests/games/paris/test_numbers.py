@@ -75,4 +75,4 @@ def test_the_action_is_optional_only_in_the_extra_round() -> None:
         last: steps.question(view | {"position": view["position"] | {"phase": "action", "last_round": last}}, legal)
         for last in (False, True)
     }
-    assert asked[True] == "One more action, if you like." != asked[False]
+    assert asked[True] == "You may take one more action." != asked[False]

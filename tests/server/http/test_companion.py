@@ -128,7 +128,7 @@ def test_the_score_sheet_lists_every_source_and_the_winner(client, night):
     }
     assert reply["sheet"]["total"] == {"orange": 48, "blue": 57}
     assert reply["sheet"]["verdict"] == "Blue wins, 57 to 48."
-    assert "free of charge by Sacré-Cœur" in rows["unbuilt"]["parts"]["orange"][0]
+    assert "no penalty thanks to Sacré-Cœur" in rows["unbuilt"]["parts"]["orange"][0]
 
 
 def test_a_tie_is_explained_in_words(client, night):
@@ -182,9 +182,9 @@ def changed(position: dict, path: str, value: object) -> dict:
 
 
 NIGHT_FAULTS = {
-    "on another": ("pieces/painter/spaces", ["d7"], "L6", "both lie on d7"),
+    "on another": ("pieces/painter/spaces", ["d7"], "L6", "are both on d7"),
     "too small": ("buildings/I3/spaces", ["b7", "c7"], "L3", "I3 covers 3 spaces, not 2."),
-    "in pieces": ("buildings/I3/spaces", ["b7", "c7", "h8"], "L3", "do not hang together"),
+    "in pieces": ("buildings/I3/spaces", ["b7", "c7", "h8"], "L3", "are not connected"),
     "off colour": ("pieces/painter/spaces", ["a1"], "L44", ""),
     "no metropolitain": ("buildings/I3/spaces", ["a7", "b7", "c7"], "L41", "Only Metropolitain"),
     "no chartier": ("buildings/garden/spaces", ["c2", "c3"], "L45", "Only Chartier"),
@@ -215,28 +215,30 @@ def taken(night: dict) -> set[str]:
 
 def test_the_paving_must_be_complete_and_use_each_tile_once(client, night):
     part = client.post("/api/companion/lumiere", json=night | {"paving": "." + night["paving"][1:]}).json()
-    assert part["faults"][0] == {"rule": "L1", "text": "Square A1 is only paved in part."}
+    assert part["faults"][0] == {"rule": "L1", "text": "Square A1 is only partly paved."}
     lamps = client.post(
         "/api/companion/lumiere", json=night | {"paving": "*" * 64, "buildings": {}, "pieces": {}}
     ).json()
     reply = [fault["text"] for fault in lamps["faults"]]
-    assert "64 spaces of the kind “street lamp” are paved; the tiles have 8." in reply
+    assert "64 spaces are marked “street lamp”; the tiles have 8." in reply
 
 
 def test_a_building_of_another_shape_is_scored_with_a_note(client, night):
     bent = changed(night, "buildings/I3/spaces", ["b7", "c7", "c8"])
     found = client.post("/api/companion/lumiere", json=bent).json()
-    assert [one["text"] for one in found["notes"]] == ["I3 has another form in our data; it is counted as it lies."]
+    assert [one["text"] for one in found["notes"]] == [
+        "I3 has another shape in our data; it is counted as you placed it."
+    ]
 
 
 DAY_FAULTS = {
     "too many keys": ("districts/Chaillot/keys/1", ["p1"] * 8, "P52", "bonus tile 9"),
-    "all share": ("districts/Chaillot/keys", {"1": ["p1", "p2", "p3"], "2": ["p1", "p2"]}, "P52", "bonus tiles 16"),
+    "all share": ("districts/Chaillot/keys", {"1": ["p1", "p2", "p3"], "2": ["p1", "p2"]}, "P52", "bonus tile 16"),
     "too few keys for prizes": ("districts/Chaillot", {"keys": {}, "vp": 10}, "P49", ""),
-    "tokens": ("seats/p1/tokens", {"wood": 7}, "P5", "7 tokens wood; there are 6."),
-    "end tiles": ("seats/p1/ends", {"vp2": 2}, "P5", "there are 1"),
+    "tokens": ("seats/p1/tokens", {"wood": 7}, "P5", "There are 7 tokens of wood; the game has 6."),
+    "end tiles": ("seats/p1/ends", {"vp2": 2}, "P5", "the game has 1"),
     "bonus twice": ("seats/p1/unused", [6, 6], "P50", "twice"),
-    "points do not add up": ("seats/p1/earned", {"eights": 900}, "P46", "come to 900"),
+    "points do not add up": ("seats/p1/earned", {"eights": 900}, "P46", "add up to 900"),
 }
 
 
@@ -255,8 +257,8 @@ def test_a_landmark_or_vp_tile_in_two_districts_is_refused(client, day):
     twice = {"Chaillot": {"keys": {"L12": ["p1"]}, "vp": 20}, "Montmartre": {"keys": {"L12": ["p2"]}, "vp": 20}}
     wrong = day | {"districts": twice}
     texts = [fault["text"] for fault in client.post("/api/companion/paris", json=wrong).json()["faults"]]
-    assert "Panthéon stands in 2 districts." in texts
-    assert "VP tile 20 lies in 2 districts." in texts
+    assert "Panthéon is in 2 districts." in texts
+    assert "VP tile 20 is in 2 districts." in texts
 
 
 @pytest.mark.parametrize(

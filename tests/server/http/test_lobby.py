@@ -185,8 +185,14 @@ def test_tables_that_wait_too_long_are_closed(client, another, times):
     services = client.app.state.services
 
     def close():
-        return client.portal.call(expiry.close_expired, services.tables, services.events, 14 * DAY, 2 * DAY)
+        return client.portal.call(expiry.close_expired, services.tables, services.events, services.waiting_times)
 
+    told = {game["id"]: game["expires"] for game in waiting(client)["games"]}
+    assert told == {of_guest: times() + 2 * DAY}
+    mine = {game["id"]: game["expires"] for game in guest.get("/api/me/games").json()["games"]}
+    assert mine == told | {running: None}
+    ends = [client.get(f"/api/games/{one}/expiry").json()["expires"] for one in (of_guest, of_member, running)]
+    assert ends == [times() + 2 * DAY, times() + 14 * DAY, None]
     times.goes_on(days=1)
     assert close() == 0
     times.goes_on(days=1, seconds=60)

@@ -188,6 +188,17 @@ def test_of_several_forwarded_headers_the_last_one_counts(serve):
     assert [sign_in(number) for number in range(11)] == [401] * 10 + [429]
 
 
+def test_a_forwarded_port_makes_no_new_address(serve):
+    """Some proxies forward address and port, and each connection comes from another port."""
+    club = serve(behind_proxy=True, limits=True, origins=["https://club.example"])
+
+    def sign_in(number):
+        forwarded = {"x-forwarded-for": f"203.0.113.9:{40_000 + number}"}
+        return club.post("/api/sign-in", json={"login": "x", "password": "x"}, headers=forwarded).status_code
+
+    assert [sign_in(number) for number in range(11)] == [401] * 10 + [429]
+
+
 # How often
 
 

@@ -143,3 +143,12 @@ def test_a_what_if_position_comes_with_its_text(client):
     branch = {"game": state["id"], "at": 0, "steps": [state["legal"][0]], "seat": state["seat"]}
     texts = client.post("/api/what-if/told", json=branch).json()
     assert [line["step"] for line in texts["log"]] == [state["legal"][0]]
+
+
+def test_the_about_page_names_the_authors_and_no_affiliation(client):
+    about = client.get("/api/about").json()
+    assert {one["game"]: one["credits"][0]["names"] for one in about["games"]} == {
+        "lumiere": ["José Antonio Abascal"],
+        "paris": ["Wolfgang Kramer", "Michael Kiesling"],
+    }
+    assert "not affiliated" in about["no_affiliation"]

@@ -162,7 +162,7 @@ def test_every_position_of_a_shared_record_can_be_seen_as_every_viewer(client):
     record = finished("paris", players=3, options={"screens": "closed"})
     token = brought(client, record)
     steps = [step for turn in record["turns"] for step in turn["steps"]]
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     for n in range(0, len(steps) + 1, 40):
         for seat in (None, "p1", "p3"):
             query = {"seat": seat} if seat else {}
@@ -205,7 +205,7 @@ def test_a_finished_game_can_be_seen_as_every_viewer(client):
 
 def test_what_if_in_a_finished_game_uses_the_real_position(client):
     record = finished()
-    game = lutetia.replay(record | {"turns": [], "result": None})
+    game = lutetia.replay(record, steps=0)
     for step in [step for turn in record["turns"] for step in turn["steps"]][:10]:
         game.play(step)
     other = next(step for step in game.legal() if step != record["turns"][10]["steps"][0])
@@ -314,6 +314,27 @@ def test_a_hint_that_is_asked_for_twice_is_announced_once(host):
     assert (late.status_code, error(late)) == (409, "moved-on")
     assert take(client, look(client, game), hints[0]["step"]).status_code == 200
     assert client.post(f"/api/games/{game}/hint", json=asked).json() == hints[0], "also when the game has moved on"
+
+
+def test_the_others_are_told_of_hints_once_a_turn(host):
+    """Each request without a key was another event, although the hint was the same."""
+    game, *people = two(host)
+    client, state = decider(game, *people)
+    begun = state["seq"]
+
+    def told():
+        return [event["seat"] for event in look(host, game, since=begun)["events"] if event["kind"] == "hint"]
+
+    for _time in range(4):
+        assert client.post(f"/api/games/{game}/hint").status_code == 200
+    assert told() == [state["seat"]]
+    while (now := look(client, game))["legal"]:
+        take(client, now)
+    other, _state = decider(game, *people)
+    while (now := look(other, game))["legal"]:
+        take(other, now)
+    assert client.post(f"/api/games/{game}/hint").status_code == 200
+    assert told() == [state["seat"]] * 2, "in the next turn again"
 
 
 def test_a_hint_is_computed_once_per_position(host):

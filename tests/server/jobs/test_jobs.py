@@ -20,7 +20,7 @@ import lutetia
 from lutetia.bots import analysis
 from lutetia.core.i18n import language, plural
 from lutetia.server.errors import Refused
-from lutetia.server.jobs import pool
+from lutetia.server.jobs import places, pool
 from lutetia.server.jobs import queue as job_queue
 from lutetia.server.jobs.fair_queue import Lane, Owner, Work
 from lutetia.server.jobs.owners import Requests
@@ -244,7 +244,7 @@ def test_a_task_is_computed_by_a_worker_in_the_language_of_the_request(tmp_path)
     try:
         assert text == json.loads(json.dumps(texts.record_text(record, 6, None)))
         assert (status, error["code"]) == (404, "no-step")
-        assert error["text"] == plural("This game has {n} step.", "This game has {n} steps.", 6)
+        assert error["text"] == plural("This game has {n} move.", "This game has {n} moves.", 6)
     finally:
         language.reset(token)
     assert pid is not None, "the worker for quick work has done it"
@@ -429,13 +429,13 @@ def test_all_guests_of_a_network_can_queue_only_so_many_analyses(tmp_path):
         asked = [jobs.analyse(short_record(20 + n), owner) for n, owner in enumerate(asking)]
         return [str(getattr(answer, "reason", "")) for answer in await asyncio.gather(*asked, return_exceptions=True)]
 
-    refused = "At most {n} analyses of guests at your address can wait at once; try again when one is done."
+    refused = "At most {n} analyses for guests from your address can wait at once; try again when one has finished."
     assert with_jobs(tmp_path, use) == ["", "", "", refused, refused, "", ""]
 
 
 def test_who_waits_for_hints_files_and_analyses_is_told_the_place_in_the_queue(tmp_path, monkeypatch):
     """Only bots' steps had a place; who waited for anything else saw nothing."""
-    monkeypatch.setattr(job_queue, "TOLD_AFTER", 0.0)
+    monkeypatch.setattr(places, "TOLD_AFTER", 0.0)
     view, _legal = asked()
 
     async def use(jobs):
@@ -457,6 +457,25 @@ def test_who_waits_for_hints_files_and_analyses_is_told_the_place_in_the_queue(t
                 task.cancel()
         done = await finished(jobs, second)
         assert (done["status"], done["before"], jobs.places_of(ben)) == ("done", None, {})
+
+    with_jobs(tmp_path, use)
+
+
+def test_however_often_people_ask_for_their_place_the_queue_is_ordered_once(tmp_path):
+    """Each request ordered all work that waited."""
+
+    async def use(jobs):
+        queue, orders = jobs.pool.queue, []
+        queue.order = lambda order=queue.order: orders.append(1) or order()
+        busy = [Work("bot", lane, [Owner("c")]) for lane in (Lane.QUICK, Lane.LONG)]
+        async with queue.turn(busy[0]), queue.turn(busy[1]):
+            waiting = asyncio.create_task(jobs.suggest(asked()[0], Owner("a")))
+            await asyncio.sleep(0.01)
+            now = queue.usage.monotonic() + 5
+            queue.usage.monotonic = lambda: now
+            assert [jobs.places_of(Owner("a")) for _time in range(100)] == [{"hint": 0}] * 100
+            assert len(orders) == 1
+            waiting.cancel()
 
     with_jobs(tmp_path, use)
 

@@ -116,3 +116,17 @@ def test_an_ended_connection_is_free_at_once_without_garbage_collection():
         asyncio.run(main())
     finally:
         gc.enable()
+
+
+def test_only_players_are_remembered_after_they_have_gone():
+    """Everybody who had ever looked on stayed in memory as long as somebody followed the game."""
+    hub, follower = Hub(), Listener("g", None)
+    hub.is_player = lambda game, person: person == "player"
+    hub.add(follower)
+    for person in ("player", *(f"spectator {n}" for n in range(50))):
+        listener = Listener("g", person)
+        hub.add(listener)
+        hub.seen("g", person)
+        hub.remove(listener)
+    assert list(hub._last_here["g"]) == ["player"]
+    assert hub.is_present("g", "player", 60)

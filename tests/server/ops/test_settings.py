@@ -9,7 +9,7 @@ import pytest
 from lutetia.cli import app, browser, errors, serve, settings
 from lutetia.server.ops.settings import Settings
 
-ORIGINS = "origins such as https://games.example.org are needed, with commas or as a JSON list"
+ORIGINS = "origins such as https://games.example.org are needed, separated by commas or as a JSON list"
 
 
 @pytest.fixture(autouse=True)
@@ -46,8 +46,8 @@ def served(monkeypatch) -> list[Any]:
         ("GUESTS", "maybe", "true or false is needed"),
         ("LOG_LEVEL", "loud", "one of debug, info, warning, error is needed"),
         ("BOT_SECONDS", "0", "a number above 0 is needed"),
-        ("HEAD_BYTES", "", "a whole number from 1024 on is needed"),
-        ("LIMIT_CHAT", "often", "a number of times and of seconds is needed, such as 30/600"),
+        ("HEAD_BYTES", "", "a whole number of at least 1024 is needed"),
+        ("LIMIT_CHAT", "often", "a number of requests and a number of seconds are needed, such as 30/600"),
     ],
 )
 @pytest.mark.parametrize("command", [["serve"], ["play", "--no-browser"], ["admin", "people"]], ids=" ".join)
@@ -116,6 +116,6 @@ def test_a_variable_that_means_nothing_is_a_warning(monkeypatch, served, capsys)
     monkeypatch.setenv("LUTETIA_LANG", "en")
     assert errors.run(app, ["serve"]) == 0
     assert capsys.readouterr().err.splitlines() == [
-        "lutetia: LUTETIA_REGISTRATON is set but is no setting; did you mean LUTETIA_REGISTRATION?",
-        "lutetia: LUTETIA_XYZZY is set but is no setting",
+        "lutetia: LUTETIA_REGISTRATON is set, but it is not a setting; did you mean LUTETIA_REGISTRATION?",
+        "lutetia: LUTETIA_XYZZY is set, but it is not a setting",
     ]

@@ -306,4 +306,4 @@ def test_an_invalid_log_destination_is_refused_at_the_start(address, monkeypatch
     assert errors.run(app, ["serve", "--port", "0", "--data", str(tmp_path)]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith("lutetia: LUTETIA_LOG_TO=")
-    assert f" cannot be used: {address!r} is no place for a log; write udp://HOST" in line
+    assert f" cannot be used: {address!r} is not a log address; write udp://HOST" in line

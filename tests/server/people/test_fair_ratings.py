@@ -138,9 +138,9 @@ def test_suspicious_series_are_shown_with_their_reason(people, settings, times, 
     assert {len(series.latest) for series in found} == {5}
     name = me(people[0])["name"]
     assert [series.text for series in found] == [
-        "5 of 5 rated games were given up after a few steps",
+        "5 of 5 rated games ended by resignation after a few moves",
         "5 of 5 rated games were played from the same network",
-        f"{name} won 5 of 5 rated games; the other gave up 5 of them",
+        f"{name} won 5 of 5 rated games; the opponent resigned in 5 of them",
     ]
     for _game in range(5):
         rated_game(people, 0)
@@ -171,7 +171,7 @@ def test_who_wins_because_one_new_member_after_the_other_gives_up_is_shown(clien
     database = client.app.state.services.database
     [found] = database.read_now(lambda connection: suspicious_series(connection, times()))
     assert (found.people, found.games) == ((me(winner)["id"],), 5)
-    gave_up = "won 5 of 5 rated games because different people gave up after a few steps"
+    gave_up = "won 5 of 5 rated games because different people resigned after a few moves"
     assert found.text == f"{me(winner)['name']} {gave_up}"
     assert errors.run(admin.app, ["suspicious", "--days", "3650", "--data", str(settings.data)]) == 0
     assert gave_up in capsys.readouterr().out

@@ -20,6 +20,7 @@ from starlette.testclient import TestClient
 from lutetia.server.http.app import make_app
 from lutetia.server.ops import mailer
 from lutetia.server.ops.settings import Settings
+from lutetia.server.people import passwords
 from lutetia.server.store import schema
 
 from server.conftest import HERE, error, stranger
@@ -132,6 +133,22 @@ def test_only_addresses_are_taken(client, address):
     register(client, "ada")
     answer = client.put("/api/me/mail", json={"address": address})
     assert (answer.status_code, error(answer)) == (422, "no-address")
+
+
+def test_a_new_password_is_hashed_outside_the_few_places_of_requests(member, client, another, post, monkeypatch):
+    """A few resets at once kept everybody else's requests waiting."""
+    ask(another(), "ada")
+    token = re.search(r"/reset/(\S+)", text_of(post.next()))[1]
+    running, hash_new = services(client).jobs.admission.queue.running, passwords.hash_new
+    meanwhile = []
+
+    async def noted(*arguments):
+        meanwhile.append(len(running))
+        return await hash_new(*arguments)
+
+    monkeypatch.setattr(passwords, "hash_new", noted)
+    assert reset(another(), token).status_code == 204
+    assert meanwhile == [0]
 
 
 @pytest.mark.parametrize("who", [ADDRESS, "ADA@example.org", "ada", "Ada"])

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from lutetia.server.http.app import make_app
-from lutetia.server.people import moderation
+from lutetia.server.people import blocks, moderation
 from lutetia.server.people.sessions import CONFIRMED_FOR
 from lutetia.server.store import schema
 from lutetia.server.store.database import write_transaction
@@ -246,6 +246,20 @@ def test_the_role_is_lost_with_the_account_and_when_it_is_taken(moderator, anoth
     assert (refused.status_code, error(refused)) == (403, "no-moderator")
     assert moderator.delete("/api/me").status_code == 204
     assert all(row["role"] is None for row in rows(other, schema.person))
+
+
+def test_an_ipv4_network_written_as_ipv6_is_blocked_as_what_it_is(client):
+    """Clients are seen with their IPv4 address, so such a block applied to nobody."""
+    running, now = services(client), services(client).now()
+    with write_transaction(running.database.engine) as connection:
+        stored = moderation.block_network(connection, now, "::ffff:203.0.113.0/120", None, "flood")
+        networks = blocks.BlockedNetworks()
+        networks.replace([*blocks.read_networks(connection), ("::ffff:198.51.100.7/128", None, "of an older version")])
+        moderation.unblock_network(connection, now, "::ffff:203.0.113.0/120")
+        assert blocks.read_networks(connection) == []
+    assert stored == "203.0.113.0/24"
+    seen = "203.0.113.9", "::ffff:203.0.113.9", "198.51.100.7", "198.51.100.8"
+    assert [networks.find(address, now) is not None for address in seen] == [True, True, True, False]
 
 
 def test_the_audit_log_has_pages_and_no_addresses(moderator, another):

@@ -264,7 +264,7 @@ def test_the_operator_can_remove_a_lost_second_factor(client, another, settings,
     assert sign_in(another()).status_code == 200
     code, output = run("remove-second-factor", "gustave")
     assert code != 0
-    assert "gustave has no second factor" in output
+    assert "gustave does not use two-factor authentication" in output
 
 
 def test_the_export_mentions_the_second_factor_without_its_secret(client):

@@ -232,7 +232,7 @@ class Machine(RuleBasedStateMachine):
         if not hasattr(self, "table") or self.table.game is None:
             return
         record = self.table.game.record()
-        game = lutetia.replay(record | {"turns": [], "result": None})
+        game = lutetia.replay(record, steps=0)
         arbiter = Arbiter(self.pace, self.rated, game, list(self.table.seats))
         for event in self.table.events:
             arbiter.hears(event)

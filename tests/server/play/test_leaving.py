@@ -61,6 +61,24 @@ def test_the_others_choose_when_a_player_of_a_live_game_is_absent(client):
         assert (back["asks"]["left"], back["clock"]["running"]) == (None, state["seat"])
 
 
+@pytest.mark.parametrize("why", ["away", "gone"])
+def test_nobody_loses_a_game_by_claim_while_at_the_table(client, why):
+    """A player who was back, but had not pressed "take my seat back" yet, could lose so."""
+    game, *people = two(client, pace=LIVE)
+    absent, state = decider(game, *people)
+    other = next(person for person in people if person is not absent)
+    with there(other, game):
+        if why == "gone":
+            absent.post(f"/api/games/{game}/leave")
+        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": why}
+        with there(absent, game):
+            for choice in ("claim", "bot"):
+                refused = other.post(f"/api/games/{game}/choice", json={"choice": choice})
+                assert (refused.status_code, error(refused)) == (409, "is-back")
+        claimed = until(lambda: other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json().get("outcome"))
+        assert claimed["by"] == "claim", "away again"
+
+
 def test_a_player_who_never_connected_counts_as_absent(client):
     game, *people = two(client, pace=LIVE)
     absent, state = decider(game, *people)

@@ -92,5 +92,5 @@ def test_a_newer_database_is_refused_in_one_line(tmp_path, capfd):
     assert errors.run(app, ["serve", "--port", "0", "--data", str(tmp_path)]) == 2
     said = capfd.readouterr()
     file = tmp_path / "lutetia.db"
-    assert said.err.splitlines() == [f"lutetia: {file} was made by a newer Lutetia; install that one first"]
+    assert said.err.splitlines() == [f"lutetia: {file} was created by a newer Lutetia; install that version first"]
     assert said.out == ""

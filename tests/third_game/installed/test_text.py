@@ -23,7 +23,7 @@ def test_the_text_around_a_position():
 def test_the_verdict_names_the_winners():
     game = lutetia.new("nosegay", seed=5)
     text = text_for("nosegay")
-    assert text.verdict(game.score(), None, {}) == "The game is not over; this is how it stands."
+    assert text.verdict(game.score(), None, {}) == "The game is not over; this is the score so far."
     while not game.over:
         game.play(game.legal()[-1])
     points = " : ".join(str(page["total"]) for page in game.score().values())

@@ -24,8 +24,19 @@ export interface GameManifest {
   parts?: { page: () => string; list: () => string };
   /** The game's components. */
   loadUi: () => Promise<GameUi>;
+  /** Pictures of components and of the set-up, for the rules and the reference card. */
+  loadFigures?: () => Promise<Figures>;
   /** The form of the companion page, for games that have one. */
   loadCompanion?: () => Promise<CompanionUi>;
+}
+
+/** Pictures by the name that `draws` of a figure in the rules, or a part of the reference card, gives. */
+export type Figures = Record<string, Component<FigureProps>>;
+export interface FigureProps {
+  view: View;
+  texts: PositionTexts;
+  /** On the reference card: which item is drawn. */
+  of?: string;
 }
 
 /** A game on the landing page. The texts are functions, so that they follow the language. */

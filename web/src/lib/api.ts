@@ -1,6 +1,7 @@
 // Calls to the server's HTTP API, typed by its OpenAPI schema. Errors become a `Refusal` with a readable message.
 import type { components } from './schema';
 import type { Preview } from '../games/manifest';
+import { blocked } from './blocked.svelte';
 import { newKey } from './hash';
 import { _ } from './i18n.svelte';
 
@@ -69,7 +70,17 @@ export function refusalOf(status: number, said: unknown): Refusal {
 export const unreachable = (): Refusal =>
   new Refusal(0, 'offline', _('The server cannot be reached. Nothing was lost; try again.'));
 
-export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
+/** Fetch something. A refusal also tells whether the person is blocked; what succeeds, that they are not any more. */
+export async function get<T>(path: string): Promise<T> {
+  try {
+    const found = await ask<T>('GET', path);
+    blocked.text = '';
+    return found;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'blocked') blocked.text = error.message;
+    throw error;
+  }
+}
 export const post = <T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> =>
   ask<T>('POST', path, body, signal);
 /**

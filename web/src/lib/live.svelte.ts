@@ -121,7 +121,7 @@ export class Live {
     const before = this.state;
     const state = await get<GameState>(this.#path);
     if (!(await matchesHash(state.view, state.state_hash)))
-      throw new Refusal(0, 'hash', _('The position arrived damaged; looking again.'));
+      throw new Refusal(0, 'hash', _('The position arrived damaged; loading it again.'));
     this.#apply(state, this.state === before);
   }
 
@@ -157,7 +157,11 @@ export class Live {
       state = await postOnce<GameState>(`/api/games/${this.id}/${what}?text=1`, { ...body, ...seq });
     } catch (error) {
       if (!(error instanceof Refusal) || !this.#movedOn(error, before)) throw error;
-      throw new Refusal(409, 'moved-on', _('Something else happened first, so nothing was changed. Look again.'));
+      throw new Refusal(
+        409,
+        'moved-on',
+        _('Something else happened first, so nothing was changed. Check the table and try again.'),
+      );
     }
     if (state.id === this.id) this.#apply(state, false);
     // The connection was opened as a spectator: after taking a seat, connect again as a player.
@@ -197,7 +201,11 @@ export class Live {
         this.unsent = pending;
         this.#reconnectLater();
       } else if (this.#movedOn(error, before)) {
-        throw new Refusal(409, 'moved-on', _('Something else happened first, so your step was not taken. Look again.'));
+        throw new Refusal(
+          409,
+          'moved-on',
+          _('Something else happened first, so your move was not played. Check the board and try again.'),
+        );
       }
       throw error;
     } finally {

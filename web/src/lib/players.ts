@@ -26,7 +26,7 @@ export const nameOnSeat = (seat: SeatState): string =>
     ? (characterOf(seat.bot, seat.character)?.name ?? seat.bot)
     : seat.kind === 'open'
       ? _('an open seat')
-      : _('somebody who is gone'));
+      : _('a deleted account'));
 
 /** The colour of a place at the table, as tokens.css has it. */
 export const seatColour = (place: number): string =>
@@ -42,7 +42,7 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
     const first = texts?.seats[seat.seat]?.first ?? '';
     const called = you ? (shared ? (seat.alias ?? first) : _('You')) : nameOnSeat(seat);
     const notes = [called.toLowerCase() === colour ? '' : colour];
-    if (seat.bot) notes.push(seat.name ? _('a bot sits in') : level ? _('bot, level {level}', { level }) : _('bot'));
+    if (seat.bot) notes.push(seat.name ? _('a bot is playing') : level ? _('bot, level {level}', { level }) : _('bot'));
     notes.push(gaveUpNote(seat.gave_up));
     return {
       seat: seat.seat,

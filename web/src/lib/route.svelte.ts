@@ -95,7 +95,7 @@ export function startRouter(): void {
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
     const wanted = link.pathname + link.search + link.hash;
-    if (/^\/rules\/(?!data)/.test(wanted) && KEEPS_PAGE.test(location.pathname)) route.rules = wanted;
+    if (/^\/rules\/(?!data)[\w-]+(#|$)/.test(wanted) && KEEPS_PAGE.test(location.pathname)) route.rules = wanted;
     else navigate(wanted);
   });
 }

@@ -306,6 +306,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{id}/expiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Expiry
+         * @description When a table that waits for players will be closed.
+         */
+        get: operations["expiry_api_games__id__expiry_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/games": {
         parameters: {
             query?: never;
@@ -489,7 +509,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description A strong bot's suggestion for the deciding seat. The others are told once; rated games have no hints.
+         * @description A strong bot's suggestion for the deciding seat. The others are told once a turn; rated games have no hints.
          */
         post: operations["hint_api_games__id__hint_post"];
         delete?: never;
@@ -1294,6 +1314,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rules/{game}/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Card
+         * @description What stands on the game's printable reference card, in the asker's language.
+         */
+        get: operations["card_api_rules__game__card_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rules/figures/{name}": {
         parameters: {
             query?: never;
@@ -1996,10 +2036,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * About
+         * @description Who made the published games, as their rulebooks name them.
+         */
+        get: operations["about_api_about_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * About
+         * @description `named` introduces the credits; only games that name somebody are listed.
+         */
+        About: {
+            /** Version */
+            version: string;
+            /** No Affiliation */
+            no_affiliation: string;
+            /** Named */
+            named: string;
+            /** Games */
+            games: components["schemas"]["GameCredits"][];
+        };
         /**
          * AccountChanges
          * @description Only the given keys change; a setting that is null is removed.
@@ -2127,6 +2201,34 @@ export interface components {
             character: string;
             /** Characters */
             characters: components["schemas"]["BotCharacter"][];
+        };
+        /**
+         * CardItem
+         * @description A line with a picture; `key` says what the picture shows.
+         */
+        CardItem: {
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * CardPart
+         * @description `picture` is one of the game's front end: it draws each item, or without items stands alone.
+         */
+        CardPart: {
+            /** Heading */
+            heading: string;
+            /** Lines */
+            lines: string[];
+            /** Picture */
+            picture: string;
+            /** Items */
+            items: components["schemas"]["CardItem"][];
+            /** Columns */
+            columns: number;
         };
         /**
          * ChangeText
@@ -2288,6 +2390,16 @@ export interface components {
             code?: string | null;
         };
         /**
+         * CreditLine
+         * @description What some people or companies did for a game.
+         */
+        CreditLine: {
+            /** Role */
+            role: string;
+            /** Names */
+            names: string[];
+        };
+        /**
          * DataExport
          * @description All data stored about a person.
          */
@@ -2393,6 +2505,14 @@ export interface components {
             rule: string;
             /** Text */
             text: string;
+        };
+        /**
+         * Expiry
+         * @description `expires`: when the table is closed if nothing happens there; null if it does not wait for players.
+         */
+        Expiry: {
+            /** Expires */
+            expires: number | null;
         };
         /** FigureRef */
         FigureRef: {
@@ -2505,6 +2625,15 @@ export interface components {
             finished: number;
             /** Running */
             running: number;
+        };
+        /** GameCredits */
+        GameCredits: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Credits */
+            credits: components["schemas"]["CreditLine"][];
         };
         /** GameEvent */
         GameEvent: {
@@ -2634,7 +2763,7 @@ export interface components {
         /**
          * GameSummary
          * @description A game in a list. `awaiting`: the asker has to decide. `friend`: a friend of the asker hosts it. `language`: the
-         *     host's, when it was opened; null if that is not known.
+         *     host's, when it was opened; null if that is not known. `expires`: when it is closed, if it goes on waiting so.
          */
         GameSummary: {
             /** Id */
@@ -2674,6 +2803,8 @@ export interface components {
              * @default false
              */
             friend: boolean;
+            /** Expires */
+            expires?: number | null;
         };
         /** Health */
         Health: {
@@ -3620,6 +3751,24 @@ export interface components {
             codes: string[];
         };
         /**
+         * ReferenceCard
+         * @description The two sides of a card, and a position with its texts for the pictures.
+         */
+        ReferenceCard: {
+            /** Title */
+            title: string;
+            /** Sides */
+            sides: components["schemas"]["CardPart"][][];
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Told */
+            told: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * Registration
          * @description `invitation` is needed if the server lets only those register who are invited.
          */
@@ -3709,7 +3858,8 @@ export interface components {
         };
         /**
          * RuleFigure
-         * @description A position as a spectator sees it, its texts, and what to highlight.
+         * @description A position as a spectator sees it, its texts, and what to highlight. `draws`: which picture of the game's front
+         *     end to show in place of the board.
          */
         RuleFigure: {
             /** View */
@@ -3722,6 +3872,8 @@ export interface components {
             };
             /** Marked */
             marked: string[];
+            /** Draws */
+            draws: string | null;
         };
         /**
          * RuleParagraph
@@ -5928,6 +6080,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameState"] | components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    expiry_api_games__id__expiry_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Expiry"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -11216,6 +11462,100 @@ export interface operations {
             };
         };
     };
+    card_api_rules__game__card_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceCard"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     figure_api_rules_figures__name__get: {
         parameters: {
             query?: never;
@@ -14689,6 +15029,89 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    about_api_about_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["About"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,6 +8,7 @@ test('every kind of address finds its page', () => {
   expect(pageAt('/tables/')?.page).toBe('Lobby');
   expect(pageAt('/rules/data')?.page).toBe('DataPage');
   expect(pageAt('/rules/somegame')).toEqual({ page: 'RulesPage', chunk: 'pages', props: { game: 'somegame' } });
+  expect(pageAt('/rules/somegame/card')).toEqual({ page: 'CardPage', chunk: 'learn', props: { game: 'somegame' } });
   expect(pageAt('/tutorial/somegame/parts')?.chunk).toBe('learn');
   expect(pageAt('/help')?.props).toEqual({});
 });

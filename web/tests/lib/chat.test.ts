@@ -32,11 +32,11 @@ describe('what is said while the chat is closed', () => {
   });
 
   it('goes away when the chat is opened, and nothing else does', () => {
-    toast('Jiří sits down.');
+    toast('Jiří sat down.');
     chatState.tell('Ana: Hello!');
-    expect(shown()).toEqual(['Jiří sits down.', 'Ana: Hello!']);
+    expect(shown()).toEqual(['Jiří sat down.', 'Ana: Hello!']);
     chatState.read();
-    expect(shown()).toEqual(['Jiří sits down.']);
+    expect(shown()).toEqual(['Jiří sat down.']);
   });
   it('is not shown over the open chat', () => {
     chatState.open = true;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lutetia.core.i18n import N_
-from lutetia.core.manifest import Manifest, Option
+from lutetia.core.manifest import Credit, Manifest, Option
 
 MANIFEST = Manifest(
     name="lumiere",
@@ -14,26 +14,33 @@ MANIFEST = Manifest(
     minutes=30,
     theme="night",
     folder=Path(__file__).parent,
+    credits=(
+        Credit(N_("Author"), ("José Antonio Abascal",)),
+        Credit(N_("Illustrations"), ("Oriol Hernández",)),
+        Credit(N_("Graphic design"), ("Jordi Roca",)),
+        Credit(N_("Editors"), ("Marc Figueras", "Marià Pitarque")),
+        Credit(N_("Publisher"), ("David Esbrí",)),
+    ),
     rule_letter="L",
     options=(
         Option(
             "postcards",
             N_("Postcards"),
             (("starter", N_("the eight for a first game")), ("random", N_("eight of twelve, at random"))),
-            help=N_("lumiere: starter, random, or the names of those in play, with commas."),
+            help=N_("lumiere: starter, random, or the names of the postcards in play, separated by commas."),
             takes_list=True,
             pick="lutetia.games.lumiere.rules.deal:postcards_to_pick",
         ),
         Option(
             "first",
-            N_("Who begins"),
+            N_("Starting player"),
             (("random", N_("at random")), ("orange", N_("orange")), ("blue", N_("blue"))),
-            help=N_("lumiere: who begins: random, orange or blue."),
+            help=N_("lumiere: the starting player: random, orange or blue."),
         ),
         Option(
             "two_tiles",
-            N_("Hold two tiles and lay either"),
-            help=N_("lumiere: hold two tiles, place either."),
+            N_("Hold two tiles and lay either one"),
+            help=N_("lumiere: hold two tiles and lay either one."),
         ),
     ),
     ruleset="lutetia.games.lumiere.rules:Lumiere",

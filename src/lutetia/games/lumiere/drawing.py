@@ -188,16 +188,17 @@ def _ridges(spaces: list[str]) -> str:
 
 
 def _roof(building: Json) -> str:
+    """A roof, or the garden, with one chimney in its owner's colour (L7)."""
     spaces, colour = building["spaces"], COLOURS[building["owner"]]
     edge = f'<path d="{_body(spaces, 2)}" fill="{colour}"/><path d="{_body(spaces, 6)}" fill="#171b3a"/>'
-    if building["name"] == "garden":
-        return edge + f'<path d="{_body(spaces, 7.5)}" fill="url(#leaves)"/>'
     x, y = middle(spaces[-1])
     look = f'fill="{colour}" stroke="#171b3a" stroke-width="2"'
     if building["owner"] == "orange":
-        pot = f'<circle cx="{num(x + 16)}" cy="{num(y + 16)}" r="6" {look}/>'
+        pot = f'<circle class="chimney" cx="{num(x + 16)}" cy="{num(y + 16)}" r="6" {look}/>'
     else:
-        pot = f'<rect x="{num(x + 10)}" y="{num(y + 10)}" width="12" height="12" {look}/>'
+        pot = f'<rect class="chimney" x="{num(x + 10)}" y="{num(y + 10)}" width="12" height="12" {look}/>'
+    if building["name"] == "garden":
+        return edge + f'<path d="{_body(spaces, 7.5)}" fill="url(#leaves)"/>{pot}'
     ridge = _ridges(spaces)
     return (
         edge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lutetia.core.i18n import N_
-from lutetia.core.manifest import Manifest, Option
+from lutetia.core.manifest import Credit, Manifest, Option
 
 MANIFEST = Manifest(
     name="paris",
@@ -14,6 +14,18 @@ MANIFEST = Manifest(
     minutes=90,
     theme="day",
     folder=Path(__file__).parent,
+    credits=(
+        Credit(N_("Authors"), ("Wolfgang Kramer", "Michael Kiesling")),
+        Credit(N_("Illustrations"), ("Andreas Resch",)),
+        Credit(N_("Project manager"), ("Rudy Seuntjens",)),
+        Credit(N_("Art director"), ("Rafaël Theunis",)),
+        Credit(N_("Insert design"), ("Meeplemaker",)),
+        Credit(N_("Editor"), ("Eefje Gielis",)),
+        Credit(N_("Proofreading"), ("Ori Avtalion", "Dave Moser")),
+        Credit(N_("Polish edition"), ("Czacha Games",)),
+        Credit(N_("Polish translation and proofreading"), ("Michał S.", "Maciej Matejko")),
+        Credit(N_("Condensed English rules"), ("Eric Postpischil",)),
+    ),
     rule_letter="P",
     options=(
         Option(
@@ -28,9 +40,9 @@ MANIFEST = Manifest(
         ),
         Option(
             "screens",
-            N_("Possessions"),
+            N_("Screens"),
             (("open", N_("open to all")), ("closed", N_("hidden behind screens"))),
-            help=N_("paris: open, or closed: francs, tokens, keys and tiles are hidden."),
+            help=N_("paris: open, or closed: with closed screens, francs, tokens, keys and tiles are hidden."),
         ),
     ),
     ruleset="lutetia.games.paris.rules:Paris",

@@ -253,7 +253,7 @@ class ParisDrawing:
     def _display(self, position: Json) -> str:
         """Landmarks that are not built and VP tiles that are not placed."""
         y = DISPLAY_AT
-        parts = [text(PANEL_AT, y + 14, _("Landmarks and prizes to come"), 13, middle=False, style="faint")]
+        parts = [text(PANEL_AT, y + 14, _("Landmarks and VP tiles on display"), 13, middle=False, style="faint")]
         for i, value in enumerate(position["display"]):
             x = PANEL_AT + 20 + i * 38
             parts.append(use("dome", x, y + 42, colour="#75684f") + text(x, y + 66, value, 12, fill=INK))

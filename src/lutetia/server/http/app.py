@@ -22,6 +22,7 @@ from lutetia.server.http.lan import Lan
 from lutetia.server.http.middleware import Application, install_middleware
 from lutetia.server.http.owner import Owner
 from lutetia.server.http.routes import (
+    about,
     accounts,
     actions,
     awaiting,
@@ -50,7 +51,7 @@ from lutetia.server.services import Services
 
 ROUTES = (
     steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
-    companion, health, server_info, invitations, moderation, mail,
+    companion, health, server_info, invitations, moderation, mail, about,
 )  # fmt: skip
 
 
@@ -111,7 +112,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 async def _conflict(request: Request, error: Exception) -> JSONResponse:
     """Two requests conflict, or what this one refers to was just removed: the database accepted only one."""
-    text = _("Something else happened at the same moment, so this was not done. Look again.")
+    text = _("Something else happened at the same time, so nothing was changed. Check and try again.")
     return JSONResponse(error_body("overtaken", text), 409)
 
 
@@ -127,7 +128,7 @@ async def _http_error(request: Request, error: Exception) -> JSONResponse:
     """Errors of the framework itself: no such route, wrong method, a body that is not JSON."""
     assert isinstance(error, HTTPException)
     if error.status_code == 400:  # the JSON parser failed: too deep, or too long a number
-        return JSONResponse(error_body("invalid", _("What was sent cannot be read as JSON.")), 422)
-    texts = {404: N_("There is nothing at this address."), 405: N_("This address cannot be used in this way.")}
+        return JSONResponse(error_body("invalid", _("The request is not valid JSON.")), 422)
+    texts = {404: N_("There is nothing at this address."), 405: N_("This address does not support that request.")}
     text = _(texts[error.status_code]) if error.status_code in texts else str(error.detail)
     return JSONResponse(error_body("no-door", text), error.status_code, headers=error.headers)

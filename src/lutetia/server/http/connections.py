@@ -77,7 +77,7 @@ class LimitedHttp(OneWriteProtocol):
         if self._limits.admit(self.client):
             self._expect("head")
         else:
-            reason = N_("There are too many connections from your address; close some.")
+            reason = N_("Too many connections from your address; close some.")
             self._refuse(Refused(429, "many-connections", reason))
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -146,7 +146,7 @@ class LimitedHttp(OneWriteProtocol):
         self._refuse(Refused(408, "too-slow", reason))
 
     def _refuse_head(self) -> None:
-        reason = N_("The head of the request is too large: at most {most} bytes.")
+        reason = N_("The request header is too large: at most {most} bytes.")
         self._refuse(Refused(431, "large-head", reason, most=self._limits.head_bytes))
 
     def _refuse(self, refused: Refused) -> None:

@@ -144,7 +144,7 @@ def json_response(body: bytes, response: Response | None = None, status: int = 2
 def known_game(name: str) -> str:
     """The name, if there is such a game. Raises Refused."""
     if name not in names():
-        raise Refused(404, "no-game", N_("There is no such game here."))
+        raise Refused(404, "no-game", N_("There is no such game."))
     return name
 
 

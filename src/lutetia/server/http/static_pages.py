@@ -30,16 +30,16 @@ CACHE_REVALIDATE = "no-cache"
 COMPRESSED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
 TEXTS = (
-    N_("Lutetia · two board games of Paris, 1889"),
-    N_("Two board games of Paris, 1889. No account. No tracker. One click and you are at the table."),
-    N_("Play {games} in the browser: against good opponents, with friends anywhere, without an account."),
-    N_("Lutetia draws its boards in the browser: please allow JavaScript for this page."),
+    N_("Lutetia · two board games set in Paris, 1889"),
+    N_("Two board games set in Paris, 1889. No account. No tracking. One click and you are playing."),
+    N_("Play {games} in the browser: against good opponents or with friends anywhere, without an account."),
+    N_("Lutetia draws its boards in the browser: please turn on JavaScript for this page."),
     N_("The games can also be played in a terminal: lutetia play."),
-    N_("Lutetia · no network"),
-    N_("The lamps are out"),
-    N_("The server cannot be reached just now. Your games are safe there; nothing has been lost."),
+    N_("Lutetia · offline"),
+    N_("You are offline"),
+    N_("The server cannot be reached at the moment. Your games are safe there; nothing has been lost."),
     N_("Try again"),
-    N_("Two board games of Paris, 1889"),
+    N_("Two board games set in Paris, 1889"),
     N_("My games"),
 )
 """Texts in the built files themselves, shown before any script runs. The files contain them in English."""

@@ -49,7 +49,7 @@ class Requests:
         for key in owner.keys:
             most = None if self._most is None else self._most * (1 if key == owner.person else self._guests)
             if most is not None and self._open[key] >= most:
-                raise Refused(429, "too-much-work", N_("Your other requests come first; wait until one is done."))
+                raise Refused(429, "too-much-work", N_("Your other requests come first; wait until one has finished."))
         self._open.update(owner.keys)
         try:
             yield

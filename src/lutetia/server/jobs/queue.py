@@ -13,23 +13,24 @@ import hashlib
 import json
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, ParamSpec
 
 import sqlalchemy as sa
 import structlog
 
 from lutetia.bots import NAMES
-from lutetia.bots.analysis import steps_of
 from lutetia.bots.fault import BotFault
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.errors import shown
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
+from lutetia.core.record import steps_of
 from lutetia.server import tasks
 from lutetia.server.errors import Refused, StorageError, internal_error
 from lutetia.server.ids import SECRET, new_id
+from lutetia.server.jobs import places
 from lutetia.server.jobs.admission import Admission, step_aside
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Observer, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
@@ -44,8 +45,6 @@ DRAWING_SECONDS = 30.0
 """Time limit of a replay file."""
 PROGRESS_EVERY = 1.0
 """Seconds between two updates of an analysis's progress."""
-TOLD_AFTER = 1.0
-"""Seconds after which people are told how long the queue before them is, and between two such messages."""
 REST = 19.0
 """For each second that the server process works for those who ask for much, so many go to others."""
 MOST_LISTED = 20
@@ -78,6 +77,7 @@ class JobQueue:
         """
         self._requests = requests or Requests(None, 1)
         self.pool = WorkerPool(processes, command)
+        self._places = places.Places(self.pool.queue)
         # The time of this process is counted apart from that of the workers.
         self.admission = Admission(Usage(), rest=REST if restrain else 0.0)
         self.owners = Owners()
@@ -226,33 +226,19 @@ class JobQueue:
     async def _tell_waiting(self) -> None:
         """Tell people whose bot waits how many come first."""
         while True:
-            await asyncio.sleep(TOLD_AFTER)
+            await asyncio.sleep(places.TOLD_AFTER)
             self.tell_waiting()
 
     def tell_waiting(self) -> None:
         """Tell those who have waited for long enough, if the number has changed."""
-        for work, before in self._places():
+        for work, before in self._places.now():
             if work.game is not None and work.told != before:
                 work.told = before
                 self.tell(work.game, before)
 
     def places_of(self, owner: Owner) -> dict[str, int]:
         """What somebody has waited for, for long enough to be told: by kind, how many come before the first."""
-        found: dict[str, int] = {}
-        for work, before in self._places():
-            if owner in work.owners or (owner.person and owner.person in (one.person for one in work.owners)):
-                found.setdefault(work.kind, before)
-        return found
-
-    def _places(self) -> Iterator[tuple[Work, int]]:
-        """Work that has waited for long enough to be told, in its probable order, and how many come before it."""
-        queue = self.pool.queue
-        before = dict.fromkeys(Lane, 0)
-        late = queue.usage.monotonic() - TOLD_AFTER
-        for work in queue.order() if any(work.since <= late for work in queue.waiting()) else ():
-            if work.since <= late:
-                yield work, before[work.lane]
-            before[work.lane] += 1
+        return self._places.of(owner)
 
     def noticed(self, game: str, *, player: bool) -> None:
         """Somebody new looks at a game. `player`: not only bots play there."""
@@ -311,7 +297,7 @@ class JobQueue:
             lambda c: c.execute(sa.select(*columns).where(job.id == id_)).mappings().first()
         )
         if found is None:
-            raise Refused(404, "no-job", N_("There is no such work here."))
+            raise Refused(404, "no-job", N_("There is no such task."))
         person = found["person"]
         queued = self._analyses.get(person, ())
         before = None
@@ -390,10 +376,12 @@ class JobQueue:
         people = sa.select(job.c.person).where(job.c.status.in_(("waiting", "running")))
         unfinished = [person for person in connection.execute(people).scalars() if person]
         if unfinished.count(row["person"]) >= self._most_analyses:
-            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one is done."))
+            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one has finished."))
         most = self._most_of_address
         if network and most and sum(owner.network == network for owner in self.owners.of(unfinished)) >= most:
-            reason = N_("At most {n} analyses of guests at your address can wait at once; try again when one is done.")
+            reason = N_(
+                "At most {n} analyses for guests from your address can wait at once; try again when one has finished."
+            )
             raise Refused(429, "too-many-jobs", reason, n=most)
         connection.execute(sa.insert(job).values(**row))
         return row

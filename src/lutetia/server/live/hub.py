@@ -136,12 +136,14 @@ class Hub:
         self.monotonic = monotonic
         self.all_sent: Callable[[str], None] = lambda game: None
         """Called when everybody who follows a game has been sent its latest state."""
+        self.is_player: Callable[[str, str], bool] = lambda game, person: True
+        """Whether a person plays in a game. Of others nobody asks when they were last there."""
         self._by_person: dict[str, set[Listener]] = {}
         self._by_game: dict[str, set[Listener]] = {}
         self._followed_since: dict[str, float] = {}
         """By game: since when it has had connections without a break."""
         self._last_here: dict[str, dict[str, float]] = {}
-        """By game that others still follow: when each person was last connected, or asked for something."""
+        """By game that others still follow: when each player was last connected, or asked for something."""
         self._presence: dict[str, list[str]] = {}
         """By game: the seats that were last announced as present."""
         self._polled: OrderedDict[str, float] = OrderedDict()
@@ -151,7 +153,7 @@ class Hub:
         """Count a connection, until `leave`. Raises Refused if there are too many, but counts it all the same."""
         self._open[owner] += 1
         if self._most is not None and self._open[owner] > self._most:
-            raise Refused(429, "many-connections", N_("There are too many connections from your address; close some."))
+            raise Refused(429, "many-connections", N_("Too many connections from your address; close some."))
 
     def leave(self, owner: str) -> None:
         """A connection has ended."""
@@ -169,7 +171,7 @@ class Hub:
         listeners = self._by_game.get(listener.game, set())
         listeners.discard(listener)
         if listener.person is not None:
-            self._last_here.setdefault(listener.game, {})[listener.person] = self.monotonic()
+            self.seen(listener.game, listener.person)
         if not listeners:
             self._by_game.pop(listener.game, None)
             self._followed_since.pop(listener.game, None)
@@ -178,7 +180,7 @@ class Hub:
 
     def seen(self, game: str, person: str) -> None:
         """A person has asked for something at a game: that is a sign of life, like a connection."""
-        if game in self._by_game:
+        if game in self._by_game and self.is_player(game, person):
             self._last_here.setdefault(game, {})[person] = self.monotonic()
 
     def polled(self, game: str) -> None:
@@ -260,6 +262,13 @@ class Hub:
         if game not in self._followed_since or person in self.here(game):
             return 0.0
         return self.monotonic() - self._last_here.get(game, {}).get(person, self._followed_since[game])
+
+    def is_present(self, game: str, person: str, within: float) -> bool:
+        """Whether a person is connected to a game, or was, or has asked for something, in these last seconds."""
+        if person in self.here(game):
+            return True
+        last = self._last_here.get(game, {}).get(person)
+        return last is not None and self.monotonic() - last < within
 
     def presence_changed(self, game: str, seats: list[str]) -> bool:
         """Whether these seats differ from those last announced as present; they count as announced from now on."""

@@ -20,7 +20,7 @@ def _rate(value: object) -> object:
         return value
     found = _WRITTEN.fullmatch(value)
     if found is None:
-        raise ValueError(_("a number of times and of seconds is needed, such as 30/600"))
+        raise ValueError(_("a number of requests and a number of seconds are needed, such as 30/600"))
     return Rate(int(found[1]), int(found[2]))
 
 

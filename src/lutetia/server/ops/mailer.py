@@ -55,7 +55,7 @@ class Mailer:
             import aiosmtplib
         except ImportError as error:
             command = "pip install 'lutetia[online]'"
-            raise MissingExtra(_("mail needs further packages: {command}", command=command)) from error
+            raise MissingExtra(_("email needs more packages: {command}", command=command)) from error
         self._smtp = aiosmtplib
         self._server = parse_mail_server(server)
         self._sender = sender

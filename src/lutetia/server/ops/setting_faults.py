@@ -47,7 +47,7 @@ def allowed(field: FieldInfo) -> str:
     if kind is int and "le" in bounds:
         return _("a whole number from {least} to {most}", least=bounds["ge"], most=bounds["le"])
     if kind is int:
-        return _("a whole number from {least} on", least=bounds["ge"])
+        return _("a whole number of at least {least}", least=bounds["ge"])
     if kind is float:
         return _("a number above {bound}", bound=bounds["gt"])
     return _("a text")
@@ -59,5 +59,5 @@ def unknown_variables(known: Iterable[str]) -> Iterator[str]:
     for variable in sorted(os.environ):
         name = variable.removeprefix(PREFIX)
         if variable.startswith(PREFIX) and name not in names:
-            fault, guess = _("{variable} is set but is no setting", variable=variable), closest(name, names)
+            fault, guess = _("{variable} is set, but it is not a setting", variable=variable), closest(name, names)
             yield with_guess(fault, PREFIX + guess, [PREFIX + guess]) if guess else fault

@@ -14,7 +14,7 @@ BACKENDS = ("sqlite", "postgresql")
 
 def origins_in(value: object) -> object:
     """Origins as a list, from a JSON list or from texts with commas. Raises ValueError."""
-    needed = _("origins such as https://games.example.org are needed, with commas or as a JSON list")
+    needed = _("origins such as https://games.example.org are needed, separated by commas or as a JSON list")
     if isinstance(value, str):
         value = _listed(value)
     if not isinstance(value, list):

@@ -69,7 +69,7 @@ def parse_address(address: str) -> SyslogAddress:
     if protocol not in PORTS or not valid or parts.netloc.count("@") or parts.path.strip("/") or parts.query:
         raise ValueError(
             _(
-                "{address} is no place for a log; write udp://HOST:514, tcp://HOST:514 or tls://HOST:6514",
+                "{address} is not a log address; write udp://HOST:514, tcp://HOST:514 or tls://HOST:6514",
                 address=repr(address),
             )
         )

@@ -116,14 +116,14 @@ class People(Sessions):
             named = values | member_names.columns(connection, name, person)
             guest = sa.update(schema.person).where(row.id == person, row.login.is_(None), row.deleted.is_(None))
             if connection.execute(guest.values(**named)).rowcount == 0:
-                raise Refused(409, "already-member", N_("You have an account already."))
+                raise Refused(409, "already-member", N_("You already have an account."))
             self._rotate_session(connection, asker, person, token, agent)
             return connection.execute(sa.select(schema.person).where(row.id == person)).one()
 
         try:
             found = await self.database.write(change)
         except IntegrityError:
-            raise Refused(409, "login-taken", N_("This login is taken; choose another one.")) from None
+            raise Refused(409, "login-taken", N_("This login is taken; choose another.")) from None
         self.forget(found.id)
         log.info("registered", person=found.id)
         return Person(found.id, found.name, True, found.language, hash_of(token)), token
@@ -131,10 +131,10 @@ class People(Sessions):
     async def _check_registration(self, invitation: str | None) -> None:
         """Raises Refused if nobody may register here, or only who is invited."""
         if self.registration == "closed":
-            raise Refused(403, "registration-closed", N_("Nobody can register on this server at present."))
+            raise Refused(403, "registration-closed", N_("Registration on this server is closed at present."))
         if self.registration == "invited":
             if invitation is None:
-                reason = N_("Only who is invited can register on this server: ask for an invitation.")
+                reason = N_("Only people with an invitation can register on this server: ask for one.")
                 raise Refused(403, "invitation-wanted", reason)
             await self.database.read(lambda c: invitations.check(c, invitation, self.now()))
 
@@ -158,7 +158,7 @@ class People(Sessions):
         found = await self.database.read(lambda c: c.execute(wanted).first())
         if not await passwords.matches(password, found.password if found else None) or found is None:
             log.warning("sign-in refused", person=found.id if found else None)
-            raise Refused(401, "no-match", N_("Login and password do not belong together."))
+            raise Refused(401, "no-match", N_("Wrong login or password."))
         block = block_of(found)
         if block is not None and block.applies(self.now()):
             raise block.refused()
@@ -189,9 +189,9 @@ class People(Sessions):
         if found.given is None:
             return {}
         if self.now() > found.given + GIVEN_FOR:
-            raise Refused(403, "given-ended", N_("This password was good for a few days; ask for another one."))
+            raise Refused(403, "given-ended", N_("This temporary password has expired; ask for another one."))
         if new is None or new == given:
-            raise Refused(403, "choose-password", N_("This password was given to you: now choose one of your own."))
+            raise Refused(403, "choose-password", N_("This is a temporary password: now choose your own."))
         return {"password": await passwords.hash_new(new, found.login), "given": None}
 
     async def confirm(self, asker: Person, password: str, agent: str) -> str:
@@ -207,7 +207,7 @@ class People(Sessions):
         """The asker's row, if the password is right. Raises Refused."""
         found = await self.details(asker)
         if found.login is None:
-            raise Refused(409, "no-password", N_("You have no account yet, and so no password."))
+            raise Refused(409, "no-password", N_("You have no account yet, so you have no password."))
         if not await passwords.matches(password, found.password):
             log.warning("password refused", person=asker.id)
             raise Refused(403, "no-match", N_("That is not your password."))
@@ -290,4 +290,4 @@ class People(Sessions):
 
 
 def no_guests() -> Refused:
-    return Refused(403, "no-guests", N_("Only members play on this server: sign in first."))
+    return Refused(403, "no-guests", N_("Only members can play on this server: sign in first."))

@@ -16,8 +16,8 @@ ACTIONS = {
     "unblock": N_("Person unblocked"),
     "end-sessions": N_("Signed out everywhere"),
     "reset-password": N_("Temporary password given"),
-    "remove-second-factor": N_("Second factor turned off"),
-    "make-moderator": N_("Moderator named"),
+    "remove-second-factor": N_("Two-factor authentication turned off"),
+    "make-moderator": N_("Moderator appointed"),
     "remove-moderator": N_("No longer a moderator"),
     "keep-message": N_("Reported message kept"),
     "remove-message": N_("Message removed"),
@@ -25,7 +25,7 @@ ACTIONS = {
     "remove-game": N_("Game removed"),
     "block-network": N_("Network blocked"),
     "unblock-network": N_("Network unblocked"),
-    "invite": N_("Invitation made"),
+    "invite": N_("Invitation created"),
     "end-invitation": N_("Invitation ended"),
 }
 """What can be done, in words for the lists."""

@@ -24,12 +24,12 @@ def avoid(connection: sa.Connection, person: str, other: str, now: int) -> None:
     if person == other:
         raise Refused(422, "yourself", N_("That is you."))
     if connection.execute(sa.select(who.id).where(who.id == other, who.deleted.is_(None))).first() is None:
-        raise Refused(404, "no-person", N_("There is nobody at this address."))
+        raise Refused(404, "no-person", N_("There is no such person."))
     already = [one["id"] for one in avoided_by(connection, person)]
     if other in already:
         return
     if len(already) >= MAX_AVOIDED:
-        raise Refused(409, "many-avoided", N_("Nobody can avoid more than {most} people here."), most=MAX_AVOIDED)
+        raise Refused(409, "many-avoided", N_("You can avoid at most {most} people."), most=MAX_AVOIDED)
     friends.end_friendship(connection, person, other)
     connection.execute(sa.insert(schema.avoided).values(person=person, other=other, at=now))
 
@@ -58,7 +58,7 @@ def apart_from(person: str) -> sa.CompoundSelect[tuple[str]]:
 def check_company(connection: sa.Connection, person: str, people: Iterable[str]) -> None:
     """Raises Refused if somebody of these people avoids the person, or the other way round."""
     if _meets_avoided(connection, person, people):
-        raise Refused(403, "avoided", N_("You and somebody at this table do not play together."))
+        raise Refused(403, "avoided", N_("You and someone at this table do not play together."))
 
 
 def check_friend(connection: sa.Connection, person: str, friend: str) -> None:

@@ -32,9 +32,9 @@ class Block(NamedTuple):
         values = {"until": time_text(self.until), "why": self.reason}
         if self.until is None:
             reason = (
-                N_("You have been blocked by whoever runs this server: {why}")
+                N_("You have been blocked by the operator of this server: {why}")
                 if self.reason
-                else N_("You have been blocked by whoever runs this server.")
+                else N_("You have been blocked by the operator of this server.")
             )
         elif self.reason:
             reason = N_("You are blocked here until {until}: {why}")
@@ -83,13 +83,25 @@ def blocked_players(connection: sa.Connection, now: int) -> list[BlockedPlayer]:
 def parsed_network(text: str) -> Network:
     """An address or a network as people write it. Raises Refused."""
     try:
-        found = ipaddress.ip_network(text.strip(), strict=False)
+        found = _as_network(text.strip())
     except ValueError:
-        reason = N_("{text} is no address and no network; write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48")
+        reason = N_("{text} is neither an address nor a network; write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48")
         raise Refused(422, "no-network", reason, text=text) from None
     if found.prefixlen < WIDEST[found.version]:
         reason = N_("{text} is too large a network to be blocked: at least /{least} is needed")
         raise Refused(422, "large-network", reason, text=text, least=WIDEST[found.version])
+    return found
+
+
+def _as_network(text: str) -> Network:
+    """A network as clients are seen in it: IPv4 networks that are written as IPv6 ones are what they are.
+
+    >>> _as_network("::ffff:203.0.113.7"), _as_network("::ffff:203.0.113.0/120"), _as_network("2001:db8::/48")
+    (IPv4Network('203.0.113.7/32'), IPv4Network('203.0.113.0/24'), IPv6Network('2001:db8::/48'))
+    """
+    found = ipaddress.ip_network(text, strict=False)
+    if found.version == 6 and found.prefixlen >= 96 and (first := found.network_address.ipv4_mapped) is not None:
+        return ipaddress.ip_network((first, found.prefixlen - 96))
     return found
 
 
@@ -100,6 +112,9 @@ class BlockedNetworks:
     >>> networks.replace([("203.0.113.0/24", None, "spam")])
     >>> networks.find("203.0.113.9", 0), networks.find("::ffff:203.0.113.9", 0), networks.find("198.51.100.1", 0)
     (Block(until=None, reason='spam'), Block(until=None, reason='spam'), None)
+    >>> networks.replace([("::ffff:203.0.113.9/128", None, "spam")])
+    >>> networks.find("203.0.113.9", 0)
+    Block(until=None, reason='spam')
     """
 
     def __init__(self) -> None:
@@ -113,7 +128,7 @@ class BlockedNetworks:
         """These are all: network, until when, and why."""
         self._blocks = {}
         for text, until, reason in rows:
-            found = ipaddress.ip_network(text)
+            found = _as_network(text)
             same_length = self._blocks.setdefault((found.version, found.prefixlen), {})
             same_length[int(found.network_address)] = Block(until, reason)
 

@@ -33,7 +33,7 @@ def link_owner(connection: sa.Connection, token: str, now: int) -> str:
     live = sa.select(link.c.person).where(link.c.token == hash_of(token), link.c.at >= now - LINK_LIFETIME)
     found = connection.execute(live).scalar()
     if found is None:
-        raise Refused(404, "no-link", N_("This link does not work any more; ask for a new one."))
+        raise Refused(404, "no-link", N_("This link no longer works; ask for a new one."))
     return str(found)
 
 
@@ -44,7 +44,7 @@ def befriend(connection: sa.Connection, person: str, friend: str, now: int) -> N
     if are_friends(connection, person, [friend]):
         return
     if max(len(friends_of(connection, one)) for one in (person, friend)) >= MAX_FRIENDS:
-        raise Refused(409, "many-friends", N_("Nobody can have more than {most} friends here."), most=MAX_FRIENDS)
+        raise Refused(409, "many-friends", N_("You can have at most {most} friends."), most=MAX_FRIENDS)
     add_friendship(connection, person, friend, now)
 
 

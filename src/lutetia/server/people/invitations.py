@@ -36,7 +36,7 @@ def check(connection: sa.Connection, token: str, now: int) -> sa.Row[Any]:
     if found.until <= now:
         raise Refused(403, "invitation-ended", N_("This invitation has expired; ask for a new one."))
     if found.used >= found.uses:
-        raise Refused(403, "invitation-used", N_("This invitation has been used already; ask for a new one."))
+        raise Refused(403, "invitation-used", N_("This invitation has already been used; ask for a new one."))
     return found
 
 

@@ -42,7 +42,7 @@ def checked_address(text: str) -> str:
     """The address as it is stored. Raises Refused."""
     address = text.strip()
     if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
-        raise Refused(422, "no-address", N_("That is not a mail address; one looks like ada@example.org."))
+        raise Refused(422, "no-address", N_("That is not an email address; one looks like ada@example.org."))
     local, _at, domain = address.rpartition("@")
     return f"{local}@{domain.lower()}"
 
@@ -62,7 +62,7 @@ def find_link(connection: sa.Connection, now: int, kind: Kind, token: str) -> sa
     wanted = sa.select(link, person.c.login).join_from(link, person).where(link.c.token == hash_of(token))
     found = connection.execute(wanted.where(link.c.kind == kind, link.c.until > now)).first()
     if found is None:
-        raise Refused(404, "no-link", N_("This link does not work any more; ask for a new one."))
+        raise Refused(404, "no-link", N_("This link no longer works; ask for a new one."))
     return found
 
 
@@ -105,10 +105,10 @@ def members_for(connection: sa.Connection, who: str) -> list[Any]:
 
 def confirm_text(link: str) -> tuple[str, str]:
     """Subject and text of the mail that confirms an address, in the current language."""
-    return _("Confirm your mail address for Lutetia"), _(
-        "Somebody, probably you, has entered this mail address on a Lutetia server.\n\n"
-        "Open this link within a day to confirm it:\n{link}\n\n"
-        "It is used only to reset a forgotten password. If it was not you, ignore this mail.\n",
+    return _("Confirm your email address for Lutetia"), _(
+        "Someone, probably you, has entered this email address on a Lutetia server.\n\nOpen this link within a "
+        "day to confirm it:\n{link}\n\nIt is used only to reset a forgotten password. If it was not you, ignore "
+        "this email.\n",
         link=link,
     )
 
@@ -116,9 +116,9 @@ def confirm_text(link: str) -> tuple[str, str]:
 def reset_text(link: str, login: str) -> tuple[str, str]:
     """Subject and text of the mail with which a password is reset, in the current language."""
     return _("A new password for Lutetia"), _(
-        "Somebody, probably you, wants a new password for the login {login}.\n\n"
-        "Open this link within 30 minutes to choose one:\n{link}\n\n"
-        "It works once. If it was not you, ignore this mail: your password stays as it is.\n",
+        "Someone, probably you, has asked for a new password for the login {login}.\n\nOpen this link within "
+        "30 minutes to choose one:\n{link}\n\nIt works once. If it was not you, ignore this email: your "
+        "password stays as it is.\n",
         link=link,
         login=login,
     )

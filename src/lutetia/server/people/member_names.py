@@ -17,7 +17,7 @@ from lutetia.server.store import schema
 def columns(connection: sa.Connection, name: str, person: str) -> Json:
     """What to store for a member with this name. Raises Refused if another member's name looks the same."""
     if _taken(connection, name, person):
-        reason = N_("A member has this name, or one that looks like it; choose another one.")
+        reason = N_("A member already has this name, or one that looks like it; choose another.")
         raise Refused(409, "name-taken", reason)
     return {"name": name, "skeleton": skeleton(name)}
 

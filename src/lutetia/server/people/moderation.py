@@ -55,7 +55,7 @@ def unblock_network(connection: sa.Connection, now: int, text: str, reason: str 
     """Unblock an address or a network; returns how it was stored. Raises Refused if it is not blocked."""
     network = str(blocks.parsed_network(text))
     table = schema.blocked_network
-    if not connection.execute(sa.delete(table).where(table.c.network == network)).rowcount:
+    if not connection.execute(sa.delete(table).where(table.c.network.in_((network, text.strip())))).rowcount:
         raise Refused(404, "no-network", N_("{network} is not blocked"), network=network)
     audit.record(connection, now, None, "unblock-network", "network", network, reason)
     notify_server(connection)

@@ -75,12 +75,12 @@ def checked_name(name: str) -> str:
     """A name as it is stored: one short visible line without reserved words. Raises Refused."""
     name = " ".join(one_line(name, LONGEST_NAME).split())
     if any(ord(letter) in INVISIBLE for letter in name) or not name.replace(EMOJI_STYLE, "").strip():
-        raise Refused(422, "unprintable", N_("Only characters that can be seen are allowed."))
+        raise Refused(422, "unprintable", N_("Only visible characters are allowed."))
     if _most_marks(name) > MOST_MARKS:
-        reason = N_("A letter of a name can have at most {most} accents on top of each other.")
+        reason = N_("A letter in a name can have at most {most} accents on top of each other.")
         raise Refused(422, "many-accents", reason, most=MOST_MARKS)
     if is_reserved(name):
-        reason = N_("This name is reserved for the server and its bots; choose another one.")
+        reason = N_("This name is reserved for the server and its bots; choose another.")
         raise Refused(422, "reserved-name", reason)
     return name
 

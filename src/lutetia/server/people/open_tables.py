@@ -72,7 +72,7 @@ class OpenTables:
             played = sa.exists().where(seat.game == game.id, seat.kind != "bot")
             mine = sa.select(sa.func.count()).where(game.host == host.id, game.status == "running", ~played)
             if await self._database.read(lambda c: c.execute(mine).scalar_one()) >= self._bots_only:
-                reason = N_("At your tables, bots can play at most {n} games among themselves at once.")
+                reason = N_("At your tables, bots can play at most {n} games against each other at once.")
                 raise Refused(422, "many-bot-tables", reason, n=self._bots_only)
             yield
 
@@ -80,7 +80,7 @@ class OpenTables:
         game = schema.game.c
         mine = sa.select(sa.func.count()).where(game.host == host.id, game.status != "over")
         if await self._database.read(lambda c: c.execute(mine).scalar_one()) >= self._games:
-            reason = N_("You have {n} unfinished games open; finish or leave some first.")
+            reason = N_("You have {n} unfinished games; finish or leave some first.")
             raise Refused(422, "too-many", reason, n=self._games)
         if waits:
             await self._check_waiting(host)
@@ -91,7 +91,7 @@ class OpenTables:
         mine = sa.select(sa.func.count()).where(game.status == "waiting", sa.or_(game.host == person.id, sits))
         most = self._member if person.member else self._guest
         if await self._database.read(lambda c: c.execute(mine).scalar_one()) >= most:
-            reason = N_("At most {n} of your tables can wait for players at once; close one, or wait until it begins.")
+            reason = N_("At most {n} of your tables can wait for players at once; close one, or wait until one starts.")
             raise Refused(422, "many-tables", reason, n=most)
 
     async def _check_address(self, place: str, most: int) -> None:
@@ -99,7 +99,7 @@ class OpenTables:
             return
         waiting = self._of_guests[place] = await self._still_waiting(opened)
         if len(waiting) >= most:
-            reason = N_("At most {n} tables of guests at your address can wait for players at once.")
+            reason = N_("At most {n} tables of guests from your address can wait for players at once.")
             raise Refused(422, "many-tables", reason, n=most)
 
     async def _still_waiting(self, tables: list[str]) -> list[str]:

@@ -46,12 +46,16 @@ def hash_now(password: str) -> str:
 async def hash_new(password: str, login: str) -> str:
     """The hash of a new password. Raises Refused if it is too easy to guess."""
     if not SHORTEST <= len(password) <= LONGEST or len(set(password)) < 5:
-        reason = N_("A password needs {least} to {most} characters, and not always the same few.")
+        reason = N_("A password needs {least} to {most} characters, and more than a few different ones.")
         raise Refused(422, "weak-password", reason, least=SHORTEST, most=LONGEST)
     if login in password.lower() or password.lower() in login:
-        raise Refused(422, "weak-password", N_("The password must not contain the login, nor the login the password."))
+        raise Refused(
+            422,
+            "weak-password",
+            N_("The password must not contain the login, and the login must not contain the password."),
+        )
     if password.lower() in _leaked() or not _without_own_words(password):
-        raise Refused(422, "weak-password", N_("Many people use this password. Choose another one."))
+        raise Refused(422, "weak-password", N_("Many people use this password. Choose another."))
     return await asyncio.get_running_loop().run_in_executor(_threads(), hash_now, password)
 
 

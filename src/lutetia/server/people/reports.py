@@ -44,7 +44,7 @@ def report_person(connection: sa.Connection, by: Reporter, about: str, game: str
         raise Refused(422, "yourself", N_("You cannot report yourself."))
     found = sa.select(person.id).where(person.id == about, person.deleted.is_(None))
     if connection.execute(found).first() is None:
-        raise Refused(404, "no-person", N_("There is nobody at this address."))
+        raise Refused(404, "no-person", N_("There is no such person."))
     same = (report.chat.is_(None), report.about == about, report.person == by.id, report.settled.is_(None))
     connection.execute(sa.delete(schema.report).where(*same))
     _add(connection, by, about=about, game=game, text=text)
@@ -54,7 +54,7 @@ def _add(connection: sa.Connection, by: Reporter, **values: Any) -> None:
     report = schema.report.c
     waiting = sa.select(sa.func.count()).where(report.person == by.id, report.settled.is_(None))
     if connection.execute(waiting).scalar_one() >= by.most:
-        reason = N_("{most} of your reports wait already; a moderator will look at them.")
+        reason = N_("{most} of your reports are already waiting; a moderator will look at them.")
         raise Refused(429, "many-reports", reason, most=by.most)
     connection.execute(sa.insert(schema.report).values(id=new_id(), person=by.id, at=by.now, **values))
 

@@ -174,7 +174,7 @@ class Sessions:
         wanted = sa.select(row.confirmed).where(row.id == person.session)
         confirmed = await self.database.read(lambda c: c.execute(wanted).scalar())
         if person.member and (confirmed is None or confirmed < self.now() - CONFIRMED_FOR):
-            raise Refused(403, "confirm", N_("Tell your password once more to do this."))
+            raise Refused(403, "confirm", N_("Enter your password again to continue."))
 
     def open_session(
         self, connection: sa.Connection, person: str, token: str, agent: str, *, confirmed: bool = False

@@ -108,7 +108,7 @@ def _wins_over_many(meetings: dict[tuple[str, str], list[_Meeting]], names: dict
         given = [one for one in met if one.winner and one.winner.person == person and one.given_up and one.short]
         n = len({one.game for one in given})
         if n >= LONG_SERIES and n >= MOSTLY * games:
-            reason = N_("{name} won {n} of {games} rated games because different people gave up after a few steps")
+            reason = N_("{name} won {n} of {games} rated games because different people resigned after a few moves")
             values = {"name": names[person], "n": n, "games": games}
             yield Series((person,), (names[person],), games, reason, values, *_last(given))
 
@@ -125,7 +125,7 @@ def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
     if (n := sum(one.aborted for one in met)) >= LONG_SERIES:
         yield N_("{n} of {games} rated games were aborted"), {"n": n, "games": games}
     if (n := sum(one.given_up and one.short for one in met)) >= LONG_SERIES:
-        yield N_("{n} of {games} rated games were given up after a few steps"), {"n": n, "games": games}
+        yield N_("{n} of {games} rated games ended by resignation after a few moves"), {"n": n, "games": games}
     if (n := sum(one.same_network for one in met)) >= LONG_SERIES:
         yield N_("{n} of {games} rated games were played from the same network"), {"n": n, "games": games}
     won: dict[str, list[_Meeting]] = defaultdict(list)
@@ -136,7 +136,7 @@ def _reasons(met: list[_Meeting]) -> Iterator[tuple[str, Json]]:
         given = sum(one.given_up for one in games_won)
         if given >= LONG_SERIES and len(games_won) >= ONE_SIDED * games:
             values = {"name": name, "n": len(games_won), "games": games, "given": given}
-            yield N_("{name} won {n} of {games} rated games; the other gave up {given} of them"), values
+            yield N_("{name} won {n} of {games} rated games; the opponent resigned in {given} of them"), values
 
 
 def _meeting(game: Any, one: _Seat, other: _Seat, *, same_network: bool) -> _Meeting:

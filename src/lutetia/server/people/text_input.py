@@ -33,4 +33,4 @@ def _check(text: str, printable: bool, most: int) -> None:
     if len(text) > most:
         raise Refused(422, "long-text", N_("That is too long: at most {most} characters."), most=most)
     if not printable:
-        raise Refused(422, "unprintable", N_("Only characters that can be seen are allowed."))
+        raise Refused(422, "unprintable", N_("Only visible characters are allowed."))

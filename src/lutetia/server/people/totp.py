@@ -79,7 +79,7 @@ class SecondFactors:
         def change(connection: sa.Connection) -> str:
             login = connection.execute(sa.select(schema.person.c.login).where(schema.person.c.id == asker.id)).scalar()
             if login is None:
-                raise Refused(409, "no-password", N_("You have no account yet, and so no password."))
+                raise Refused(409, "no-password", N_("You have no account yet, so you have no password."))
             if status(connection, asker.id):
                 raise _already_on()
             connection.execute(sa.delete(schema.factor).where(schema.factor.c.person == asker.id))
@@ -119,7 +119,7 @@ class SecondFactors:
         if row is None or row.since is None:
             return
         if code is None:
-            raise Refused(401, "code-wanted", N_("Now a code of your app, or one of your recovery codes."))
+            raise Refused(401, "code-wanted", N_("Enter a code from your app or a recovery code."))
         self._use_code(connection, row, code)
 
     async def _change(self, asker: Person, code: str, on: bool, change: sa.Update | sa.Delete) -> None:
@@ -150,18 +150,18 @@ class SecondFactors:
         periods = range(now - TOLERANCE, now + TOLERANCE + 1)
         matching = [one for one in periods if hmac.compare_digest(code_at(row.secret, one).encode(), entered.encode())]
         if not matching:
-            raise Refused(403, "wrong-code", N_("That code is not right, or no longer; take the one shown now."))
+            raise Refused(403, "wrong-code", N_("That code is wrong or has expired; enter the one shown now."))
         if matching[-1] <= row.used:
-            raise Refused(403, "wrong-code", N_("This code has been used already; wait for the next one."))
+            raise Refused(403, "wrong-code", N_("This code has already been used; wait for the next one."))
         connection.execute(mine.values(used=matching[-1]))
 
 
 def _already_on() -> Refused:
-    return Refused(409, "factor-on", N_("Your second factor is on already."))
+    return Refused(409, "factor-on", N_("Two-factor authentication is already on."))
 
 
 def _not_set_up() -> Refused:
-    return Refused(409, "factor-off", N_("You have no second factor; set one up first."))
+    return Refused(409, "factor-off", N_("Two-factor authentication is off; set it up first."))
 
 
 def _row(connection: sa.Connection, person: str) -> sa.Row[Any] | None:

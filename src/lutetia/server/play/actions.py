@@ -75,4 +75,6 @@ async def or_conflict(action: Awaitable[Any]) -> Any:
     try:
         return await action
     except SequenceConflict:
-        raise Refused(409, "overtaken", N_("Something else happened at this table just now. Look again.")) from None
+        raise Refused(
+            409, "overtaken", N_("Something else just happened at this table. Check it and try again.")
+        ) from None

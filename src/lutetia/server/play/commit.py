@@ -32,11 +32,13 @@ class TableService:
         now: Callable[[], int],
         capacity: int,
         rated_steps: int = 0,
+        away_seconds: float = 60.0,
         deal: Deal = lutetia.new,
     ) -> None:
         """`capacity` is the number of tables kept in memory; `deal` makes a new game, like `lutetia.new`.
 
         `rated_steps`: so many steps each side must have taken, or a rated game that is given up does not count.
+        `away_seconds`: how long a player of a live game may be absent.
         """
         self.cache = TableCache(events, capacity)
         self.now = now
@@ -45,7 +47,8 @@ class TableService:
         self.after_commit: Callable[[Table], None] = lambda table: None
         """Called after each commit. The bots use it to notice their turn."""
         self._events = events
-        self._audience = audience
+        self.audience = audience
+        self.away_seconds = away_seconds
         self._spawn = spawn
         self._keys: Iterator[str] = iter(())
 
@@ -108,9 +111,9 @@ class TableService:
         except BaseException:
             await self.cache.reload(table)
             raise
-        self._audience.announce(table.id)
+        self.audience.announce(table.id)
         if kind != "step" or table.to_move != decided_before:
-            self._audience.turn_passed(table.people())
+            self.audience.turn_passed(table.people())
         self.after_commit(table)
         if cancelled:
             raise asyncio.CancelledError
@@ -135,7 +138,7 @@ class TableService:
         with contextlib.suppress(Refused):
             async with table.lock:
                 await self.cache.reload(table)
-        self._audience.resend(table.id)
+        self.audience.resend(table.id)
 
 
 def later_key(key: str, number: int) -> str:

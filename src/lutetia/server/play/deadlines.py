@@ -12,7 +12,7 @@ from lutetia.server.errors import StorageError, error_fields
 from lutetia.server.play import leaving
 from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.commit import TableService
-from lutetia.server.play.interfaces import Audience, EventLog, SequenceConflict
+from lutetia.server.play.interfaces import EventLog, SequenceConflict
 
 CHECK_EVERY = 0.25
 """Seconds between two checks of the deadlines."""
@@ -25,15 +25,10 @@ log = structlog.get_logger("tables")
 class DeadlineWatch:
     """Runs as long as the server does."""
 
-    def __init__(
-        self, tables: TableService, events: EventLog, audience: Audience, bots: BotPlayer, away_seconds: float
-    ) -> None:
-        """`away_seconds`: how long a player of a live game may be absent."""
+    def __init__(self, tables: TableService, events: EventLog, bots: BotPlayer) -> None:
         self._tables = tables
         self._events = events
-        self._audience = audience
         self._bots = bots
-        self._away_seconds = away_seconds
         self._failed: set[str] = set()
         """Games that raised an unexpected error. They are left alone until the next start."""
 
@@ -56,9 +51,8 @@ class DeadlineWatch:
     async def _sweep(self) -> None:
         for game in await self._events.waiting_for_bot():
             await self._guarded(game, self._bots.notice_game(game))
-        for game in self._audience.games():
-            check = leaving.look_for_absent(self._tables, self._audience, self._away_seconds, game)
-            await self._guarded(game, check)
+        for game in self._tables.audience.games():
+            await self._guarded(game, leaving.look_for_absent(self._tables, game))
             await asyncio.sleep(0)  # there may be thousands: let other tasks run in between
 
     async def _guarded(self, game: str, check: Coroutine[Any, Any, None]) -> None:

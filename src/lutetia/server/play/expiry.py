@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import NamedTuple
 
 import structlog
 
@@ -17,20 +18,31 @@ CHECK_EVERY = 60.0
 log = structlog.get_logger("tables")
 
 
-async def run(tables: TableService, events: EventLog, member_ms: int, guest_ms: int) -> None:
-    """Close expired tables as long as the server runs. The times: how long a member's and a guest's table waits."""
+class WaitingTimes(NamedTuple):
+    """How long a member's and a guest's table waits after the last that happened there, in milliseconds."""
+
+    member: int
+    guest: int
+
+    def expires(self, changed: int, *, guest: bool) -> int:
+        """When a table is closed at which something last happened then."""
+        return changed + (self.guest if guest else self.member)
+
+
+async def run(tables: TableService, events: EventLog, times: WaitingTimes) -> None:
+    """Close expired tables as long as the server runs."""
     while True:
         try:
-            await close_expired(tables, events, member_ms, guest_ms)
+            await close_expired(tables, events, times)
         except StorageError as error:
             log.warning("expired tables not closed", why=error.reason)
         await asyncio.sleep(CHECK_EVERY)
 
 
-async def close_expired(tables: TableService, events: EventLog, member_ms: int, guest_ms: int) -> int:
+async def close_expired(tables: TableService, events: EventLog, times: WaitingTimes) -> int:
     """Close some of the tables at which nothing has happened for so long; returns how many. Raises StorageError."""
     now, closed = tables.now(), 0
-    for game in await events.unstarted(now - member_ms, now - guest_ms):
+    for game in await events.unstarted(now - times.member, now - times.guest):
         try:
             table = await tables.get(game)
             async with table.lock:

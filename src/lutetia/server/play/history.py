@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import lutetia
 from lutetia import companion
-from lutetia.bots.analysis import steps_of
 from lutetia.core import record as records
 from lutetia.core.i18n import N_, plural
 from lutetia.core.json_types import Json
+from lutetia.core.record import steps_of
 from lutetia.server.errors import Refused
 
 
@@ -48,18 +48,13 @@ def step_count(game: lutetia.Game) -> int:
 
 def no_step(count: int) -> Refused:
     """There is no such step in a game with so many."""
-    why = plural("This game has {n} step.", "This game has {n} steps.", count)
+    why = plural("This game has {n} move.", "This game has {n} moves.", count)
     return Refused(404, "no-step", N_("{why}"), why=why)
 
 
 def position_after(record: Json, steps: int | None) -> lutetia.Game:
     """The game of a valid record after the given number of steps (None: all). Raises Refused if it has fewer."""
-    check_step(record, steps)
-    taken = [step for _turn, _seat, step in steps_of(record)]
-    game = lutetia.replay(record | {"turns": [], "result": None})
-    for step in taken[:steps]:
-        game.play(step)
-    return game
+    return lutetia.replay(record, steps=check_step(record, steps))
 
 
 def check_step(record: Json, steps: int | None) -> int:
@@ -74,7 +69,7 @@ def check_seat(game: lutetia.Game, seat: str | None) -> None:
     """Raises Refused if there is no such seat."""
     if seat is not None and seat not in game.ruleset.seats:
         known = ", ".join(game.ruleset.seats)
-        raise Refused(422, "no-seat", N_("There is no such seat; there are: {known}."), known=known)
+        raise Refused(422, "no-seat", N_("There is no such seat; the seats are: {known}."), known=known)
 
 
 def play_on(game: lutetia.Game, steps: list[str]) -> None:

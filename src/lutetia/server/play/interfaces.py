@@ -99,6 +99,9 @@ class Audience(Protocol):
         A request of any kind is a sign. 0 if the person is connected, or nobody is.
         """
 
+    def is_present(self, game: str, person: str, within: float) -> bool:
+        """Whether a person is connected to a game, or has given another sign in these last seconds."""
+
 
 class Recipient(Protocol):
     """A connection on which a step arrived; the answer to the step is also its next state message."""

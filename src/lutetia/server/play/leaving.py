@@ -9,7 +9,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, not_yours
 from lutetia.server.play.clock import DAY
 from lutetia.server.play.commit import TableService, may_give_time, rated_outcome, resigned_last
-from lutetia.server.play.interfaces import Audience, Player, SequenceConflict
+from lutetia.server.play.interfaces import Player, SequenceConflict
 from lutetia.server.play.steps import not_running
 from lutetia.server.play.table import Table
 from lutetia.server.play.undo_requests import settle_request
@@ -38,7 +38,7 @@ async def time_is_up(tables: TableService, game: str) -> None:
             await tables.commit(table, "left", seat=table.to_move, data={"why": "time"})
 
 
-async def look_for_absent(tables: TableService, audience: Audience, away_seconds: float, game: str) -> None:
+async def look_for_absent(tables: TableService, game: str) -> None:
     """Mark the deciding seat as left if its account is deleted, or its player is absent while another waits."""
     table = await tables.get(game)
     async with table.lock:
@@ -50,8 +50,8 @@ async def look_for_absent(tables: TableService, audience: Audience, away_seconds
             return
         if table.row["pace"]["kind"] != "live":
             return
-        absent = audience.away(game, seat.person) > away_seconds
-        if absent and set(table.playing()) & audience.here(game):
+        absent = tables.audience.away(game, seat.person) > tables.away_seconds
+        if absent and set(table.playing()) & tables.audience.here(game):
             await tables.commit(table, "left", seat=seat.seat, data={"why": "away"})
 
 
@@ -104,24 +104,43 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
         raise not_yours()
     if table.status != "running":
         raise not_running(table)
-    left = table.requests.left or _overdue(table, tables.now())
+    overdue = _overdue(table, tables.now())
+    left = table.requests.left or overdue
     if left is None:
         raise Refused(422, "nobody-left", N_("Nobody has left the table."))
     seat = table.seats[left["seat"]]
     if seat.person == player.id:
         raise not_yours()
+    if choice != "wait" and not overdue and _is_back(tables, table, left):
+        raise Refused(409, "is-back", N_("{name} is back at the table."), name=seat.alias or seat.name or seat.seat)
     if choice == "wait":
         if left["why"] == "time" and not may_give_time(table):
-            raise Refused(422, "rated", N_("In a rated game of several, nobody alone gives another more time."))
+            raise Refused(
+                422,
+                "rated",
+                N_("In a rated game with several players, one player alone cannot give another more time."),
+            )
         await tables.commit(table, "wait", seat=mine[0], data={"for": seat.seat})
     elif choice == "bot":
         if table.row["rated"]:
-            raise Refused(422, "rated", N_("No bot takes over in a rated game: wait, or claim it."))
+            raise Refused(422, "rated", N_("A bot cannot take over in a rated game: wait, or claim the win."))
         seat.bot = bot or STAND_IN
         await tables.commit(table, "takeover", seat=seat.seat, data={"bot": seat.bot}, seats=True)
         await settle_request(tables, table)
     else:
         await _give_up(tables, table, seat.seat, "claim", left["why"])
+
+
+def _is_back(tables: TableService, table: Table, left: Json) -> bool:
+    """Whether the player of a seat that was left is there again, in the seat or not. Who is out of time stays so.
+
+    Who was away is back with any sign of life. Who has left has to open the table again: leaving was a sign, too.
+    """
+    person = table.seats[left["seat"]].person
+    if left["why"] == "time" or person is None:
+        return False
+    within = tables.away_seconds if left["why"] == "away" else 0.0
+    return tables.audience.is_present(table.id, person, within)
 
 
 def _overdue(table: Table, now: int) -> Json | None:
@@ -147,9 +166,9 @@ async def back(tables: TableService, table: Table, player: Player) -> None:
     left = table.requests.left
     taken_over = [seat for seat in mine if seat.bot and not seat.resigned]
     if not taken_over and not (left and left["seat"] in [seat.seat for seat in mine]):
-        raise Refused(422, "not-left", N_("Your seat is yours."))
+        raise Refused(422, "not-left", N_("You still have your seat."))
     if not taken_over and left and left["why"] == "time":
-        raise Refused(422, "late", N_("Your time is up. Until the others choose, you can still take your step."))
+        raise Refused(422, "late", N_("Your time is up. Until the others decide, you can still make your move."))
     for seat in taken_over:
         seat.bot = None
     seat_back = taken_over[0].seat if taken_over else str(left and left["seat"])
@@ -165,11 +184,13 @@ async def pause(tables: TableService, table: Table, player: Player, days: int) -
     if table.status != "running":
         raise not_running(table)
     if table.row["pace"]["kind"] != "turns":
-        raise Refused(422, "no-pause", N_("Only games by turns can be paused."))
+        raise Refused(422, "no-pause", N_("Only turn-based games can be paused."))
     if table.requests.pause:
         raise Refused(422, "paused", N_("The game is paused."))
     if sum(table.requests.pauses.get(seat, 0) for seat in table.seats_of(player.id)) >= MAX_PAUSES:
-        raise Refused(422, "no-pause", N_("You have paused this game {n} times; that is all."), n=MAX_PAUSES)
+        raise Refused(
+            422, "no-pause", N_("You have already paused this game {n} times and cannot pause it again."), n=MAX_PAUSES
+        )
     await tables.commit(table, "pause", seat=mine[0], data={"until": tables.now() + days * DAY})
 
 
@@ -182,7 +203,7 @@ async def resume(tables: TableService, table: Table, player: Player) -> None:
     if pause is None:
         raise Refused(422, "no-pause", N_("The game is not paused."))
     if pause["seat"] not in mine:
-        raise Refused(422, "no-pause", N_("Who paused the game ends the pause."))
+        raise Refused(422, "no-pause", N_("Only the player who paused the game can resume it."))
     await tables.commit(table, "go-on", seat=pause["seat"])
 
 

@@ -52,4 +52,4 @@ def rebuild(row: Json, seats: list[Seat], events: list[Event]) -> Table:
 
 def _damaged(game: str, why: str) -> Refused:
     log.error("game cannot be rebuilt", game=game, why=why)
-    return Refused(503, "damaged", N_("This game cannot be rebuilt as it was. It is kept; the others are not touched."))
+    return Refused(503, "damaged", N_("This game cannot be restored. It is kept; other games are not affected."))

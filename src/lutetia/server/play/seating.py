@@ -30,9 +30,9 @@ async def create(tables: TableService, player: Player, wanted: Json, key: str | 
     _check_bots_only(seats, player)
     _name_seats(seats, wanted["names"])
     if wanted["edition"] is not None and (wanted["rated"] or not wanted["private"]):
-        raise Refused(422, "invalid", N_("A game with an edition of one's own is played in private, and not rated."))
+        raise Refused(422, "invalid", N_("A game with your own component data is private and not rated."))
     if wanted["rated"] and sum(seat.kind == "open" for seat in seats) != len(seats) - 1:
-        raise Refused(422, "invalid", N_("In a rated game one seat is yours, the others are open."))
+        raise Refused(422, "invalid", N_("In a rated game, one seat is yours and the others are open."))
     _check_rated(wanted["rated"], player)
     row = {
         "id": new_id(SECRET),
@@ -69,13 +69,13 @@ def _seat(seat: str, name: str, player: Player) -> Seat:
     if name in NAMES:
         return Seat(seat, "bot", bot=name)
     known = ", ".join(("human", "open", *NAMES))
-    raise Refused(422, "invalid", N_("a seat is one of {known}, not {found}"), known=known, found=shown(name))
+    raise Refused(422, "invalid", N_("a seat must be one of {known}, not {found}"), known=known, found=shown(name))
 
 
 def _name_seats(seats: list[Seat], names: list[str | None]) -> None:
     """Call the people on the host's own seats by these names; None: no name of their own. Raises Refused."""
     if len(names) > len(seats) or any(name and seat.kind != "human" for seat, name in zip(seats, names, strict=False)):
-        raise Refused(422, "invalid", N_("Only the people on your own seats can be given names."))
+        raise Refused(422, "invalid", N_("You can name only the people on your own seats."))
     for seat, name in zip(seats, names, strict=False):
         seat.alias = name
 
@@ -91,7 +91,7 @@ async def join(tables: TableService, table: Table, player: Player, seat: str | N
         raise Refused(422, "no-seat", N_("There is no free seat here. You can watch."))
     _check_rated(table.row["rated"], player)
     if table.row["rated"] and table.seats_of(player.id):
-        raise Refused(422, "no-seat", N_("A rated game is played by different people."))
+        raise Refused(422, "no-seat", N_("A rated game needs different people at every seat."))
     wanted.kind, wanted.person, wanted.name, wanted.reserved = "human", player.id, player.name, None
     await tables.commit(table, "join", seat=wanted.seat, seats=True)
     await _start_if_full(tables, table)
@@ -103,7 +103,7 @@ async def start(tables: TableService, table: Table, player: Player) -> None:
         raise not_yours()
     if table.status == "waiting":
         if any(seat.kind == "open" for seat in table.seats.values()):
-            raise Refused(422, "open-seats", N_("There are open seats: wait for others, or let bots sit down."))
+            raise Refused(422, "open-seats", N_("There are open seats: wait for others, or add bots."))
         await _start_if_full(tables, table)
 
 
@@ -112,7 +112,7 @@ async def fill(tables: TableService, table: Table, player: Player, bot: str, sea
     if table.row["host"] != player.id:
         raise not_yours()
     if table.status != "waiting" or table.row["rated"]:
-        raise Refused(422, "no-seat", N_("Bots sit down before the start, and not in rated games."))
+        raise Refused(422, "no-seat", N_("Bots can be added only before the start, and not in rated games."))
     free = [one for one in table.seats.values() if one.kind == "open" and seat in (None, one.seat)]
     if not free:
         raise Refused(422, "no-seat", N_("There is no free seat here. You can watch."))
@@ -126,14 +126,16 @@ async def fill(tables: TableService, table: Table, player: Player, bot: str, sea
 def _check_bots_only(seats: list[Seat], player: Player) -> None:
     """Bots play among themselves only for members, because it is work that never waits for a person."""
     if not player.member and all(seat.kind == "bot" for seat in seats):
-        reason = N_("Only members can let bots play among themselves: take a seat, or sign in.")
+        reason = N_("Only members can let bots play against each other: take a seat, or sign in.")
         raise Refused(403, "members-only", reason)
 
 
 def _check_rated(rated: bool, player: Player) -> None:
     """Only members are rated: a guest is a new opponent every time, and games against new opponents count in full."""
     if rated and not player.member:
-        raise Refused(403, "members-only", N_("Only members play rated games: register or sign in, or play unrated."))
+        raise Refused(
+            403, "members-only", N_("Only members can play rated games: register or sign in, or play unrated.")
+        )
 
 
 async def _start_if_full(tables: TableService, table: Table) -> None:

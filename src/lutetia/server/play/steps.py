@@ -73,7 +73,7 @@ async def take_as(tables: TableService, table: Table, player: Player, seq: int, 
         raise Stale
     seat = str(table.to_move)
     if table.seats[seat].person != player.id or table.seats[seat].by_bot:
-        raise Refused(422, "not-your-turn", N_("It is not your turn: {seat} decides."), seat=seat)
+        raise Refused(422, "not-your-turn", N_("It is not your turn: {seat} is playing."), seat=seat)
     if table.requests.pause:
         raise Refused(422, "paused", N_("The game is paused."))
     return await take(tables, table, seat, step, client_key=client_key)

@@ -53,13 +53,13 @@ def decide(table: Table, person: str | None) -> UndoOffer:
     if table.status != "running" or table.game is None:
         return UndoOffer("no", 0, N_("The game is not running."))
     if not mine:
-        return UndoOffer("no", 0, N_("A bot plays in your place.") if role.seats else N_("You are watching."))
+        return UndoOffer("no", 0, N_("A bot is playing in your place.") if role.seats else N_("You are watching."))
     if table.requests.pause:
         return UndoOffer("no", 0, N_("The game is paused."))
     taken = table.steps
     last = max([table.last.get(seat, -1) for seat in mine])
     if last < 0:
-        return UndoOffer("no", 0, N_("You have not taken a step yet."))
+        return UndoOffer("no", 0, N_("You have not made a move yet."))
     steps = len(taken) - last
     if role.only_bots and not table.row["rated"]:
         return UndoOffer("free", steps, "")
@@ -67,15 +67,15 @@ def decide(table: Table, person: str | None) -> UndoOffer:
         if not table.game.ruleset.reveals(str(taken[-1].step)):
             return UndoOffer("free", 1, "")
         if table.row["rated"]:
-            return UndoOffer("no", 0, N_("This step has revealed something."))
+            return UndoOffer("no", 0, N_("This move revealed hidden information."))
     if table.row["rated"]:
-        return UndoOffer("no", 0, N_("In rated games a finished turn stands."))
+        return UndoOffer("no", 0, N_("In rated games a finished turn cannot be undone."))
     if why := forbidden(table, person, steps):
         return UndoOffer("no", 0, why)
     if role.alone:
         return UndoOffer("free", steps, "")
     if table.requests.undo:
-        return UndoOffer("no", 0, N_("An undo has been asked for already."))
+        return UndoOffer("no", 0, N_("Someone has already asked for an undo."))
     return UndoOffer("ask", steps, "")
 
 
@@ -88,8 +88,8 @@ def forbidden(table: Table, person: str | None, steps: int) -> str:
     gone = {seat.seat for seat in absent}
     last = list(zip(table.steps[-steps:], table.by_person[-steps:], strict=True))
     if any(own and step.seat in gone for step, own in last):
-        return N_("Somebody who has left has taken a step since, and only they could agree.")
+        return N_("A player who has left has made a move since, and only they could agree.")
     may_return = table.role(person).alone or not all(seat.resigned for seat in absent)
     if may_return and any(table.game.ruleset.reveals(str(step.step)) for step, _own in last):
-        return N_("A step has revealed something since, and somebody who has left cannot agree.")
+        return N_("A move since then revealed hidden information, and a player who has left cannot agree.")
     return ""

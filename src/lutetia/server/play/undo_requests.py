@@ -26,7 +26,7 @@ async def redo(tables: TableService, table: Table, player: Player) -> None:
     mine = table.seats_of(player.id)
     steps = undo.redoable(table, mine)
     if not steps:
-        raise Refused(422, "no-redo", N_("Nothing was taken back.")) if mine else not_yours()
+        raise Refused(422, "no-redo", N_("Nothing was undone.")) if mine else not_yours()
     for event in steps:
         await tables.commit(table, "step", seat=event.seat, step=event.step)
 
@@ -45,7 +45,7 @@ async def answer(tables: TableService, table: Table, player: Player, agree: bool
     if table.requests.pause:
         raise Refused(422, "paused", N_("The game is paused."))
     if request["seat"] in mine:
-        raise Refused(422, "no-undo", N_("You have asked yourself; the others answer."))
+        raise Refused(422, "no-undo", N_("You asked for this undo; the others have to answer."))
     if not _unanswered(table, request) - {player.id}:
         await _undo_as_requested(tables, table, request)
     elif mine[0] not in request["agreed"]:

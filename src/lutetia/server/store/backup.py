@@ -81,10 +81,10 @@ def check(file: Path) -> int:
             if found != ["ok"]:
                 raise BackupError(N_("{path} is damaged: {why}"), path=file, why=found[0])
             if connection.execute("PRAGMA foreign_key_check").fetchone():
-                raise BackupError(N_("{path} is damaged: {why}"), path=file, why=_("parts of it are missing"))
+                raise BackupError(N_("{path} is damaged: {why}"), path=file, why=_("parts are missing"))
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if not {versions.TABLE, "game", "event", "person"} <= tables:
-                raise BackupError(N_("{path} is not a database of Lutetia"), path=file)
+                raise BackupError(N_("{path} is not a Lutetia database"), path=file)
             if versions.of_file(connection) not in versions.known():
                 raise BackupError(versions.NEWER, path=file)
             return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])

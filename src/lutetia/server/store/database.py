@@ -268,7 +268,7 @@ def migrate(engine: sa.Engine, backups: int = MIGRATION_BACKUPS) -> None:
         try:
             _games, copy = scheduled.add(file, file.parent / BACKUPS, backups, scheduled.BEFORE_UPGRADE)
         except (BackupError, OSError) as error:
-            reason = N_("The database must be upgraded but could not be copied before: {why}")
+            reason = N_("The database must be upgraded, but could not be copied first: {why}")
             raise StorageError(reason, why=str(error)) from error
         log.warning("database copied before its upgrade", version=version, file=copy.name)
     config = Config()

@@ -20,8 +20,8 @@ WORDS = {
 }
 """What a database's message contains, for each kind of fault."""
 REASONS = {
-    "full": N_("The disk is full: nothing can be saved. Your game is as it was; try again later."),
-    "busy": N_("The database is busy with something else. Your game is as it was; try again."),
+    "full": N_("The disk is full: nothing can be saved. Your game has not changed; try again later."),
+    "busy": N_("The database is busy. Your game has not changed; try again."),
     "damaged": N_("The database is damaged. Stop the server and restore a backup: lutetia restore."),
 }
 
@@ -43,7 +43,7 @@ def opening_error(url: sa.URL, error: sa.exc.DBAPIError) -> StorageError:
     if not away:
         return storage_error(error)
     address = url.render_as_string(hide_password=True)
-    reason = N_("The database {address} cannot be reached, or lets nobody in with this name and password.")
+    reason = N_("The database {address} cannot be reached, or does not accept this name and password.")
     return StorageError(reason, cause=_cause(error.orig or error), address=address)
 
 

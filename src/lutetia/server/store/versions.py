@@ -11,7 +11,7 @@ from lutetia.core.i18n import N_
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 TABLE = "alembic_version"
-NEWER = N_("{path} was made by a newer Lutetia; install that one first")
+NEWER = N_("{path} was created by a newer Lutetia; install that version first")
 
 
 def known() -> list[str]:

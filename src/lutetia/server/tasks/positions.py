@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import lutetia
-from lutetia.bots.analysis import steps_of
 from lutetia.core.json_types import Json
+from lutetia.core.record import steps_of
 from lutetia.server.play import history
 
 

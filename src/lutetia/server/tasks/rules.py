@@ -1,4 +1,4 @@
-"""The positions that illustrate the rules, and checks of custom editions."""
+"""The positions that illustrate the rules, reference cards, and checks of custom editions."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from lutetia.core.i18n import language
 from lutetia.core.json_types import Json
 from lutetia.server.play import history
 from lutetia.text import rulebook
+from lutetia.text.card import card
 from lutetia.text.position import position_text
 
 
@@ -23,7 +24,18 @@ def figure(name: str) -> Json:
 def _figure(name: str, _language: str | None) -> Json:
     found = rulebook.Figure(name, "").position
     game = history.position_after(found.record, found.at)
-    return {"view": game.view(None), "told": position_text(game, None, []), "marked": list(found.marked)}
+    told = position_text(game, None, [])
+    return {"view": game.view(None), "told": told, "marked": list(found.marked), "draws": found.draws}
+
+
+def reference_card(game: str) -> Json | None:
+    """The reference card of a game; None if it has none."""
+    return _reference_card(game, language.get())
+
+
+@cache
+def _reference_card(game: str, _language: str | None) -> Json | None:
+    return card(game)
 
 
 def check_edition(game: str, text: str) -> Json:

@@ -35,7 +35,7 @@ def example(game: str, part: str) -> Json:
 
 def preview(game: str, at: int, step: str) -> Json:
     """What a step of the learner would change there, or the rule that forbids it."""
-    return preview_step(tutorial.after(tutorial.recorded(game)["record"], at), step)
+    return preview_step(lutetia.replay(tutorial.recorded(game)["record"], steps=at), step)
 
 
 @lru_cache(maxsize=16)
@@ -54,7 +54,7 @@ def _lesson(game: str, _language: str | None) -> Json:
 def _moment(game: str, placed: tutorial.Placed) -> Json:
     recorded = tutorial.recorded(game)
     moment, step, text = placed.moment, placed.step or "", text_for(game)
-    there = tutorial.after(recorded["record"], placed.at)
+    there = lutetia.replay(recorded["record"], steps=placed.at)
     values = tutorial.lesson(game).values(there, step)
     return {
         "name": moment.name,
@@ -77,13 +77,13 @@ def _part(game: str, name: str) -> Json:
 @lru_cache(maxsize=200)
 def _scene_at(game: str, step: int, _language: str | None) -> Json:
     recorded = tutorial.recorded(game)
-    return _scene(tutorial.after(recorded["record"], step), recorded["seat"])
+    return _scene(lutetia.replay(recorded["record"], steps=step), recorded["seat"])
 
 
 @lru_cache(maxsize=200)
 def _example(game: str, name: str, _language: str | None) -> Json:
     part = tutorial.parts(game)[name]
-    before, after = (_scene(tutorial.after(part.record, at), part.seat) for at in (part.start, part.end))
+    before, after = (_scene(lutetia.replay(part.record, steps=at), part.seat) for at in (part.start, part.end))
     lines = [line["text"] for line in after["told"]["log"] if line["at"] > part.start]
     had, has = (tutorial.lesson(game).holdings(scene["view"], part.seat) for scene in (before, after))
     changes = [{"what": what, "before": n, "after": has[what]} for what, n in had.items() if n != has[what]]

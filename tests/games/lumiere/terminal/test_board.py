@@ -125,7 +125,7 @@ def test_the_legend_names_what_lies_there() -> None:
     assert [words for _sign, words in legend(view(**PLACED))] == [
         "orange",
         "blue",
-        "for both",
+        "mixed",
         "street lamp",
         "painter",
         "statue",

@@ -38,15 +38,15 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "a name in small letters": (
         [(("districts", "names", 0), "montmartre")],
-        "[districts] names: montmartre: a name has up to 24 letters, blanks and hyphens, and begins with one of A to Z",
+        "[districts] names: montmartre: a name has up to 24 letters, spaces and hyphens, and starts with one of A to Z",
     ),
     "a name that begins with another": (
         [(("districts", "names", 0), "Chaillo")],
-        "[districts] names: Chaillot begins with Chaillo; none may begin with another",
+        "[districts] names: Chaillot begins with Chaillo; no name may begin with another",
     ),
     "the same name twice": (
         [(("districts", "names", 0), "Chaillot")],
-        "[districts] names: Chaillot begins with Chaillot; none may begin with another",
+        "[districts] names: Chaillot begins with Chaillot; no name may begin with another",
     ),
     "five banks": (
         [(("districts", "banks"), [1, 2, 3, 4, 5])],
@@ -70,7 +70,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "a bonus move twice": (
         [(("buildings", "bonus_move_free"), [1, 1])],
-        "[buildings] bonus_move_free: a value stands there twice",
+        "[buildings] bonus_move_free: a value is listed twice",
     ),
     "a paid bonus move at no building": (
         [(("buildings", "bonus_move_paid", "value"), 7)],
@@ -78,7 +78,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "a bonus move paid and free": (
         [(("buildings", "bonus_move_paid", "value"), 2)],
-        "[buildings] bonus_move_paid: value 2 has its bonus move free already",
+        "[buildings] bonus_move_paid: value 2 already has a free bonus move",
     ),
     "stacks that are not equal": (
         [(("buildings", "returned_unseen"), 4)],
@@ -103,7 +103,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "a type in capitals": (
         [(("types", "Montmartre"), ["Cafe", *TYPES[1:]])],
-        "[types] Montmartre: a list of types, in small letters a to z, is needed",
+        "[types] Montmartre: a list of types, in lower-case letters a to z, is needed",
     ),
     "an unknown token": (
         [(("tokens", "by_value", "4"), "steel")],
@@ -119,11 +119,11 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "bought as cheaply as sold": (
         [(("tokens", "buy", "wood"), 2)],
-        "[tokens] wood: bought for 2 F and sold for 2 F; buying must cost more, or a turn need never end",
+        "[tokens] wood: bought for 2 F and sold for 2 F; buying must cost more, or a turn could go on for ever",
     ),
     "prestige that is bought": (
         [(("tokens", "buy", "bronze"), 2)],
-        "[tokens] buy: unknown: bronze; known are: wood, marble, gold",
+        "[tokens] buy: unknown key bronze; known keys: wood, marble, gold",
     ),
     "a price that is no number": (
         [(("tokens", "sell", "gold"), "4")],
@@ -149,7 +149,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     "a landmark without a name": ([(("landmarks", 0, "name"), " ")], "[[landmarks]] 1: name: a text is needed"),
     "a landmark that costs wood": (
         [(("landmarks", 0, "wood"), 1)],
-        "[[landmarks]] 1: unknown: wood; known are: value, name, marble, gold, sections",
+        "[[landmarks]] 1: unknown key wood; known keys: value, name, marble, gold, sections",
     ),
     "a landmark that is no table": ([(("landmarks", 0), "Louvre")], "[[landmarks]] 1: a table is needed"),
     "a section of no worth": (
@@ -158,7 +158,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "a VP tile that rises": (
         [(("vp_tiles", "tiles", 0), [11, 20, 5])],
-        "[vp_tiles] tile 1: it rises, 11/20/5; a lower place earns no more",
+        "[vp_tiles] tile 1: it rises, 11/20/5; a lower place must not score more",
     ),
     "a VP tile of two places": (
         [(("vp_tiles", "tiles", 0), [20, 10])],
@@ -166,14 +166,14 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "two VP tiles of one name": (
         [(("vp_tiles", "tiles", 1), [20, 9, 4])],
-        "[vp_tiles] tile 2: another has 20 VP for the first place, by which records name it",
+        "[vp_tiles] tile 2: another tile has 20 VP for first place; records identify tiles by this number",
     ),
     "thirteen VP tiles": (
         [(("vp_tiles", "tiles"), [[n, 0, 0] for n in range(13)])],
         "[vp_tiles] tiles: a list of at most 12 tiles is needed",
     ),
     "a copy of no tile": ([(("bonus", "copies"), [13, 31])], "[bonus] copies: a list of tile numbers is needed"),
-    "a copy twice": ([(("bonus", "copies"), [13, 13])], "[bonus] copies: a number stands there twice"),
+    "a copy twice": ([(("bonus", "copies"), [13, 13])], "[bonus] copies: a number is listed twice"),
     "a gap between zones": (
         [(("bonus", "zones", "B"), [12, 20])],
         "[bonus] zones: zone B must begin with 11 and end no lower",
@@ -188,7 +188,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "francs for a tile that has none": (
         [(("bonus", "francs", "6"), 3)],
-        "[bonus] francs: unknown: 6; known are: 1, 5, 7, 12, 22",
+        "[bonus] francs: unknown key 6; known keys: 1, 5, 7, 12, 22",
     ),
     "VP for a value that are no pair": (
         [(("bonus", "per_value", "6"), [1])],
@@ -200,7 +200,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "VP for five players": (
         [(("bonus", "per_pair", "5"), 5)],
-        "[bonus] per_pair: unknown: 5; known are: 2, 3, 4",
+        "[bonus] per_pair: unknown key 5; known keys: 2, 3, 4",
     ),
     "no space back": (
         [(("bonus", "back_at_most"), 0)],
@@ -208,7 +208,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "no end-game tile": (
         [(("end_tiles", key), 0) for key in DATA["end_tiles"] if key != "status"],
-        "[end_tiles] there is no tile at all; the last one ends the game (P72)",
+        "[end_tiles] there are no tiles; taking the last one ends the game (P72)",
     ),
     "thirteen end-game tiles of a kind": (
         [(("end_tiles", "wood"), 13)],
@@ -216,7 +216,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     ),
     "two kinds with francs": (
         [(("end_tiles", "francs_4"), 1)],
-        "[end_tiles] unknown: francs_4; known are: wood, marble, gold, bronze, silver, gold_prestige, "
+        "[end_tiles] unknown key francs_4; known keys: wood, marble, gold, bronze, silver, gold_prestige, "
         "francs_3, vp_2, vp_1",
     ),
     "thirteen keys": (
@@ -227,8 +227,8 @@ FAULTS: dict[str, tuple[Changes, str]] = {
     "no version": ([(("version",), "1")], "version: a whole number from 1 is needed"),
     "an unknown part": (
         [(("sounds",), {})],
-        "unknown part sounds; known are: bonus, buildings, districts, end_tiles, landmarks, name, players, section_vp, "
-        "tokens, types, version, vp_tiles",
+        "unknown part sounds; known parts: bonus, buildings, districts, end_tiles, landmarks, name, players, "
+        "section_vp, tokens, types, version, vp_tiles",
     ),
 }
 SUMS: dict[str, tuple[Changes, str]] = {
@@ -246,12 +246,12 @@ SUMS: dict[str, tuple[Changes, str]] = {
     ),
     "a landmark dearer than the supply can ever pay": (
         [(("landmarks", 0, "gold"), 12)],
-        "Moulin Rouge costs 1 × marble, 12 × gold, but all the tokens and tiles there are make no more than "
+        "Moulin Rouge costs 1 × marble, 12 × gold, but all tokens and tiles together give no more than "
         "8 × marble, 8 × gold, and 3 of any kind",
     ),
     "an 8 dearer than the supply can ever pay": (
         [(("buildings", "wood_for_8"), 12)],
-        "value 8 costs 12 × wood, but all the tokens and tiles there are make no more than 8 × wood, and 3 of any kind",
+        "value 8 costs 12 × wood, but all tokens and tiles together give no more than 8 × wood, and 3 of any kind",
     ),
 }
 

@@ -374,7 +374,7 @@ def test_a_wild_tile_that_the_gold_needs_is_not_open_to_the_marble(box: Box) -> 
     g = box.position("Arc p1", p1=f"{box.value(mark)}F {tokens} bonus3 bonus10").play(f"move arc Chaillot:{mark}")
     assert g.legal() == ["pay marble with bonus3", "pay marble with token"]
     error = g.refuses("pay marble with bonus10", "P43")
-    assert str(error) == "the rest of the price could not be paid then (P43)"
+    assert str(error) == "you could not pay the rest of the cost then (P43)"
     g.play("pay marble with token", *["pay gold with token"] * (box.cost(mark)["gold"] - 1))
     assert g.asked() is None
     assert g.unused("p1") == [3]

@@ -40,7 +40,7 @@ def test_a_whole_game_by_the_first_of_every_list(start: Start, home: Path, playe
     shown = ""
     for _decision in range(1500):
         table.child.send("1\n")
-        if table.child.expect([PROMPT, r"A rematch\? y: yes, Enter: no "], timeout=60) == 1:
+        if table.child.expect([PROMPT, r"Rematch\? y: yes, Enter: no "], timeout=60) == 1:
             shown = ESCAPES.sub("", str(table.child.before))
             break
     assert "game over" in shown
@@ -67,7 +67,7 @@ def test_a_first_session(start: Start, home: Path) -> None:
         assert re.search(r"1 stack 1 \S+.*, 11 left", shown)
         shown = table.type("draw 2")
         assert table.steps[-1] == "draw 2"
-    assert "Put a key on a bank or the Arc" in shown
+    assert "Put a key in a bank or on the Arc" in shown
     assert re.search(r"● p1 draws \S+ \d, ", shown)
     back = table.type("undo")
     assert "the same building will come again" in back
@@ -84,11 +84,11 @@ def test_a_first_session(start: Start, home: Path) -> None:
     assert "9 F" in shown  # three and the bank's six
     assert "5 VP per value-4 building" in table.type("tiles")
     assert "Tile 18: 5 VP per value-4 building" in table.type("rules 18")
-    assert "Keys only climb" in table.type("rules")
+    assert "Keys only move up" in table.type("rules")
     assert "above" not in table.type("rules arc")
-    assert "as far as you can know it" in table.type("score")
+    assert "as far as you can know them" in table.type("score")
     assert "draws" in table.type("log")
-    assert "what each would pay you" in table.type("?")
+    assert "what each would give you" in table.type("?")
     steps_so_far = table.steps
     saved = home / "mine.json"
     table.type(f"save {saved}")
@@ -123,7 +123,7 @@ def test_closed_screens_are_handed_over(start: Start) -> None:
     table = start("play", "paris", "--seat", "all", "--players", 3, "--screens", "closed", "--seed", 5)
     for _turn in range(5):
         shown = table.until()
-        mine = re.search(r"(p\d) to move", shown)
+        mine = re.search(r"(p\d) to play", shown)
         assert mine
         while "End your turn" not in shown:
             assert francs(shown, mine[1]) != "?"
@@ -150,7 +150,7 @@ def test_end_game_tiles_are_secret_between_people(start: Start, tmp_path: Path) 
     assert "takes an end-game tile" in between
     assert "2 VP" not in between
     shown = table.type("")
-    assert "end tiles 1" in shown
+    assert "end-game tiles 1" in shown
     assert "end: 2 VP" not in shown
     assert table.type("log").rstrip().endswith("takes an end-game tile.")
 

@@ -16,5 +16,6 @@ export const manifest: GameManifest = {
   },
   parts: { page: () => _('Every postcard'), list: () => _('The postcards') },
   loadUi: async () => (await import('.')).ui,
+  loadFigures: async () => (await import('./figures')).figures,
   loadCompanion: async () => (await import('./companion')).companion,
 };

@@ -1,7 +1,7 @@
 // Small drawings of things off the board: reserve and supply, tiles in hand, tokens, the pieces on the postcards.
 import { cellsOf, extent, shapeOf, U, type Cell } from './draw/geometry';
 import { annex, candelabra, figure, fountain, garden, lantern } from './draw/pieces';
-import { building, chimney, flues, sign } from './draw/roofs';
+import { building, chimney, flue, sign } from './draw/roofs';
 import { paving, SEAT, token } from './draw/stones';
 import { tileFace, type Edition } from './edition';
 import type { Paving, Seat } from './types';
@@ -11,11 +11,11 @@ export interface Picture {
   drawn: string;
 }
 
-/** A building as an object: its roof and chimneys. */
+/** A building as an object: its roof and chimney. */
 export function roofPicture(cells: readonly Cell[], owner: Seat): Picture {
   const [high, wide] = extent(cells),
     { roof, over } = building(cells, owner, { small: true });
-  return { box: `-4 -4 ${wide * U + 8} ${high * U + 8}`, drawn: roof + over + flues(cells, owner) };
+  return { box: `-4 -4 ${wide * U + 8} ${high * U + 8}`, drawn: roof + over + flue(cells, owner) };
 }
 
 /** A building as a flat icon, for small sizes; grey in the supply. */

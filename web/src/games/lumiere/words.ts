@@ -32,8 +32,8 @@ export function describeSpace(input: Input, cell: Cell): string {
   if (built) {
     const what =
       built.name === 'garden'
-        ? _('garden of {seat}', { seat: input.seatName(built.owner) })
-        : _('building {building} of {seat}', { building: built.name, seat: input.seatName(built.owner) });
+        ? _('garden ({seat})', { seat: input.seatName(built.owner) })
+        : _('building {building} ({seat})', { building: built.name, seat: input.seatName(built.owner) });
     return [space, what, _('size {n}', { n: built.size }), plural('{n} lamp', '{n} lamps', built.lamps.length)].join(
       ', ',
     );
@@ -41,7 +41,7 @@ export function describeSpace(input: Input, cell: Cell): string {
   const piece = position.pieces.find((p) => p.spaces.includes(space));
   if (piece) {
     const named = piece.owner
-      ? _('{piece} of {seat}', { piece: input.name(piece.name), seat: input.seatName(piece.owner) })
+      ? _('{piece} ({seat})', { piece: input.name(piece.name), seat: input.seatName(piece.owner) })
       : input.name(piece.name);
     return [space, named, ...(piece.facing ? [_('facing {side}', { side: input.name(piece.facing) })] : [])].join(', ');
   }

@@ -23,10 +23,16 @@ export interface Edition {
     bonus_move_paid: { value: number; francs: number };
   };
   types: Record<string, string[]>;
-  tokens: { buy: Record<string, number>; sell: Record<string, number> };
+  tokens: {
+    by_value: Record<string, Good>;
+    count_each: number;
+    buy: Record<string, number>;
+    sell: Record<string, number>;
+  };
   landmarks: Landmark[];
   section_vp: Record<string, number>;
   bonus: {
+    copies: number[];
     francs: Record<string, number>;
     vp: Record<string, number>;
     per_value: Record<string, number[]>;
@@ -37,6 +43,8 @@ export interface Edition {
     per_pair: Record<string, number>;
     back_at_most: number;
   };
+  end_tiles: Record<string, number>;
+  players: { francs: number; keys_in_hand: Record<string, number>; keys_in_reserve: number };
 }
 
 /** A game with custom component data has them in its view. */

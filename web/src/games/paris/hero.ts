@@ -10,16 +10,16 @@ export const hero: Hero = {
   panorama: day,
   facts: () => [_('By day'), _('two to four players'), _('about {n} minutes', { n: 90 })],
   title: { lines: () => [_('Paris')] },
-  lead: () => _('Send your keys to the banks, buy the best addresses, and hold the right district when it counts.'),
+  lead: () => _('Put keys in the banks, buy the best properties, and control the right districts at the end.'),
   friends: () => _('With friends'),
-  slogan: () => _('A key is a promise to pay'),
+  slogan: () => _('Buy low, move up'),
   steps: () => [
-    { picture: bank, title: _('Bank it'), text: _('Put a key in a bank of a district and take its francs.') },
-    { picture: address, title: _('Buy an address'), text: _('Move the key to a building and pay for it.') },
+    { picture: bank, title: _('Bank it'), text: _('Put a key in a district’s bank and take its francs.') },
+    { picture: address, title: _('Buy a property'), text: _('Move the key to a building and pay for it.') },
     {
       picture: district,
-      title: _('Hold the district'),
-      text: _('At the end the districts pay those who own the most in them.'),
+      title: _('Control the district'),
+      text: _('At the end, districts score for the players who own the most in them.'),
     },
   ],
 };

@@ -15,5 +15,6 @@ export const manifest: GameManifest = {
   },
   parts: { page: () => _('Every bonus tile'), list: () => _('The bonus tiles') },
   loadUi: async () => (await import('.')).ui,
+  loadFigures: async () => (await import('./figures')).figures,
   loadCompanion: async () => (await import('./companion')).companion,
 };

@@ -53,10 +53,10 @@ export function hintline(input: Input, texts: PositionTexts | null | undefined):
       : (texts?.question ?? '');
     return `${when} ${rest}`;
   }
-  if (!chosen && input.origins.size) return _('Choose one of your keys: it shows where it can go.');
+  if (!chosen && input.origins.size) return _('Choose one of your keys to see where it can go.');
   if (position.phase === 'done') return texts?.question ?? '';
   if (chosen === 'hand' && !input.offers.some((one) => one.kind === 'end'))
-    return _('Press a bank or the Arc to put a key there, or one of your keys to move it.');
+    return _('Click or tap a bank or the Arc to put a key there, or one of your keys to move it.');
   if (position.phase === 'action') return texts?.question ?? '';
   return '';
 }
@@ -86,10 +86,10 @@ export function whichOf({ spot, offers }: { spot: string; offers: Offer[] }, inp
   const [kind] = offers.map((one) => one.kind);
   if (kind === 'end') return _('Which end-game tile do you take?');
   if (kind === 'move' && spot.startsWith('sky:'))
-    return _('Which landmark is added to {district}?', { district: districtName(spot.slice(4)) });
-  if (kind === 'move') return _('To which district does it go?');
+    return _('Which landmark do you add to {district}?', { district: districtName(spot.slice(4)) });
+  if (kind === 'move') return _('Which district does it go to?');
   if (spot.startsWith('tile:') && kind === 'use')
-    return _('Tile {n} would bring nothing now. Use it all the same?', { n: spot.slice(5) });
+    return _('Tile {n} would give you nothing now. Use it anyway?', { n: spot.slice(5) });
   if (spot.startsWith('tile:')) return input.tileName(spot.slice(5));
   return _('Which one?');
 }

@@ -56,7 +56,7 @@ export function spotName(spot: string, input: Input, names: Names): string {
         input.tile(Number(second)),
         owned(Number(second), input),
         left > 1 ? plural('{n} copy', '{n} copies', left) : '',
-        ...meeples.map((seat) => _('figure of {name}', { name: names[seat] ?? seat })),
+        ...meeples.map((seat) => _('meeple of {name}', { name: names[seat] ?? seat })),
       ]
         .filter(Boolean)
         .join(', ');
@@ -116,11 +116,11 @@ export function describeStep(one: Offer, input: Input, names: Names): string {
     case 'track':
     case 'use': {
       const number = Number(words.at(-1));
-      if (words[1] === 'none') return _('No bonus tile: the figure stays.');
+      if (words[1] === 'none') return _('No bonus tile: the meeple stays.');
       if (Number.isNaN(number)) return `${capital(input.name(words[1]))}. ${input.about('end')}`;
       const pays = paysName(position.bonus[number], number, input);
       const what = _('Bonus tile {n}: {what}.', { n: number, what: input.tile(number) });
-      return pays ? `${what} ${_('Now it would pay {pays}.', { pays })}` : what;
+      return pays ? `${what} ${_('It would pay {pays} now.', { pays })}` : what;
     }
     case 'buy':
       return _('Buy {good} for {n} F.', { good: input.name(words[1]), n: edition.tokens.buy[words[1]] });
@@ -128,7 +128,7 @@ export function describeStep(one: Offer, input: Input, names: Names): string {
       return _('Sell {good} for {n} F.', { good: input.name(words[1]), n: edition.tokens.sell[words[1]] });
     case 'vp':
       return words[1] === 'none'
-        ? _('No VP tile: forgone for good.')
+        ? _('No VP tile: you give it up for good.')
         : _('VP tile {n} to {district}.', { n: words[1], district: districtName(words[2]) }) +
             describeChange(one, input, names);
     case 'section':
@@ -152,14 +152,14 @@ function describeMove(one: Offer, input: Input, names: Names): string {
   const first = gives
     ? _('{place}: pay {price}, get {gives}.', { place, price, gives })
     : _('{place}: pay {price}.', { place, price });
-  const spends = goal.tiles.map((tile) => ` ${_('It spends bonus tile {n}.', { n: tile })}`).join('');
+  const spends = goal.tiles.map((tile) => ` ${_('This uses up bonus tile {n}.', { n: tile })}`).join('');
   const { district } = placeOf(to);
   const [before, after] = [
     input.position.standings[district],
     outlookOf(input.previews[one.step]).standings[district],
   ].map((rows) => rows?.find((row) => row.seat === input.me));
   const sum = after?.place
-    ? _('Your sum there {before} → {after}, {place}.', {
+    ? _('Your total there {before} → {after}, {place}.', {
         before: before?.sum ?? 0,
         after: after.sum,
         place: ordinal(after.place),
@@ -210,7 +210,7 @@ export function describeMissing(spot: string, input: Input): string {
   const value = Number(spot.slice(5));
   const place = spot.startsWith('card:') ? `${input.name(`L${value}`)} ${value}` : placeName(spot, input);
   const said = lacks
-    ? _('{place} costs {price}: {lacks} missing.', {
+    ? _('{place} costs {price}: you still need {lacks}.', {
         place,
         price: priceName(missing.francs, missing.units, input),
         lacks,
@@ -236,7 +236,7 @@ export function describeMissing(spot: string, input: Input): string {
 export function notNow(input: Input): string {
   const { texts, replay, seat } = input.props();
   if (input.position.phase === 'over') return _('The game is over.');
-  if (replay) return _('This is a past position.');
+  if (replay) return _('This is an earlier position.');
   if (!seat) return _('You are watching.');
   return [_('It is not your turn.'), texts?.question ?? ''].filter(Boolean).join(' ');
 }
@@ -262,7 +262,7 @@ export function answerName(one: Offer, input: Input): string {
       return sourceName(words[3]);
     case 'section':
       return words[1] === 'done'
-        ? _('Leave the rest open')
+        ? _('Keep the rest for this turn')
         : `${capital(input.name(words[1]))}: ${points(edition.section_vp[words[1]])}`;
     case 'pair':
       return words[1] === 'done' ? input.does(one.step) : _('Two {good}', { good: input.name(words[1]) });

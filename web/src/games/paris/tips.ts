@@ -101,7 +101,7 @@ export const plateTip = (seat: string, input: Input, names: Names): Tip => ({
 });
 
 const figureName = (seat: string, { me }: Input, names: Names): string =>
-  seat === me ? _('your figure') : _('figure of {name}', { name: names[seat] ?? seat });
+  seat === me ? _('your meeple') : _('meeple of {name}', { name: names[seat] ?? seat });
 
 /** A figure that has not started on the bonus track. */
 export const figureTip = (seat: string, input: Input, names: Names): Tip => ({

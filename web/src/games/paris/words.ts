@@ -71,8 +71,8 @@ export function paysName(pays: Pays | undefined, number: number, input: Input): 
 
 /** What decided a seat's place in a district (P74, P75); "" if the sums alone did. */
 export function tieBreak(row: Standing): string {
-  if (row.by === 'highest') return _('the sum is tied; the highest property, {n}, decides', { n: row.highest });
-  if (row.by === 'shared') return _('tied in everything: the place is shared');
-  if (row.by === 'half') return _('less than half of the first: the second place does not score');
+  if (row.by === 'highest') return _('the totals are tied; the highest property, {n}, decides', { n: row.highest });
+  if (row.by === 'shared') return _('tied on everything: the place is shared');
+  if (row.by === 'half') return _('less than half of first place: second place does not score');
   return '';
 }

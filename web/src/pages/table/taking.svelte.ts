@@ -59,7 +59,7 @@ export class Taking {
 
   undo = async (): Promise<void> => {
     const { how, why } = this.now().undo;
-    if (how === 'no') return void toast(_(why) || _('There is nothing to take back.'));
+    if (how === 'no') return void toast(_(why) || _('There is nothing to undo.'));
     this.pending = null;
     try {
       await this.live.act('undo', {});
@@ -70,7 +70,7 @@ export class Taking {
   };
 
   redo = async (): Promise<void> => {
-    if (!this.now().undo.redo) return void toast(_('Nothing was taken back.'));
+    if (!this.now().undo.redo) return void toast(_('Nothing was undone.'));
     this.pending = null;
     try {
       await this.live.act('redo', {});

@@ -53,7 +53,7 @@ export const sittersAt = (scene: Scene, me: string): Player[] =>
       bot: seat !== me,
       turn: scene.view.seat === seat,
       called: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat),
-      note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your rival'),
+      note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your opponent'),
     })),
     scene.told,
   );

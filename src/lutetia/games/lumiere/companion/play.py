@@ -136,32 +136,32 @@ class _Turn:
     def _first(self) -> None:
         wanted = self.ruleset.options["first"]
         if wanted in SEATS and wanted != self.first:
-            reason = N_("{seat} began, but the option “first” says otherwise.")
+            reason = N_("{seat} went first, but the option “first” says otherwise.")
             self.fault(reason, "L12", seat=_(steps.SEATS_FIRST[self.first]))
 
     def _phase(self) -> None:
         """L23: buildings and postcards come after the last tile."""
         position = self.checked.position
         if self.paving and (position["buildings"] or position["pieces"] or self.checked.owners):
-            self.fault(N_("Nothing is built and no postcard is used before all squares are paved."), "L23")
+            self.fault(N_("No building is built and no postcard is used before all squares are paved."), "L23")
         if self.paving and (self.play.get("over") or self.question):
-            self.fault(N_("Squares are free, so the tiles come first."), "L23")
+            self.fault(N_("There are empty squares, so tiles must be laid first."), "L23")
 
     def _tiles(self) -> None:
         """L2, L11: the tiles on the board and those not placed are the eight of each seat."""
         told: dict[str, list[int]] | None = self.play.get("tiles")
         free = len(SQUARE_NAMES) - len(self.paved)
         if told is not None and sum(map(len, told.values())) != free:
-            reason = N_("{free} squares are free, but {n} tiles are left.")
+            reason = N_("{free} squares are empty, but {n} tiles are left.")
             return self.fault(reason, "L11", free=free, n=sum(map(len, told.values())))
         for seat, tiles in (told or {}).items():
             if len(set(tiles)) < len(tiles):
-                return self.fault(N_("{seat} has a tile twice."), "L11", seat=_(steps.SEATS_FIRST[seat]))
+                return self.fault(N_("{seat} has the same tile twice."), "L11", seat=_(steps.SEATS_FIRST[seat]))
         if not self.paving:
             return None
         laid = self._match(told)
         if laid is None:
-            return self.fault(N_("The paved squares do not match the tiles that have been placed."), "L2")
+            return self.fault(N_("The paved squares do not match the tiles that have been laid."), "L2")
         for seat in SEATS:
             left = told[seat] if told else self._shuffled([t for t in range(TILES) if (seat, t) not in laid])
             self.left[seat] = len(left)
@@ -203,12 +203,14 @@ class _Turn:
         told = self.play.get("postcards")
         cards: list[str] = told or wanted or [*used, *self._shuffled([c for c in deck if c not in used])][:n]
         if len(cards) != n or len(set(cards)) != n:
-            self.fault(N_("{n} different postcards are in play, not {found}."), "L10", n=n, found=len(set(cards)))
+            self.fault(
+                N_("There must be {n} different postcards in play, not {found}."), "L10", n=n, found=len(set(cards))
+            )
         if wanted and set(wanted) != set(cards):
-            self.fault(N_("The postcards in play are not those of the option “postcards”."), "L10")
+            self.fault(N_("The postcards in play are not the ones in the option “postcards”."), "L10")
         for card in used:
             if card not in cards:
-                self.fault(N_("{card} is used, but not in play."), "L10", card=CARD_NAMES[card])
+                self.fault(N_("{card} is marked as used, but is not in play."), "L10", card=CARD_NAMES[card])
         return cards
 
     def _question(self) -> None:
@@ -220,9 +222,9 @@ class _Turn:
         self.seat = self.seat or owner
         lies = {*position["pieces"], *([GARDEN] if GARDEN in position["buildings"] else [])}
         if card not in ASKING or owner is None or owner != self.seat or PIECE_OF_CARD.get(card) in lies:
-            self.fault(N_("{card} is not to be carried out now."), "L39", card=CARD_NAMES[card])
+            self.fault(N_("{card} cannot be carried out now."), "L39", card=CARD_NAMES[card])
         elif build and (card != "levitation" or build not in position["reserve"][owner]):
-            self.fault(N_("{name} is not to be built with Levitation now."), "L40", name=build)
+            self.fault(N_("{name} cannot be built with Levitation now."), "L40", name=build)
 
     def _shuffled(self, items: list) -> list:  # type: ignore[type-arg]
         for i in range(len(items) - 1, 0, -1):
@@ -266,7 +268,7 @@ class _Turn:
         if self.question:
             if not legal[str(self.seat)]:
                 name = self.question["build"]
-                self.fault(N_("{name} is not to be built with Levitation now."), "L40", name=name)
+                self.fault(N_("{name} cannot be built with Levitation now."), "L40", name=name)
         elif self.play.get("over") or not (self.seat or able):
             for seat in able:
                 if "pass" not in legal[seat]:  # L32: with a kept postcard alone it may have passed
@@ -274,7 +276,7 @@ class _Turn:
                     self.fault(reason, "L33", seat=_(steps.SEATS_FIRST[seat]))
             self.seat = None
         elif self.seat and self.seat not in able:
-            reason = N_("{seat} can neither build nor use a postcard, so the turn is not that seat's.")
+            reason = N_("{seat} can neither build nor use a postcard, so it cannot be their turn.")
             self.fault(reason, "L32", seat=_(steps.SEATS_FIRST[self.seat]))
         else:
             self.seat = self.seat or (self.first if self.first in able else able[0])

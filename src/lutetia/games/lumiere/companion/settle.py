@@ -110,14 +110,14 @@ class Checked:
         for square in SQUARE_NAMES:
             inside = self.square(square)
             if 0 < sum(space in self.paving for space in inside) < len(inside):
-                self.fault(N_("Square {square} is only paved in part."), "L1", square=square)
+                self.fault(N_("Square {square} is only partly paved."), "L1", square=square)
         layout = "".join(self.data["tiles"]["layout"])
         coloured = layout.count("O") + layout.count("R")
         box = {"orange": coloured, "blue": coloured, "mixed": 2 * layout.count("M"), "lamp": 2 * layout.count("L")}
         found = Counter(self.paving.values())
         for kind, most in box.items():
             if found[kind] > most:
-                reason = N_("{n} spaces of the kind “{kind}” are paved; the tiles have {most}.")
+                reason = N_("{n} spaces are marked “{kind}”; the tiles have {most}.")
                 self.fault(reason, "L2", n=found[kind], kind=steps.paving(kind), most=most)
 
     @staticmethod
@@ -129,10 +129,10 @@ class Checked:
         """L6: nothing overlaps."""
         for space in spaces:
             if space in self.taken:
-                reason = N_("{name} and {other} both lie on {space}.")
+                reason = N_("{name} and {other} are both on {space}.")
                 self.fault(reason, "L6", name=_name(name), other=_name(self.taken[space]), space=space)
             if space not in self.paving:
-                self.fault(N_("{name} lies on {space}, where no tile is."), "L6", name=_name(name), space=space)
+                self.fault(N_("{name} is on {space}, where there is no tile."), "L6", name=_name(name), space=space)
             self.taken.setdefault(space, name)
 
     def _shape(self, name: str, where: list[str], size: int) -> None:
@@ -140,11 +140,11 @@ class Checked:
         if len(where) != size:
             self.fault(N_("{name} covers {size} spaces, not {n}."), "L3", name=_name(name), size=size, n=len(where))
         elif area(where[0], set(where)) != set(where):
-            self.fault(N_("The spaces of {name} do not hang together."), "L3", name=_name(name))
+            self.fault(N_("The spaces of {name} are not connected."), "L3", name=_name(name))
         else:
             step = f"place {name}" if name in CARD_OF_PIECE else f"build {name}"
             if f"{step} {' '.join(spaces(mask_of(where)))}" not in self.notation.numbers:
-                reason = N_("{name} has another form in our data; it is counted as it lies.")
+                reason = N_("{name} has another shape in our data; it is counted as you placed it.")
                 self.notes.append(Fault(reason, "L3", {"name": _name(name)}))
 
     def _building(self, name: str, lying: Json) -> None:
@@ -152,7 +152,7 @@ class Checked:
         where, owner = lying["spaces"], lying["owner"]
         shapes = dict(zip((*self.notation.buildings, GARDEN), self.notation.shapes, strict=False))
         if not where:
-            return self.fault(N_("{name} lies nowhere yet."), "L3", name=_name(name))
+            return self.fault(N_("{name} has not been placed yet."), "L3", name=_name(name))
         self._lie(name, where, owner)
         self._shape(name, where, len(shapes[name]))
         self._ground(name, where, owner)
@@ -170,7 +170,7 @@ class Checked:
     def _piece(self, name: str, lying: Json) -> None:
         where, owner = lying["spaces"], lying["owner"]
         if not where:
-            return self.fault(N_("{name} lies nowhere yet."), "L5", name=_name(name))
+            return self.fault(N_("{name} has not been placed yet."), "L5", name=_name(name))
         self._card_of(name, owner)
         self._lie(name, where, owner)
         if name == "fountain":
@@ -181,9 +181,9 @@ class Checked:
         wanted = "lamp" if name == "large-lamp" else owner
         if self.paving.get(where[0], wanted) != wanted:
             reason = (
-                N_("{name} belongs on a printed lamp; {space} is none.")
+                N_("{name} must be on a printed lamp; {space} is not one.")
                 if name == "large-lamp"
-                else N_("{name} belongs on a space of its owner's colour; {space} is none.")
+                else N_("{name} must be on a space of its owner's colour; {space} is not one.")
             )
             self.fault(reason, RULE_OF_PIECE[name], name=_name(name), space=where[0])
         if name == "statue":
@@ -193,14 +193,14 @@ class Checked:
         if name == "annex":
             extended = self.position["buildings"].get(lying.get("of"), {"owner": None, "spaces": []})
             if extended["owner"] != owner or not BESIDE[where[0]] & set(extended["spaces"]):
-                self.fault(N_("The annex must touch the building of its owner that it extends."), "L46")
+                self.fault(N_("The annex must touch its owner's building that it extends."), "L46")
         return None
 
     def _card_of(self, piece: str, owner: str) -> None:
         card = CARD_OF_PIECE[piece]
         if self.owners.setdefault(card, owner) != owner:
             values = {"card": CARD_NAMES[card], "piece": _name(piece)}
-            self.fault(N_("{card} was used by one player, but {piece} is the other's."), "L31", **values)
+            self.fault(N_("{card} was used by one player, but {piece} belongs to the other."), "L31", **values)
 
     def _covered(self) -> None:
         """L41, L45: once in a game, by the seat that took the card."""
@@ -212,7 +212,7 @@ class Checked:
                     reason = (
                         N_("{name} covers the lamp on {space}. Only {card} lets its owner do that, once.")
                         if what == "lamp"
-                        else N_("{name} covers the rival's space {space}. Only {card} lets its owner do that, once.")
+                        else N_("{name} covers the opponent's space {space}. Only {card} lets its owner do that, once.")
                     )
                     self.fault(reason, rule, name=_name(name), space=space, card=CARD_NAMES[card])
 
@@ -222,7 +222,7 @@ class Checked:
         most = self.data["counts"]["action_tokens"]
         for seat in SEATS:
             if used[seat] > most:
-                reason = N_("{seat} has used {n} postcards, with {most} tokens.")
+                reason = N_("{seat} has used {n} postcards, but has only {most} tokens.")
                 self.fault(reason, "L4", seat=_(steps.SEATS_FIRST[seat]), n=used[seat], most=most)
         unbuilt = [name for names in self.position["reserve"].values() for name in names]
         for name, n in Counter([*self.position["buildings"], *unbuilt]).items():

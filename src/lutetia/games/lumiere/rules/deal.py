@@ -79,10 +79,10 @@ def written(kernel: LumiereKernel, edition: Edition) -> dict[str, Any]:
 def read(kernel: LumiereKernel, edition: Edition, chosen: dict[str, Any], setup: object, first: int) -> None:
     """Start the game of a record's set-up. Raises RecordError if it does not fit the options."""
     if not isinstance(setup, dict) or set(setup) != {"tiles", "postcards"}:
-        raise RecordError(N_("setup has exactly the keys tiles and postcards"))
+        raise RecordError(N_("setup must have exactly the keys tiles and postcards"))
     tiles = setup["tiles"]
     if not isinstance(tiles, dict) or set(tiles) != set(SEATS):
-        raise RecordError(N_("setup: tiles has exactly the keys orange and blue"))
+        raise RecordError(N_("setup: tiles must have exactly the keys orange and blue"))
     for seat in SEATS:
         stack = tiles[seat]
         if not isinstance(stack, list) or any(type(n) is not int for n in stack) or sorted(stack) != list(range(TILES)):
@@ -97,7 +97,7 @@ def read(kernel: LumiereKernel, edition: Edition, chosen: dict[str, Any], setup:
         raise RecordError(N_("setup: {n} postcards of the edition are needed"), n=in_play) from None
     bits = card_bits(cards)
     if wanted_cards(edition, chosen) not in (0, bits):
-        raise RecordError(N_("setup: the postcards are not those of the options"))
+        raise RecordError(N_("setup: the postcards are not the ones in the options"))
     if chosen["first"] != "random" and chosen["first"] != SEATS[first]:
         raise RecordError(
             N_("first is {found}, but the options say {wanted}"), found=SEATS[first], wanted=chosen["first"]

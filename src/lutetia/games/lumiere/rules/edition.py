@@ -143,7 +143,7 @@ def _wrong_shape(rows: list[str]) -> str | None:
     if len(shape) > SIZE_AT_MOST or len(rows) > SIDE or len(rows[0]) > SIDE:
         return N_("{name}: it covers {n} spaces; at most {most} in a box of {side} by {side} are possible")
     if _reach(min(shape), shape) != shape:
-        return N_("{name}: it is not in one piece (corners do not hold)")
+        return N_("{name}: it is not in one piece (touching at corners is not enough)")
     frame = frozenset((r, c) for r in range(-1, len(rows) + 1) for c in range(-1, len(rows[0]) + 1)) - shape
     return N_("{name}: it has a hole") if _reach((-1, -1), frame) != frame else None
 
@@ -203,14 +203,14 @@ def _large_lamp(part: dict[str, Any]) -> list[str]:
         if not good:
             found.append(
                 _(
-                    "pattern: {offset} is no offset [row, column] of two whole numbers from -7 to 7",
+                    "pattern: {offset} is not an offset [row, column] of two whole numbers from -7 to 7",
                     offset=_listed(offset),
                 )
             )
         elif offset == [0, 0]:
             found.append(_("pattern: [0, 0] is the lamp itself"))
         elif tuple(offset) in seen:
-            found.append(_("pattern: {offset} stands there twice", offset=_listed(offset)))
+            found.append(_("pattern: {offset} is listed twice", offset=_listed(offset)))
         else:
             seen.add(tuple(offset))
     return found
@@ -223,7 +223,7 @@ def _listed(value: object) -> str:
 def _board(part: dict[str, Any]) -> list[str]:
     found = wrong_keys(part, ("squares",))
     if "squares" in part and (type(part["squares"]) is not int or part["squares"] != SQUARES):
-        found.append(_("squares: the board has {n} by {n} squares", n=SQUARES))
+        found.append(_("squares: the board must have {n} by {n} squares", n=SQUARES))
     return found
 
 
@@ -239,7 +239,7 @@ def _postcards(part: dict[str, Any]) -> list[str]:
             if name not in CARDS:
                 found.append(
                     _(
-                        "{key}: unknown postcard {name}; known are: {known}",
+                        "{key}: unknown postcard {name}; known postcards: {known}",
                         key=key,
                         name=shown(name),
                         known=", ".join(CARDS),
@@ -247,14 +247,14 @@ def _postcards(part: dict[str, Any]) -> list[str]:
                 )
             else:
                 listed.append(name)
-    found += [_("{name} stands there twice", name=name) for name, n in Counter(listed).items() if n > 1]
+    found += [_("{name} is listed twice", name=name) for name, n in Counter(listed).items() if n > 1]
     return found
 
 
 def _points(part: dict[str, Any]) -> list[str]:
     found = wrong_keys(part, POINTS)
     if whole(part.get("unbuilt"), 1, POINTS_AT_MOST):
-        found.append(_("unbuilt: it costs points, so it is 0 or less"))
+        found.append(_("unbuilt: it costs points, so it must be 0 or less"))
     return found + [
         _("{key}: a whole number from -{most} to {most} is needed", key=key, most=POINTS_AT_MOST)
         for key in POINTS

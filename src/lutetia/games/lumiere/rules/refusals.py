@@ -73,7 +73,7 @@ def _no_step(notation: Notation, text: str) -> IllegalStep:
         and all(p in SPACES for p in parts[2:])
     ):
         return IllegalStep(
-            N_("{building} in no rotation covers {spaces}; spaces are written in reading order"),
+            N_("{building} cannot cover {spaces} in any rotation; list the spaces from left to right, top to bottom"),
             "L30",
             spaces=" ".join(parts[2:])[:60],
             building=parts[1],
@@ -87,14 +87,14 @@ Reasons = Iterator[IllegalStep]
 def _untimely(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     """Steps that come at the wrong moment of the game."""
     if kernel.phase == 1 and step.kind in (BUILD, CARD, DECLINE, PLACE, SWAP):
-        yield IllegalStep(N_("building and postcards begin when all 16 tiles are down"), "L23")
+        yield IllegalStep(N_("you can build and use postcards only when all 16 tiles are down"), "L23")
     if kernel.phase == 2 and step.kind == TILE:
         yield IllegalStep(N_("all 16 tiles are down"), "L23")
     if kernel.phase == 2 and step.kind == TAKE:
-        yield IllegalStep(N_("buildings are taken only while tiles are being placed"), "L21")
+        yield IllegalStep(N_("buildings can be taken only while tiles are being laid"), "L21")
     if kernel.lifted >= 0 and (step.kind != BUILD or step.piece != kernel.lifted):
         yield IllegalStep(
-            N_("{building} was lifted and must be built now"), "L40", building=notation.buildings[kernel.lifted]
+            N_("{building} was taken and must be built now"), "L40", building=notation.buildings[kernel.lifted]
         )
     if kernel.question >= 0 and kernel.lifted < 0:
         card = CARDS[kernel.question]
@@ -103,7 +103,7 @@ def _untimely(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
             or (step.piece != kernel.question and step.kind == PLACE)
             or (step.kind == SWAP and card != "levitation")
         ):
-            yield IllegalStep(N_("first carry out {card}, or decline it"), "L39", card=CARD_NAMES[card])
+            yield IllegalStep(N_("first carry out {card}, or skip its effect (decline)"), "L39", card=CARD_NAMES[card])
     if kernel.question < 0 and step.kind in (DECLINE, PLACE, SWAP):
         yield IllegalStep(N_("no postcard is being carried out"), "L39")
 
@@ -126,18 +126,20 @@ def _ground(kernel: LumiereKernel, step: Step, rule: str) -> Reasons:
         elif kernel.printed & here:
             lamps += 1
             if fountain:
-                yield IllegalStep(N_("{space} is a lamp: the fountain covers none"), "L52", space=space)
+                yield IllegalStep(N_("{space} is a lamp: the fountain cannot cover one"), "L52", space=space)
             elif kernel.metropolitain != me:
-                yield IllegalStep(N_("{space} is a lamp: only Metropolitain may cover one"), "L41", space=space)
+                yield IllegalStep(N_("{space} is a lamp: only Metropolitain lets you cover one"), "L41", space=space)
             elif lamps > 1:
-                yield IllegalStep(N_("{space} is a second lamp: only one may be covered"), "L52", space=space)
+                yield IllegalStep(N_("{space} is a second lamp: you may cover only one"), "L52", space=space)
         elif kernel.own[1 - me] & here:
             rivals += 1
             if kernel.chartier != me:
-                yield IllegalStep(N_("{space} is your rival's: only Chartier may cover one"), "L45", space=space)
+                yield IllegalStep(
+                    N_("{space} is your opponent's: only Chartier lets you cover one"), "L45", space=space
+                )
             elif rivals > 1:
                 yield IllegalStep(
-                    N_("{space} is your rival's second space: only one may be covered"), "L52", space=space
+                    N_("{space} is a second space of your opponent's: you may cover only one"), "L52", space=space
                 )
 
 
@@ -147,9 +149,9 @@ def _card(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
         yield IllegalStep(N_("{card} is not in play in this game"), "L10", card=name)
     kept = {"metropolitain": kernel.metropolitain, "chartier": kernel.chartier}
     if kept.get(CARDS[step.piece]) == kernel.seat:
-        yield IllegalStep(N_("you keep {card} for a later building"), CARD_RULES[CARDS[step.piece]], card=name)
+        yield IllegalStep(N_("you are keeping {card} for a later building"), CARD_RULES[CARDS[step.piece]], card=name)
     if kernel.card_owner[step.piece] >= 0:
-        yield IllegalStep(N_("{card} has been used"), "L31", card=name)
+        yield IllegalStep(N_("{card} has already been used"), "L31", card=name)
     if kernel.tokens[kernel.seat] == 0:
         yield IllegalStep(N_("you have no action token left"), "L31")
 
@@ -164,10 +166,10 @@ def _place(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     if kernel.taken & step.mask:
         yield IllegalStep(N_("{space} is not free"), rule, space=space)
     if card == "grande-lumiere":
-        yield IllegalStep(N_("{space} is no printed lamp: the large lamp goes onto one"), rule, space=space)
+        yield IllegalStep(N_("{space} is not a printed lamp: the large lamp must go on one"), rule, space=space)
     if not kernel.own[kernel.seat] & step.mask:
         yield IllegalStep(
-            N_("{space} is not of your own colour: {piece} goes onto one"),
+            N_("{space} is not your colour: {piece} must go on a space of your colour"),
             rule,
             space=space,
             piece=LazyText(PIECES[PIECE_OF_CARD[card]]),
@@ -179,7 +181,7 @@ def _place(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
         ahead = at(space, *AHEAD[facing])
         if ahead is None:
             yield IllegalStep(
-                N_("a statue on {space} that faces {facing} looks over the edge"),
+                N_("a statue on {space} facing {facing} would face off the board"),
                 rule,
                 space=space,
                 facing=LazyText(SIDES[facing]),
@@ -191,7 +193,7 @@ def _place(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
 def _annex(kernel: LumiereKernel, notation: Notation, step: Step, space: str) -> Reasons:
     name = LazyText(PIECES.get(notation.building_name(step.choice), notation.building_name(step.choice)))
     if not kernel.spaces[step.choice] & kernel.built[kernel.seat]:
-        yield IllegalStep(N_("{building} is not a building of yours on the board"), "L46", building=name)
+        yield IllegalStep(N_("{building} is not one of your buildings on the board"), "L46", building=name)
     if not BESIDE[space] & set(spaces(kernel.spaces[step.choice])):
         yield IllegalStep(N_("{space} does not touch a side of {building}"), "L46", space=space, building=name)
 
@@ -202,7 +204,7 @@ def _swap(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
         yield IllegalStep(N_("{building} is not in your reserve"), "L40", building=given)
     if not kernel.supply >> step.choice & 1:
         yield IllegalStep(N_("{building} is not in the supply"), "L40", building=wanted)
-    yield IllegalStep(N_("{building} has no place on the board"), "L40", building=wanted)
+    yield IllegalStep(N_("{building} does not fit anywhere on the board"), "L40", building=wanted)
 
 
 def _take(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
@@ -217,15 +219,15 @@ def _tile(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
         yield IllegalStep(N_("all your tiles are down"), "L22")
     if step.piece not in held:
         yield IllegalStep(
-            N_("you do not hold tile {tile}, but {held}"), "L20", tile=step.piece, held=", ".join(map(str, held))
+            N_("you do not have tile {tile}; you have {held}"), "L20", tile=step.piece, held=", ".join(map(str, held))
         )
-    yield IllegalStep(N_("square {square} already holds a tile"), "L20", square=square(SQUARE_NAMES[step.choice >> 2]))
+    yield IllegalStep(N_("square {square} already has a tile"), "L20", square=square(SQUARE_NAMES[step.choice >> 2]))
 
 
 def _pass(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:
     if kernel.phase == 1:
         yield IllegalStep(N_("you may pass only once all your tiles are down"), "L22")
-    yield IllegalStep(N_("you must build or take a postcard while you can"), "L32")
+    yield IllegalStep(N_("you must build or use a postcard if you can"), "L32")
 
 
 def _decline(kernel: LumiereKernel, notation: Notation, step: Step) -> Reasons:

@@ -60,22 +60,26 @@ class LumiereUI(TerminalUI):
             return []
         placed = {step.split(" ")[1] for step in legal if step.startswith("build ")}
         names = [name for name in position["reserve"][view["viewer"]] if name not in placed]
-        return [_("No place at present for: {buildings}", buildings=", ".join(names))] if names else []
+        return [_("These fit nowhere at present: {buildings}", buildings=", ".join(names))] if names else []
 
     def example(self, legal: Sequence[str]) -> str:
         for step in legal:
             kind, *words = step.split(" ")
             if kind == "build":
                 return _(
-                    "“build {building}” lists the places of a building, “{space}” all steps that touch {space}. "
-                    "Tab completes.", building=words[0], space=words[1],
-                )  # fmt: skip
+                    "“build {building}” lists where a building fits, “{space}” all moves that touch {space}. "
+                    "Press Tab to complete.",
+                    building=words[0],
+                    space=words[1],
+                )
             if kind == "tile":
                 return _(
-                    "“tile {tile}” lists the squares for a tile, “{square}” all steps in that square. Tab completes.",
-                    tile=words[0], square=words[1],
-                )  # fmt: skip
-        return _("Type a step or its beginning; Tab completes it.")
+                    "“tile {tile}” lists the squares for a tile, “{square}” all moves on that square. "
+                    "Press Tab to complete.",
+                    tile=words[0],
+                    square=words[1],
+                )
+        return _("Type a move or its beginning; press Tab to complete it.")
 
     def rules(self, topic: str, data: Json) -> list[str]:
         if not topic:
@@ -109,7 +113,7 @@ class LumiereUI(TerminalUI):
     def why_no_place(self, view: Json, step: str) -> str:
         kind, building = step.split(" ")[:2]
         if kind == "build" and building in view["position"]["reserve"][view["viewer"]]:
-            return _("{building} has no place at present.", building=building)
+            return _("{building} fits nowhere at present.", building=building)
         return ""
 
     def hides(self, view: Json) -> bool:

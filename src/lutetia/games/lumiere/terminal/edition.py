@@ -16,7 +16,7 @@ from lutetia.terminal.edition import WIDTH, edition_page
 
 POINTS = {
     "group_per_space": N_("per space of the largest group"),
-    "unbuilt": N_("per building left over"),
+    "unbuilt": N_("per unbuilt building"),
     "painter_per_lamp": N_("per lamp in the painter's area"),
     "dancer_per_space": N_("per free space in the dancer's area"),
     "fountain_per_building": N_("per building beside the fountain"),
@@ -53,11 +53,11 @@ def _tiles(data: Json) -> Block:
 
 def _spaces(spaces: Json) -> Block:
     counts = {kind: spaces[kind] for kind in ("own", "rival", "mixed", "lamp")}
-    return [Text(_("own {own}, rival {rival}, mixed {mixed}, lamp {lamp}", **counts))]
+    return [Text(_("own {own}, opponent {rival}, mixed {mixed}, lamp {lamp}", **counts))]
 
 
 def _mirror(data: Json) -> str:
-    return _("may be turned over") if data["buildings"]["mirror"] else _("may be turned, not turned over")
+    return _("may be flipped") if data["buildings"]["mirror"] else _("may be rotated, not flipped")
 
 
 def _shapes(part: Json) -> Block:
@@ -86,7 +86,7 @@ def _light(pattern: Sequence[Sequence[int]]) -> Block:
 
 
 def _cards(cards: Json) -> Block:
-    titles = {"starter": N_("starter set"), "further": N_("further")}
+    titles = {"starter": N_("starter set"), "further": N_("others")}
     lines = [f"{_(title)}: " + ", ".join(CARD_NAMES[name] for name in cards[key]) for key, title in titles.items()]
     return [row for line in lines for row in wrapped(Text(line), WIDTH)]
 

@@ -27,7 +27,7 @@ def title(view: Json, room: int) -> Block:
     phase = texts.phase(position["phase"])
     line.append("  ")
     line.append(phase if view["over"] else _("{phase}, turn {n}", phase=phase, n=_turn(view)))
-    who = [seat(view["seat"]).append(" " + _("to move"))] if view["seat"] else []
+    who = [seat(view["seat"]).append(" " + _("to play"))] if view["seat"] else []
     return flowed([line, *who], room, gap=3)
 
 
@@ -99,7 +99,7 @@ def postcards(view: Json, room: int, gains: Mapping[str, int], *, effects: bool)
     cards = position["postcards"]
     opened = sum(card["state"] == "open" for card in cards)
     head = fit(Text().append(_("Postcards"), style=HEADING), room - 12)
-    head.append_text(fit_right(Text(_("open: {n}", n=opened), style=palette.FAINT), 12))
+    head.append_text(fit_right(Text(_("{n} available", n=opened), style=palette.FAINT), 12))
     rows: Block = [head]
     for card in sorted(cards, key=lambda card: list(CARD_NAMES).index(card["name"])):
         rows.append(_card_line(card, room, gains))
@@ -113,16 +113,16 @@ def _card_line(card: Json, room: int, gains: Mapping[str, int]) -> Text:
     if card["state"] == "open":
         line = Text().append(f"◇ {name}", style="bold")
         gain = gains.get(card["name"])
-        note = Text(_("open"), style=palette.FAINT)
+        note = Text(_("available"), style=palette.FAINT)
         if gain is not None and gain > 0:
             note = Text(_("now up to {points}", points=signed(gain)), style=palette.GOOD)
     else:
         owner = card["owner"]
         line = Text().append(f"{palette.POT[owner]} {name}", style=palette.SEAT[owner])
         if card["state"] == "kept":
-            note = Text(_("kept, still to be used"), style=palette.SEAT[owner])
+            note = Text(_("kept for later"), style=palette.SEAT[owner])
         elif card["points"]:
-            note = Text(_("brings {points}", points=number(card["points"])), style=palette.SEAT[owner])
+            note = Text(_("scores {points}", points=number(card["points"])), style=palette.SEAT[owner])
         else:
             note = Text(_("used"), style=palette.FAINT)
     side = max(note.cell_len + 1, 4)
@@ -141,7 +141,7 @@ def open_postcards(view: Json, room: int) -> Block:
 def pointer_to_postcards(view: Json, room: int) -> Block:
     """Where to read about the open postcards, if there is no room for their names."""
     opened = sum(card["state"] == "open" for card in view["position"]["postcards"])
-    text = _("open postcards: {n}, type “cards”", n=opened)
+    text = _("available postcards: {n}, type “cards”", n=opened)
     return wrapped(Text(text, style=palette.FAINT), room) if opened else []
 
 

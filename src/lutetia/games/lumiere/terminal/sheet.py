@@ -61,7 +61,7 @@ def _group(table: Table, group: Json) -> None:
 def _unbuilt(table: Table, unbuilt: Json) -> None:
     if unbuilt["buildings"]:
         names = " ".join(unbuilt["buildings"])
-        waived = _("{buildings}, free of charge by Sacré-Cœur", buildings=names)
+        waived = _("{buildings}, no penalty thanks to Sacré-Cœur", buildings=names)
         add_part(table, waived if unbuilt["waived"] else names, "")
 
 

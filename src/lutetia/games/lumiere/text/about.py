@@ -8,15 +8,15 @@ from lutetia.games.lumiere.rules.edition import CARD_NAMES
 from lutetia.games.lumiere.text.steps import PIECES, SIDES, numbers, paving
 
 ABOUT = {
-    "take": N_("Taking it is a turn."),  # L21
-    "levitation": N_("In the supply. Only {card} can still lift it."),  # L40
-    "tile": N_("It goes onto any empty square, turned as you like."),  # L20
-    "tiles": N_("The paving ends with the last tile of both."),  # L23
+    "take": N_("Taking it uses your turn."),  # L21
+    "levitation": N_("In the supply. Now only {card} can take it."),  # L40
+    "tile": N_("It goes on any empty square, rotated as you like."),  # L20
+    "tiles": N_("Phase I ends when both players have laid their last tile."),  # L23
     "tokens": N_("Each token pays for one postcard."),  # L31
-    "chimneys": N_("Chimneys show whose a building is. They do not limit building."),  # L7
-    "reserve": N_("Each building that is never built: {cost}."),  # L62
+    "chimneys": N_("Chimneys show who owns a building. They do not limit building."),  # L7
+    "reserve": N_("Each building you never build: {cost}."),  # L62
 }
-BUILDING = N_("{building}, size {n}: brings {n} for each lamp beside it, {cost} if it is never built.")  # L60, L62
+BUILDING = N_("{building}, size {n}: scores {n} for each lamp beside it, {cost} if you never build it.")  # L60, L62
 PAVING = ("orange", "blue", "mixed", "lamp")
 
 

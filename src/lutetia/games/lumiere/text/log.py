@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from lutetia.games.lumiere.rules import Lumiere
 
 PLACED = {
-    "garden": N_("plants the garden on {where}"),
-    "painter": N_("sets the painter on {where}"),
+    "garden": N_("places the garden on {where}"),
+    "painter": N_("places the painter on {where}"),
     "annex": N_("adds the annex on {where} to {building}"),
-    "lamp": N_("puts up a lamp on {where}"),
-    "dancer": N_("sets the dancer on {where}"),
-    "fountain": N_("puts the fountain on {where}"),
-    "statue": N_("sets the statue on {where}, facing {facing}"),
-    "large-lamp": N_("puts up the large lamp on {where}"),
+    "lamp": N_("places a lamp on {where}"),
+    "dancer": N_("places the dancer on {where}"),
+    "fountain": N_("places the fountain on {where}"),
+    "statue": N_("places the statue on {where}, facing {facing}"),
+    "large-lamp": N_("places the large lamp on {where}"),
 }
 
 
@@ -46,10 +46,10 @@ def predicate(step: str) -> str:
     if kind == "card":
         return _("uses {card}", card=CARD_NAMES.get(words[0], words[0]))
     if kind == "swap":
-        return _("gives {given} back and lifts {taken} from the supply", given=words[0], taken=words[1])
+        return _("gives back {given} and takes {taken} from the supply", given=words[0], taken=words[1])
     if kind == "place":
         return _placed(words)
-    return _("does without its effect") if kind == "decline" else _("passes")
+    return _("skips the effect") if kind == "decline" else _("passes")
 
 
 def _placed(words: list[str]) -> str:

@@ -14,8 +14,8 @@ from lutetia.text.interface import NOT_OVER, Names
 EARNED_BY = {
     "peintre": N_("lamps"),
     "moulin-rouge": N_("free spaces"),
-    "fontaine": N_("walls beside it"),
-    "penseur": N_("free neighbours"),
+    "fontaine": N_("buildings beside it"),
+    "penseur": N_("free spaces around it"),
 }
 
 
@@ -56,7 +56,7 @@ def _unbuilt(unbuilt: Json) -> list[str]:
     if not unbuilt["buildings"]:
         return []
     words = " ".join(unbuilt["buildings"])
-    return [_("{buildings}, free of charge by Sacré-Cœur", buildings=words) if unbuilt["waived"] else words]
+    return [_("{buildings}, no penalty thanks to Sacré-Cœur", buildings=words) if unbuilt["waived"] else words]
 
 
 def _cards(cards: Json) -> list[str]:
@@ -76,13 +76,13 @@ def verdict(score: Json, result: Json | None, names: Names) -> str:
         return _(NOT_OVER)
     winner = result["winner"]
     if winner == "draw":
-        return _("A draw: points and bare spaces are equal ({points} each).", points=number(high))
+        return _("A draw: points and free spaces are equal ({points} each).", points=number(high))
     who = names.get(winner) or _(SEATS_FIRST[winner])
     if high > low:
         return _("{who} wins, {high} to {low}.", who=who, high=number(high), low=number(low))
     bare = sorted((len(page["tie"]["spaces"]) for page in score.values()), reverse=True)
     return _(
-        "Both have {points} points. {who} wins the tie with more bare spaces of its own colour, {more} to {fewer}.",
+        "Both have {points} points. {who} wins the tie with more free spaces of their own colour, {more} to {fewer}.",
         points=number(high),
         who=who,
         more=bare[0],

@@ -30,96 +30,103 @@ ACTIONS = {  # what a turn may do; the prompt joins them
     "pass": N_("pass"),
 }
 ANSWERS = {  # what a postcard asks for; the prompt joins it with declining
-    "levitation": N_("choose what you give back and what you lift from the supply"),
-    "jardin": N_("plant the garden"),
-    "peintre": N_("set the painter on a space of your colour"),
-    "bouquinistes": N_("set the annex beside one of your buildings"),
-    "lampadaire": N_("put up the lamp"),
-    "moulin-rouge": N_("set the dancer on a space of your colour"),
-    "fontaine": N_("put the fountain in its place"),
-    "penseur": N_("set the statue and choose where it looks"),
-    "grande-lumiere": N_("choose the lamp that becomes the large one"),
+    "levitation": N_("choose what to give back and what to take from the supply"),
+    "jardin": N_("place the garden"),
+    "peintre": N_("place the painter on a space of your colour"),
+    "bouquinistes": N_("place the annex beside one of your buildings"),
+    "lampadaire": N_("place the lamp"),
+    "moulin-rouge": N_("place the dancer on a space of your colour"),
+    "fontaine": N_("place the fountain"),
+    "penseur": N_("place the statue and choose which way it faces"),
+    "grande-lumiere": N_("choose the lamp that becomes the large lamp"),
 }
 
 BRIEF = {  # one line each, for the cards beside the board
-    "levitation": N_("Trade a building with the supply; build it."),
+    "levitation": N_("Swap a building with the supply; build it."),
     "metropolitain": N_("Later, one building may cover a lamp."),
-    "jardin": N_("Plant the garden: a building of size {garden}."),
-    "sacre-coeur": N_("What you leave unbuilt costs nothing."),
+    "jardin": N_("Place the garden: a building of size {garden}."),
+    "sacre-coeur": N_("Your unbuilt buildings cost nothing."),
     "peintre": N_("{painter} points per lamp in the painter's area."),
-    "chartier": N_("Later, build over one space of your rival's."),
+    "chartier": N_("Later, build on one of your opponent's spaces."),
     "bouquinistes": N_("An annex: one of your buildings grows by 1."),
     "lampadaire": N_("A new lamp on a space of your colour."),
     "moulin-rouge": N_("{dancer} per free space in the dancer's area."),
     "fontaine": N_("{fountain} points per building of yours beside it."),
-    "penseur": N_("Free neighbours: {side} per side, {corner} per corner."),
-    "grande-lumiere": N_("A printed lamp becomes a large, far-reaching one."),
+    "penseur": N_("Free spaces around it: {side} per side, {corner} per corner."),
+    "grande-lumiere": N_("A printed lamp becomes a large lamp that reaches further."),
 }
 
 EFFECTS = {  # for `rules CARD`
     "levitation": N_(
-        "Give one building of your reserve back to the supply, take another from there and build it at once. You may "
-        "only take one that has a place on the board."
+        "Give one building from your reserve back to the supply, take another one and build it at once. You "
+        "may take only a building that fits on the board."
     ),
     "metropolitain": N_(
-        "Keep this card. In one later turn a building of yours may stand on one printed street lamp. The lamp goes "
-        "dark; its space counts in the building's size."
+        "Keep this card. On one later turn, a building you place may cover one printed lamp. The lamp goes "
+        "dark; its space counts towards the building's size."
     ),
     "jardin": N_(
-        "Plant the garden on free spaces of your colour or for both. It is a building of yours of size {garden}: lamps "
-        "light it, and it joins groups."
+        "Place the garden on free spaces of your colour or mixed ones. It is a building of size {garden} "
+        "that belongs to you: lamps light it, and it joins groups."
     ),
     "sacre-coeur": N_("At the end you lose no points for buildings still in your reserve."),
     "peintre": N_(
-        "Set the painter on a free space of your colour. At the end each lamp in his area brings {painter} points. His "
-        "area reaches as far as no building bars the way."
+        "Place the painter on a free space of your colour. At the end, each lamp in his area scores "
+        "{painter} points. Only buildings and the edge of the board bound his area."
     ),
     "chartier": N_(
-        "Keep this card. In one later turn a building of yours (or the fountain) may cover one free space of your "
-        "rival's colour."
+        "Keep this card. On one later turn, a building you place (or the fountain) may cover one free space "
+        "of your opponent's colour."
     ),
     "bouquinistes": N_(
-        "Set the annex on a free space of your colour that touches a building of yours: that building is larger by one."
+        "Place the annex on a free space of your colour beside one of your buildings: that building's size grows by 1."
     ),
-    "lampadaire": N_("Set a lamp on a free space of your colour. It lights the four spaces beside it for everybody."),
+    "lampadaire": N_(
+        "Place a lamp on a free space of your colour. It lights the four spaces beside it, for both players."
+    ),
     "moulin-rouge": N_(
-        "Set the dancer on a free space of your colour. At the end each free space of her area, her own too, brings "
-        "{dancer} point. Buildings, lamps and all other pieces bound it."
+        "Place the dancer on a free space of your colour. At the end, each free space in her area, including "
+        "her own, scores {dancer} point. Buildings, lamps and all other pieces bound the area."
     ),
     "fontaine": N_(
-        "Set the fountain on free spaces of your colour or for both. At the end each building of yours that touches "
-        "one of its sides brings {fountain} points."
+        "Place the fountain on free spaces of your colour or mixed ones. At the end, each of your buildings "
+        "that touches one of its sides scores {fountain} points."
     ),
     "penseur": N_(
-        "Set the statue on a free space of your colour, facing a free space. At the end it brings {side} points per "
-        "free space at its sides and {corner} per free one at its corners, but nothing if its view is built up."
+        "Place the statue on a free space of your colour, facing a free space. At the end it scores {side} "
+        "points per free space at its sides and {corner} per free space at its corners, but nothing if the "
+        "space it faces is not free."
     ),
     "grande-lumiere": N_(
-        "Set the large lamp on a printed lamp. It lights more spaces than the four beside it; buildings in between "
-        "throw shadows."
+        "Place the large lamp on a printed lamp. It lights more spaces than the four beside it; buildings in "
+        "between block its light."
     ),
 }
 
 RULES = (
-    N_("You win with the most points. Two halves: first both pave and collect, then both build."),
     N_(
-        "Paving: on your turn put your tile on any empty square, turned as you like, or take a building from the "
-        "supply. The paving decides who may build where."
+        "The player with the most points wins. The game has two phases: first you both pave and collect "
+        "buildings, then you both build."
     ),
     N_(
-        "The first half ends with the 16th tile. Whoever had all their own tiles down first begins the second. Once "
-        "yours are down you may also pass."
+        "Phase I, paving: on your turn, lay your tile on any empty square, rotated as you like, or take a "
+        "building from the supply. The paving decides who may build where."
     ),
     N_(
-        "Building: on your turn put a building of your reserve on free spaces of your colour or for both, never on a "
-        "lamp; or spend a token to use one of the open postcards. Each card serves once."
+        "Phase I ends when the 16th tile is laid. Whoever laid all their own tiles first starts phase II. "
+        "Once all yours are down, you may also pass."
     ),
-    N_("A building brings its size times the number of lamps beside it. Unlit ones bring nothing."),
-    N_("Your largest group of joined buildings brings {group} per space, lit or not."),
-    N_("Each building left in your reserve: {unbuilt}."),
     N_(
-        "The game ends when all tokens are spent and nobody can build. A tie goes to whoever has more bare spaces of "
-        "their own colour."
+        "Phase II, building: on your turn, place a building from your reserve on free spaces of your colour "
+        "or mixed ones, never on a lamp; or spend a token to use an available postcard. Each postcard can be "
+        "used once."
+    ),
+    N_("A building scores its size times the number of lamps beside it. Unlit buildings score nothing."),
+    N_("Your largest group of connected buildings scores {group} per space, lit or not."),
+    N_("Each building still in your reserve: {unbuilt}."),
+    N_(
+        "The game ends when all tokens are spent and nobody can build. If points are tied, the player with "
+        "more free spaces of their own colour wins."
     ),
 )
 
@@ -150,7 +157,7 @@ def paving(kind: str) -> str:
         return pgettext("paving", "orange")
     if kind == "blue":
         return pgettext("paving", "blue")
-    return pgettext("paving", "for both") if kind == "mixed" else _("street lamp")
+    return pgettext("paving", "mixed") if kind == "mixed" else _("street lamp")
 
 
 def piece(name: str) -> str:
@@ -160,7 +167,7 @@ def piece(name: str) -> str:
 
 
 def _turn(quarters: int) -> str:
-    return _("turned by {n}°", n=90 * quarters) if quarters else _("not turned")
+    return _("rotated by {n}°", n=90 * quarters) if quarters else _("not rotated")
 
 
 def choice(step: str) -> str:
@@ -175,10 +182,10 @@ def choice(step: str) -> str:
     if kind == "card":
         return _("Use {card}", card=CARD_NAMES.get(words[0], words[0]))
     if kind == "swap":
-        return _("Give {given} back, lift {taken} from the supply", given=words[0], taken=words[1])
+        return _("Give back {given}, take {taken} from the supply", given=words[0], taken=words[1])
     if kind == "place":
         return _("{piece} on {where}", piece=piece(words[0]), where=_where(words))
-    return _("Do without its effect") if kind == "decline" else _("Pass")
+    return _("Skip the effect") if kind == "decline" else _("Pass")
 
 
 def _where(words: list[str]) -> str:
@@ -225,8 +232,8 @@ def _asked(asked: Mapping[str, Any], kinds: set[str]) -> str:
     if asked["build"]:
         return _("Build {building} now.", building=asked["build"])
     if kinds == {"decline"}:
-        return _("It can do nothing now: decline.")
-    return headings.either([_(ANSWERS[asked["card"]]), _("decline")])
+        return _("It has no effect now: skip it.")
+    return headings.either([_(ANSWERS[asked["card"]]), _("skip the effect")])
 
 
 def hides(view: Mapping[str, Any]) -> bool:

@@ -16,8 +16,8 @@ MOMENTS = (
         "welcome",
         N_("Paris by night"),
         N_(
-            "You are orange, your rival is blue. First you both pave the city and collect buildings; then you build "
-            "them. The street lamps do the counting."
+            "You are orange, your opponent is blue. First you both pave the city and collect buildings; then you "
+            "build them. Buildings beside street lamps score points."
         ),
         ("L1", "L64"),
         after=START,
@@ -26,8 +26,8 @@ MOMENTS = (
         "pave",
         N_("Lay a tile"),
         N_(
-            "This is your tile. It may go on any empty square, turned as you like. Orange spaces will be yours to "
-            "build on, blue ones your rival's, purple ones anybody's."
+            "This is your tile. Lay it on any empty square, rotated as you like. Orange spaces will be yours to "
+            "build on, blue ones your opponent's. On mixed spaces you may both build."
         ),
         ("L2", "L20"),
         also="tile ",
@@ -36,8 +36,8 @@ MOMENTS = (
         "take",
         N_("Take a building"),
         N_(
-            "Instead of paving you may take a building from the supply. Take what you will find room for: each one "
-            "left over at the end costs {unbuilt} points."
+            "Instead of laying a tile, you may take a building from the supply. Take what you will have room "
+            "for: each building you have not built at the end costs {unbuilt} points."
         ),
         ("L21", "L62"),
         also="take ",
@@ -45,7 +45,7 @@ MOMENTS = (
     Moment(
         "ground",
         N_("The city is paved"),
-        N_("All sixteen tiles lie, and nothing is hidden any more. From now on you build, or use a postcard."),
+        N_("All sixteen tiles are down, and nothing is hidden any more. From now on you build or use a postcard."),
         ("L23", "L34"),
         before="build",
     ),
@@ -53,59 +53,60 @@ MOMENTS = (
         "build",
         N_("Build in the light"),
         N_(
-            "A building goes on free spaces of your colour or purple ones, never on a lamp. Choose a place between "
-            "lamps: every one of them counts."
+            "A building goes on free spaces of your colour or mixed ones, never on a lamp. Choose a place "
+            "between lamps: each of them counts."
         ),
         ("L30", "L60"),
     ),
     Moment(
         "light",
         N_("Size times lamps"),
-        N_(
-            "{size} spaces, {lamps} lamps: {points} points. A lamp lights the four spaces beside it, and it shines "
-            "for both of you."
-        ),
+        N_("{size} spaces, {lamps} lamps: {points} points. A lamp lights the four spaces beside it, for both players."),
         ("L60",),
         after="build",
     ),
     Moment(
         "join",
-        N_("Grow together"),
+        N_("Build a group"),
         N_(
-            "Your buildings that touch are a group. The largest one brings a point for each of its spaces, so this "
-            "place pays twice."
+            "Buildings of yours that touch form a group. Your largest group scores a point for each of its "
+            "spaces, so this place scores twice."
         ),
         ("L61",),
     ),
     Moment(
         "spare",
         N_("A postcard that forgives"),
-        N_("You took more than you can build. With Sacré-Cœur, what stays in your reserve costs nothing."),
+        N_("You took more than you can build. With Sacré-Cœur, the buildings left in your reserve cost nothing."),
         ("L31", "L43"),
     ),
     Moment(
         "card",
         N_("A postcard that builds"),
-        N_("Each postcard serves once, for whoever comes first. You have four tokens to spend on them; use this one."),
+        N_(
+            "Each postcard can be used once, by whoever gets there first. You have four tokens to spend on "
+            "postcards; use this one."
+        ),
         ("L4", "L31"),
     ),
     Moment("place", N_("What the card does"), N_("{effect}"), ("L39",)),
     Moment(
         "end",
-        N_("The last light"),
+        N_("The final score"),
         N_(
-            "All tokens are spent and nobody can build: the game is over. Light, the largest group and the postcards "
-            "are added up. You win, {mine} to {theirs}."
+            "All tokens are spent and nobody can build: the game is over. Lit buildings, the largest group and "
+            "the postcards are added up. You win, {mine} to {theirs}."
         ),
         ("L33", "L64"),
         after=END,
     ),
 )
 TIPS = {
-    "paving": N_("Lay your tile so that your colour and the lamps come together, or take a building you like."),
-    "building": N_("Look for a place with two or three lamps beside it; then for one that touches your own buildings."),
+    "paving": N_("Lay your tile so that your colour is next to lamps, or take a building you like."),
+    "building": N_("Look for a place with two or three lamps beside it, then for one that touches your own buildings."),
     "card": N_(
-        "Choose where it brings you the most. You may also do without, and merely have kept the card from your rival."
+        "Choose the place that scores most. You may also skip the effect: then you have only kept the "
+        "postcard from your opponent."
     ),
 }
 

@@ -51,7 +51,7 @@ class Greedy(DirectBot):
         seed = decision_seed(self.seed, view)
         game = lutetia.imagine(view, seed)
         if game.over or game.seat != view["viewer"]:
-            raise ValueError(_("this view has nothing to decide"))
+            raise ValueError(_("there is nothing to decide in this view"))
         return game.ruleset.step_texts[_Decision(game, seed).best().steps[0]]
 
     def decide(self, situation: Situation) -> int:

@@ -243,7 +243,7 @@ class _Seats:
             owned += [*used, *unused - used]
             for tile in sorted(used & unused):
                 self.fault(
-                    N_("{seat} has used bonus tile {tile}, and still holds it."),
+                    N_("{seat} has used bonus tile {tile} but still has it."),
                     "P50",
                     seat=named_seat(seat),
                     tile=tile,
@@ -252,14 +252,18 @@ class _Seats:
             most = len(self.ruleset.seats) - 1 if tile in self.checked.data["bonus"]["copies"] else 1
             if n > most:
                 self.fault(
-                    N_("{n} players have owned bonus tile {tile}; there are {most}."), "P4", n=n, tile=tile, most=most
+                    N_("{n} players have owned bonus tile {tile}; the game has {most}."),
+                    "P4",
+                    n=n,
+                    tile=tile,
+                    most=most,
                 )
         for tile in self.half:
             if self.turn.seat is None or tile not in self.used[self.turn.seat]:
-                reason = N_("Half of bonus tile {tile} is open only in the turn of the seat that has used it.")
+                reason = N_("Half of bonus tile {tile} can be left only in the turn of the player who used it.")
                 self.fault(reason, "P53", tile=tile)
         if self.turn.seat and self.turn.paid(self.half) < 0:
-            reason = N_("{seat} has fewer francs than the open half of a bonus tile is worth.")
+            reason = N_("{seat} has fewer francs than the remaining half of a bonus tile is worth.")
             self.fault(reason, "P53", seat=named_seat(self.turn.seat))
 
     def _keys(self) -> None:
@@ -273,7 +277,7 @@ class _Seats:
             out += len(set(has.get("banks") or ())) + bool(has.get("arc"))
             self.hand[s] = players["keys_in_hand"][str(len(self.ruleset.seats))] + len(self.used[seat] & extra) - out
             if self.hand[s] < 0 or self.reserve[s] < 0:
-                reason = N_("{seat} has {n} keys on the board, and only {most} without further extra keys.")
+                reason = N_("{seat} has {n} keys on the board, but only {most} without more extra keys.")
                 self.fault(reason, "P14", seat=named_seat(seat), n=out, most=out + self.hand[s])
 
     def fields(self, kernel: ParisKernel) -> Json:

@@ -153,15 +153,15 @@ class Checked:
         for seat in self.ruleset.seats:
             n = sum(keys.count(seat) for _district, _name, keys in self.keys)
             if n > most:
-                reason = N_("{seat} has {n} keys in the city; there are {most}.")
+                reason = N_("{seat} has {n} keys on the board, but there are only {most}.")
                 self.fault(reason, "P14", seat=named_seat(seat), n=n, most=most)
             twice = [(d, name) for d, name, keys in self.keys if keys.count(seat) > 1]
             if len(twice) > 1 or any(keys.count(seat) > 2 for _district, _name, keys in self.keys):
-                reason = N_("{seat} has two keys on a property more than once; bonus tile 9 allows that once.")
+                reason = N_("{seat} has two keys on one property more than once; bonus tile 9 allows that only once.")
                 self.fault(reason, "P52", seat=named_seat(seat))
         shared = sum(len(set(keys)) - 1 for _district, _name, keys in self.keys)
         if shared > self.players - 1:
-            reason = N_("Players share properties {n} times; there are {most} bonus tiles 16.")
+            reason = N_("Players share properties {n} times; the game has bonus tile 16 {most} times.")
             self.fault(reason, "P52", n=shared, most=self.players - 1)
 
     def _landmarks(self) -> None:
@@ -172,20 +172,20 @@ class Checked:
         for name, found in where.items():
             if len(found) > 1:
                 mark = steps.landmark(int(name[1:]), self.data)
-                self.fault(N_("{landmark} stands in {n} districts."), "P41", landmark=mark, n=len(found))
+                self.fault(N_("{landmark} is in {n} districts."), "P41", landmark=mark, n=len(found))
 
     def _prizes(self) -> None:
         """P49: each VP tile is used once, and only in districts with a fourth key."""
         prizes = [part["vp"] for part in self.position["districts"].values() if part["vp"] is not None]
         for prize, n in Counter(prizes).items():
             if n > 1:
-                self.fault(N_("VP tile {prize} lies in {n} districts."), "P49", prize=prize, n=n)
+                self.fault(N_("VP tile {prize} is in {n} districts."), "P49", prize=prize, n=n)
         counts: Counter[str] = Counter()
         for district, _name, keys in self.keys:
             counts[district] += len(keys)
         full = sum(n >= 4 for n in counts.values())
         if len(prizes) > full:
-            reason = N_("{n} VP tiles lie in the city, but only {full} districts have four keys.")
+            reason = N_("{n} VP tiles are on the board, but only {full} districts have four keys.")
             self.fault(reason, "P49", n=len(prizes), full=full)
 
     def _goods(self) -> None:
@@ -194,12 +194,18 @@ class Checked:
         for good in GOODS:
             n = sum(has["tokens"].get(good, 0) for has in self.position["seats"].values())
             if n > each:
-                self.fault(N_("{n} tokens {good}; there are {most}."), "P5", n=n, good=steps.good(good), most=each)
+                self.fault(
+                    N_("There are {n} tokens of {good}; the game has {most}."),
+                    "P5",
+                    n=n,
+                    good=steps.good(good),
+                    most=each,
+                )
         left = {kind: self.data["end_tiles"][key] for kind, (key, _worth) in self.notation.end_kinds.items()}
         for kind, most in left.items():
             n = sum(has["ends"].get(kind, 0) for has in self.position["seats"].values())
             if n > most:
-                reason = N_("{n} end-game tiles “{kind}”; there are {most}.")
+                reason = N_("There are {n} end-game tiles “{kind}”; the game has {most}.")
                 self.fault(reason, "P5", n=n, kind=steps.end_kind(kind, self.data), most=most)
 
     def _tiles(self) -> None:
@@ -208,14 +214,14 @@ class Checked:
         for number, n in sorted(owned.items()):
             most = self.players - 1 if number in self.data["bonus"]["copies"] else 1
             if n > most:
-                reason = N_("{n} players hold bonus tile {tile}; there are {most}.")
+                reason = N_("{n} players have bonus tile {tile}; the game has {most}.")
                 self.fault(reason, "P4", n=n, tile=number, most=most)
         for seat, has in self.position["seats"].items():
             if len(set(has["unused"])) < len(has["unused"]):
-                self.fault(N_("{seat} holds a bonus tile twice."), "P50", seat=named_seat(seat))
+                self.fault(N_("{seat} has the same bonus tile twice."), "P50", seat=named_seat(seat))
             known = sum(has["earned"].values())
             if known > has["vp"]:
-                reason = N_("{seat} has {n} VP on the track, but they come to {known}.")
+                reason = N_("{seat} has {n} VP on the score track, but their sources add up to {known}.")
                 self.fault(reason, "P46", seat=named_seat(seat), n=has["vp"], known=known)
 
     def fields(self, kernel: Any) -> Json:

@@ -126,10 +126,10 @@ class Components:
         known = [tile for part in parts for tile in part if tile]
         for tile, n in Counter(known).items():
             if n > 1:
-                self.fault(N_("The building tile {tile} is there {n} times."), "P11", tile=tile_name([*tile]), n=n)
+                self.fault(N_("The building tile {tile} appears {n} times."), "P11", tile=tile_name([*tile]), n=n)
         sizes = [len(drawn) + len(rest) for drawn, rest in zip(self.drawn, left, strict=True)]
         if sizes != [self.height] * self.notation.stacks or (returned and len(returned) != self.away):
-            reason = N_("There are {stacks} stacks of {height} building tiles, and {away} are returned.")
+            reason = N_("There must be {stacks} stacks of {height} building tiles, and {away} returned to the box.")
             self.fault(reason, "P11", stacks=self.notation.stacks, height=self.height, away=self.away)
         if self.faults:
             return
@@ -168,18 +168,18 @@ class Components:
             self.buildings = {(d, int(value)): kind for d, part in told.items() for value, kind in part.items()}
             if not self.ruleset.options["any_district"]:
                 if self.buildings != at_home:
-                    self.fault(N_("The buildings in the city are not those that were drawn."), "P20")
+                    self.fault(N_("The buildings on the board are not the ones that were drawn."), "P20")
             elif Counter((value, kind) for (_d, value), kind in self.buildings.items()) - Counter(
                 (value, kind) for (_d, value), kind in at_home.items()
             ):
-                self.fault(N_("The buildings in the city are not those that were drawn."), "P16")
+                self.fault(N_("The buildings on the board are not the ones that were drawn."), "P16")
         for district in self.notation.printed:
             types = [kind for (d, _value), kind in self.buildings.items() if d == district]
             if len(set(types)) < len(types):
-                reason = N_("Two buildings of a type stand in {district}.")
+                reason = N_("There are two buildings of the same type in {district}.")
                 self.fault(reason, "P16", district=steps.district(district))
         for district, value in sorted(self.keyed - set(self.buildings)):
-            reason = N_("There is a key on {place}, but no building.")
+            reason = N_("There is a key on {place}, but no building there.")
             self.fault(reason, "P40", place=f"{steps.district(district)} {value}")
 
     # ---- tokens ----------------------------------------------------------------------------------------------------
@@ -219,12 +219,18 @@ class Components:
                     self.beside.discard(space)
         for space in self.home:
             if space not in self.beside and space not in self.buildings:
-                reason = N_("The token beside {place} is gone, but no building stands there.")
+                reason = N_("The token beside {place} is gone, but there is no building there.")
                 self.fault(reason, "P45", place=f"{steps.district(space[0])} {space[1]}")
         for g, good in enumerate(GOODS):
             n = held[good] + sum(self.good[space] == good for space in self.beside)
             if n > each >= held[good]:  # `Checked` has counted what the seats hold
-                self.fault(N_("{n} tokens {good}; there are {most}."), "P5", n=n, good=steps.good(good), most=each)
+                self.fault(
+                    N_("There are {n} tokens of {good}; the game has {most}."),
+                    "P5",
+                    n=n,
+                    good=steps.good(good),
+                    most=each,
+                )
             if good in RESOURCES:
                 self.supply[g] = each - n
 
@@ -236,11 +242,11 @@ class Components:
         for has in position["seats"].values():
             gone.update(has["ends"])
         if self.tiles_left > 0 and +gone:
-            self.fault(N_("End-game tiles are taken only when no building tile is left."), "P70")
+            self.fault(N_("End-game tiles can be taken only when no building tile is left."), "P70")
         box = end_tiles(self.data)
         for kind, n in gone.items():
             if n > box[kind]:
-                reason = N_("{n} end-game tiles “{kind}”; there are {most}.")
+                reason = N_("There are {n} end-game tiles “{kind}”; the game has {most}.")
                 self.fault(reason, "P5", n=n, kind=steps.end_kind(kind, self.data), most=box[kind])
         self.ends_left = box - gone
 

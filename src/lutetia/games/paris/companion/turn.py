@@ -71,7 +71,9 @@ class Turn:
         told = self.play.get("turns_left")
         if self.components.ends_left:
             if told is not None or self.over:
-                self.fault(N_("The number of turns is limited only after the last end-game tile is taken."), "P72")
+                self.fault(
+                    N_("The number of turns is limited only after the last end-game tile has been taken."), "P72"
+                )
             return -1
         if self.over:
             return self.turn
@@ -79,17 +81,17 @@ class Turn:
         if told is None:
             return last
         if (self.turn + told) % self.players or self.turn + told > last:
-            self.fault(N_("{n} turns cannot be left: every seat has the same number of turns."), "P72", n=told)
+            self.fault(N_("There cannot be {n} turns left: every player has the same number of turns."), "P72", n=told)
         return self.turn + int(told)
 
     def _check(self) -> None:
         if self.phase == "draw" and self.components.tiles_left <= 0 and not self.over:
-            self.fault(N_("No building tile is left to be drawn."), "P20")
+            self.fault(N_("There is no building tile left to draw."), "P20")
         if self.question and (self.over or self.phase == "draw" or not self._question_fits()):
             self._no_question()
 
     def _no_question(self) -> None:
-        self.fault(N_("“{ask}” cannot be asked in this position."), "P22", ask=self.question["ask"])
+        self.fault(N_("The question “{ask}” cannot come up in this position."), "P22", ask=self.question["ask"])
 
     def _question_fits(self) -> bool:
         """Whether the question can follow from what the seat has done."""

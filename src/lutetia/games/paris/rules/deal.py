@@ -66,7 +66,7 @@ def read(
 ) -> None:
     """Start the game of a record's set-up. Raises RecordError if it does not fit the edition and the options."""
     if not isinstance(setup, dict) or set(setup) != set(KEYS):
-        raise RecordError(N_("setup has exactly the keys {known}"), known=", ".join(KEYS))
+        raise RecordError(N_("setup must have exactly the keys {known}"), known=", ".join(KEYS))
     stack = _stacks(kernel, notation, setup["stacks"], setup["returned"])
     tokens = check_tokens(notation, edition, chosen, setup["tokens"])
     track = check_track(edition, chosen, setup["track"])
@@ -87,7 +87,7 @@ def _stacks(kernel: ParisKernel, notation: Notation, stacks: object, returned: o
     if len(set(tiles)) != BUILDINGS:
         twice = next(tile for tile, n in Counter(tiles).items() if n > 1)
         name = f"{notation.districts[twice // SPACES]} {notation.bit_values[twice % SPACES]}"
-        raise RecordError(N_("setup: the tile {tile} is there twice"), tile=name)
+        raise RecordError(N_("setup: the tile {tile} is listed twice"), tile=name)
     return tiles
 
 
@@ -106,14 +106,14 @@ def _listed(value: object) -> str:
 def check_tokens(notation: Notation, edition: Edition, chosen: dict[str, Any], tokens: object) -> list[int]:
     """P12, P15: a token beside every space."""
     if not isinstance(tokens, dict) or set(tokens) != set(notation.districts):
-        raise RecordError(N_("setup: tokens has exactly the keys {known}"), known=", ".join(notation.printed))
+        raise RecordError(N_("setup: tokens must have exactly the keys {known}"), known=", ".join(notation.printed))
     by_value = edition.data["tokens"]["by_value"]
     found = []
     for district in notation.districts:
         beside = tokens[district]
         if not isinstance(beside, dict) or set(beside) != set(notation.buildings):
             raise RecordError(
-                N_("setup: the tokens of {district} have exactly the keys {known}"),
+                N_("setup: the tokens of {district} must have exactly the keys {known}"),
                 district=district,
                 known=", ".join(notation.buildings),
             )

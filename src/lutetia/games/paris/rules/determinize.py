@@ -94,7 +94,7 @@ def determinize_from(
         kinds = iter(found[len(holders) :])
         search.last.arrange({"end_left": counts(seen or pool - search.drawn(), notation)})
         if ruleset.position(search.last, viewer, ViewCache(follows=False)) != position:
-            raise RecordError(N_("the position of this view is not what its turns lead to"))
+            raise RecordError(N_("the position of this view does not match its turns"))
         completed = [
             turn | {"steps": [f"end {next(kinds)}" if step == HIDDEN_END else step for step in turn["steps"]]}
             for turn in turns
@@ -192,7 +192,7 @@ class HiddenTileSearch:
         self.boards = [begun, *(self.blank() for _slot in self.slots)]
         left = Counter({self.notation.ends.index(kind): n for kind, n in pool.items() if n})
         if not self._repair(self._replay(-1), left):
-            raise RecordError(N_("the turns of this view cannot be followed"))
+            raise RecordError(N_("the turns of this view cannot be played"))
         return [self.notation.ends[kind] for kind in self.kinds]
 
     def drawn(self) -> Counter[str]:
@@ -276,7 +276,7 @@ class HiddenTileSearch:
         """Set the kind of a slot and replay the turns from there."""
         self.tries += 1
         if self.tries > MOST_TRIES:
-            raise RecordError(N_("the turns of this view cannot be followed"))
+            raise RecordError(N_("the turns of this view cannot be played"))
         self.kinds[slot] = kind
         return self._replay(slot)
 

@@ -116,7 +116,7 @@ def _districts(part: dict[str, Any]) -> list[str]:
         if not isinstance(name, str) or len(name) > 24 or not re.fullmatch(r"[A-Z](?:[ '’-]?[^\W\d_]+)*", name):
             found.append(
                 _(
-                    "names: {name}: a name has up to 24 letters, blanks and hyphens, and begins with one of A to Z",
+                    "names: {name}: a name has up to 24 letters, spaces and hyphens, and starts with one of A to Z",
                     name=shown(name),
                 )
             )
@@ -124,7 +124,7 @@ def _districts(part: dict[str, Any]) -> list[str]:
             good.append(hyphened(name))
     for a, b in pairwise(sorted(good)):  # so that steps sort the same way wherever the name stands
         if b.startswith(a):
-            found.append(_("names: {b} begins with {a}; none may begin with another", a=a, b=b))
+            found.append(_("names: {b} begins with {a}; no name may begin with another", a=a, b=b))
     if not isinstance(banks, list) or ("banks" in part and len(banks) != DISTRICTS):
         found.append(_("banks: a list of {n} amounts is needed, one for each district", n=DISTRICTS))
     elif not all(whole(amount, 0, AMOUNT_AT_MOST) for amount in banks):
@@ -167,14 +167,14 @@ def _bonus_moves(part: dict[str, Any], values: list[int]) -> list[str]:
         found.append(_("bonus_move_free: a list of building values is needed"))
         free = []
     elif len(set(free)) != len(free):
-        found.append(_("bonus_move_free: a value stands there twice"))
+        found.append(_("bonus_move_free: a value is listed twice"))
     bounds = {"value": (1, VALUE_AT_MOST), "francs": (0, AMOUNT_AT_MOST)}
     found += inner_table_faults(part, "bonus_move_paid", bounds)
     if isinstance(paid, dict) and whole(paid.get("value"), 1, VALUE_AT_MOST):
         if paid["value"] not in values:
             found.append(_("bonus_move_paid: there is no building of value {value}", value=paid["value"]))
         elif paid["value"] in free:
-            found.append(_("bonus_move_paid: value {value} has its bonus move free already", value=paid["value"]))
+            found.append(_("bonus_move_paid: value {value} already has a free bonus move", value=paid["value"]))
     return found
 
 
@@ -198,7 +198,9 @@ def _types(part: dict[str, Any]) -> list[str]:
         if not isinstance(types, list) or not all(
             isinstance(t, str) and re.fullmatch(r"[a-z]{1,24}", t) for t in types
         ):
-            found.append(_("{district}: a list of types, in small letters a to z, is needed", district=shown(district)))
+            found.append(
+                _("{district}: a list of types, in lower-case letters a to z, is needed", district=shown(district))
+            )
         elif len(types) != SPACES or len(set(types)) != len(types):
             found.append(
                 _(
@@ -240,7 +242,8 @@ def _tokens(part: dict[str, Any]) -> list[str]:
     if not found:
         found += [
             _(
-                "{kind}: bought for {buy} F and sold for {sell} F; buying must cost more, or a turn need never end",
+                "{kind}: bought for {buy} F and sold for {sell} F; buying must cost more, or a turn could go on for "
+                "ever",
                 kind=kind,
                 buy=part["buy"][kind],
                 sell=part["sell"][kind],
@@ -314,7 +317,7 @@ def _sums(data: dict[str, Any]) -> list[str]:
         if sum(max(0, units - ever[kind]) for kind, units in cost.items()) > WILD_UNITS:
             found.append(
                 _(
-                    "{name} costs {cost}, but all the tokens and tiles there are make no more than {ever}, "
+                    "{name} costs {cost}, but all tokens and tiles together give no more than {ever}, "
                     "and {n} of any kind",
                     name=shown(name),
                     cost=amounts(cost),

@@ -40,11 +40,19 @@ def vp_tiles(part: dict[str, Any]) -> list[str]:
             continue
         if not tile[0] >= tile[1] >= tile[2]:
             found.append(
-                _("tile {i}: it rises, {places}; a lower place earns no more", i=i, places="/".join(map(str, tile)))
+                _(
+                    "tile {i}: it rises, {places}; a lower place must not score more",
+                    i=i,
+                    places="/".join(map(str, tile)),
+                )
             )
         if tile[0] in seen:
             found.append(
-                _("tile {i}: another has {vp} VP for the first place, by which records name it", i=i, vp=tile[0])
+                _(
+                    "tile {i}: another tile has {vp} VP for first place; records identify tiles by this number",
+                    i=i,
+                    vp=tile[0],
+                )
             )
         seen.add(tile[0])
     return found
@@ -71,7 +79,7 @@ def bonus(part: dict[str, Any]) -> list[str]:
         if not isinstance(copies, list) or not all(whole(n, 1, len(EFFECTS)) for n in copies):
             found.append(_("copies: a list of tile numbers is needed"))
         elif len(set(copies)) != len(copies):
-            found.append(_("copies: a number stands there twice"))
+            found.append(_("copies: a number is listed twice"))
     if "per_types" in part:
         types = part["per_types"]
         if not isinstance(types, dict) or set(types) - set(map(str, range(1, TYPES + 2))):
@@ -128,5 +136,5 @@ def end_tiles(part: dict[str, Any]) -> list[str]:
                 )
             )
     if not found and not sum(part.values()):
-        found.append(_("there is no tile at all; the last one ends the game (P72)"))
+        found.append(_("there are no tiles; taking the last one ends the game (P72)"))
     return found

@@ -61,10 +61,10 @@ def _never(notation: Notation, parts: list[str]) -> IllegalStep | None:
     """Steps that the rules never allow, so that the notation lacks them. None: the text is not such a step."""
     match parts:
         case ["buy", good] if good in PRESTIGE:
-            return IllegalStep(N_("prestige is never bought"), "P60")
+            return IllegalStep(N_("prestige cannot be bought"), "P60")
         case ["move", start, goal] if {start, goal} <= _places(notation):
             return IllegalStep(
-                N_("a key moves to a higher value of its district, from the Arc to any property, and never back"), "P40"
+                N_("a key moves to a higher value in its district, from the Arc to any property, and never back"), "P40"
             )
         case ["use", number] if number.isdecimal() and int(number) in EFFECTS:
             return _used_otherwise(number)
@@ -75,11 +75,11 @@ def _used_otherwise(number: str) -> IllegalStep | None:
     """Bonus tiles that are not spent by `use`."""
     way = EFFECTS[int(number)].way
     if way == STEP_ON:
-        return IllegalStep(N_("tile {tile} is spent by the move that needs it"), "P52", tile=number)
+        return IllegalStep(N_("tile {tile} is used up by the move that needs it"), "P52", tile=number)
     if way == AT_END:
-        return IllegalStep(N_("tile {tile} counts at the end of the game"), "P51", tile=number)
+        return IllegalStep(N_("tile {tile} scores at the end of the game"), "P51", tile=number)
     if way == UNIT:
-        return IllegalStep(N_("tile {tile} pays, fills a section or is sold"), "P53", tile=number)
+        return IllegalStep(N_("tile {tile} is used to pay, to fill a section or to sell"), "P53", tile=number)
     return None
 
 
@@ -102,14 +102,14 @@ def _untimely(here: Here, step: Step) -> Reasons:
         if not kernel.draw_due and step.kind == DRAW:
             gone = kernel.tiles_left == 0
             yield IllegalStep(
-                N_("no building tile is left") if gone else N_("you have drawn your building tile already"), "P20"
+                N_("no building tile is left") if gone else N_("you have already drawn your building tile"), "P20"
             )
         if kernel.acted and step.kind in ACTIONS:
-            yield IllegalStep(N_("you have taken your action already"), "P21")
+            yield IllegalStep(N_("you have already taken your action"), "P21")
     elif step.kind != answers:
         if here.question == "pay":
             good = next(good for good in ("wood", "marble", "gold") if kernel.owed[GOODS.index(good)])
-            yield IllegalStep(N_("first say with what you pay {good}"), "P43", good=names.good(good))
+            yield IllegalStep(N_("first choose how to pay {good}"), "P43", good=names.good(good))
         elif here.question == "site":
             district, bit = divmod(kernel.siting, SPACES)
             yield IllegalStep(
@@ -125,14 +125,14 @@ def _untimely(here: Here, step: Step) -> Reasons:
 
 _UNASKED = {
     PAIR: (N_("neither tile 23 nor tile 24 is being used"), "P51"),
-    PAY: (N_("there is nothing to choose for a payment"), "P43"),
+    PAY: (N_("there is no payment to choose for"), "P43"),
     SECTION: (N_("no landmark's section can be filled now"), "P47"),
-    SITE: (N_("no building tile waits for its place"), "P16"),
+    SITE: (N_("no building tile is waiting to be placed"), "P16"),
     TRACK: (N_("there is no bonus move now"), "P46"),
-    VP: (N_("no district has just got its fourth key"), "P49"),
+    VP: (N_("no district has just received its fourth key"), "P49"),
 }
 _ASKED = {
-    "track": (N_("first take a bonus tile, or say track none"), "P46"),
-    "section": (N_("first fill sections, or say section done"), "P47"),
-    "vp": (N_("first place a VP tile, or say vp none"), "P49"),
+    "track": (N_("first take a bonus tile, or type “track none”"), "P46"),
+    "section": (N_("first fill sections, or type “section done”"), "P47"),
+    "vp": (N_("first place a VP tile, or type “vp none”"), "P49"),
 }

@@ -116,7 +116,7 @@ def _no_source(here: Here, source: int, rule: str) -> IllegalStep:
 
 def _no_tile(here: Here, tile: int, rule: str) -> IllegalStep:
     if tile in here.owned:
-        return IllegalStep(N_("you have used bonus tile {tile} already"), rule, tile=tile)
+        return IllegalStep(N_("you have already used bonus tile {tile}"), rule, tile=tile)
     return IllegalStep(N_("you do not have bonus tile {tile}"), rule, tile=tile)
 
 
@@ -132,7 +132,7 @@ def _use(here: Here, step: Step) -> Reasons:
     if tile not in here.unused:
         yield _no_tile(here, tile, "P51")
     if way == PAIRS:
-        yield IllegalStep(N_("you have no two tokens alike for tile {tile}"), "P51", tile=tile)
+        yield IllegalStep(N_("you have no pair of like tokens for tile {tile}"), "P51", tile=tile)
     if way == EXTRA_KEY:
         if here.kernel.reserve[here.me] == 0:
             yield IllegalStep(N_("you have no key in your reserve"), "P51")
@@ -151,7 +151,7 @@ def _use(here: Here, step: Step) -> Reasons:
 def _gone(here: Here, tile: int) -> Reasons:
     """Bonus tiles that are gone, or that this seat may not take again."""
     if tile in here.owned:
-        yield IllegalStep(N_("you have owned bonus tile {tile} before"), "P50", tile=tile)
+        yield IllegalStep(N_("you have already had bonus tile {tile}"), "P50", tile=tile)
     if not here.kernel.copies[PLACE[tile]]:
         yield IllegalStep(N_("no bonus tile {tile} is left"), "P50", tile=tile)
 
@@ -160,7 +160,7 @@ def _gone(here: Here, tile: int) -> Reasons:
 
 
 def _done(here: Here, step: Step) -> Reasons:
-    yield IllegalStep(N_("you must take an action while one is possible"), "P21")
+    yield IllegalStep(N_("you must take an action if one is possible"), "P21")
 
 
 def _draw(here: Here, step: Step) -> Reasons:
@@ -175,12 +175,17 @@ def _site(here: Here, step: Step) -> Reasons:
             N_("the space of value {value} in {district} is not free"), "P16", value=value, district=district
         )
     kind = here.notation.types[kernel.type_of_tile(kernel.siting)]
-    yield IllegalStep(N_("{district} already holds a {type}"), "P16", district=district, type=names.building(kind))
+    yield IllegalStep(
+        N_("{district} already has a building of this type: {type}"),
+        "P16",
+        district=district,
+        type=names.building(kind),
+    )
 
 
 def _end(here: Here, step: Step) -> Reasons:
     if here.kernel.tiles_left:
-        yield IllegalStep(N_("end-game tiles are taken only once no building tile is left"), "P70")
+        yield IllegalStep(N_("end-game tiles can be taken only when no building tile is left"), "P70")
     kind = names.end_kind(here.notation.ends[step.a], here.notation.end_kinds)
     yield IllegalStep(N_("no end-game tile {kind} is left"), "P70", kind=kind)
 
@@ -189,9 +194,9 @@ def _key(here: Here, step: Step) -> Reasons:
     if here.kernel.hand[here.me] == 0:
         yield IllegalStep(N_("you have no key in hand"), "P30")
     if step.a < 0:
-        yield IllegalStep(N_("you have a key on the Arc already"), "P30")
+        yield IllegalStep(N_("you already have a key on the Arc"), "P30")
     else:
-        yield IllegalStep(N_("you have a key in the bank of {district} already"), "P30", district=here.district(step.a))
+        yield IllegalStep(N_("you already have a key in the bank of {district}"), "P30", district=here.district(step.a))
 
 
 def _move(here: Here, step: Step) -> Reasons:
@@ -234,11 +239,14 @@ def _no_goal(here: Here, district: int, bit: int) -> Reasons:
     if kernel.landmarks[district] >> bit & 1:
         return
     if not kernel.display >> bit & 1:
-        yield IllegalStep(N_("landmark {value} stands in another district"), "P41", value=notation.bit_values[bit])
+        yield IllegalStep(N_("landmark {value} is in another district"), "P41", value=notation.bit_values[bit])
     higher = [notation.bit_values[other] for other in bits(kernel.landmarks[district])]
     if any(value > notation.bit_values[bit] for value in higher):
         yield IllegalStep(
-            N_("a landmark added to {district} must exceed {value}"), "P41", district=where, value=max(higher)
+            N_("a landmark added to {district} must have a value above {value}"),
+            "P41",
+            district=where,
+            value=max(higher),
         )
 
 
@@ -247,10 +255,10 @@ def _shut(here: Here, district: int, bit: int) -> Reasons:
     kernel, name = here.kernel, here.property(BITS * district + bit)
     rivals = [s for s in range(kernel.players) if s != here.me and kernel.own[SPACES * s + district] >> bit & 1]
     if here.own(district) >> bit & 1 and OWN_KEY not in here.unused:
-        yield IllegalStep(N_("your own key is on {goal}: that takes bonus tile {tile}"), "P52", goal=name, tile=OWN_KEY)
+        yield IllegalStep(N_("your own key is on {goal}: you need bonus tile {tile}"), "P52", goal=name, tile=OWN_KEY)
     if rivals and RIVAL_KEY not in here.unused:
         yield IllegalStep(
-            N_("another player's key is on {goal}: that takes bonus tile {tile}"), "P52", goal=name, tile=RIVAL_KEY
+            N_("another player's key is on {goal}: you need bonus tile {tile}"), "P52", goal=name, tile=RIVAL_KEY
         )
 
 
@@ -260,17 +268,17 @@ def _shut(here: Here, district: int, bit: int) -> Reasons:
 def _pay(here: Here, step: Step) -> Reasons:
     good = next(good for good in ("wood", "marble", "gold") if here.kernel.owed[GOODS.index(good)])
     if SOURCES[step.a].good != good:
-        yield IllegalStep(N_("first say with what you pay {good}"), "P43", good=names.good(good))
+        yield IllegalStep(N_("first choose how to pay {good}"), "P43", good=names.good(good))
     if not here.kernel.sources[here.me] >> step.a & 1:
         yield _no_source(here, step.a, "P43")
-    yield IllegalStep(N_("the rest of the price could not be paid then"), "P43")
+    yield IllegalStep(N_("you could not pay the rest of the cost then"), "P43")
 
 
 def _section(here: Here, step: Step) -> Reasons:
     good = SOURCES[step.a].good
     if not here.kernel.open_sections[GOODS.index(good)]:
         yield IllegalStep(
-            N_("{landmark} has no open section for {good}"),
+            N_("{landmark} has no empty section for {good}"),
             "P47",
             landmark=here.property(here.kernel.goal),
             good=names.good(good),
@@ -289,9 +297,9 @@ def _track(here: Here, step: Step) -> Reasons:
 def _pair(here: Here, step: Step) -> Reasons:
     tile = tiles_that(PAIRS)[here.kernel.pairing]
     if step.a < 0:
-        yield IllegalStep(N_("tile {tile} asks for at least one pair"), "P51", tile=tile)
+        yield IllegalStep(N_("tile {tile} needs at least one pair"), "P51", tile=tile)
     elif GOODS[step.a] not in EFFECTS[tile].goods:
-        yield IllegalStep(N_("tile {tile} takes no {good}"), "P51", tile=tile, good=names.good(GOODS[step.a]))
+        yield IllegalStep(N_("tile {tile} does not accept {good}"), "P51", tile=tile, good=names.good(GOODS[step.a]))
     else:
         good = names.good(GOODS[step.a])
         yield IllegalStep(N_("you have {n} × {good}; a pair is two tokens"), "P51", n=here.tokens(step.a), good=good)
@@ -300,8 +308,8 @@ def _pair(here: Here, step: Step) -> Reasons:
 def _vp(here: Here, step: Step) -> Reasons:
     kernel, points = here.kernel, here.notation.vp_tiles[step.a][0]
     if not kernel.vp_left >> step.a & 1:
-        yield IllegalStep(N_("the VP tile {points} is placed already"), "P49", points=points)
-    yield IllegalStep(N_("{district} has a VP tile already"), "P49", district=here.district(step.b))
+        yield IllegalStep(N_("the VP tile {points} has already been placed"), "P49", points=points)
+    yield IllegalStep(N_("{district} already has a VP tile"), "P49", district=here.district(step.b))
 
 
 BY_KIND = {

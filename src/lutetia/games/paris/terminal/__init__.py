@@ -29,7 +29,7 @@ class ParisUI(TerminalUI):
     everyone = "all"
     kinds = steps.KINDS
     extra_commands: Mapping[str, str] = {
-        "tiles": N_("the bonus tiles with their effects, and what each would pay you"),
+        "tiles": N_("the bonus tiles, their effects, and what each would give you"),
         "display": N_("landmarks, VP tiles, supply and the bonus track"),
     }
     topics = (*texts.TOPICS, *map(str, game_texts.TILES))
@@ -72,10 +72,11 @@ class ParisUI(TerminalUI):
     def example(self, legal: Sequence[str]) -> str:
         move = next((step for step in legal if step.startswith("move ")), None)
         if move is None:
-            return _("Type a step or its beginning; “tiles” lists every bonus tile in words. Tab completes.")
+            return _("Type a move or its beginning; “tiles” explains every bonus tile. Press Tab to complete.")
         start = " ".join(move.split(" ")[:2])
         return _(
-            "“{start}” lists where that key can go, “tiles” every bonus tile in words. Tab completes.", start=start
+            "“{start}” lists where that key can go, “tiles” explains every bonus tile. Press Tab to complete.",
+            start=start,
         )
 
     def rules(self, topic: str, data: Json) -> list[str]:
@@ -118,7 +119,7 @@ class ParisUI(TerminalUI):
 
     def reveals(self, step: str) -> str:
         if step.startswith("draw "):
-            return _("A draw is taken back, but what it showed is known: the same building will come again.")
+            return _("You can undo a draw, but you have seen the tile: the same building will come again.")
         return ""
 
     def render(self, screen: Screen, wide: int, high: int) -> Block:

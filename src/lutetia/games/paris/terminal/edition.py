@@ -86,7 +86,7 @@ def _bonus(data: Json) -> Block:
         line = Text(f"{number:>3} ", style=f"bold {palette.GOLD}")
         line.append(game_texts.tile(number, data, 2))
         if number in data["bonus"]["copies"]:
-            line.append("  " + _("one per player but one"), style=palette.FAINT)
+            line.append("  " + _("one fewer than the players"), style=palette.FAINT)
         rows.append(line)
     return rows
 
@@ -101,6 +101,6 @@ def _ends(data: Json) -> Block:
 def _players(part: Json) -> Block:
     hands = ", ".join(f"{n}: {keys}" for n, keys in part["keys_in_hand"].items())
     return [
-        Text(_("{n} francs to begin with", n=part["francs"])),
+        Text(_("{n} francs at the start", n=part["francs"])),
         Text(_("keys in hand by players: {hands}; in reserve: {n}", hands=hands, n=part["keys_in_reserve"])),
     ]

@@ -12,7 +12,7 @@ from lutetia.games.paris.text import steps as game_texts
 
 KIND_LABELS = {  # a kind of step as one entry
     "key": N_("put a key"),
-    "end": N_("take an end tile"),
+    "end": N_("take an end-game tile"),
     "move": N_("move a key"),
     "use": N_("use a tile"),
     "buy": N_("buy"),
@@ -131,7 +131,7 @@ def note_on_several(view: Json, prefix: str, steps: list[str]) -> str:
     kind, *words = prefix.split(" ")
     if kind == "move":
         prices = [goal["francs"] for step in steps if (goal := goals(view).get(step))]
-        count = plural("{n} goal", "{n} goals", len(steps))
+        count = plural("{n} destination", "{n} destinations", len(steps))
         return f"{count}, {_('from {n} F', n=min(prices))}" if prices else count
     if kind == "sell":
         return plural("{n} kind …", "{n} kinds …", len(steps))
@@ -170,7 +170,7 @@ def _move_note(view: Json, words: list[str]) -> str:
         gains.append(_("tile ({n} F)", n=goal["track"]) if goal["track"] else _("tile"))
     if goal["fourth"]:
         gains.append(_("VP tile"))
-    gains += [_("spends tile {n}", n=tile) for tile in goal["tiles"]]
+    gains += [_("uses up tile {n}", n=tile) for tile in goal["tiles"]]
     return f"{price}: {', '.join(gains)}"
 
 
@@ -181,7 +181,7 @@ def _draw_note(view: Json, words: list[str]) -> str:
 
 def _key_note(view: Json, words: list[str]) -> str:
     if words[0] == "arc":
-        return _("to go anywhere")
+        return _("can go anywhere")
     return _("+{n} F", n=view["position"]["districts"][words[1]]["bank"]["francs"])
 
 

@@ -34,7 +34,7 @@ def title(view: Json, room: int, *rest: Text) -> Block:
     line.append("  " + _("turn {n}", n=len(turns) + began))
     if view["seat"]:
         line.append("   ").append_text(seat_mark(view["seat"]))
-        line.append(" " + _("to move"))
+        line.append(" " + _("to play"))
     if position["turns_left"] is not None:
         left = plural("{n} turn left", "{n} turns left", position["turns_left"])
         line.append(f"   {left}", style=f"bold {palette.BRICK}")
@@ -91,7 +91,9 @@ def display(view: Json, room: int, *, compact: bool) -> Block:
         prizes.append(f" {tile[0]}" if compact else f"  {game_texts.prize(tile)}", style=palette.GOLD)
     if not position["vp_tiles"]:
         prizes.append(" –")
-    ends = _label(pgettext("tiles", "End") if compact else _("End tiles")).append(f" {position['end_tiles']['left']}")
+    ends = _label(pgettext("tiles", "End") if compact else _("End-game tiles")).append(
+        f" {position['end_tiles']['left']}"
+    )
     if compact:
         return flowed([Text(" ").join(landmarks), prizes, supply(view, compact=True), ends], room)
     return [*flowed(landmarks, room), *flowed([prizes, ends], room, gap=3)]
@@ -216,7 +218,7 @@ def _ends(part: Json, data: Json) -> Text:
         )
         return Text(_("end: {kinds}", kinds=kinds), style=palette.VERDIGRIS)
     if part["end_count"]:
-        return Text(_("end tiles {n}", n=part["end_count"]), style=palette.FAINT)
+        return Text(_("end-game tiles {n}", n=part["end_count"]), style=palette.FAINT)
     return Text()
 
 
@@ -241,7 +243,7 @@ def _tiles(view: Json, part: Json, *, compact: bool) -> Text:
         if not compact:
             line.right_crop(2)
     if part["half"]:
-        line.append(" " + _("(half of {n} open)", n=", ".join(map(str, part["half"]))), style=palette.FAINT)
+        line.append(" " + _("(half of {n} left)", n=", ".join(map(str, part["half"]))), style=palette.FAINT)
     if part["used"]:
         used = _("used {numbers}", numbers=" ".join(map(str, part["used"])))
         line.append(("  " if line.plain else "") + used, style=palette.FAINT)
@@ -269,7 +271,7 @@ def tiles(view: Json, room: int) -> Block:
             line.append(f"  ×{space['left']}", style=palette.FAINT)
         for seat, part in view["position"]["seats"].items():
             if number in part["used"] or str(number) in (part["unused"] or {}):
-                used = _("used") if number in part["used"] else _("held")
+                used = _("used") if number in part["used"] else _("in hand")
                 line.append(f"  {palette.mark(seat)} {used}", style=palette.SEAT[seat])
         rows += hanging(line, room, 4)
     return rows

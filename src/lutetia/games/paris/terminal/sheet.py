@@ -117,7 +117,7 @@ def visible_score_sheet(console: Console, view: Json, players: Players) -> Group
     position = view["position"]
     prizes = {name: part["vp_tile"] for name, part in position["districts"].items() if part["vp_tile"]}
     tables = [points(position["scores"], players), districts(position["standings"], prizes)]
-    note = _("The game is not over; this is how it stands, as far as you can know it.")
+    note = _("The game is not over; these are the scores so far, as far as you can know them.")
     return Group(arranged(console, tables), Text(note, style="bold"))
 
 

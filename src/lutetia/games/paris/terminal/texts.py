@@ -10,19 +10,26 @@ from lutetia.core.json_types import Json
 from lutetia.games.paris.terminal import palette
 
 SHORT = {  # bonus tiles in five characters at most, for the spaces of the track
-    8: N_("★any"), 9: N_("own"), 10: N_("▪any"), 16: N_("rival"), 17: N_("any"), 19: N_("★★"), 20: N_("/tile"),
+    8: N_("★any"), 9: N_("own"), 10: N_("▪any"), 16: N_("opp."), 17: N_("any"), 19: N_("★★"), 20: N_("/tile"),
     21: N_("▪▪"), 23: N_("★pair"), 24: N_("▪pair"), 25: N_("back"), 27: N_("VP/F"), 30: N_("types"),
 }  # fmt: skip
 
-COMMANDS = N_("`rules 18` tells what bonus tile 18 does, `tiles` all of them; `rules ARC`, `rules LANDMARKS` more.")
+COMMANDS = N_("`rules 18` explains bonus tile 18, `tiles` all of them; see also `rules ARC` and `rules LANDMARKS`.")
 TOPICS = {
-    "arc": N_("A key on the Arc brings nothing now, and may go to any district later. One own key at a time."),
-    "bank": N_("A key on a bank brings its francs, and may enter this district's properties. One own key in each."),
-    "landmarks": N_(
-        "A landmark comes from the display with the move that enters it, and must be worth more than every landmark "
-        "already in that district. Bronze, silver, gold sections bring {bronze}, {silver}, {gold} VP."
+    "arc": N_(
+        "A key on the Arc gives you nothing now, and may later go to any district. You may have one key "
+        "there at a time."
     ),
-    "prizes": N_("VP tiles: {tiles} for the first, second, third of a district at the end."),
+    "bank": N_(
+        "A key in a bank gives you its francs, and may later enter this district's properties. You may have "
+        "one key in each bank at a time."
+    ),
+    "landmarks": N_(
+        "A landmark comes from the display with the move that enters it, and must be worth more than every "
+        "landmark already in that district. Bronze, silver and gold sections score {bronze}, {silver} and "
+        "{gold} VP."
+    ),
+    "prizes": N_("VP tiles: {tiles} for first, second and third place in a district at the end."),
     "trade": N_("Buy for {buy} F from the supply, sell for {sell} F."),
 }
 

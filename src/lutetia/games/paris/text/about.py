@@ -10,22 +10,22 @@ from lutetia.games.paris.rules.prospects import arrival, extra_cost
 from lutetia.games.paris.text import steps
 
 ABOUT = {
-    "stack": N_("Each turn begins with drawing a building. It goes to its place at once."),  # P20
-    "arc": N_("The Arc: no francs now, later any district."),  # P30
-    "track": N_("Your figure only goes forward: a tile it passes stays behind."),  # P50
-    "prize": N_("A VP tile is placed with the fourth key of a district."),  # P49
-    "ends": N_("End-game tiles can be taken once the last building is drawn."),  # P70
-    "end": N_("Use it in your turn, or keep it: what is left is sold or counted at the end."),  # P71
+    "stack": N_("Each turn starts with drawing a building. It goes to its space at once."),  # P20
+    "arc": N_("The Arc: no francs now, but any district later."),  # P30
+    "track": N_("Your meeple only moves forward: a tile you pass stays behind."),  # P50
+    "prize": N_("A VP tile is placed when a district receives its fourth key."),  # P49
+    "ends": N_("End-game tiles can be taken once the last building has been drawn."),  # P70
+    "end": N_("Use it on your turn, or keep it: what is left is sold or counted at the end."),  # P71
     "good": N_("Tokens pay for moves, fill sections or are sold."),  # P43, P47, P60
     "supply": N_("Resources that were paid or sold come here and can be bought."),  # P60
-    "from:arc": N_("From the Arc, any district."),  # P40
-    "from:bank": N_("From the bank, anywhere in its district."),  # P40
-    "from:property": N_("Upwards in its district, for the difference."),  # P40, P42
-    "last-turn": N_("What is not used lapses."),  # P73
+    "from:arc": N_("From the Arc to any district."),  # P40
+    "from:bank": N_("From the bank to any property in its district."),  # P40
+    "from:property": N_("To a higher value in its district, for the difference."),  # P40, P42
+    "last-turn": N_("Anything you do not use is lost."),  # P73
     "count": N_(  # P73, P74
-        "Before the count, tokens, goods on end-game tiles and bonus tiles 2, 3, 4, 8, 10, 19 and 21 were sold by "
-        "themselves, wild ones at the best price; end-game tiles of francs and VP were used. Other unused bonus tiles "
-        "lapsed; tile 27 scored. * the highest property decided, = the place is shared."
+        "Before scoring, tokens, goods on end-game tiles and bonus tiles 2, 3, 4, 8, 10, 19 and 21 were sold "
+        "automatically, wild ones at the best price; end-game tiles with francs and VP were used. Other "
+        "unused bonus tiles were lost; tile 27 scored. * the highest property decided, = the place is shared."
     ),
 }
 
@@ -48,7 +48,7 @@ def about(data: Json) -> dict[str, str]:
     keys = ", ".join(data["bonus"]["extra_key"])
     return {
         **{topic: _(message) for topic, message in ABOUT.items()},
-        "hand": _("Bonus tiles {list} bring keys from the reserve to the hand.", list=keys),  # P51
+        "hand": _("Bonus tiles {list} move keys from your reserve to your hand.", list=keys),  # P51
         **{f"bank:{name.replace(' ', '-')}": _bank(name, francs) for name, francs in banks},
         **{f"prize:{prize[0]}": _prize(prize) for prize in data["vp_tiles"]["tiles"]},
         **{good: _good(good, data) for good in called.GOODS},
@@ -59,12 +59,13 @@ def about(data: Json) -> dict[str, str]:
 
 def _bank(district: str, francs: int) -> str:  # P30
     place = _first(_("the bank of {district}", district=district))
-    return _("{place}: {n} F at once; later any property of the district.", place=place, n=francs)
+    return _("{place}: {n} F now; later any property in the district.", place=place, n=francs)
 
 
 def _prize(prize: list[int]) -> str:  # P74
     said = N_(
-        "VP tile {prize}: at the end {first} VP for the highest sum in its district, {second} and {third} for the next."
+        "VP tile {prize}: at the end, {first} VP for the highest total in its district, {second} and {third} "
+        "for the next."
     )
     return _(said, prize=steps.prize(prize), first=prize[0], second=prize[1], third=prize[2])
 

@@ -140,12 +140,12 @@ def predicate(step: str, data: Json, facts: Json) -> str:
     if kind == "key":
         if words[0] == "arc":
             return _("puts a key on the Arc")
-        return _("puts a key on the bank of {district}", district=steps.district(words[1]))
+        return _("puts a key in the bank of {district}", district=steps.district(words[1]))
     if kind == "move":
         return _moved(words[0], words[1], data, facts)
     if kind == "site":
         where, what = steps.district(words[0]), steps.building(facts["type"])
-        return _("puts the {type} {value} in {district}", type=what, value=facts["value"], district=where)
+        return _("places the {type} {value} in {district}", type=what, value=facts["value"], district=where)
     if kind in ("end", "track", "vp", "use"):
         return _tile_step(kind, words, data, facts)
     return _traded(kind, words)

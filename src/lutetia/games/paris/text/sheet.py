@@ -13,7 +13,7 @@ DECIDED = {  # what decided a place in a district (P74, P75)
     "sum": N_("{sum}"),
     "highest": N_("{sum}, highest property {highest}"),
     "shared": N_("{sum}, place shared"),
-    "half": N_("{sum}, less than half of the first"),
+    "half": N_("{sum}, less than half of first place"),
 }
 TRACK = N_("on the score track")
 
@@ -42,7 +42,7 @@ def _parts(score: Json, source: str, seat: str) -> list[str]:
     if source == "bonus":
         return [f"{_('tile {n}', n=tile)} = {n}" for tile, n in page["bonus"]["tiles"].items() if n]
     if source == "francs":
-        return [_("{n} F after the sales", n=page["francs"]["francs"])]
+        return [_("{n} F after the final sale", n=page["francs"]["francs"])]
     if source != "districts":
         return []
     said = []
@@ -64,10 +64,12 @@ def verdict(score: Json, result: Json | None, names: Names) -> str:
     named = ", ".join(names[seat] for seat in who)
     listed = " : ".join(str(vp[seat]) for seat in vp)
     if by == "shared":
-        return _("{who} share the win ({points}): VP, francs and property are equal.", who=named, points=listed)
+        return _(
+            "{who} share the win ({points}): VP, francs and total property value are equal.", who=named, points=listed
+        )
     if by == "francs":
         return _("{who} wins the tie at {vp} VP with more francs ({points}).", who=named, vp=vp[who[0]], points=listed)
     if by == "property":
-        said = N_("{who} wins the tie at {vp} VP and equal francs with more valuable property ({points}).")
+        said = N_("{who} wins the tie at {vp} VP and equal francs with a higher total property value ({points}).")
         return _(said, who=named, vp=vp[who[0]], points=listed)
     return _("{who} wins with {vp} VP ({points}).", who=named, vp=vp[who[0]], points=listed)

@@ -42,8 +42,8 @@ TILES = {  # what a bonus tile does, in one line
     13: N_("{price} F for a key from the reserve"),
     14: N_("{price} F for a key from the reserve"),
     15: N_("{vp} VP per value-{value} building"),
-    16: N_("move onto a rival's key"),
-    17: N_("take any tile, the figure stays"),
+    16: N_("move onto an opponent's key"),
+    17: N_("take any tile, the meeple stays"),
     18: N_("{vp} VP per value-{value} building"),
     19: N_("any two prestige"),
     20: N_("{each} VP per other unused tile"),
@@ -51,7 +51,7 @@ TILES = {  # what a bonus tile does, in one line
     22: N_("{francs} francs"),
     23: N_("{pair} VP per prestige pair given up"),
     24: N_("{pair} VP per resource pair given up"),
-    25: N_("back 1 to {back} tiles, take that one"),
+    25: N_("go back 1 to {back} tiles, take that one"),
     26: N_("{vp} VP per value-{value} building"),
     27: N_("1 VP per franc at the end"),
     28: N_("{vp} VP per value-{value} building"),
@@ -60,33 +60,40 @@ TILES = {  # what a bonus tile does, in one line
 }
 
 RULES = (
-    N_("You win with the most VP. They come from value 8, landmarks, bonus tiles and, at the end, the districts."),
     N_(
-        "A turn: draw a building, which is placed at once; then one action; and at any moment of your turn trade, or "
-        "use bonus and end-game tiles."
+        "The player with the most VP wins. VP come from value 8, landmarks, bonus tiles and, at the end, the districts."
     ),
     N_(
-        "Actions: put a key on a bank (you get its francs) or on the Arc (it may later go to any district); or move a "
-        "key of yours to a building or landmark without a key; or, once the buildings are out, take an end-game tile."
+        "A turn: draw a building, which is placed at once; then take one action. At any time on your turn "
+        "you may trade or use bonus and end-game tiles."
     ),
     N_(
-        "Keys only climb: from bank or Arc for the full value in francs, from property to property in the district for "
-        "the difference. Value 8 costs a wood too, landmarks the marble and gold they show."
+        "Actions: put a key in a bank (you get its francs) or on the Arc (it may later go to any district); "
+        "or move one of your keys to a building or landmark without a key; or, once all buildings have been "
+        "drawn, take an end-game tile."
     ),
     N_(
-        "Arriving: you get the token there. Value 1, 2: move your figure and take a bonus tile. Value 3: the same for "
-        "2 F. Value 8: 2 VP. A landmark: fill each section once with its prestige for VP."
+        "Keys only move up: from a bank or the Arc for the full value in francs, from one property to "
+        "another in the same district for the difference. Value 8 also costs a wood, landmarks the marble "
+        "and gold they show."
     ),
     N_(
-        "Whoever brings the fourth key of all players into a district's properties may put a VP tile into any district "
-        "without one."
+        "On arrival you get the token there. Value 1 or 2: move your meeple and take a bonus tile. Value 3: "
+        "the same for 2 F. Value 8: 2 VP. A landmark: fill each section once with matching prestige for VP."
     ),
     N_(
-        "At the end each district with a VP tile pays the highest sums of values; ties go to the highest single "
-        "property. With two players the second scores only with at least half of the first's sum."
+        "When a move brings the fourth key, counting all players, onto a district's properties, that player "
+        "may place a VP tile in any district without one."
     ),
-    N_("The last end-game tile ends the game: the round is finished, and one more is played."),
-    N_("Buy wood, marble, gold for 4, 5, 6 F from the supply; sell tokens for 2, 3, 4 F and 1, 2, 3 F (prestige)."),
+    N_(
+        "At the end, each district with a VP tile scores for the highest totals; the highest single property "
+        "breaks ties. With two players, second place scores only with at least half of the first's total."
+    ),
+    N_("Taking the last end-game tile ends the game: finish the round, then play one more."),
+    N_(
+        "Buy wood, marble and gold from the supply for 4, 5 and 6 F; sell them for 2, 3 and 4 F, and "
+        "prestige for 1, 2 and 3 F."
+    ),
 )
 
 
@@ -166,7 +173,7 @@ def question(view: Json, legal: Sequence[str]) -> str:
     if not actions:
         return _ending(headings.kinds(legal))
     if position["last_round"]:
-        return _("One more action, if you like.")
+        return _("You may take one more action.")
     return headings.either(actions)
 
 
@@ -176,11 +183,11 @@ def _actions(legal: Sequence[str]) -> list[str]:
     arc, bank = "arc" in keys, "bank" in keys
     found = []
     if arc and bank:
-        found.append(_("put a key on a bank or the Arc"))
+        found.append(_("put a key in a bank or on the Arc"))
     elif arc or bank:
-        found.append(_("put a key on the Arc") if arc else _("put a key on a bank"))
+        found.append(_("put a key on the Arc") if arc else _("put a key in a bank"))
     if "move" in kinds:
-        found.append(_("move a key of yours"))
+        found.append(_("move one of your keys"))
     if "end" in kinds:
         found.append(_("take an end-game tile"))
     return found
@@ -205,17 +212,17 @@ def _asked(view: Json, asked: Json, legal: Sequence[str]) -> str:
         if all(step.split(" ")[1] == "none" for step in legal if step.startswith("track ")):
             return _("A bonus tile costs {n} F here, more than you have.", n=asked["francs"])
         if asked["francs"]:
-            return _("Move your figure for {n} F: which bonus tile?", n=asked["francs"])
-        return _("Move your figure: which bonus tile?")
+            return _("Move your meeple for {n} F: which bonus tile?", n=asked["francs"])
+        return _("Move your meeple: which bonus tile?")
     if ask == "section":
         where = place(asked["landmark"], data_of(view))
         sections = names.amounts(asked["open"])
-        return _("{landmark}: which section do you fill? Open: {sections}.", landmark=where, sections=sections)
+        return _("{landmark}: which section do you fill? Empty: {sections}.", landmark=where, sections=sections)
     if ask == "vp":
         return _("The fourth key: which VP tile goes to which district?")
     if ask == "site":
         kind = building(asked["type"])
-        return _("Where does the {type} of value {value} stand?", type=kind, value=asked["tile"][1])
+        return _("Where do you place the {type} of value {value}?", type=kind, value=asked["tile"][1])
     return _("Tile {n}: which pair of tokens do you give up?", n=asked["tile"])
 
 
@@ -269,7 +276,7 @@ def _offered_use(kind: str, words: list[str], data: Json) -> str:
     if kind == "sell":
         return _("sell {good} from {source}", good=good(words[0]), source=source(words[2]))
     if kind == "site":
-        return _("Put it in {district}", district=district(words[0]))
+        return _("Place it in {district}", district=district(words[0]))
     if kind == "pay":
         return _("Pay {good} with {source}", good=good(words[0]), source=source(words[2]))
     if words[0] == "done":

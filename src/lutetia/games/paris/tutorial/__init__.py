@@ -16,8 +16,8 @@ MOMENTS = (
         "welcome",
         N_("Paris by day"),
         N_(
-            "Six districts lie around the Arc de Triomphe. With your keys you buy the best addresses in them. Whoever "
-            "has the most victory points (VP) at the end wins."
+            "There are six districts around the Arc de Triomphe. With your keys you buy the best properties in "
+            "them. Whoever has the most victory points (VP) at the end wins."
         ),
         ("P1", "P76"),
         after=START,
@@ -25,7 +25,10 @@ MOMENTS = (
     Moment(
         "draw",
         N_("Draw a building"),
-        N_("Every turn begins so: draw from one of the three stacks, and the building goes to its place in the city."),
+        N_(
+            "Every turn begins like this: draw from one of the three stacks, and the building goes to its space "
+            "on the board."
+        ),
         ("P20",),
         also="draw ",
     ),
@@ -33,18 +36,18 @@ MOMENTS = (
         "bank",
         N_("Money first"),
         N_(
-            "Then comes one action. A key on a bank brings you its francs at once, and later it may go to an address "
-            "in that district."
+            "Then you take one action. A key in a bank gives you its francs at once; later it may go to a "
+            "property in that district."
         ),
         ("P21", "P30"),
         also="key bank ",
     ),
     Moment(
         "buy",
-        N_("Buy an address"),
+        N_("Buy a property"),
         N_(
-            "Now move a key from its bank to a free building of the district. You pay the value in francs, and get "
-            "the token that lies there."
+            "Now move a key from its bank to an unoccupied building in the district. You pay the value in francs "
+            "and get the token beside it."
         ),
         ("P40", "P42", "P45"),
     ),
@@ -52,87 +55,92 @@ MOMENTS = (
         "track",
         N_("Take a bonus tile"),
         N_(
-            "Values 1 and 2 let your figure walk along the track to a tile. It only walks forward, so do not rush "
-            "past what you want."
+            "Values 1 and 2 let you move your meeple along the track to a bonus tile. It only moves forward, so "
+            "do not rush past what you want."
         ),
         ("P46", "P50"),
     ),
     Moment(
         "use",
         N_("Use it when you like"),
-        N_("A bonus tile serves once, at any moment of a turn of yours. This one brings {tile}: take them now."),
+        N_("You can use a bonus tile once, at any time on one of your turns. This one gives {tile}: take them now."),
         ("P22", "P51"),
     ),
     Moment(
         "arc",
         N_("A key on the Arc"),
-        N_("The Arc pays nothing. But a key that waits there may later go to any district."),
+        N_("The Arc pays nothing. But a key on it may later go to any district."),
         ("P30", "P40"),
     ),
     Moment(
         "arrive",
-        N_("Wherever you like"),
-        N_("From the Arc your key enters the district you choose, for the full value of the building."),
+        N_("Any district"),
+        N_("From the Arc your key enters any district you choose, for the full value of the building."),
         ("P40", "P42"),
     ),
     Moment(
         "climb",
-        N_("Keys climb"),
-        N_("Within its district a key may climb to a higher value. You pay only the difference; there is no way back."),
+        N_("Keys move up"),
+        N_(
+            "Within its district a key may move up to a higher value. You pay only the difference; there is no "
+            "way back."
+        ),
         ("P40", "P42"),
     ),
     Moment(
         "landmark",
         N_("A landmark"),
         N_(
-            "Landmarks stand above all buildings. You pay the difference in francs, and the marble and gold that the "
-            "landmark shows."
+            "Landmarks are worth more than all buildings. You pay the difference in francs, and the marble and "
+            "gold that the landmark shows."
         ),
         ("P41", "P42"),
     ),
     Moment(
         "section",
         N_("Prestige"),
-        N_("A landmark has sections for prestige tokens. Each one that you fill on arrival brings VP."),
+        N_("A landmark has sections for prestige tokens. Each section that you fill on arrival scores VP."),
         ("P47",),
     ),
     Moment(
         "vp",
         N_("The fourth key"),
         N_(
-            "You have just brought the fourth key into a district. That lets you lay a VP tile in any district: the "
-            "big one, where you are strong."
+            "You have just moved the fourth key into a district. You may now place a VP tile in any district: "
+            "the big one, where you are strong."
         ),
         ("P49",),
     ),
     Moment(
         "end",
-        N_("The end comes near"),
+        N_("The end is near"),
         N_(
-            "All buildings are drawn. Instead of using a key you may now take an end-game tile, in secret. After the "
-            "last one there is one more round."
+            "All buildings have been drawn. Instead of using a key you may now take an end-game tile, in secret. "
+            "After the last one there is one more round."
         ),
         ("P70", "P72"),
     ),
     Moment(
         "districts",
-        N_("The districts pay"),
+        N_("The districts score"),
         N_(
-            "A district with a VP tile pays whoever owns the highest sum there. The second of two is paid only with "
-            "at least half of that. You win, {mine} to {theirs}."
+            "A district with a VP tile scores for the player with the highest total there. With two players, the "
+            "second scores only with at least half of that. You win, {mine} to {theirs}."
         ),
         ("P74", "P75"),
         after=END,
     ),
 )
 TIPS = {
-    "draw": N_("Draw any stack. The back shows the district to which the building belongs."),
-    "action": N_("No francs? A key on a bank. Francs? Move a key to an address; 1 and 2 bring a bonus tile."),
+    "draw": N_("Draw from any stack. The back shows which district the building belongs to."),
+    "action": N_(
+        "No francs? Put a key in a bank. Got francs? Move a key to a property; values 1 and 2 give you a bonus tile."
+    ),
     "done": N_("You may still trade or use tiles. Then end your turn."),
-    "track": N_("The nearer the tile, the more you can take later. The tooltip of each tile says what it does."),
-    "section": N_("Prestige that lies idle at the end is only sold: fill what you can."),
-    "vp": N_("A big VP tile belongs where your sum of values is the highest, and will stay so."),
-    "pay": N_("Keep for later what you cannot buy back: tiles that may stand for anything."),
+    "track": N_("The nearer the tile, the more you can take later. The tooltip of each tile explains what it does."),
+    "section": N_("Prestige left over at the end is only sold: fill what you can."),
+    "vp": N_("A big VP tile belongs where your total value is the highest and will stay the highest."),
+    "pay": N_("Save what you cannot buy back: tiles that can stand for anything."),
 }
 
 

@@ -40,7 +40,7 @@ class OriginPolicy:
             name = "?"
         if not host or name in self.hosts or name.endswith(".localhost") or _is_ip_address(name):
             return
-        reason = N_("This server does not know itself by this name; whoever runs it may allow it in LUTETIA_ORIGINS.")
+        reason = N_("Unknown host name; the server's operator can allow it in LUTETIA_ORIGINS.")
         raise Refused(403, "no-such-host", reason)
 
     def check_csrf(self, scope: Scope, headers: Headers, host: str) -> None:
@@ -49,7 +49,9 @@ class OriginPolicy:
         scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
         allowed = origin is None or origin.lower() in self.origins or origin.lower() == f"{scheme}://{host}"
         if not allowed or headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-            raise Refused(403, "cross-site", N_("This was asked by a page of another site, so it was not done."))
+            raise Refused(
+                403, "cross-site", N_("This request came from a page on another site, so it was not carried out.")
+            )
 
 
 @lru_cache(maxsize=1_000)

@@ -22,6 +22,7 @@ from lutetia.server.http.middleware.request_limits import RequestLimits
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.accounts import no_guests
 from lutetia.server.people.sessions import Person, cookie_name
+from lutetia.server.rate_limit import without_port
 from lutetia.server.services import Services
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -147,14 +148,14 @@ async def _read_body(scope: Scope, headers: Headers, receive: Receive) -> Receiv
         more = message.get("more_body", False)
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/json":
-        raise Refused(415, "not-json", N_("What is sent here must be JSON: application/json."))
+        raise Refused(415, "not-json", N_("The request must be JSON: application/json."))
     if too_deep(bytes(body)):
-        raise Refused(422, "too-deep", N_("That is nested too deeply: at most {most} levels."), most=MOST_NESTED)
+        raise Refused(422, "too-deep", N_("The request is nested too deeply: at most {most} levels."), most=MOST_NESTED)
     return replay_body(bytes(body), receive)
 
 
 def _too_large(most: int) -> Refused:
-    return Refused(413, "too-large", N_("That is too large: at most {most} bytes."), most=most)
+    return Refused(413, "too-large", N_("The request is too large: at most {most} bytes."), most=most)
 
 
 def _host(headers: Headers, settings: Settings) -> str:
@@ -167,7 +168,7 @@ def _host(headers: Headers, settings: Settings) -> str:
 
 def _apply_proxy_headers(scope: Scope, headers: Headers) -> None:
     """Use the client address and the scheme that the nearest reverse proxy saw. It adds them last."""
-    address = headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+    address = without_port(headers.get("x-forwarded-for", "").rpartition(",")[2].strip())
     if address:
         scope["client"] = (address, 0)
     scheme = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower()

@@ -291,7 +291,7 @@ async def end_session(services: TheServices, asker: SessionPerson, public: Publi
     """End one of my sessions."""
     await services.people.must_be_confirmed(asker)
     if not await services.people.end(asker.id, schema.session.c.public == public):
-        raise Refused(404, "no-such-session", N_("This session has ended already."))
+        raise Refused(404, "no-such-session", N_("This session has already ended."))
 
 
 @router.get("/me/export", responses=error_responses(401))

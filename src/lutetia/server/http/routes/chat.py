@@ -105,7 +105,7 @@ async def say(services: TheServices, asker: SessionPerson, id: GameId, body: Cha
     """Send a message to the others at the table."""
     table = await own_table(services, asker, id)
     if (body.preset is None) == (body.text is None):
-        raise Refused(422, "no-words", N_("Say either a ready-made phrase or something of your own."))
+        raise Refused(422, "no-words", N_("Send either a ready-made phrase or your own text."))
     if body.preset is not None and body.preset not in PRESETS:
         known = ", ".join(PRESETS)
         raise Refused(422, "no-phrase", N_("There is no such phrase; there are: {known}"), known=known)

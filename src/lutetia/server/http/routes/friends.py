@@ -134,7 +134,7 @@ async def profile(services: TheServices, asker: Asker, person: PublicId) -> Prof
     """What everybody may know about a person."""
     found = await services.database.read(lambda c: _profile(c, person, asker))
     if found is None:
-        raise Refused(404, "no-person", N_("There is nobody at this address."))
+        raise Refused(404, "no-person", N_("There is no such person."))
     return found
 
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel
 
 from lutetia.core.json_types import Json
-from lutetia.server.http.dependencies import Asker, TheServices, error_responses, json_response
+from lutetia.server.http.dependencies import Asker, GameId, TheServices, error_responses, json_response
 from lutetia.server.http.routes.games import SeatState
 from lutetia.server.people import avoidance
 from lutetia.server.people.sessions import Person
@@ -24,13 +24,17 @@ router = APIRouter(prefix="/api", tags=["games"])
 PAGE = 100
 """The most games in one response."""
 COPIED = ("id", "game", "status", "pace", "rated", "private", "seq", "to_move", "changed", "deadline", "outcome")
-LISTED = [schema.game.c[name] for name in (*COPIED, "language")]
-"""What a list shows of a game: above all not the set-up, which is long."""
+LISTED = [
+    *(schema.game.c[name] for name in (*COPIED, "language")),
+    sa.case((schema.person.c.login.is_(None), 1), else_=0).label("guest"),
+]
+"""What a list shows of a game, and whether a guest hosts it: above all not the set-up, which is long."""
+WITH_HOST = schema.game, schema.person, schema.game.c.host == schema.person.c.id
 
 
 class GameSummary(BaseModel):
     """A game in a list. `awaiting`: the asker has to decide. `friend`: a friend of the asker hosts it. `language`: the
-    host's, when it was opened; null if that is not known."""
+    host's, when it was opened; null if that is not known. `expires`: when it is closed, if it goes on waiting so."""
 
     id: str
     game: str
@@ -47,6 +51,13 @@ class GameSummary(BaseModel):
     outcome: Json | None
     language: str | None = None
     friend: bool = False
+    expires: int | None = None
+
+
+class Expiry(BaseModel):
+    """`expires`: when the table is closed if nothing happens there; null if it does not wait for players."""
+
+    expires: int | None
 
 
 class GameList(BaseModel):
@@ -105,8 +116,19 @@ def _with_rank(asker: Person | None) -> sa.Select[Any]:
         row.created,
         newest.label("rank"),
         sa.case((row.host.in_(friends), 1), else_=0).label("friend"),
-        sa.case((schema.person.c.login.is_(None), 1), else_=0).label("guest"),
-    ).join_from(schema.game, schema.person, row.host == schema.person.c.id, isouter=True)
+    ).join_from(*WITH_HOST, isouter=True)
+
+
+@router.get("/games/{id}/expiry", responses=error_responses(404))
+async def expiry(services: TheServices, id: GameId) -> Expiry:
+    """When a table that waits for players will be closed."""
+    table = await services.tables.get(id)
+    if table.status != "waiting":
+        return Expiry(expires=None)
+    person = schema.person.c
+    found = sa.select(person.login).where(person.id == table.row["host"])
+    login = await services.database.read(lambda c: c.execute(found).scalar())
+    return Expiry(expires=services.waiting_times.expires(table.at, guest=login is None))
 
 
 @router.get("/me/games", response_model=GameList, responses=error_responses())
@@ -117,14 +139,17 @@ async def my_games(services: TheServices, asker: Asker, over: bool = False) -> R
     game, seat = schema.game, schema.seat
     mine = sa.select(seat.c.game).where(seat.c.person == asker.id)
     ended = (game.c.status == "over") if over else (game.c.status != "over")
-    found = await _listed(
-        services, asker, sa.select(*LISTED).where(game.c.id.in_(mine), ended).order_by(game.c.changed.desc()).limit(200)
-    )
+    wanted = sa.select(*LISTED).join_from(*WITH_HOST, isouter=True).where(game.c.id.in_(mine), ended)
+    found = await _listed(services, asker, wanted.order_by(game.c.changed.desc()).limit(200))
     return GameList(games=sorted(found, key=lambda listed: not listed.awaiting)).response()
 
 
 async def _listed(services: Services, asker: Person | None, games: sa.Select[Any]) -> list[GameSummary]:
     me = asker.id if asker else None
+
+    def expires(row: Json) -> int | None:
+        waits = row["status"] == "waiting"
+        return services.waiting_times.expires(row["changed"], guest=bool(row["guest"])) if waits else None
 
     def look(connection: sa.Connection) -> list[GameSummary]:
         rows = list(connection.execute(games).mappings())
@@ -133,12 +158,12 @@ async def _listed(services: Services, asker: Person | None, games: sa.Select[Any
         for row in found:
             seats.setdefault(row.game, []).append(seat_from(row))
         states = {game: [SeatState(**seat) for seat in seats_json(of)] for game, of in seats.items()}
-        return [_in_list(dict(row), states.get(row["id"], []), me) for row in rows]
+        return [_in_list(dict(row) | {"expires": expires(dict(row))}, states.get(row["id"], []), me) for row in rows]
 
     return await services.database.read(look)
 
 
 def _in_list(row: Json, seats: list[SeatState], me: str | None) -> GameSummary:
     mine = [seat.seat for seat in seats if me is not None and seat.person == me and seat.bot is None]
-    more = {"language": row["language"], "friend": bool(row.get("friend"))}
+    more = {"language": row["language"], "friend": bool(row.get("friend")), "expires": row["expires"]}
     return GameSummary(seats=seats, awaiting=row["to_move"] in mine, **{key: row[key] for key in COPIED}, **more)

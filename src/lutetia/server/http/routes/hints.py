@@ -86,7 +86,7 @@ class Prospects(BaseModel):
 async def hint(
     id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, wanted: ActionRequest | None = None
 ) -> Hint:
-    """A strong bot's suggestion for the deciding seat. The others are told once; rated games have no hints."""
+    """A strong bot's suggestion for the deciding seat. The others are told once a turn; rated games have no hints."""
     seq, key = (wanted.seq, stored_key(person, wanted.client_key)) if wanted else (None, None)
     table = await services.tables.get(id)
     async with table.lock:
@@ -121,17 +121,29 @@ def _hint_seat(table: Table, person: Person, seq: int | None) -> str:
 
 
 async def _announce(services: Services, id: str, seat: str, found: Suggestion, key: str | None) -> None:
-    """Tell the others about a hint, unless it has been announced meanwhile. Raises Refused if the game has moved on."""
+    """Tell the others about a hint, once per turn. Raises Refused if the game has moved on."""
     table = await services.tables.get(id)
     async with table.lock:
         if key in table.keys:
             return
         if table.to_move != seat or table.game is None or found.step not in table.game.legal():
             raise _moved_on()
+        if _is_announced(table, seat):
+            return
         try:
             await services.tables.commit(table, "hint", seat=seat, client_key=key)
         except SequenceConflict:
             raise _moved_on() from None
+
+
+def _is_announced(table: Table, seat: str) -> bool:
+    """Whether the others know of a hint in this turn: since another seat's last step."""
+    for event in reversed(table.events):
+        if event.kind == "step" and event.seat != seat:
+            return False
+        if event.kind == "hint" and event.seat == seat:
+            return True
+    return False
 
 
 @router.get("/me/queue", responses=error_responses())
@@ -177,7 +189,7 @@ async def prospects(
 
 
 def _moved_on() -> Refused:
-    return Refused(409, "moved-on", N_("The game has moved on meanwhile."))
+    return Refused(409, "moved-on", N_("The game has moved on in the meantime."))
 
 
 def _deciding(table: Table, person: Person, seq: int | None = None) -> tuple[lutetia.Game, str]:

@@ -14,6 +14,7 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import SessionPerson, TheServices, error_responses
 from lutetia.server.http.routes.accounts import NewPassword
+from lutetia.server.jobs.admission import step_aside
 from lutetia.server.ops.mailer import Mailer
 from lutetia.server.people import mail_links, passwords
 from lutetia.server.rate_limit import network
@@ -61,7 +62,7 @@ async def set_mail_address(services: TheServices, asker: SessionPerson, body: Ne
     """Send a link to an address; when it is opened, the address is mine. Requires the password again (`confirm`)."""
     mailer = _mailer(services)
     if not asker.member:
-        raise Refused(409, "no-password", N_("You have no account yet, and so no password."))
+        raise Refused(409, "no-password", N_("You have no account yet, so you have no password."))
     await services.people.must_be_confirmed(asker)
     address, now = mail_links.checked_address(body.address), services.now()
     services.mail_limits.count(asker.id, address)
@@ -104,6 +105,7 @@ async def reset(services: TheServices, body: PasswordReset) -> None:
     """Choose a new password with the token of a mail. All sessions end; a second factor stays."""
     now = services.now()
     link = await services.database.read(lambda c: mail_links.find_link(c, now, "reset", body.token))
+    await step_aside()  # hashing takes long, on purpose
     hashed = await passwords.hash_new(body.password, link.login)
 
     def change(connection: sa.Connection) -> str:
@@ -134,7 +136,7 @@ def _new_link(services: Services, person: str, address: str) -> Callable[[sa.Con
 
 def _mailer(services: Services) -> Mailer:
     if services.mailer is None:
-        reason = N_("This server sends no mail. Ask whoever runs it for a temporary password.")
+        reason = N_("This server does not send email. Ask its operator for a temporary password.")
         raise Refused(409, "no-mail", reason)
     return services.mailer
 

@@ -171,7 +171,7 @@ async def settle(services: TheServices, asker: Moderator, id: Id, body: Settleme
         wanted = sa.select(schema.report).where(schema.report.c.id == id, schema.report.c.settled.is_(None))
         found = connection.execute(wanted).first()
         if found is None:
-            raise Refused(404, "no-report", N_("This report is settled already."))
+            raise Refused(404, "no-report", N_("This report has already been settled."))
         if found.chat is None:
             reports.settle_about(connection, now, asker.id, found.about, reason)
         else:
@@ -331,9 +331,9 @@ def _check_subject(connection: sa.Connection, person: str, asker: Person) -> sa.
     row = schema.person.c
     found = connection.execute(sa.select(schema.person).where(row.id == person, row.deleted.is_(None))).first()
     if found is None:
-        raise Refused(404, "no-person", N_("There is nobody at this address."))
+        raise Refused(404, "no-person", N_("There is no such person."))
     if found.role == MODERATOR:
-        raise Refused(403, "is-moderator", N_("Only the operator of the server can block or unblock a moderator."))
+        raise Refused(403, "is-moderator", N_("Only the server's operator can block or unblock a moderator."))
     return found
 
 

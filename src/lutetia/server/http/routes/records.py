@@ -119,7 +119,7 @@ async def record(id: str, services: TheServices, asker: Asker, download: bool = 
         game = _begun(table)
         whole = table.status == "over"
         content = game.record() if whole else game.view(table.viewer(table.seats_of(asker.id if asker else None)))
-    note = _("The game is still running: this is what you may know of it.")
+    note = _("The game is still in progress: this is what you may know about it.")
     return _record_file(content, whole, note, id if download else None)
 
 
@@ -160,7 +160,7 @@ async def shared(token: str, services: TheServices) -> SharedContent:
 async def shared_record(token: str, services: TheServices, download: bool = False) -> Response:
     """What was shared, as a file: the whole record, or the sharer's view of a game that was running."""
     found = await shares.find(services.database, token)
-    note = _("The game was still running: this is what was shared of it.")
+    note = _("The game was still in progress: this is what was shared from it.")
     return _record_file(found["content"], found["kind"] == "record", note, token if download else None)
 
 
@@ -172,7 +172,9 @@ async def shared_at(
     found = await shares.find(services.database, token)
     if found["kind"] == "view":
         if step != found["step"]:
-            raise Refused(404, "no-step", N_("Only one position of this game is shared: {step}."), step=found["step"])
+            raise Refused(
+                404, "no-step", N_("Only one position of this game has been shared: {step}."), step=found["step"]
+            )
         return json_response(orjson.dumps({"view": found["content"], "legal": [], "step": step, "steps": step}))
     return json_response(await services.jobs.compute(owner, positions.open_position, found["content"], step, seat))
 
@@ -264,7 +266,7 @@ def _attachment(game: str, name: str, suffix: str) -> str:
 
 def _begun(table: Table) -> lutetia.Game:
     if table.game is None:
-        raise Refused(404, "not-begun", N_("The game has not begun."))
+        raise Refused(404, "not-begun", N_("The game has not started."))
     return table.game
 
 
@@ -273,14 +275,14 @@ async def _finished_record(services: Services, id: str) -> Json:
     async with table.lock:
         game = _begun(table)
         if table.status != "over":
-            raise Refused(409, "running", N_("Only when the game is over."))
+            raise Refused(409, "running", N_("This is possible only when the game is over."))
         return game.record()
 
 
 async def _shared_record(services: Services, token: str) -> Json:
     found = await shares.find(services.database, token)
     if found["kind"] != "record":
-        raise Refused(409, "running", N_("Only of a whole record; this is one view of a game."))
+        raise Refused(409, "running", N_("This needs a whole record; this is only one view of a game."))
     content: Json = found["content"]
     return content
 
@@ -297,7 +299,7 @@ async def _own_record(table: Table, asker: Person | None, seat: str | None) -> t
         mine = table.seats_of(asker.id if asker else None)
         history.check_seat(game, seat)
         if seat is not None and seat not in mine:
-            raise Refused(403, "not-yours", N_("While a game is running you see it with your own eyes only."))
+            raise Refused(403, "not-yours", N_("While a game is in progress, you can see it only from your own seat."))
         return game.record(), seat or table.viewer(mine)
 
 

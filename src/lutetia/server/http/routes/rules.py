@@ -88,11 +88,40 @@ class RuleSearchResult(BaseModel):
 
 
 class RuleFigure(BaseModel):
-    """A position as a spectator sees it, its texts, and what to highlight."""
+    """A position as a spectator sees it, its texts, and what to highlight. `draws`: which picture of the game's front
+    end to show in place of the board."""
 
     view: Json
     told: Json
     marked: list[str]
+    draws: str | None
+
+
+class CardItem(BaseModel):
+    """A line with a picture; `key` says what the picture shows."""
+
+    key: str
+    name: str
+    text: str
+
+
+class CardPart(BaseModel):
+    """`picture` is one of the game's front end: it draws each item, or without items stands alone."""
+
+    heading: str
+    lines: list[str]
+    picture: str
+    items: list[CardItem]
+    columns: int
+
+
+class ReferenceCard(BaseModel):
+    """The two sides of a card, and a position with its texts for the pictures."""
+
+    title: str
+    sides: list[list[CardPart]]
+    view: Json
+    told: Json
 
 
 class ComponentDataRow(BaseModel):
@@ -146,6 +175,15 @@ async def find(game: GameName, words: Annotated[str, Query(max_length=100)]) -> 
     return RuleSearchResult(keys=rulebook_page.found(_with_rulebook(game), words))
 
 
+@router.get("/rules/{game}/card", response_model=ReferenceCard, responses=error_responses(404))
+async def card(game: GameName, services: TheServices, owner: WorkOwner) -> Response:
+    """What stands on the game's printable reference card, in the asker's language."""
+    found = await services.jobs.compute(owner, rules.reference_card, known_game(game))
+    if found is None:
+        raise Refused(404, "no-card", N_("There is nothing at this address."))
+    return json_response(found)
+
+
 @router.get("/rules/figures/{name}", response_model=RuleFigure, responses=error_responses(404))
 async def figure(
     name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$")], services: TheServices, owner: WorkOwner
@@ -179,5 +217,5 @@ async def check(game: GameName, wanted: EditionText, services: TheServices, owne
 def _with_rulebook(game: str) -> str:
     """The name of a game that has a text of its rules. Raises Refused."""
     if known_game(game) not in rulebook.names():
-        raise Refused(404, "no-rules", N_("There is no text of the rules for this game."))
+        raise Refused(404, "no-rules", N_("There are no rules texts for this game."))
     return game

@@ -148,14 +148,14 @@ async def server_info(request: Request, services: TheServices) -> ServerInfo:
 async def open_to_network(request: Request, services: TheServices) -> ServerLinks:
     """Listen on the local network too, until the server stops. Only the owner, on this machine, may ask for it."""
     if not is_local(request, services.settings):
-        raise Refused(403, "not-here", N_("Only who sits at the machine of this server may let others in."))
+        raise Refused(403, "not-here", N_("Only someone at the computer that runs this server can let others in."))
     if not _is_owner(request):
-        raise Refused(403, "not-owner", N_("Only the page that lutetia play opens may let others in."))
+        raise Refused(403, "not-owner", N_("Only the page that lutetia play opens can let others in."))
     lan: Lan = request.app.state.lan
     if lan.can_open():
         links, sockets = lan.open()
         if not sockets:
-            raise Refused(503, "no-network", N_("This machine could not be reached from the local network."))
+            raise Refused(503, "no-network", N_("This computer could not be reached from the local network."))
         services.spawn(lan.serve(sockets))
         return ServerLinks(links=links)
     return ServerLinks(links=lan.links())
@@ -171,7 +171,9 @@ async def become_owner(
     if is_local(request, services.settings) and owner.redeem(ticket):
         owner.set_cookie(response)
     elif not owner.is_owner(request):
-        raise Refused(403, "old-link", N_("This link was used already. Run lutetia play again: it opens a new one."))
+        raise Refused(
+            403, "old-link", N_("This link has already been used. Run lutetia play again: it opens a new one.")
+        )
     return response
 
 

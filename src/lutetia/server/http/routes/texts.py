@@ -179,7 +179,7 @@ async def game_text(
     table = await services.tables.get(id)
     async with table.lock:
         if table.game is None:
-            raise Refused(404, "not-begun", N_("The game has not begun."))
+            raise Refused(404, "not-begun", N_("The game has not started."))
         mine = table.seats_of(asker.id if asker else None)
         over = table.status == "over"
         viewer = seat if over or seat in mine else table.viewer(mine)

@@ -16,7 +16,7 @@ import {
 } from './geometry';
 import { lighting, litWalls, spill } from './light';
 import { annex, candelabra, figure, fountain, garden, lantern } from './pieces';
-import { building, flues, furnish, plaque } from './roofs';
+import { building, flue, furnish, plaque } from './roofs';
 import { bare, lozenge, paving } from './stones';
 import type { View } from '../../manifest';
 import type { Built, Position } from '../types';
@@ -143,7 +143,7 @@ function house(
       warm: '',
       spill: '',
       over: leaning + come(garden(roofed, b.owner)),
-      signs: plaque(...middle(roofed), number, dark),
+      signs: come(flue(roofed, b.owner)) + plaque(...middle(roofed), number, dark),
     };
   const lit = litWalls(roofed, position.lamps),
     clip = 's' + b.name + b.spaces[0];
@@ -163,7 +163,7 @@ function house(
     warm: (lit.length ? `<clipPath id="${clip}"><path d="${foot}"/></clipPath>` : '') + clipped('warm'),
     spill: clipped('spill'),
     over: leaning + come(over),
-    signs: come(flues(roofed, b.owner)) + plaque(c * U + 50, r * U + 50, number, dark),
+    signs: come(flue(roofed, b.owner)) + plaque(c * U + 50, r * U + 50, number, dark),
   };
 }
 

@@ -1,4 +1,4 @@
-// Mansard roofs for any polyomino, with what stands on them: dormers, chimneys, the enamel plaque.
+// Mansard roofs for any polyomino, with what stands on them: dormers, the chimney, the enamel plaque.
 import { BESIDE, chance, f1, key, outline, U, wallName, walls, type Cell, type Wall } from './geometry';
 import { SEAT } from './stones';
 import type { Seat } from '../types';
@@ -200,7 +200,7 @@ export function chimney(x: number, y: number, owner: Seat, turn = 0): string {
       : `<rect x="${p - 4.2}" y="-4.2" width="8.4" height="8.4" fill="#f2fbff" stroke="#161a35"` +
         ` stroke-width="1.5"/><rect x="${p - 1.8}" y="-1.8" width="3.6" height="3.6" fill="#161a35"/>`;
   return (
-    `<g transform="translate(${x} ${y}) rotate(${turn})">` +
+    `<g class="chimney" transform="translate(${x} ${y}) rotate(${turn})">` +
     `<rect x="-17" y="-3.5" width="40" height="16" rx="2" fill="#0b0e22" opacity=".45"/>` +
     `<rect x="-20" y="-8.5" width="40" height="17" rx="2" fill="${seat.fill}" stroke="#161a35"` +
     ` stroke-width="1.8"/>` +
@@ -208,31 +208,25 @@ export function chimney(x: number, y: number, owner: Seat, turn = 0): string {
   );
 }
 
-/** Where plaque and chimneys go: the plaque on the best connected space, chimneys at the ends of the ridge. */
-export function furnish(cells: readonly Cell[]): { plaque: Cell; flues: { x: number; y: number; turn: number }[] } {
+/** Where plaque and chimney go: the plaque on the best connected space, the one chimney (L7) at an end of the ridge. */
+export function furnish(cells: readonly Cell[]): { plaque: Cell; flue: { x: number; y: number; turn: number } } {
   const has = new Set(cells.map(([r, c]) => key(r, c)));
   const degree = ([r, c]: Cell): number => BESIDE.filter(([, a, b]) => has.has(key(r + a, c + b))).length;
   const mr = cells.reduce((t, p) => t + p[0], 0) / cells.length,
     mc = cells.reduce((t, p) => t + p[1], 0) / cells.length;
   const far = ([r, c]: Cell): number => Math.hypot(r - mr, c - mc);
   const [plaque] = [...cells].sort((a, b) => far(a) - far(b) || degree(b) - degree(a) || a[0] - b[0] || a[1] - b[1]);
-  const ends = cells.filter((p) => p !== plaque).sort((a, b) => far(b) - far(a) || a[0] - b[0] || a[1] - b[1]);
-  const other = ends.find((p) => Math.abs(p[0] - ends[0][0]) + Math.abs(p[1] - ends[0][1]) > 1);
-  const flues = [ends[0], other].filter((p): p is Cell => !!p);
+  const [[r, c]] = [...cells].sort((a, b) => far(b) - far(a) || a[0] - b[0] || a[1] - b[1]);
   return {
     plaque,
-    flues: flues.map(([r, c]) => ({
-      x: c * U + 50,
-      y: r * U + 50,
-      turn: has.has(key(r, c - 1)) || has.has(key(r, c + 1)) ? 90 : 0,
-    })),
+    flue: { x: c * U + 50, y: r * U + 50, turn: has.has(key(r, c - 1)) || has.has(key(r, c + 1)) ? 90 : 0 },
   };
 }
 
-export const flues = (cells: readonly Cell[], owner: Seat): string =>
-  furnish(cells)
-    .flues.map((f) => chimney(f.x, f.y, owner, f.turn))
-    .join('');
+export function flue(cells: readonly Cell[], owner: Seat): string {
+  const { x, y, turn } = furnish(cells).flue;
+  return chimney(x, y, owner, turn);
+}
 
 /** An enamel house-number plaque: size × lamps; grey where no lamp lights the building. */
 export function plaque(x: number, y: number, text: string, dark = false): string {

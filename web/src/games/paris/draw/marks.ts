@@ -25,7 +25,7 @@ export function text(x: number, y: number, size: number, words: string | number,
   return `<text x="${f(x)}" y="${f(y)}" font-size="${f(size)}" text-anchor="middle" class="${kind}">${words}</text>`;
 }
 
-export const coin = (x: number, y: number, size: number, n: number): string =>
+export const coin = (x: number, y: number, size: number, n: number | string): string =>
   use('coin', x, y, size) + text(x, y + size * 0.225, size * 0.64, n, 'p-fig p-onmetal');
 
 export const star = (x: number, y: number, size: number, n: number | string): string =>

@@ -1,1 +1,0 @@
-export{o as companion}from"./learn-Bj01E8N5.js";

@@ -1,1 +1,0 @@
-export{i as CompanionPage,r as Guide,n as LessonPage,t as PartsPage}from"./learn-Bj01E8N5.js";

@@ -1,0 +1,13 @@
+// Whether the server turns this person, or their network, away: what it says about it, with the reason and until when.
+import { showError } from './notify.svelte';
+
+class Blocked {
+  /** '' while the person is welcome. */
+  text = $state('');
+}
+export const blocked = new Blocked();
+
+/** Show why a list could not be fetched. That the person is blocked stands on the page already. */
+export function showFetchError(error: unknown): void {
+  if (!blocked.text) showError(error);
+}
