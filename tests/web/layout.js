@@ -7,7 +7,7 @@
 ({ needed, names, fits = [], once = [], turns = 0, apart = [] }) => {
   const CONTROLS =
     'button, a[href], input, select, textarea, summary, ' +
-    '[role=button], [role=tab], [role=gridcell], [tabindex="0"], [data-spot]';
+    '[role=button], [role=tab], [role=gridcell], [tabindex="0"]:not(g[data-parts]), [data-spot]';
   const root = document.documentElement;
   const over = [...document.querySelectorAll('dialog[open]')].at(-1);
   const page = over ?? document.body;

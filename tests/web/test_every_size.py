@@ -36,6 +36,8 @@ DESK = [
     *((1680, 1050), (1920, 1080), (2560, 1440)),
     *((640, 360), (683, 384), (720, 450), (960, 540)),  # 1280×720, 1366×768, 1440×900 and 1920×1080 at 200 %
 ]
+ALWAYS = {"over": ((390, 844), (834, 1112), (1280, 720))}
+"""Results have many columns in a narrow window, and stand below the board of an upright tablet."""
 Point = Callable[[State], bool]
 
 
@@ -111,13 +113,10 @@ def cases() -> list[tuple[str, str, str]]:
 
 
 def sizes(all_: list[tuple[int, int]], game: str, point: str) -> list[tuple[int, int]]:
-    """In a sample the sizes are shared out among the games and the points of a game. Results have many columns in a
-    narrow window, and stand below the board of an upright tablet: 390×844, 834×1112 and 1280×720 are always among
-    theirs."""
+    """In a sample the sizes are shared out among the games and the points of a game, but for `ALWAYS`."""
     cases = [(one, each) for one in POINTS for each in POINTS[one]]
     share = all_[cases.index((game, point)) :: len(cases)]
-    always = [one for one in all_ if one in ((390, 844), (834, 1112), (1280, 720))]
-    return all_ if FULL else [*share, *always] if point == "over" else share
+    return all_ if FULL else [*share, *(one for one in all_ if one in ALWAYS.get(point, ()) and one not in share)]
 
 
 def turns(game: str, point: str, width: int, height: int) -> int:

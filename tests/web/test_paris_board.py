@@ -343,6 +343,10 @@ def test_everything_has_a_tooltip_and_answers_a_press(sit):
         expect(page.locator(".banner p.why")).to_contain_text(re.compile(r"\w"))
         page.mouse.move(2, 2)
         expect(page.locator(".tip")).to_be_hidden()
+    page.get_by_role("group", name="Meeples and score discs").focus()
+    for waiting in (r"^Your meeple", r"^Meeple of"):  # they had a tooltip for the pointer only
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".tip")).to_contain_text(re.compile(waiting))
 
 
 def test_nothing_moves_under_a_finger(sit):

@@ -75,7 +75,8 @@ def in_words(text: str) -> str:
 def as_lines(game: str, one: Ruling) -> list[str]:
     """A ruling as lines of plain text, in the current language."""
     rows = [
-        f"{', '.join(_(books(game)[book]) for book in source.books)} ({_(source.section)}): {_(source.says or SILENT)}"
+        f"{', '.join(_(books(game)[book]) for book in source.books)} ({_(source.section)}): "
+        + (_(source.says) if source.says else _(SILENT))
         for source in one.sources
     ]
     return [

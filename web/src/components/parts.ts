@@ -2,14 +2,17 @@
 // with `data-parts` too, because tooltips inside then take no Tab stop of their own.
 const BY: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-export function parts(node: HTMLElement): { destroy: () => void } {
+export function parts(node: HTMLElement | SVGElement): { destroy: () => void } {
   node.tabIndex = 0;
-  const key = (event: KeyboardEvent): void => {
+  const key = (given: Event): void => {
+    const event = given as KeyboardEvent;
     const by = BY[event.key];
     if (!by || event.defaultPrevented) return;
-    const inside = [...node.querySelectorAll<HTMLElement | SVGElement>('[tabindex], a, button')];
+    const inside = [
+      ...node.querySelectorAll<HTMLElement | SVGElement>('[tabindex]:not([aria-hidden=true]), a, button'),
+    ];
     const stops = [node, ...inside.filter((one) => one.checkVisibility())];
-    const at = stops.indexOf(document.activeElement as HTMLElement);
+    const at = stops.indexOf(document.activeElement as HTMLElement | SVGElement);
     stops[(at + by + stops.length) % stops.length].focus();
     event.preventDefault();
   };

@@ -61,6 +61,26 @@ export function findAnchors(root: ParentNode, name: string): { element: Element;
 export const onScreen = ({ x, y, width, height }: Box): boolean =>
   x + width > 0 && y + height > 0 && x < innerWidth && y < innerHeight;
 
+export type Point = { x: number; y: number };
+
+/** The middles of the signs of several marks: each at a corner of its box, at the next one if another sign is there. */
+export function signPlaces(boxes: Box[], size: number): Point[] {
+  const taken: Point[] = [];
+  for (const { x, y, width, height } of boxes) {
+    const corners = [
+      { x: x + width, y },
+      { x, y },
+      { x: x + width, y: y + height },
+      { x, y: y + height },
+    ];
+    const free = corners.find((one) =>
+      taken.every((other) => Math.abs(other.x - one.x) >= size || Math.abs(other.y - one.y) >= size),
+    );
+    taken.push(free ?? corners[0]);
+  }
+  return taken;
+}
+
 /** Whether an anchor is on its way to where it stays, such as a card that turns over. */
 export const isMoving = (root: ParentNode, name: string): boolean =>
   elementsOf(root, name).some((element) =>

@@ -2,7 +2,7 @@
 // Anchors: which elements a step moves between, and how the animator shows it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShownStep } from '../../src/games/manifest';
-import { findAnchors, isMoving, markedBox, markedPlaces, movesOf } from '../../src/lib/anchors';
+import { findAnchors, isMoving, markedBox, markedPlaces, movesOf, signPlaces } from '../../src/lib/anchors';
 import { showMoves, type Stage } from '../../src/lib/animator';
 import { PACES } from '../../src/lib/playback.svelte';
 import { viewOf } from '../support/views';
@@ -187,5 +187,21 @@ describe('the animator', () => {
     skip.abort();
     await done;
     expect(document.querySelector('#layer')!.children).toHaveLength(0);
+  });
+});
+
+describe('the signs of marks', () => {
+  const box = (x: number, y: number, size = 20) => ({ x, y, width: size, height: size });
+  it('stand at the upper right corner', () => {
+    expect(signPlaces([box(0, 0), box(50, 0)], 15)).toEqual([
+      { x: 20, y: 0 },
+      { x: 70, y: 0 },
+    ]);
+  });
+  it('do not cover one another where boxes are small and close, or the same', () => {
+    const places = signPlaces([box(0, 0), box(0, 0), box(2, -3, 26), box(20, 0)], 15);
+    for (const [n, one] of places.entries())
+      for (const other of places.slice(0, n))
+        expect(Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y))).toBeGreaterThanOrEqual(15);
   });
 });

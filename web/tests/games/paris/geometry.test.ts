@@ -127,3 +127,22 @@ describe('spots of a real position', () => {
     }
   });
 });
+
+describe('a small board', () => {
+  it('can be pressed with a finger all round: targets of 24 pixels on a board of 285', () => {
+    const pixels = (units: number): number => (units * 285) / 1012;
+    const here = spots(drawn(view, true)).filter((one) => /^(bonus|space):/.test(one.id));
+    expect(here).toHaveLength(30);
+    expect(here.every((one) => one.reach)).toBe(true);
+    expect(pixels(R.reach - R.bonus - 2)).toBeGreaterThanOrEqual(24);
+    const middles = here.map((_spot, n) => {
+      const [, , from, to] = bonusSector(n + 1);
+      return middle([R.bonus + 1, R.reach, from, to]);
+    });
+    for (const [n, [x, y]] of middles.entries()) {
+      const [nextX, nextY] = middles[(n + 1) % middles.length];
+      expect(pixels(Math.hypot(nextX - x, nextY - y))).toBeGreaterThanOrEqual(24);
+    }
+    expect(spots(drawn(view, false)).some((one) => one.reach)).toBe(false);
+  });
+});

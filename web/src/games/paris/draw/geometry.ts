@@ -22,6 +22,7 @@ export const R = {
   pointsAt: 483,
   pointsEnd: 494,
   rim: 499,
+  reach: 505,
 } as const;
 export const WEDGE = 60;
 export const SPACES = 30;

@@ -33,6 +33,8 @@ export interface Spot {
   at: Point;
   /** Its outline: the area for presses, rings and focus. */
   shape: string;
+  /** On small boards: a larger area for presses that reaches to where nothing else can be pressed. */
+  reach?: string;
   drawing: string;
   /** How many are left, drawn above the ring that marks a target. */
   left?: string;
@@ -84,7 +86,8 @@ function bonusSpot({ position, edition, players, small }: Drawn, space: number):
   const { number, left, meeples } = position.track[space - 1];
   const where = bonusSector(space);
   const at = middle(where);
-  const spot = { id: `bonus:${number}`, at, shape: sector(where, 2.5, 7), sector: where };
+  const reach = small ? sector([R.bonus + 1, R.reach, where[2], where[3]], 0.5) : undefined;
+  const spot = { id: `bonus:${number}`, at, shape: sector(where, 2.5, 7), reach, sector: where };
   if (!left) {
     const ghost = text(at[0], at[1] + (small ? 9 : 6), small ? 26 : 17, number, 'p-fig p-ghost');
     return {

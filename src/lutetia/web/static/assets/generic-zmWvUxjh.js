@@ -1,0 +1,1 @@
+export{h as ui}from"./pages-sEeFtWfW.js";
