@@ -323,7 +323,7 @@ COMMAND = r"^(?:sudo|pip install|unset|chmod|lutetia (?:serve|restore)) "
 MARKUP = re.compile(
     r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$|' + COMMAND
 )
-THROUGH = {"_", "N_", "plural", "pgettext"}
+THROUGH = {"_", "N_", "NP_", "plural", "pgettext"}
 NOT_READ = {
     "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
     "Gauge", "Histogram",
