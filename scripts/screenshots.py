@@ -149,10 +149,33 @@ def other_pages(camera: Camera) -> None:
 def rules(camera: Camera) -> None:
     for game, rule in (("lumiere", "L44"), ("paris", "P42")):
         camera.shoot(f"rules-{game}", f"/rules/{game}#{rule}", settle=2_500)
-    camera.shoot("rules-data", "/rules/data")
     camera.page.goto(f"/t/{camera.table('human', 'level1')}")
     camera.page.get_by_role("link", name="Rule L20").click()
     camera.shoot("rules-over", settle=2_500)
+
+
+def gallery(camera: Camera) -> None:
+    """An owner finds the fountain, corrects it, plays with it, and prints the checklist."""
+    page = camera.page
+    camera.shoot("gallery-paris", "/rules/data#paris-landmark-4", settle=2_000)
+    page.goto("/")
+    camera.shoot("gallery-lumiere", "/rules/data", settle=2_000)
+    page.locator("[data-find]").fill("fountain")
+    page.locator("#lumiere-fountain button").click()
+    page.locator("[data-cell='2,3']").click()
+    camera.shoot("gallery-correct")
+    page.keyboard.press("Escape")
+    page.locator("#lumiere-fountain").scroll_into_view_if_needed()
+    camera.shoot("gallery-changed")
+    page.get_by_role("button", name="Play with it").click()
+    camera.shoot("gallery-play")
+    page.keyboard.press("Escape")
+    page.locator("[data-find]").fill("")
+    page.emulate_media(media="print")
+    if camera.suffix == "desk":
+        page.set_viewport_size({"width": 794, "height": 1123})  # A4
+        page.evaluate("scrollTo(0, 0)")
+        camera.shoot("gallery-checklist")
 
 
 def tutorial(camera: Camera) -> None:
@@ -193,6 +216,7 @@ SCREENS: tuple[Callable[[Camera], None], ...] = (
     paris_end,
     other_pages,
     rules,
+    gallery,
     tutorial,
     companion,
     offline,

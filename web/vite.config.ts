@@ -12,7 +12,7 @@ const SHARED = [
 ];
 
 /** Modules of a game's table: before all that use them, because a group takes what its modules import with it. */
-const OF_GAME = /src\/games\/(?!generic)([\w-]+)\/(?!figures|companion)/;
+const OF_GAME = /src\/games\/(?!generic)([\w-]+)\/(?!figures|companion|gallery)/;
 
 export default defineConfig({
   plugins: [svelte()],
@@ -30,9 +30,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files compress better than many: one for shared code, one for tutorials, the companion and what is
-        // printed, one for moderators, one for the other pages with the generic table, one per game, and one for the
-        // pictures in the rules. Whatever the entry imports must be in `shared`: otherwise every page loads the group
-        // that contains it.
+        // printed, one for moderators, one for the gallery, one for the other pages with the generic table, one per
+        // game, and one for the pictures in the rules. Whatever the entry imports must be in `shared`: otherwise every
+        // page loads the group that contains it.
         codeSplitting: {
           groups: [
             { name: 'shared', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
@@ -43,6 +43,7 @@ export default defineConfig({
               test: /src\/pages\/(tutorial|companion|card|learn|About)|src\/games\/[\w-]+\/companion/,
             },
             { name: 'moderation', test: /src\/pages\/moderation/ },
+            { name: 'gallery', test: /src\/pages\/gallery/ },
             { name: 'pages', test: /src\/pages\/|src\/games\/generic/ },
           ],
         },

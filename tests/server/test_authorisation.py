@@ -166,6 +166,7 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/rules/figures/{name}": (None, everybody(200)),
     "GET /api/component-data": (None, everybody(200)),
     "GET /api/editions/{game}": (None, everybody(200)),
+    "GET /api/editions/{game}/components": (None, everybody(200)),
     "POST /api/editions/{game}/check": ({"text": ""}, everybody(200)),
     # learning, and the box on the table
     "GET /api/tutorials/{game}": (None, everybody(200)),

@@ -28,7 +28,7 @@ LABELS = {  # what a page must word as the server does: amounts, places, gifts b
     "paris": {
         *("{n} F", "{n} VP", "{n} × {good}", "a bonus tile", "a bonus tile for {n} F", "bonus tile {n}"),
         *("buy {good}", "sell {good}", "use tile {n}"),
-        *("Bonus tiles", "On arrival", "VP tiles"),
+        *("Bonus tiles", "End-game tiles", "On arrival", "VP tiles"),
     },
 }
 

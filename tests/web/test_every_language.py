@@ -87,7 +87,6 @@ for path in (
     "/about",
     "/rules/lumiere",
     "/rules/paris",
-    "/rules/data",
     "/nowhere",
 ):
     SCREENS[path] = lambda me, path=path: expect(me.open(path).locator("h1").first).to_be_attached()  # type: ignore[misc]
@@ -102,8 +101,19 @@ for path, ready in {
     "/rules/paris/card": "[data-ready=true]",
     "/companion/lumiere": "[data-ready=true]",
     "/companion/paris": "[data-ready=true]",
+    "/rules/data": "[data-find]",
+    "/rules/data#paris": "#paris-bonus-30",
 }.items():
     SCREENS[path] = lambda me, path=path, ready=ready: expect(me.open(path).locator(ready).first).to_be_visible()  # type: ignore[misc]
+
+
+@screen
+def correcting(me: Reader) -> None:
+    """A component in the gallery's editor, with a fault."""
+    page = me.open("/rules/data")
+    page.locator("#lumiere-fountain button").click()
+    page.locator("dialog [data-cell='0,0']").click()
+    expect(page.locator("dialog .faults li")).to_be_visible()
 
 
 @screen
@@ -417,32 +427,52 @@ def test_a_refused_step_links_to_its_rule_over_the_table(person):
     expect(me.page).to_have_url(f"{me.page.url.partition('/t/')[0]}/t/{id_}")
 
 
-def test_component_data_of_ones_own(person, tmp_path):
-    """From the page that says what is known of the boxes to a table that plays with something else."""
-    ours, mine = manifest("lumiere").edition_file.read_text(), tmp_path / "mine.toml"
-    mine.write_text("[points]\nlit = 'many'\n")
+def test_an_owner_corrects_the_fountain_and_plays_with_it(person, tmp_path):
+    """From the gallery to a table: find the fountain, correct it by mouse and keyboard, save it, print, play."""
     me = person(**DESK)
     page = me.open("/rules/data")
-    page.get_by_role("button", name="Play with your own data: La Cité").click()
-    begins, file = page.locator("[data-start]"), page.locator("input[type=file]")
+    page.get_by_label("Find a component").fill("fountain")
+    expect(page.get_by_role("heading", name="The garden")).to_have_count(0)
+    card, sheet = page.locator("#lumiere-fountain"), page.get_by_role("dialog")
+    card.get_by_role("button", name="Correct The fountain").click()
+    sheet.locator("[data-cell='0,0']").click()  # a space on its own
+    expect(sheet.get_by_role("status")).to_contain_text("empty")
+    sheet.get_by_role("button", name="Undo").click()
+    expect(sheet.get_by_role("status")).to_contain_text("No faults")
+    sheet.locator("[data-cell='2,2']").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(sheet.locator("[aria-pressed=true]")).to_have_count(1)
+    sheet.get_by_role("button", name="Done").click()
+    expect(card).to_contain_text("changed")
+
+    page.reload()  # what is not saved is still there
+    expect(card).to_contain_text("Size 1")
+    page.get_by_role("button", name="Save …").click()
+    sheet.locator("textarea").fill("First printing")
+    with page.expect_download() as saving:
+        sheet.locator("[data-save]").click()
+    mine = tmp_path / "mine.toml"
+    saving.value.save_as(mine)
+    assert mine.read_text().startswith("# First printing\n")
+    ours = read_toml(manifest("lumiere").edition_file)
+    assert read_toml(mine) == ours | {"pieces": ours["pieces"] | {"fountain": ["#"]}}
+
+    page.get_by_role("button", name="Reset all").click()
+    expect(card).not_to_contain_text("changed")
+    file = page.locator("input[type=file]")
+    file.set_input_files({"name": "bad.toml", "mimeType": "", "buffer": b"[points]\nlit = 'many'\n"})
+    expect(page.get_by_role("alert")).to_contain_text("bad.toml cannot be used:")
     file.set_input_files(mine)
-    expect(page.get_by_role("alert")).to_contain_text("mine.toml cannot be used:")
-    expect(begins).to_be_disabled()
-    page.get_by_role("button", name="Play without it").click()
-    expect(begins).to_be_enabled()
-    mine.write_text(ours.replace("unbuilt = -3", "unbuilt = -5"))  # corrected, and chosen again
-    file.set_input_files(mine)
-    expect(page.get_by_text("mine.toml is ready to play.")).to_be_visible()
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Play with your own data: Paris").click()
-    expect(page.get_by_text("is ready to play")).to_have_count(0)
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Play with your own data: La Cité").click()
-    file.set_input_files(mine)
-    expect(page.get_by_text("mine.toml is ready to play.")).to_be_visible()
-    begins.click()
+    expect(card).to_contain_text("changed")
+
+    printed = tmp_path / "checklist.pdf"
+    page.pdf(path=printed, format="A4")
+    assert 3 <= printed.read_bytes().count(b"/Type /Page\n") <= 8
+
+    page.get_by_role("button", name="Play with it").click()
+    page.locator("[data-start]").click()
     expect(page.locator("[data-status=running]")).to_be_visible()
     expect(page.get_by_role("banner")).to_contain_text("own data")
-    assert me.step_by_list(lambda steps: steps - 1)
     state = me.state(page.url.rpartition("/")[2])
-    assert state["view"]["edition"]["points"]["unbuilt"] == -5
+    assert state["view"]["edition"]["pieces"]["fountain"] == ["#"]

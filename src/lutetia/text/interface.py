@@ -14,6 +14,7 @@ from lutetia.core.numbers import signed
 from lutetia.core.random import Rng
 from lutetia.games import manifest, ruleset
 from lutetia.text.cells import label
+from lutetia.text.components import Section
 
 Names = Mapping[str, str]
 """The names of the seats as they are written at the beginning of a sentence."""
@@ -94,6 +95,8 @@ class GameText:
     about: Callable[[Json], dict[str, str]] = lambda data: {}
     """(component data): what the things on the table are for and what they cost, in sentences, by what a page calls
     them. A page shows these; it knows no rules itself."""
+    components: Callable[[Json], list[Section]] = lambda data: []
+    """(component data): all components, for the gallery. The data have no faults."""
     card: Callable[[Json], Any] | None = None
     """(component data): what stands on the reference card, a `lutetia.text.card.Card`."""
 

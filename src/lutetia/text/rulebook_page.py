@@ -17,16 +17,12 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from lutetia.core.catalogue import SOURCE, catalogue
-from lutetia.core.edition import read_toml
-from lutetia.core.i18n import N_, _, current_language
+from lutetia.core.i18n import _, current_language
 from lutetia.core.json_types import Json
-from lutetia.games import manifest
 from lutetia.text import rulebook as rules
 from lutetia.text import rulings
 from lutetia.text.credits import credits_text
 from lutetia.text.markdown_blocks import translated
-
-KNOWN = {"stated": N_("stated"), "deduced": N_("deduced"), "reconstructed": N_("reconstructed")}
 
 
 def book(game: str) -> Json:
@@ -108,33 +104,18 @@ def _keyed(game: str) -> list[tuple[str, rules.Paragraph]]:
 
 
 def data() -> Json:
-    """What is known about the components and what is assumed: parts with texts; some list the data of a game."""
+    """What is known about the components and what is assumed: parts with texts; some are about a game."""
     parts: list[Json] = []
     for block in rules.data_blocks()[1:]:
         told = translated([block], current_language())
         if block.is_heading:
-            parts.append({"heading": told.text, "language": told.language, "texts": [], "game": None, "rows": []})
+            parts.append({"heading": told.text, "language": told.language, "texts": [], "game": None})
         elif block.is_place:
             parts[-1]["game"] = block.text.strip("[]").partition(":")[2]
-            parts[-1]["rows"] = _statuses(parts[-1]["game"])
         else:
             parts[-1]["texts"].append({"html": as_html(told.text), "language": told.language})
     shown = [one for part in parts for one in (part, *part["texts"])]
     return {"untranslated": _partly_english(shown), "parts": parts}
-
-
-def _statuses(game: str) -> list[Json]:
-    """The notes in an edition file about each of its parts; they are in English."""
-    rows = []
-    for name, part in read_toml(manifest(game).edition_file).items():
-        for at, one in enumerate(part if isinstance(part, list) else [part]):
-            note = one.get("status") if isinstance(one, dict) else None
-            if note:
-                called = f"{name} {one.get('name', at + 1)}" if isinstance(part, list) else name
-                rows.append(
-                    {"part": called, "known": [_(text) for word, text in KNOWN.items() if word in note], "note": note}
-                )
-    return rows
 
 
 def as_html(text: str) -> str:

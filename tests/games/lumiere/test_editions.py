@@ -107,7 +107,7 @@ FAULTS: dict[str, tuple[Changes, str]] = {
 SUMS: dict[str, tuple[Changes, str]] = {
     "a lamp too many": (
         [(("spaces_per_set", "lamp"), 5)],
-        "[spaces_per_set] lamp is 5, but the tiles show 4 times L",
+        "[spaces_per_set] lamp: 5 are listed, but the tiles show 4 (L)",
     ),
     "more cards than tokens": (
         [(("counts", "action_tokens"), 3)],

@@ -55,14 +55,35 @@ def test_every_figure_is_a_position(client):
     assert error(client.get("/api/rules/chess/book")) == "no-game"
 
 
-def test_the_data_page_lists_every_part_of_both_games(client):
+def test_the_gallery_has_every_part_of_every_edition(client):
+    """Every part of the file is in it, as certain as the file says, and every field leads to something in the data."""
     page = client.get("/api/component-data", headers=speaking("cs")).json()
-    games = {part["game"]: part["rows"] for part in page["parts"] if part["game"]}
-    assert set(games) == {"lumiere", "paris"}
-    assert all(row["known"] and row["note"] for rows in games.values() for row in rows)
-    assert {word for rows in games.values() for row in rows for word in row["known"]} == {
-        "uvedeno", "odvozeno", "rekonstruováno",
-    }  # fmt: skip
+    assert {part["game"] for part in page["parts"]} == {None, "lumiere", "paris"}
+    for game in ("lumiere", "paris"):
+        gallery = client.get(f"/api/editions/{game}/components").json()
+        ours = tomllib.loads(manifest(game).edition_file.read_text(encoding="utf-8"))
+        assert gallery["edition"] == ours
+        assert {part for one in gallery["sections"] for part in one["parts"]} == set(ours) - {"name", "version"}
+        every = [one for section in gallery["sections"] for one in section["components"]]
+        assert len({one["id"] for one in every}) == len(every)
+        for section in gallery["sections"]:
+            notes = " ".join(
+                one.get("status", "")
+                for part in section["parts"]
+                for one in (ours[part] if isinstance(ours[part], list) else [ours[part]])
+            )
+            how = {known["how"] for one in section["components"] for known in one["known"]}
+            if section["id"] != "pieces":  # the file has a comment instead
+                assert how == {word for word in ("stated", "deduced", "reconstructed") if word in notes}, section["id"]
+        for field in (field for one in every for field in one["fields"]):
+            found = ours
+            for key in field["path"]:
+                found = found[key]
+            wanted = {"number": int, "text": str, "switch": bool, "choice": str, "tile": str}.get(field["kind"], list)
+            assert type(found) is wanted, field
+    fountain = next(one for one in client.get("/api/editions/lumiere/components", headers=speaking("cs")).json()
+                    ["sections"][2]["components"] if one["id"] == "fountain")  # fmt: skip
+    assert fountain["known"][0]["word"] == "rekonstruováno"
 
 
 def test_a_custom_edition_is_checked_and_played_at_a_private_table(client):
@@ -71,6 +92,7 @@ def test_a_custom_edition_is_checked_and_played_at_a_private_table(client):
     assert 'filename="lumiere.toml"' in saved.headers["content-disposition"]
     ours = client.post("/api/editions/lumiere/check", json={"text": saved.text}).json()
     assert ours["faults"] == []
+    assert ours["sections"] == client.get("/api/editions/lumiere/components").json()["sections"]
     broken = client.post("/api/editions/lumiere/check", json={"text": "name = "}).json()
     assert len(broken["faults"]) == 1
     assert broken["edition"] is None
@@ -89,7 +111,11 @@ def test_a_deeply_nested_edition_is_refused_with_a_message(client):
     for text in ("a." * 900 + "b = 1", "a = " + "[" * 900 + "]" * 900):
         answer = client.post("/api/editions/lumiere/check", json={"text": text})
         assert answer.status_code == 200
-        assert answer.json() == {"faults": ["it is nested too deeply: at most 12 levels"], "edition": None}
+        assert answer.json() == {
+            "faults": ["it is nested too deeply: at most 12 levels"],
+            "edition": None,
+            "sections": [],
+        }
     for levels, code in ((900, "too-deep"), (20, "invalid")):
         deep = '{"a":' * levels + "1" + "}" * levels
         body = '{"game": "lumiere", "seats": ["human", "random"], "edition": ' + deep + "}"

@@ -28,6 +28,8 @@ export interface GameManifest {
   loadFigures?: () => Promise<Figures>;
   /** The form of the companion page, for games that have one. */
   loadCompanion?: () => Promise<CompanionUi>;
+  /** The pictures of the component gallery, for games that have them. */
+  loadGallery?: () => Promise<GalleryUi>;
 }
 
 /** Pictures by the name that `draws` of a figure in the rules, or a part of the reference card, gives. */
@@ -108,6 +110,12 @@ export interface CompanionUi<Box = any, Position = any> {
   emptyPosition: (box: Box) => Position;
   /** How the form lies beside the score sheet: a `narrow` board with tools, or a `wide` sheet of fields. */
   layout: 'narrow' | 'wide';
+}
+
+/** Draws the components of an edition for the gallery. `id`: which one, as the server names it. The edition may be one
+    that somebody is correcting, with faults; what cannot be drawn is left blank. */
+export interface GalleryUi {
+  Picture: Component<{ id: string; edition: Record<string, unknown> }>;
 }
 
 /** What a seat may know of a game, as the server sends it; `position` is described by src/lutetia/schemas/. */

@@ -1394,6 +1394,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/editions/{game}/components": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Components
+         * @description All components of the built-in edition, with how well each is known and what an owner can correct.
+         */
+        get: operations["components_api_editions__game__components_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/editions/{game}/check": {
         parameters: {
             query?: never;
@@ -2352,20 +2372,6 @@ export interface components {
             texts: components["schemas"]["ComponentDataText"][];
             /** Game */
             game: string | null;
-            /** Rows */
-            rows: components["schemas"]["ComponentDataRow"][];
-        };
-        /**
-         * ComponentDataRow
-         * @description A part of a game's data: how certain it is, and the edition's own note, in English.
-         */
-        ComponentDataRow: {
-            /** Part */
-            part: string;
-            /** Known */
-            known: string[];
-            /** Note */
-            note: string;
         };
         /** ComponentDataText */
         ComponentDataText: {
@@ -2373,6 +2379,76 @@ export interface components {
             html: string;
             /** Language */
             language: string;
+        };
+        /**
+         * ComponentField
+         * @description What can be corrected: `path` leads to it in the data; see `lutetia.text.components.Field`.
+         */
+        ComponentField: {
+            /** Path */
+            path: (string | number)[];
+            /** Label */
+            label: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "number" | "text" | "switch" | "choice" | "shape" | "tile" | "pattern" | "member";
+            /** Choices */
+            choices: [
+                string,
+                string
+            ][];
+            /** Value */
+            value: number | null;
+            /** Listed */
+            listed: boolean;
+        };
+        /**
+         * ComponentGallery
+         * @description An edition, and its components in the asker's language.
+         */
+        ComponentGallery: {
+            /** Edition */
+            edition: {
+                [key: string]: unknown;
+            };
+            /** Sections */
+            sections: components["schemas"]["ComponentSection"][];
+        };
+        /**
+         * ComponentSection
+         * @description `parts`: the parts of the edition file that these components come from.
+         */
+        ComponentSection: {
+            /** Id */
+            id: string;
+            /** Heading */
+            heading: string;
+            /** Parts */
+            parts: string[];
+            /** Components */
+            components: components["schemas"]["ComponentText"][];
+        };
+        /**
+         * ComponentText
+         * @description `count` are in the box. A fault that begins with one of `faults` concerns this component.
+         */
+        ComponentText: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** Known */
+            known: components["schemas"]["KnownText"][];
+            /** Fields */
+            fields: components["schemas"]["ComponentField"][];
+            /** Count */
+            count: number;
+            /** Faults */
+            faults: string[];
         };
         /**
          * Credentials
@@ -2472,7 +2548,7 @@ export interface components {
         };
         /**
          * EditionCheck
-         * @description All faults; if there are none, the data in the form that a new game takes.
+         * @description All faults; if there are none, the data in the form that a new game takes, and its components.
          */
         EditionCheck: {
             /** Faults */
@@ -2481,6 +2557,8 @@ export interface components {
             edition: {
                 [key: string]: unknown;
             } | null;
+            /** Sections */
+            sections: components["schemas"]["ComponentSection"][];
         };
         /** EditionText */
         EditionText: {
@@ -2925,6 +3003,21 @@ export interface components {
             client_key?: string | null;
             /** Seat */
             seat?: string | null;
+        };
+        /**
+         * KnownText
+         * @description How well something about a component is known, as a name and as a word, and the source or the reason.
+         */
+        KnownText: {
+            /**
+             * How
+             * @enum {string}
+             */
+            how: "stated" | "deduced" | "reconstructed";
+            /** Word */
+            word: string;
+            /** Note */
+            note: string;
         };
         /**
          * LanguageInfo
@@ -11751,6 +11844,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    components_api_editions__game__components_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComponentGallery"];
                 };
             };
             /** @description Forbidden */

@@ -9,7 +9,6 @@ export { default as Lobby } from './Lobby.svelte';
 export { default as MyGames } from './MyGames.svelte';
 export { default as Profile } from './Profile.svelte';
 export { default as ReplayPage } from './replay/ReplayPage.svelte';
-export { default as DataPage } from './rules/DataPage.svelte';
 export { default as RuleSheet } from './rules/RuleSheet.svelte';
 export { default as RulesPage } from './rules/RulesPage.svelte';
 export { default as TablePage } from './table/TablePage.svelte';

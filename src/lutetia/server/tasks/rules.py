@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 import lutetia
-from lutetia.core.edition import parse
+from lutetia.core.edition import parse, read_toml
 from lutetia.core.errors import EditionError
 from lutetia.core.i18n import language
 from lutetia.core.json_types import Json
+from lutetia.games import manifest
 from lutetia.server.play import history
 from lutetia.text import rulebook
 from lutetia.text.card import card
+from lutetia.text.components import as_json
+from lutetia.text.interface import text_for
 from lutetia.text.position import position_text
 
 
@@ -38,11 +41,17 @@ def _reference_card(game: str, _language: str | None) -> Json | None:
     return card(game)
 
 
+def components(game: str) -> Json:
+    """The built-in edition and its components."""
+    data = read_toml(manifest(game).edition_file)
+    return {"edition": data, "sections": as_json(text_for(game).components(data))}
+
+
 def check_edition(game: str, text: str) -> Json:
-    """All faults of a custom edition, a TOML file; if there are none, its data."""
+    """All faults of a custom edition, a TOML file; if there are none, its data and its components."""
     try:
         data = parse(text, f"{game}.toml")
         lutetia.ruleset(game, edition=data)
     except EditionError as error:
-        return {"faults": list(error.faults), "edition": None}
-    return {"faults": [], "edition": data}
+        return {"faults": list(error.faults), "edition": None, "sections": []}
+    return {"faults": [], "edition": data, "sections": as_json(text_for(game).components(data))}

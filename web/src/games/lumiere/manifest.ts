@@ -18,4 +18,5 @@ export const manifest: GameManifest = {
   loadUi: async () => (await import('.')).ui,
   loadFigures: async () => (await import('./figures')).figures,
   loadCompanion: async () => (await import('./companion')).companion,
+  loadGallery: async () => (await import('./gallery')).gallery,
 };

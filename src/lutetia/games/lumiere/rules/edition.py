@@ -276,7 +276,7 @@ def _spaces_add_up(parts: dict[str, Any]) -> list[str]:
     letters = Counter("".join(parts["tiles"]["layout"]))
     return [
         _(
-            "[spaces_per_set] {kind} is {stated}, but the tiles show {drawn} times {letter}",
+            "[spaces_per_set] {kind}: {stated} are listed, but the tiles show {drawn} ({letter})",
             kind=kind,
             stated=parts["spaces_per_set"][kind],
             drawn=letters[letter],

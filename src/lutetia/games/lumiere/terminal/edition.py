@@ -11,23 +11,9 @@ from lutetia.core.json_types import Json
 from lutetia.core.numbers import number
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 from lutetia.games.lumiere.terminal import palette, shapes
+from lutetia.games.lumiere.text.components import COUNTS, POINTS
 from lutetia.terminal.canvas import Block, Canvas, below, beside, flow, wrapped
 from lutetia.terminal.edition import WIDTH, edition_page
-
-POINTS = {
-    "group_per_space": N_("per space of the largest group"),
-    "unbuilt": N_("per unbuilt building"),
-    "painter_per_lamp": N_("per lamp in the painter's area"),
-    "dancer_per_space": N_("per free space in the dancer's area"),
-    "fountain_per_building": N_("per building beside the fountain"),
-    "statue_side": N_("per free side of the statue"),
-    "statue_corner": N_("per free corner of the statue"),
-}
-COUNTS = {
-    "action_tokens": N_("action tokens per player"),
-    "postcards_in_play": N_("postcards in play"),
-    "chimneys": N_("chimneys per player"),
-}
 
 
 def draw(data: Json) -> Block:

@@ -7,7 +7,7 @@ from lutetia.core.json_types import Json
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 from lutetia.games.lumiere.rules.notation import PIECE_OF_CARD
 from lutetia.games.lumiere.rules.scoring import SCORING_CARDS
-from lutetia.games.lumiere.text import about, card, log, rule_links, sheet, steps
+from lutetia.games.lumiere.text import about, card, components, log, rule_links, sheet, steps
 from lutetia.text.interface import GameText
 
 ASKING_CARDS = {"levitation", *PIECE_OF_CARD}
@@ -48,5 +48,6 @@ TEXT = GameText(
     rule_links=rule_links.RULE_LINKS,
     names=about.names,
     about=about.about,
+    components=components.components,
     card=card.card,
 )

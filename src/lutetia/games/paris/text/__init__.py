@@ -5,7 +5,7 @@ from __future__ import annotations
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games.paris.rules.scoring import VARYING
-from lutetia.games.paris.text import about, card, log, rule_links, sheet, steps
+from lutetia.games.paris.text import about, card, components, log, rule_links, sheet, steps
 from lutetia.text.interface import GameText
 
 
@@ -36,5 +36,6 @@ TEXT = GameText(
     rule_links=rule_links.RULE_LINKS,
     names=about.names,
     about=about.about,
+    components=components.components,
     card=card.card,
 )

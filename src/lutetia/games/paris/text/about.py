@@ -70,12 +70,16 @@ def _prize(prize: list[int]) -> str:  # P74
     return _(said, prize=steps.prize(prize), first=prize[0], second=prize[1], third=prize[2])
 
 
-def _good(good: str, data: Json) -> str:  # P42, P47, P60
+def use_of(good: str, data: Json) -> str:  # P42, P47
+    """What a token is for."""
     if good in data["section_vp"]:
-        use = _("Fills a section of a landmark for {n} VP.", n=data["section_vp"][good])
-    else:
-        use = _("Pays for a building of value 8.") if good == "wood" else _("Pays for landmarks.")
-    return f"{_first(steps.good(good))}. {use} {_('Sells for {n} F.', n=data['tokens']['sell'][good])}"
+        return _("Fills a section of a landmark for {n} VP.", n=data["section_vp"][good])
+    return _("Pays for a building of value 8.") if good == "wood" else _("Pays for landmarks.")
+
+
+def _good(good: str, data: Json) -> str:  # P60
+    sells = _("Sells for {n} F.", n=data["tokens"]["sell"][good])
+    return f"{_first(steps.good(good))}. {use_of(good, data)} {sells}"
 
 
 def _landmark(mark: Json, data: Json) -> str:  # P42, P47

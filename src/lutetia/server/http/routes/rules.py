@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
@@ -124,14 +124,6 @@ class ReferenceCard(BaseModel):
     told: Json
 
 
-class ComponentDataRow(BaseModel):
-    """A part of a game's data: how certain it is, and the edition's own note, in English."""
-
-    part: str
-    known: list[str]
-    note: str
-
-
 class ComponentDataText(BaseModel):
     html: str
     language: str
@@ -142,7 +134,6 @@ class ComponentDataPart(BaseModel):
     language: str
     texts: list[ComponentDataText]
     game: str | None
-    rows: list[ComponentDataRow]
 
 
 class ComponentDataPage(BaseModel):
@@ -152,15 +143,63 @@ class ComponentDataPage(BaseModel):
     parts: list[ComponentDataPart]
 
 
+class KnownText(BaseModel):
+    """How well something about a component is known, as a name and as a word, and the source or the reason."""
+
+    how: Literal["stated", "deduced", "reconstructed"]
+    word: str
+    note: str
+
+
+class ComponentField(BaseModel):
+    """What can be corrected: `path` leads to it in the data; see `lutetia.text.components.Field`."""
+
+    path: list[str | int]
+    label: str
+    kind: Literal["number", "text", "switch", "choice", "shape", "tile", "pattern", "member"]
+    choices: list[tuple[str, str]]
+    value: int | None
+    listed: bool
+
+
+class ComponentText(BaseModel):
+    """`count` are in the box. A fault that begins with one of `faults` concerns this component."""
+
+    id: str
+    name: str
+    text: str
+    known: list[KnownText]
+    fields: list[ComponentField]
+    count: int
+    faults: list[str]
+
+
+class ComponentSection(BaseModel):
+    """`parts`: the parts of the edition file that these components come from."""
+
+    id: str
+    heading: str
+    parts: list[str]
+    components: list[ComponentText]
+
+
+class ComponentGallery(BaseModel):
+    """An edition, and its components in the asker's language."""
+
+    edition: Json
+    sections: list[ComponentSection]
+
+
 class EditionText(StrictModel):
     text: Annotated[str, Field(max_length=LARGEST, description="A TOML file")]
 
 
 class EditionCheck(BaseModel):
-    """All faults; if there are none, the data in the form that a new game takes."""
+    """All faults; if there are none, the data in the form that a new game takes, and its components."""
 
     faults: list[str]
     edition: Json | None
+    sections: list[ComponentSection]
 
 
 @router.get("/rules/{game}/book", responses=error_responses(404))
@@ -206,6 +245,12 @@ async def edition(game: GameName) -> Response:
     headers = {"content-disposition": f'attachment; filename="{known_game(game)}.toml"'}
     content = manifest(game).edition_file.read_bytes()
     return Response(content, media_type="application/toml", headers=headers)
+
+
+@router.get("/editions/{game}/components", responses=error_responses(404))
+async def components(game: GameName) -> ComponentGallery:
+    """All components of the built-in edition, with how well each is known and what an owner can correct."""
+    return ComponentGallery(**rules.components(known_game(game)))
 
 
 @router.post("/editions/{game}/check", response_model=EditionCheck, responses=error_responses(404))

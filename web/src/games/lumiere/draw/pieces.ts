@@ -1,5 +1,5 @@
 // Lamps and the special pieces of the postcards, seen from above. Static drawings are in drawings.svg.
-import { U, type Cell, type Compass } from './geometry';
+import { outline, U, type Cell, type Compass } from './geometry';
 import { SEAT } from './stones';
 import type { Seat, Side } from '../types';
 
@@ -41,12 +41,32 @@ export function figure(kind: string, owner: Seat, [r, c]: Cell, facing?: Side | 
   return `<g transform="translate(${c * U + 50} ${r * U + 50})">${beak}${disc(owner)}${use(`figure-${kind}`)}</g>`;
 }
 
-/** Pieces of two spaces are drawn horizontally and rotated if they are vertical. */
-function across(cells: readonly Cell[], inner: string): string {
-  const [[r0, c0], [r1, c1]] = cells;
+/** A drawing two spaces wide, turned if the spaces are one below the other. */
+function across([[r0, c0], [r1, c1]]: readonly [Cell, Cell], inner: string): string {
   const [x, y] = [((c0 + c1) / 2) * U + 50, ((r0 + r1) / 2) * U + 50];
   const turn = r0 === r1 ? '' : ' rotate(90)';
   return `<g transform="translate(${x} ${y})${turn}">${inner}</g>`;
+}
+
+/** A piece that the edition may give any shape: on two spaces, `base` carries its drawing; else its outline does, and
+    the drawing is on two spaces of it, or smaller on the only one. */
+function shaped(cells: readonly Cell[], owner: Seat, base: string, drawing: string): string {
+  const [first] = cells;
+  const second = cells.find(([r, c]) => Math.abs(r - first[0]) + Math.abs(c - first[1]) === 1);
+  if (second && cells.length === 2) return across([first, second], base + drawing);
+  const edge = (inset: number): string => outline(cells, inset, 14);
+  const beads =
+    owner === 'blue'
+      ? `<path d="${edge(10)}" fill="none" stroke="#0e3550" stroke-width="3.6" stroke-dasharray="3 4.4"/>`
+      : '';
+  const [r, c] = first;
+  return (
+    `<path d="${edge(7)}" fill="#05071a" opacity=".5" transform="translate(3 5)"/>` +
+    `<path d="${edge(6)}" fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${beads}` +
+    (second
+      ? across([first, second], drawing)
+      : `<g transform="translate(${c * U + 50} ${r * U + 50}) scale(.46)">${drawing}</g>`)
+  );
 }
 
 export function fountain(cells: readonly Cell[], owner: Seat): string {
@@ -55,12 +75,11 @@ export function fountain(cells: readonly Cell[], owner: Seat): string {
       ? '<rect x="-88.5" y="-38.5" width="177" height="77" rx="27" fill="none" stroke="#0e3550"' +
         ' stroke-width="3.6" stroke-dasharray="3 4.4"/>'
       : '';
-  return across(
-    cells,
+  const base =
     `<rect x="-91" y="-40" width="184" height="84" rx="30" fill="#05071a" opacity=".5"` +
-      ` transform="translate(2 4)"/><rect x="-92" y="-42" width="184" height="84" rx="30"` +
-      ` fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${beads}${use('fountain')}`,
-  );
+    ` transform="translate(2 4)"/><rect x="-92" y="-42" width="184" height="84" rx="30"` +
+    ` fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${beads}`;
+  return shaped(cells, owner, base, use('fountain'));
 }
 
 export function garden(cells: readonly Cell[], owner: Seat): string {
@@ -69,12 +88,11 @@ export function garden(cells: readonly Cell[], owner: Seat): string {
       ? '<rect x="-92" y="-42" width="184" height="84" rx="4" fill="none" stroke="#0e3550"' +
         ' stroke-width="3" stroke-dasharray="3 4.4"/>'
       : '';
-  return across(
-    cells,
+  const base =
     `<rect x="-92" y="-42" width="184" height="84" rx="6" fill="#05071a" opacity=".5"` +
-      ` transform="translate(3 5)"/><rect x="-95" y="-45" width="190" height="90" rx="6"` +
-      ` fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${beads}${use('garden')}`,
-  );
+    ` transform="translate(3 5)"/><rect x="-95" y="-45" width="190" height="90" rx="6"` +
+    ` fill="${SEAT[owner].fill}" stroke="#14172f" stroke-width="2"/>${beads}`;
+  return shaped(cells, owner, base, use('garden'));
 }
 
 /** The annex: a bookseller's green boxes, lids open, joined to its building on side `to`. */

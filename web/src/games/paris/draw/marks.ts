@@ -5,6 +5,9 @@ import type { Prize } from '../types';
 /** The name of a drawing of symbols.svg in the page; other games have theirs. */
 export const named = (name: string): string => `pa-${name}`;
 
+/** The drawing of a landmark: those of our edition have one each, named by their value. */
+export const landmarkName = (value: number): string => (value >= 9 && value <= 16 ? `l-${value}` : 'dome');
+
 // A seat has a key shape besides its colour; the same sign is on its figure, on its disc and in tables.
 const SHAPES = ['circle', 'square', 'triangle', 'diamond'];
 /** The sign of a seat: p1 … p4. */

@@ -21,7 +21,7 @@ import {
   type Point,
   type Sector,
 } from './geometry';
-import { coin, count, figure, key, locator, mark, prize, put, text, token, use } from './marks';
+import { coin, count, figure, key, landmarkName, locator, mark, prize, put, text, token, use } from './marks';
 import { pictogram } from './pictograms';
 import { tagWidth } from './tags';
 
@@ -205,7 +205,7 @@ function landmarkSpots({ position, small, skies }: Drawn, name: string, i: numbe
     const value = placeOf(id).value;
     const [bx, by] = i === 5 ? [-24, 20] : i === 4 ? [-24, -20] : [total > 3 ? -30 : -40, -16];
     const drawing =
-      use(`l-${value}`, at[0], at[1] - 1, size) +
+      use(landmarkName(value), at[0], at[1] - 1, size) +
       (small
         ? ''
         : `<circle cx="${f(at[0] + bx)}" cy="${f(at[1] + by)}" r="14" class="p-badge"/>` +

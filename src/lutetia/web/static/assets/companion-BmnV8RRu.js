@@ -1,0 +1,1 @@
+export{s as companion}from"./learn-DXi3ML3o.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-BF6x2hKe.js";

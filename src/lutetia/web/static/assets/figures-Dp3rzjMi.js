@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-BVa1emXC.js";

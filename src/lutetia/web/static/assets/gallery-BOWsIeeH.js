@@ -1,0 +1,1 @@
+export{t as DataPage}from"./gallery-DX5qDZw4.js";

@@ -1,1 +1,0 @@
-export{h as ui}from"./pages-DBsvamZ0.js";

@@ -1,1 +1,0 @@
-export{m as ConfirmMail,i as DataPage,p as Forgotten,d as Friend,u as Help,l as Invitation,c as Lobby,s as MyGames,o as Profile,a as ReplayPage,f as ResetPassword,r as RuleSheet,n as RulesPage,t as TablePage}from"./pages-DBsvamZ0.js";
