@@ -45,3 +45,14 @@ def test_a_card_fits_on_both_sides_of_a5(person, game, language):
     assert len(boxes) == 2
     for box in boxes:
         assert [round(float(points) / 72 * 25.4) for points in box] == list(A5)
+
+
+def test_a_phone_prints_the_card_in_the_same_type(person):
+    """A side is measured at the width of the paper, which is wider than the window."""
+    types = []
+    for window in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):
+        page = person(viewport=window).page
+        page.goto(f"/rules/{GAMES[0]}/card")
+        expect(page.locator(".sheet[data-ready=true]")).to_be_visible(timeout=PATIENCE)
+        types.append([side["type"] for side in page.evaluate(SIDES)])
+    assert types[0] == types[1]
