@@ -90,11 +90,6 @@ def reconstructed(note: str) -> Known:
     return Known("reconstructed", note)
 
 
-def beginning(fault: str, **values: object) -> str:
-    """How a fault begins in the reader's language: up to its first colon."""
-    return _(fault).partition(":")[0].format(**values) + ":"
-
-
 def numbers(part: str, labels: Mapping[str, str]) -> list[Field]:
     """A field for each number of a part, by its label."""
     return [Field((part, key), _(label)) for key, label in labels.items()]

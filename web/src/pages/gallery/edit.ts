@@ -100,22 +100,17 @@ export interface Faults {
 
 const sentence = (text: string): string => capital(text.trim()).replace(/([^.!?])$/, '$1.');
 
-/** French has a space before a colon. */
-const tight = (text: string): string => text.replace(/\s+:/, ':');
-
 /** Sorts the faults that the server names: "[pieces] fountain: it has a hole" belongs to the fountain, where it is
     "It has a hole.". */
 export function sortFaults(faults: readonly string[], sections: readonly Section[]): Faults {
   const sorted: Faults = { components: {}, sections: {}, other: [] };
   for (const fault of faults) {
-    const [, part, said = ''] = PART.exec(fault) ?? [];
-    const text = tight(said);
+    const [, part, text] = PART.exec(fault) ?? [];
     const section = sections.find(({ parts }) => parts.includes(part));
-    const begins = (one: ComponentInfo): string | undefined =>
-      one.faults.map(tight).find((its) => text.startsWith(its));
+    const begins = (one: ComponentInfo): string | undefined => one.faults.find((begin) => text.startsWith(begin));
     const component = section?.components.find(begins);
     if (component) (sorted.components[component.id] ??= []).push(sentence(text.slice(begins(component)!.length)));
-    else if (section) (sorted.sections[section.id] ??= []).push(sentence(said));
+    else if (section) (sorted.sections[section.id] ??= []).push(sentence(text));
     else sorted.other.push(fault);
   }
   return sorted;

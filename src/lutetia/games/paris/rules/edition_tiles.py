@@ -7,7 +7,7 @@ from typing import Any
 
 from lutetia.core.edition import inner_table_faults, number_table_faults, whole, wrong_keys
 from lutetia.core.errors import shown
-from lutetia.core.i18n import N_, _
+from lutetia.core.i18n import _
 from lutetia.games.paris.rules.bonus import (
     EFFECTS,
     EXTRA_KEY,
@@ -27,10 +27,6 @@ from lutetia.games.paris.rules.limits import (
     VP_TILES_AT_MOST,
 )
 
-VP_RANGE = N_("tile {i}: three whole numbers from 0 to {most} are needed")
-VP_RISES = N_("tile {i}: it rises, {places}; a lower place must not score more")
-VP_TWICE = N_("tile {i}: another tile has {vp} VP for first place; records identify tiles by this number")
-
 
 def vp_tiles(part: dict[str, Any]) -> list[str]:
     found = wrong_keys(part, ("tiles",))
@@ -40,12 +36,24 @@ def vp_tiles(part: dict[str, Any]) -> list[str]:
     seen = set()
     for i, tile in enumerate(tiles, 1):
         if not isinstance(tile, list) or len(tile) != 3 or not all(whole(vp, 0, AMOUNT_AT_MOST) for vp in tile):
-            found.append(_(VP_RANGE, i=i, most=AMOUNT_AT_MOST))
+            found.append(_("tile {i}: three whole numbers from 0 to {most} are needed", i=i, most=AMOUNT_AT_MOST))
             continue
         if not tile[0] >= tile[1] >= tile[2]:
-            found.append(_(VP_RISES, i=i, places="/".join(map(str, tile))))
+            found.append(
+                _(
+                    "tile {i}: it rises, {places}; a lower place must not score more",
+                    i=i,
+                    places="/".join(map(str, tile)),
+                )
+            )
         if tile[0] in seen:
-            found.append(_(VP_TWICE, i=i, vp=tile[0]))
+            found.append(
+                _(
+                    "tile {i}: another tile has {vp} VP for first place; records identify tiles by this number",
+                    i=i,
+                    vp=tile[0],
+                )
+            )
         seen.add(tile[0])
     return found
 

@@ -7,20 +7,9 @@ from lutetia.core.json_types import Json
 from lutetia.games.paris.rules import names
 from lutetia.games.paris.rules.bonus import PRESTIGE
 from lutetia.games.paris.rules.edition import end_kinds, hyphened
-from lutetia.games.paris.rules.edition_tiles import VP_RANGE, VP_RISES, VP_TWICE
 from lutetia.games.paris.rules.limits import PLAYERS, SECTIONS_AT_MOST
 from lutetia.games.paris.text import about, steps
-from lutetia.text.components import (
-    Component,
-    Field,
-    Known,
-    Section,
-    beginning,
-    deduced,
-    numbers,
-    reconstructed,
-    stated,
-)
+from lutetia.text.components import Component, Field, Known, Section, deduced, numbers, reconstructed, stated
 
 RULEBOOK = N_("From the rulebook.")
 EXAMPLE = N_("From an example in the rulebook.")
@@ -186,7 +175,7 @@ def _vp_tiles(data: Json) -> list[Component]:
             _("For the three highest totals in its district."),
             _vp_known(tile),
             [Field(("vp_tiles", "tiles", i, n), _(place), listed=False) for n, place in enumerate(places)],
-            faults=[beginning(fault, i=i + 1) for fault in (VP_RANGE, VP_RISES, VP_TWICE)],
+            faults=(f"tile {i + 1}:",),
         )
         for i, tile in enumerate(data["vp_tiles"]["tiles"])
     ]
