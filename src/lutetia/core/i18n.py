@@ -8,6 +8,8 @@ language can order them as it needs.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 
@@ -58,6 +60,16 @@ class LazyText(str):
     def __format__(self, _spec: str) -> str:
         message = str(self)
         return _(message, **self.values)
+
+
+@contextmanager
+def speaking(tag: str) -> Iterator[None]:
+    """Translate to this language for a while."""
+    before = language.set(tag)
+    try:
+        yield
+    finally:
+        language.reset(before)
 
 
 def current_language() -> str:

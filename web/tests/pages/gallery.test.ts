@@ -31,7 +31,7 @@ const OURS = {
     { value: 10, sections: [] },
   ],
 };
-const FOUNTAIN = component('fountain', [field(['pieces', 'fountain'], 'shape')], ['fountain:']);
+const FOUNTAIN = component('fountain', [field(['pieces', 'fountain'], 'shape')], ['[pieces] fountain:']);
 const SECTIONS: edit.Section[] = [{ id: 'pieces', heading: 'Pieces', parts: ['pieces'], components: [FOUNTAIN] }];
 
 test('a value is changed in a copy; in lists an empty text removes and a place beyond the end appends', () => {
@@ -91,11 +91,29 @@ test('a shape is drawn anywhere on the grid, and written without empty rows and 
 
 test('faults are named beside what they concern', () => {
   const faults = ['[pieces] fountain: it has a hole', '[pieces] garden is missing', '[[marks]] 1: too dear', 'no TOML'];
-  expect(edit.sortFaults(faults, SECTIONS)).toEqual({
+  expect(edit.sortFaults(faults, faults, SECTIONS)).toEqual({
     components: { fountain: ['It has a hole.'] },
     sections: { pieces: ['Garden is missing.'] },
     other: ['[[marks]] 1: too dear', 'no TOML'],
   });
+  const french = [
+    '[pieces] fountain\u202f: elle a un trou',
+    '[pieces] garden manque',
+    '[[marks]] 1\u202f: trop',
+    'rien',
+  ];
+  expect(edit.sortFaults(french, faults, SECTIONS)).toEqual({
+    components: { fountain: ['Elle a un trou.'] },
+    sections: { pieces: ['Garden manque.'] },
+    other: ['[[marks]] 1\u202f: trop', 'rien'],
+  });
+});
+
+test('a component names a fault once, also if several of its numbers have it', () => {
+  const points = component('points', [], ['[points] side:', '[points] corner:']);
+  const sections = [{ id: 'more', heading: '', parts: ['board'], components: [points] }];
+  const faults = ['[points] side: a number is needed', '[points] corner: a number is needed'];
+  expect(edit.sortFaults(faults, faults, sections).components).toEqual({ points: ['A number is needed.'] });
 });
 
 test('search ignores accents, capitals and the order of words', () => {
@@ -156,7 +174,12 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string, { body = '' }: { body?: string }) => {
     answers.push({ path, body });
     const said = path.endsWith('/check')
-      ? { faults: faulty, edition: faulty.length ? null : OURS, sections: faulty.length ? [] : SECTIONS }
+      ? {
+          faults: faulty,
+          english: faulty,
+          edition: faulty.length ? null : OURS,
+          sections: faulty.length ? [] : SECTIONS,
+        }
       : { edition: OURS, sections: SECTIONS };
     return Promise.resolve(new Response(JSON.stringify(said), { headers: { 'content-type': 'application/json' } }));
   });

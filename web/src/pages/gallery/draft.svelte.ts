@@ -18,9 +18,11 @@ export class Draft {
   data = $state.raw<Data>({});
   note = $state('');
   state = $state<'loading' | 'failed' | 'checking' | 'unchecked' | 'faulty' | 'sound'>('loading');
+  /** As the server names them; `english` says which component each concerns. */
   faults = $state.raw<string[]>([]);
+  private english = $state.raw<string[]>([]);
   past = $state.raw<Data[]>([]);
-  sorted = $derived(sortFaults(this.faults, this.sections));
+  sorted = $derived(sortFaults(this.faults, this.english, this.sections));
   changed = $derived(JSON.stringify(this.data) !== JSON.stringify(this.ours));
   private asked = 0;
   private timer = 0;
@@ -99,6 +101,7 @@ export class Draft {
       const found = await post<Check>(`/api/editions/${this.game}/check`, { text: toToml(this.data) });
       if (asked !== this.asked) return;
       this.faults = found.faults;
+      this.english = found.english;
       if (found.edition) this.sections = found.sections;
       this.state = found.faults.length ? 'faulty' : 'sound';
     } catch {
