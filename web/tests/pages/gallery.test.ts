@@ -51,6 +51,17 @@ test('a number is put into a list and taken out of it, in order', () => {
   expect(edit.withField(more, copies, false)).toEqual(OURS);
 });
 
+test('what the data of an earlier version lack is not there', () => {
+  expect(edit.isThere(OURS, FOUNTAIN)).toBe(true);
+  expect(edit.isThere({ pieces: {} }, FOUNTAIN)).toBe(false);
+  expect(edit.isThere({ pieces: { fountain: 'large' } }, FOUNTAIN)).toBe(false);
+  const copies = component('copies', [field(['bonus', 'copies'], 'member', 12), field(['version'])]);
+  expect(edit.isThere(OURS, copies)).toBe(true);
+  expect(edit.isThere({ ...OURS, version: '1' }, copies)).toBe(false);
+  expect(edit.isThere({ ...OURS, bonus: {} }, copies)).toBe(false);
+  expect(edit.isThere(OURS, component('mark', [field(['marks', 1, 'sections', 0], 'choice')]))).toBe(true);
+});
+
 test('a component is changed, and reset alone', () => {
   const section = component(
     'mark',
@@ -231,6 +242,15 @@ test('a file with faults changes nothing, a sound one brings its note', async ()
   expect([draft.note, draft.changed]).toEqual(['Mine', false]);
   draft.undo();
   expect(draft.changed).toBe(true);
+});
+
+test('what is kept in another form is left out', async () => {
+  for (const kept of ['5', '{}', '{"data": 5}', '{"data": {}}', 'not JSON']) {
+    stored.set('edition:any', kept);
+    const draft = new Draft('any');
+    await draft.load();
+    expect([draft.state, draft.changed], kept).toEqual(['sound', false]);
+  }
 });
 
 test('without the server the draft is kept and marked as unchecked', async () => {

@@ -75,6 +75,7 @@ export class Draft {
     const found = await post<Check>(`/api/editions/${this.game}/check`, { text });
     if (found.faults.length) return found.faults;
     this.note = noteOf(text);
+    this.sections = found.sections;
     this.change(found.edition as Data);
     return [];
   }
@@ -124,7 +125,8 @@ export class Draft {
 
   private kept(): { data: Data; note: string } | null {
     try {
-      return JSON.parse(localStorage.getItem(this.key) ?? 'null') as { data: Data; note: string } | null;
+      const kept = JSON.parse(localStorage.getItem(this.key) ?? 'null') as { data: Data; note: string } | null;
+      return typeof kept?.data === 'object' && typeof kept.note === 'string' ? kept : null;
     } catch {
       return null;
     }

@@ -36,6 +36,15 @@ export function fieldValue(data: Data, field: Field): unknown {
   return field.kind === 'member' ? !!(found as number[] | undefined)?.includes(field.value!) : found;
 }
 
+/** Whether the data contain what the fields of a component lead to. A file of an earlier version may lack some. */
+export const isThere = (data: Data, component: ComponentInfo): boolean =>
+  component.fields.every(({ kind, path }) => {
+    const found = valueAt(data, path);
+    if (kind === 'choice') return found === undefined || typeof found === 'string'; // a list may be shorter
+    if (kind === 'shape' || kind === 'pattern' || kind === 'member') return Array.isArray(found);
+    return typeof found === { number: 'number', text: 'string', tile: 'string', switch: 'boolean' }[kind];
+  });
+
 export function withField(data: Data, field: Field, value: unknown): Data {
   if (field.kind !== 'member') return withValue(data, field.path, value);
   const others = (valueAt(data, field.path) as number[]).filter((one) => one !== field.value);
