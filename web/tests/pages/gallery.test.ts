@@ -162,6 +162,7 @@ sections = []
 `);
   expect(noteOf(text)).toBe('First printing.\n\nCompared by "us".');
   expect(noteOf(toToml(OURS))).toBe('');
+  expect(toToml({ name: 'a\u007fb\n' }, 'pasted\u0007\r text')).toBe('# pasted  text\n\nname = "a\\u007fb\\n"\n');
 });
 
 const answers: { path: string; body: string }[] = [];
