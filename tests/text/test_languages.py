@@ -72,6 +72,30 @@ def test_the_promised_languages_exist():
     ]  # fmt: skip
 
 
+def test_every_folder_is_a_language():
+    """A misspelt one (pt-BR, PT_br) would be left out."""
+    folders = {path.name for path in catalogue.CATALOGUES.iterdir() if path.is_dir()}
+    assert folders == {tag.replace("-", "_") for tag in FOREIGN}
+    found = [name for name in ("pl", "pt_BR", "zh_Hant_TW", "en", "xx", "pt-BR", "PT_br", "pl.old", "")
+             if catalogue.FOLDER.fullmatch(name)]  # fmt: skip
+    assert found == ["pl", "pt_BR", "zh_Hant_TW"]
+
+
+@pytest.mark.parametrize(
+    ("written", "fault"),
+    [
+        ('msgid "Yes"\nmsgstr "a \\q"\n', 'this cannot be read: msgstr "a \\q"'),
+        ('"Yes"\n', 'this cannot be read: "Yes"'),
+        ('msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=m>1;\\n"\n', "Plural-Forms: "),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(tmp_path, written, fault):
+    file = tmp_path / "lutetia.po"
+    file.write_text(written)
+    with pytest.raises(catalogue.CatalogueError, match=re.escape(f"{file}: {fault}")):
+        catalogue.read(file, "eo")
+
+
 @complete_ones
 def test_nothing_is_missing(language, template):
     """Neither in the code and the pages nor in the rules."""
