@@ -72,7 +72,7 @@ def messages_in_python(source: str) -> Iterator[Text]:
         literals = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
         if mark in ("_", "N_") and literals:
             yield call.lineno, literals[0], None
-        elif mark == "plural" and len(literals) > 1:
+        elif mark in ("plural", "NP_") and len(literals) > 1:
             yield call.lineno, (literals[0], literals[1]), None
         elif mark == "pgettext" and len(literals) > 1:
             yield call.lineno, literals[1], literals[0]

@@ -11,7 +11,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import lutetia
-from lutetia.core.i18n import _, language, pgettext, plural
+from lutetia.core.i18n import NP_, _, language, pgettext, plural
 
 PACKAGE = Path(lutetia.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
@@ -37,8 +37,8 @@ def calls(names):
 def test_texts_are_constants_with_named_values():
     """A translator sees each text whole, and no value can be missing when it is shown."""
     seen = 0
-    for source, call in calls({"_", "N_", "plural", "pgettext"}):
-        texts = call.args[:2] if call.func.id in ("plural", "pgettext") else call.args[:1]
+    for source, call in calls({"_", "N_", "NP_", "plural", "pgettext"}):
+        texts = call.args[:2] if call.func.id in ("NP_", "plural", "pgettext") else call.args[:1]
         for text in texts:
             looked_up = isinstance(text, ast.Call) and isinstance(text.func, ast.Attribute) and text.func.attr == "get"
             if call.func.id == "_" and (looked_up or isinstance(text, ast.Name | ast.Attribute | ast.Subscript)):
@@ -46,7 +46,7 @@ def test_texts_are_constants_with_named_values():
             assert isinstance(text, ast.Constant), f"{source}:{call.lineno}"
             assert isinstance(text.value, str), f"{source}:{call.lineno}"
             given = {keyword.arg for keyword in call.keywords} | ({"n"} if call.func.id == "plural" else set())
-            if call.func.id != "N_" and None not in given:
+            if call.func.id not in ("N_", "NP_") and None not in given:
                 assert fields(text.value) <= given, f"{source}:{call.lineno}"
             seen += 1
     assert seen > 100
@@ -111,6 +111,7 @@ def test_a_language_is_chosen_per_reader(french):
     try:
         assert _("the game is over") == "la partie est finie"
         assert plural("{n} lamp", "{n} lamps", 2) == "2 lampes"
+        assert [_(NP_("{n} lamp", "{n} lamps"), n=n) for n in (1, 2)] == ["1 lampe", "2 lampes"]
         assert (pgettext("heading", "Over"), _("Over")) == ("Finies", "Over")
         assert str(lutetia.IllegalStep("the game is over", "L33")) == "la partie est finie (L33)"
     finally:

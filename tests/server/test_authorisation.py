@@ -161,7 +161,9 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/what-if/told": ({"game": "{id}"}, everybody(200)),
     "GET /api/rules/{game}": (None, everybody(200)),
     # rules, component data
+    "GET /api/about": (None, everybody(200)),
     "GET /api/rules/{game}/book": (None, everybody(200)),
+    "GET /api/rules/{game}/card": (None, everybody(200)),
     "GET /api/rules/{game}/find": (None, everybody(422)),  # without words
     "GET /api/rules/figures/{name}": (None, everybody(200)),
     "GET /api/component-data": (None, everybody(200)),

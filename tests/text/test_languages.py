@@ -346,14 +346,14 @@ COMMAND = r"^(?:sudo|pip install|unset|chmod|lutetia (?:serve|restore)) "
 MARKUP = re.compile(
     r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$|' + COMMAND
 )
-THROUGH = {"_", "N_", "plural", "pgettext"}
+THROUGH = {"_", "N_", "NP_", "plural", "pgettext"}
 NOT_READ = {
     "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
     "Gauge", "Histogram",
 }  # fmt: skip
 OWN_LANGUAGE = {
     "La Cité de la Lumière", "Jardin des Plantes", "Le Peintre", "Moulin Rouge", "Fontaine des Mers", "Le Penseur",
-    "La Grande Lumière",
+    "La Grande Lumière", "La Villette",
 }  # fmt: skip
 OWN_LANGUAGE |= {name for game in manifests() for credit in game.credits for name in credit.names}
 TECHNICAL = (  # steps as records write them, messages between processes, logs, names of things, errors for developers

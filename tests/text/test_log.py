@@ -124,7 +124,7 @@ def test_prices_tokens_and_names():
         polish = {one["text"] for one in lines_of(game, None)}
     finally:
         i18n.language.reset(token)
-    assert "kładzie klucz w banku dzielnicy La Villette" in polish
+    assert "umieszcza klucz w banku dzielnicy La Villette" in polish
 
 
 def test_the_prompt_names_who_is_thinking():

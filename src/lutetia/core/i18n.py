@@ -1,8 +1,8 @@
 """Translation of everything that people read: terminal, errors and pages share one catalogue.
 
-`_` marks and translates a message. `N_` only marks it, for tables that are translated when they are shown. `pgettext`
-adds a context to a message that means different things in different places. Values are filled in by name, so that each
-language can order them as it needs.
+`_` marks and translates a message. `N_` only marks it, for tables that are translated when they are shown; `NP_` does
+the same for a counted message. `pgettext` adds a context to a message that means different things in different places.
+Values are filled in by name, so that each language can order them as it needs.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from typing import cast
 
 from lutetia.core.catalogue import CONTEXT, SOURCE, Catalogue, catalogue
 
@@ -26,8 +27,23 @@ def N_(message: str) -> str:
     return message
 
 
+class CountedText(str):
+    """A message whose plural form is chosen when it is shown, by its value `n`."""
+
+    many: str
+
+
+def NP_(one: str, many: str) -> CountedText:
+    """Mark a counted message for the catalogue."""
+    message = CountedText(one)
+    message.many = many
+    return message
+
+
 def _(message: str, /, **values: object) -> str:
     """The message in the current language, with its values."""
+    if isinstance(message, CountedText):
+        return _current().plural(message, message.many, cast(int, values["n"])).format(**values)
     translated = _current().text(message)
     return translated.format(**values) if values else translated
 

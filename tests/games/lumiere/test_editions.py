@@ -31,11 +31,11 @@ faults = partial(edition_data.faults, "lumiere")
 FAULTS: dict[str, tuple[Changes, str]] = {
     "a tile of five letters": (
         [(("tiles", "layout", 2), "OROMM")],
-        "[tiles] layout: tile 2 is OROMM; a tile is four letters of O, R, M, L",
+        "[tiles] layout[2] is OROMM; a tile is four letters of O, R, M, L",
     ),
     "an unknown letter": (
         [(("tiles", "layout", 7), "OMOX")],
-        "[tiles] layout: tile 7 is OMOX; a tile is four letters of O, R, M, L",
+        "[tiles] layout[7] is OMOX; a tile is four letters of O, R, M, L",
     ),
     "a tile too few": (
         [(("tiles", "layout"), DATA["tiles"]["layout"][:7])],

@@ -120,6 +120,14 @@ test('faults are named beside what they concern', () => {
   });
 });
 
+test('a fault that begins with no key is shown as a whole', () => {
+  const sections = [
+    { id: 'tiles', heading: '', parts: ['tiles'], components: [component('tile-3', [], ['[tiles] [2] '])] },
+  ];
+  const faults = ['[tiles] [2] is O:M'];
+  expect(edit.sortFaults(faults, faults, sections).components).toEqual({ 'tile-3': ['[2] is O:M.'] });
+});
+
 test('a component names a fault once, also if several of its numbers have it', () => {
   const points = component('points', [], ['[points] side:', '[points] corner:']);
   const sections = [{ id: 'more', heading: '', parts: ['board'], components: [points] }];

@@ -23,7 +23,7 @@ from lutetia.bots import NAMES
 from lutetia.bots.fault import BotFault
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.errors import shown
-from lutetia.core.i18n import N_, language
+from lutetia.core.i18n import N_, NP_, language
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 from lutetia.core.record import steps_of
@@ -379,8 +379,9 @@ class JobQueue:
             raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one has finished."))
         most = self._most_of_address
         if network and most and sum(owner.network == network for owner in self.owners.of(unfinished)) >= most:
-            reason = N_(
-                "At most {n} analyses for guests from your address can wait at once; try again when one has finished."
+            reason = NP_(
+                "At most {n} analysis for guests from your address can wait at once; try again when it has finished.",
+                "At most {n} analyses for guests from your address can wait at once; try again when one has finished.",
             )
             raise Refused(429, "too-many-jobs", reason, n=most)
         connection.execute(sa.insert(job).values(**row))

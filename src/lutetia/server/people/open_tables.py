@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 
-from lutetia.core.i18n import N_
+from lutetia.core.i18n import NP_
 from lutetia.server.errors import Refused
 from lutetia.server.people.sessions import Person
 from lutetia.server.rate_limit import network
@@ -72,7 +72,10 @@ class OpenTables:
             played = sa.exists().where(seat.game == game.id, seat.kind != "bot")
             mine = sa.select(sa.func.count()).where(game.host == host.id, game.status == "running", ~played)
             if await self._database.read(lambda c: c.execute(mine).scalar_one()) >= self._bots_only:
-                reason = N_("At your tables, bots can play at most {n} games against each other at once.")
+                reason = NP_(
+                    "At your tables, bots can play at most {n} game against each other at once.",
+                    "At your tables, bots can play at most {n} games against each other at once.",
+                )
                 raise Refused(422, "many-bot-tables", reason, n=self._bots_only)
             yield
 
@@ -80,7 +83,10 @@ class OpenTables:
         game = schema.game.c
         mine = sa.select(sa.func.count()).where(game.host == host.id, game.status != "over")
         if await self._database.read(lambda c: c.execute(mine).scalar_one()) >= self._games:
-            reason = N_("You have {n} unfinished games; finish or leave some first.")
+            reason = NP_(
+                "You have {n} unfinished game; finish or leave it first.",
+                "You have {n} unfinished games; finish or leave some first.",
+            )
             raise Refused(422, "too-many", reason, n=self._games)
         if waits:
             await self._check_waiting(host)
@@ -91,7 +97,10 @@ class OpenTables:
         mine = sa.select(sa.func.count()).where(game.status == "waiting", sa.or_(game.host == person.id, sits))
         most = self._member if person.member else self._guest
         if await self._database.read(lambda c: c.execute(mine).scalar_one()) >= most:
-            reason = N_("At most {n} of your tables can wait for players at once; close one, or wait until one starts.")
+            reason = NP_(
+                "At most {n} of your tables can wait for players at once; close it, or wait until it starts.",
+                "At most {n} of your tables can wait for players at once; close one, or wait until one starts.",
+            )
             raise Refused(422, "many-tables", reason, n=most)
 
     async def _check_address(self, place: str, most: int) -> None:
@@ -99,7 +108,10 @@ class OpenTables:
             return
         waiting = self._of_guests[place] = await self._still_waiting(opened)
         if len(waiting) >= most:
-            reason = N_("At most {n} tables of guests from your address can wait for players at once.")
+            reason = NP_(
+                "At most {n} table of guests from your address can wait for players at once.",
+                "At most {n} tables of guests from your address can wait for players at once.",
+            )
             raise Refused(422, "many-tables", reason, n=most)
 
     async def _still_waiting(self, tables: list[str]) -> list[str]:

@@ -262,7 +262,7 @@ export function answerName(one: Offer, input: Input): string {
       return sourceName(words[3]);
     case 'section':
       return words[1] === 'done'
-        ? _('Keep the rest for this turn')
+        ? _('Leave the rest empty')
         : `${capital(input.name(words[1]))}: ${points(edition.section_vp[words[1]])}`;
     case 'pair':
       return words[1] === 'done' ? input.does(one.step) : _('Two {good}', { good: input.name(words[1]) });

@@ -125,8 +125,10 @@ export function sortFaults(
   faults.forEach((fault, n) => {
     const shown = PART.exec(fault)?.[2] ?? fault;
     const section = sections.find(({ parts }) => parts.includes(PART.exec(english[n])?.[1] ?? ''));
-    const component = all.find((one) => one.faults.some((begin) => english[n].startsWith(begin)));
-    if (component) add(sorted.components, component.id, shown.replace(KEY, ''));
+    const begun = (begin: string): boolean => english[n].startsWith(begin);
+    const component = all.find((one) => one.faults.some(begun));
+    const keyed = component?.faults.find(begun)?.endsWith(':');
+    if (component) add(sorted.components, component.id, keyed ? shown.replace(KEY, '') : shown);
     else if (section) add(sorted.sections, section.id, shown);
     else sorted.other.push(fault);
   });

@@ -113,7 +113,7 @@ def _tiles(part: dict[str, Any]) -> list[str]:
         found.append(_("layout: {n} tiles, but the board takes {wanted} of each player", n=len(layout), wanted=wanted))
     for i, tile in enumerate(layout):
         if not isinstance(tile, str) or len(tile) != 4 or set(tile) - set(LETTERS):
-            found.append(_("layout: tile {i} is {tile}; a tile is four letters of O, R, M, L", i=i, tile=shown(tile)))
+            found.append(_("layout[{i}] is {tile}; a tile is four letters of O, R, M, L", i=i, tile=shown(tile)))
     return found
 
 

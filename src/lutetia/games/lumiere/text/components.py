@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutetia.core.i18n import N_, _, plural
+from lutetia.core.i18n import N_, _, pgettext, plural
 from lutetia.core.json_types import Json
 from lutetia.games.lumiere.rules.edition import CARD_NAMES, LETTERS
 from lutetia.games.lumiere.rules.notation import PIECE_OF_CARD
@@ -60,12 +60,12 @@ def _tiles(data: Json) -> list[Component]:
     return [
         Component(
             f"tile-{i + 1}",
-            _("Tile {n}", n=i + 1),
+            pgettext("paving", "Tile {n}", n=i + 1),
             _("One for each player, with the colours swapped."),
             known,
             [Field(("tiles", "layout", i), _("Spaces"), "tile", letters)],
             count=2,
-            faults=(f"[tiles] layout: tile {i} ",),
+            faults=(f"[tiles] layout[{i}] ",),
         )
         for i in range(len(data["tiles"]["layout"]))
     ]
@@ -110,13 +110,13 @@ def _building_known(rows: list[str]) -> Known:
 
 
 def _mirror(data: Json) -> Component:
-    turned = _("may be turned over") if data["buildings"]["mirror"] else _("may be turned, not turned over")
+    turned = _("may be flipped") if data["buildings"]["mirror"] else _("may be rotated, not flipped")
     return Component(
         "mirror",
-        _("Turning buildings"),
+        _("Flipping buildings"),
         turned[:1].upper() + turned[1:] + ".",
-        [reconstructed(_("Whether a building may be turned over."))],
-        [Field(("buildings", "mirror"), _("Buildings may be turned over"), "switch")],
+        [reconstructed(_("Whether a building may be flipped."))],
+        [Field(("buildings", "mirror"), _("Buildings may be flipped"), "switch")],
         count=0,
     )
 

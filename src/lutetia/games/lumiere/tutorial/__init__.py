@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lutetia.core.game import Game
-from lutetia.core.i18n import N_, _
+from lutetia.core.i18n import N_, _, plural
 from lutetia.games.lumiere.rules.edition import CARD_NAMES, edition
 from lutetia.games.lumiere.text import steps
 from lutetia.games.lumiere.text.rule_links import RULE_LINKS
@@ -61,7 +61,7 @@ MOMENTS = (
     Moment(
         "light",
         N_("Size times lamps"),
-        N_("{size} spaces, {lamps} lamps: {points} points. A lamp lights the four spaces beside it, for both players."),
+        N_("{spaces}, {lamps}: {points}. A lamp lights the four spaces beside it, for both players."),
         ("L60",),
         after="build",
     ),
@@ -119,7 +119,11 @@ def values(game: Game, step: str) -> dict[str, Any]:
     last = next((s for turn in reversed(game.record()["turns"]) for s in reversed(turn["steps"])), "")
     built = next((b for b in position["buildings"] if last.startswith(f"build {b['name']} ")), None)
     if built:
-        found |= {"size": built["size"], "lamps": len(built["lamps"]), "points": built["points"]}
+        found |= {
+            "spaces": plural("{n} space", "{n} spaces", built["size"]),
+            "lamps": plural("{n} lamp", "{n} lamps", len(built["lamps"])),
+            "points": plural("{n} point", "{n} points", built["points"]),
+        }
         found["marked"] = [*built["spaces"], *built["lamps"]]
     if position["question"]:
         found["effect"] = steps.effect(position["question"]["card"], data)
