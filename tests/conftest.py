@@ -33,15 +33,16 @@ ONCE = (
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),
     *(f"third_game/test_{name}.py" for name in ("browser", "commands", "installed", "page", "server")),
-    "games/test_mutations.py",
-    "text/test_steps.py",
+    *("core/test_i18n.py", "core/test_types.py", "games/test_mutations.py", "text/test_steps.py"),
 )
 # Tested with the interpreted core only by --full: what is slow to check and is the same with both cores as long as
 # core/test_parity.py passes.
 FULL_ONLY = (
     "bots/test_search.py",  # its compiled run compares both cores
     *(f"text/test_{name}.py" for name in ("languages", "rule_links", "rulebook", "log")),
-    *("core/test_reveals.py", "core/test_views.py", "envs/test_explain.py", "envs/test_observations.py"),
+    *(f"core/test_{name}.py" for name in ("position_faults", "positions", "reveals", "views")),
+    *(f"envs/test_{name}.py" for name in ("copies", "explain", "observations", "vector")),
+    "bots/test_situation.py",
     *("games/lumiere/test_refusals.py", "games/paris/rules/test_refusals.py"),
     *("games/paris/test_prospects.py", "games/paris/test_views.py"),
 )

@@ -74,7 +74,7 @@ def test_a_part_that_is_not_a_table_is_missing(game: str, value: Any) -> None:
 
 
 @games
-@settings(max_examples=500 if COMPILED or FULL else 50, deadline=None, derandomize=True, database=None)
+@settings(max_examples=500 if FULL else 200 if COMPILED else 50, deadline=None, derandomize=True, database=None)
 @given(drawn=st.data())
 def test_values_of_wrong_types_are_reported_or_do_no_harm(game: str, drawn: st.DataObject) -> None:
     changes = drawn.draw(CHANGES[game])

@@ -17,7 +17,7 @@ from lutetia.core.random import Rng
 
 from configurations import COMPILED, CONFIGURATIONS, FULL, new, share, walk
 
-GAMES = 200 if FULL else 16
+GAMES = 200 if FULL else 10
 
 
 def trace(name: str) -> list[str]:

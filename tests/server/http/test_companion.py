@@ -16,6 +16,7 @@ from lutetia.bots import bot
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 
+from configurations import FULL
 from server.conftest import HERE, error
 
 L65 = json.loads((Path(__file__).parents[2] / "games" / "lumiere" / "l65.json").read_text(encoding="utf-8"))
@@ -51,7 +52,7 @@ def day() -> dict:
 # ---- the count ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(6 if FULL else 2))
 @pytest.mark.parametrize("postcards", ["starter", "random"])
 def test_a_position_of_lumiere_scores_as_in_the_game(seed, postcards):
     game = played("lumiere", seed, options={"postcards": postcards})

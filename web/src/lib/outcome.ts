@@ -1,4 +1,5 @@
 // How a game ended that was not played to its end, in words.
+import type { Player } from '../games/manifest';
 import { _ } from './i18n.svelte';
 
 export interface Outcome {
@@ -13,14 +14,23 @@ export interface Outcome {
   steps?: number;
 }
 
-/** "Ana lost on time."; '' for a game that was played to its end. `name` is what the player is called. */
-export function gaveUp(outcome: Pick<Outcome, 'by' | 'why'> | null | undefined, name: string): string {
-  if (outcome?.by === 'resign') return _('{name} resigned.', { name });
+/** "Ana lost on time."; '' for a game that was played to its end. `name` is what the player is called, null the reader:
+ * in most languages the verb after "you" has a form of its own. */
+export function gaveUp(outcome: Pick<Outcome, 'by' | 'why'> | null | undefined, name: string | null): string {
+  const you = name === null;
+  if (outcome?.by === 'resign') return you ? _('You resigned.') : _('{name} resigned.', { name });
   if (outcome?.by !== 'claim') return '';
-  return outcome.why === 'time' ? _('{name} lost on time.', { name }) : _('{name} did not come back.', { name });
+  if (outcome.why === 'time') return you ? _('You lost on time.') : _('{name} lost on time.', { name });
+  return you ? _('You did not come back.') : _('{name} did not come back.', { name });
 }
 
-/** The same of a seat, beside its name; '' while it plays on. */
+/** What `gaveUp` calls the player on a seat: null if the reader plays it, and no other. */
+export function nameOrReader(players: Pick<Player, 'seat' | 'name' | 'you'>[], seat?: string | null): string | null {
+  const player = players.find((one) => one.seat === seat);
+  return player?.you && players.filter((one) => one.you).length === 1 ? null : (player?.name ?? '');
+}
+
+/** How a player gave up, beside the name; '' while it plays on. */
 export function gaveUpNote(how: string | null | undefined): string {
   if (!how) return '';
   return how === 'resign' ? _('has resigned') : how === 'time' ? _('lost on time') : _('has left the table');

@@ -1,6 +1,6 @@
 // How a game ended that was not played to its end.
 import { describe, expect, it } from 'vitest';
-import { gaveUp, gaveUpNote } from '../../src/lib/outcome';
+import { gaveUp, gaveUpNote, nameOrReader } from '../../src/lib/outcome';
 
 describe('the end of a game', () => {
   const ended = (by: string, why?: string): string => gaveUp({ by, why }, 'Bo');
@@ -10,6 +10,18 @@ describe('the end of a game', () => {
     expect(ended('claim', 'away')).toBe('Bo did not come back.');
     expect(ended('claim')).toBe('Bo did not come back.');
     expect(ended('resign')).toBe('Bo resigned.');
+  });
+  it('speaks to the reader', () => {
+    expect(gaveUp({ by: 'claim', why: 'time' }, null)).toBe('You lost on time.');
+    expect(gaveUp({ by: 'claim', why: 'away' }, null)).toBe('You did not come back.');
+    expect(gaveUp({ by: 'resign' }, null)).toBe('You resigned.');
+  });
+  it('knows the reader, unless several people share the device', () => {
+    const players = (...mine: string[]) => ['a', 'b'].map((seat) => ({ seat, name: seat, you: mine.includes(seat) }));
+    expect(nameOrReader(players('a'), 'a')).toBeNull();
+    expect(nameOrReader(players('a'), 'b')).toBe('b');
+    expect(nameOrReader(players('a', 'b'), 'a')).toBe('a');
+    expect(nameOrReader(players('a'), null)).toBe('');
   });
   it('says nothing of a game that was played to its end, or goes on', () => {
     expect(ended('play')).toBe('');

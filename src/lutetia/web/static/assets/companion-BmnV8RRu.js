@@ -1,1 +1,0 @@
-export{s as companion}from"./learn-DXi3ML3o.js";

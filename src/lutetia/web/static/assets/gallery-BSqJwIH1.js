@@ -1,0 +1,1 @@
+export{t as DataPage}from"./gallery-Dc7uhnl3.js";

@@ -1,0 +1,1 @@
+export{m as ui}from"./pages-CF8dLM0p.js";
