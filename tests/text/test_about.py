@@ -23,12 +23,13 @@ GAMES = [game.name for game in manifests() if (PAGES / game.name).is_dir()]
 LABELS = {  # what a page must word as the server does: amounts, places, gifts before a step is chosen, headings
     "lumiere": {
         *("{n} lamp", "{building}: size {size} × {lamps}", "{space}, facing {side}", "{space}, for {building}"),
-        *("Buildings", "The postcards"),
+        *("Buildings", "Postcards", "The postcards"),
     },
     "paris": {
         *("{n} F", "{n} VP", "{n} × {good}", "a bonus tile", "a bonus tile for {n} F", "bonus tile {n}"),
         *("buy {good}", "sell {good}", "use tile {n}"),
-        *("Bonus tiles", "End-game tiles", "On arrival", "VP tiles"),
+        *("Bonus tiles", "End-game tiles", "Landmarks", "On arrival", "VP tiles"),
+        *("1st", "2nd", "3rd", "For each player", "Francs", "none"),
     },
 }
 

@@ -368,7 +368,8 @@ OWN_LANGUAGE = {
 OWN_LANGUAGE |= {name for game in manifests() for credit in game.credits for name in credit.names}
 TECHNICAL = (  # steps as records write them, messages between processes, logs, names of things, errors for developers
     "games/*/rules/notation.py", "games/*/rules/tables.py", "games/*/observation.py", "games/__init__.py",
-    "core/manifest.py", "core/python_kernel.py", "core/fields.py", "cli/keys.py", "cli/replay.py", "drawing/pixels.py",
+    "core/catalogue.py", "core/manifest.py", "core/python_kernel.py", "core/fields.py", "cli/keys.py", "cli/replay.py",
+    "drawing/pixels.py",
     "envs/*.py", "server/ops/*.py", "server/store/**/*.py", "server/play/deadlines.py", "server/live/*.py",
     "server/http/routes/live.py", "server/people/user_agents.py",
 )  # fmt: skip
@@ -395,7 +396,7 @@ VALUED = re.compile(r"\0 [A-Za-zÀ-ž]{2,}|[A-Za-zÀ-ž]{2,}:? \0|\0 [A-Z]\b")
 NOT_SAID = (
     re.compile(  # styles, markup, files' own words, marks between processes; then steps and the board's own names
         r'\b(?:bold|italic|underline|on) |="|color-scheme|no attribute|^(?:lutetia:?|ready|per_value:|zones:) \0'
-        r"|^(?:build|building|card|disc|draw|end|figure|key bank|move|place|take|tile|track|use) \0"
+        r"|^(?:\[\w+\] )?(?:build|building|card|disc|draw|end|figure|key bank|move|place|take|tile|track|use) \0"
         r"|^(?:Lutetia|Python) \0|" + COMMAND
     )
 )
