@@ -8,7 +8,7 @@ Values are filled in by name, so that each language can order them as it needs.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -86,6 +86,16 @@ def speaking(tag: str) -> Iterator[None]:
         yield
     finally:
         language.reset(before)
+
+
+def all_or_english(messages: Iterable[str]) -> tuple[str, Callable[[str], str]]:
+    """The current language and `_` if it has all these messages; otherwise English, and messages as they are.
+
+    So a passage is never in two languages, and a page can say which one it is in.
+    """
+    if all(message in _current().texts for message in messages):
+        return current_language(), _
+    return SOURCE, str
 
 
 def current_language() -> str:
