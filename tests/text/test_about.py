@@ -28,8 +28,8 @@ LABELS = {  # what a page must word as the server does: amounts, places, gifts b
     "paris": {
         *("{n} F", "{n} VP", "{n} × {good}", "a bonus tile", "a bonus tile for {n} F", "bonus tile {n}"),
         *("buy {good}", "sell {good}", "use tile {n}"),
-        *("Bonus tiles", "End-game tiles", "Landmarks", "On arrival", "VP tiles"),
         *("1st", "2nd", "3rd", "For each player", "Francs", "none"),
+        *("Bonus tiles", "End-game tiles", "Landmarks", "On arrival", "VP tiles"),
     },
 }
 
