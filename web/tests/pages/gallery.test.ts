@@ -239,6 +239,16 @@ test('corrections are checked once, undone step by step, and there after a reloa
   expect([again.changed, stored.size]).toEqual([false, 0]);
 });
 
+test('a fault of a component that the data lack is named above the others', async () => {
+  const draft = new Draft('any');
+  await draft.load();
+  faulty = ['[pieces] fountain: rows are needed'];
+  draft.change({ ...OURS, pieces: { fountain: 5 } });
+  await settle();
+  expect(draft.there[0].components).toEqual([]);
+  expect(draft.sorted).toEqual({ components: {}, sections: { pieces: ['Fountain: rows are needed.'] }, other: [] });
+});
+
 test('a file with faults changes nothing, a sound one brings its note', async () => {
   const draft = new Draft('any');
   await draft.load();

@@ -1,7 +1,7 @@
 // An owner's corrections of a game's edition: kept on this device, undone step by step, and checked by the server.
 import { get, post } from '../../lib/api';
 import type { components } from '../../lib/schema';
-import { sortFaults, type Data, type Section } from './edit';
+import { isThere, sortFaults, type Data, type Section } from './edit';
 import { noteOf, toToml } from './toml';
 
 type Gallery = components['schemas']['ComponentGallery'];
@@ -22,7 +22,14 @@ export class Draft {
   faults = $state.raw<string[]>([]);
   private english = $state.raw<string[]>([]);
   past = $state.raw<Data[]>([]);
-  sorted = $derived(sortFaults(this.faults, this.english, this.sections));
+  /** The sections without components that the data lack; a fault that is about those belongs to their section. */
+  there = $derived(
+    this.sections.map((section) => ({
+      ...section,
+      components: section.components.filter((one) => isThere(this.data, one)),
+    })),
+  );
+  sorted = $derived(sortFaults(this.faults, this.english, this.there));
   changed = $derived(JSON.stringify(this.data) !== JSON.stringify(this.ours));
   private asked = 0;
   private timer = 0;
