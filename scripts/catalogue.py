@@ -20,6 +20,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 
+from lutetia.core.catalogue import FOLDER
 from lutetia.text.markdown_blocks import blocks
 
 ROOT = Path(__file__).parent.parent
@@ -188,9 +189,21 @@ def update(language: str, template: Catalog) -> str:
     return f"{language}: {len(catalog)} texts, {missing}, {len(catalog.obsolete)} no longer used"
 
 
+def folder(language: str) -> str:
+    """The name of a language's folder. Raises ArgumentTypeError if a language has no such name.
+
+    >>> folder("pt-BR")
+    'pt_BR'
+    """
+    name = language.replace("-", "_")
+    if not FOLDER.fullmatch(name):
+        raise argparse.ArgumentTypeError(f"{language!r}: write a language as de, pt_BR or zh_Hant_TW")
+    return name
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--new", metavar="LANGUAGE", help="begin a further language, such as de or pt_BR")
+    parser.add_argument("--new", metavar="LANGUAGE", type=folder, help="begin a further language: de, pt_BR")
     wanted = parser.parse_args().new
     template = extract()
     with POT.open("wb") as file:

@@ -72,6 +72,30 @@ def test_the_promised_languages_exist():
     ]  # fmt: skip
 
 
+def test_every_folder_is_a_language():
+    """A misspelt one (pt-BR, PT_br) would be left out."""
+    folders = {path.name for path in catalogue.CATALOGUES.iterdir() if path.is_dir()}
+    assert folders == {tag.replace("-", "_") for tag in FOREIGN}
+    found = [name for name in ("pl", "pt_BR", "zh_Hant_TW", "en", "xx", "pt-BR", "PT_br", "pl.old", "")
+             if catalogue.FOLDER.fullmatch(name)]  # fmt: skip
+    assert found == ["pl", "pt_BR", "zh_Hant_TW"]
+
+
+@pytest.mark.parametrize(
+    ("written", "fault"),
+    [
+        ('msgid "Yes"\nmsgstr "a \\q"\n', 'this cannot be read: msgstr "a \\q"'),
+        ('"Yes"\n', 'this cannot be read: "Yes"'),
+        ('msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=m>1;\\n"\n', "Plural-Forms: "),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(tmp_path, written, fault):
+    file = tmp_path / "lutetia.po"
+    file.write_text(written)
+    with pytest.raises(catalogue.CatalogueError, match=re.escape(f"{file}: {fault}")):
+        catalogue.read(file, "eo")
+
+
 @complete_ones
 def test_nothing_is_missing(language, template):
     """Neither in the code and the pages nor in the rules."""
@@ -335,7 +359,7 @@ MARKUP = re.compile(
 THROUGH = {"_", "N_", "NP_", "plural", "pgettext"}
 NOT_READ = {
     "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
-    "Gauge", "Histogram",
+    "Gauge", "Histogram", "RulingsError",
 }  # fmt: skip
 OWN_LANGUAGE = {
     "La Cité de la Lumière", "Jardin des Plantes", "Le Peintre", "Moulin Rouge", "Fontaine des Mers", "Le Penseur",
@@ -344,7 +368,8 @@ OWN_LANGUAGE = {
 OWN_LANGUAGE |= {name for game in manifests() for credit in game.credits for name in credit.names}
 TECHNICAL = (  # steps as records write them, messages between processes, logs, names of things, errors for developers
     "games/*/rules/notation.py", "games/*/rules/tables.py", "games/*/observation.py", "games/__init__.py",
-    "core/manifest.py", "core/python_kernel.py", "core/fields.py", "cli/keys.py", "cli/replay.py", "drawing/pixels.py",
+    "core/catalogue.py", "core/manifest.py", "core/python_kernel.py", "core/fields.py", "cli/keys.py", "cli/replay.py",
+    "drawing/pixels.py",
     "envs/*.py", "server/ops/*.py", "server/store/**/*.py", "server/play/deadlines.py", "server/live/*.py",
     "server/http/routes/live.py", "server/people/user_agents.py",
 )  # fmt: skip
@@ -371,7 +396,7 @@ VALUED = re.compile(r"\0 [A-Za-zÀ-ž]{2,}|[A-Za-zÀ-ž]{2,}:? \0|\0 [A-Z]\b")
 NOT_SAID = (
     re.compile(  # styles, markup, files' own words, marks between processes; then steps and the board's own names
         r'\b(?:bold|italic|underline|on) |="|color-scheme|no attribute|^(?:lutetia:?|ready|per_value:|zones:) \0'
-        r"|^(?:build|building|card|disc|draw|end|figure|key bank|move|place|take|tile|track|use) \0"
+        r"|^(?:\[\w+\] )?(?:build|building|card|disc|draw|end|figure|key bank|move|place|take|tile|track|use) \0"
         r"|^(?:Lutetia|Python) \0|" + COMMAND
     )
 )

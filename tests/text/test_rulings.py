@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -102,6 +103,40 @@ def test_a_game_without_a_file_has_no_rulings(monkeypatch, tmp_path):
 
     monkeypatch.setattr(rulings, "manifest", lambda _game: Bare)
     assert rulings.rulings.__wrapped__("bare") == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('says = "Both win."', 'say = "Both win."', "tie: unknown keys: say"),  # the book would count as silent
+        ('why = "It is fair."', "", "tie: missing keys: why"),
+        ('books = ["pl"]', 'books = ["pl", "xy"]', "tie: unknown books: xy"),
+    ],
+)
+def test_a_file_with_mistakes_is_refused(monkeypatch, tmp_path, old, new, fault):
+    file = tmp_path / "rules" / "rulings.toml"
+    file.parent.mkdir()
+    text = """
+[books]
+pl = "Polish rulebook"
+[[rulings]]
+id = "tie"
+rules = ["L64"]
+question = "Who wins?"
+ruling = "Both."
+why = "It is fair."
+[[rulings.sources]]
+books = ["pl"]
+section = "Scoring"
+says = "Both win."
+"""
+    monkeypatch.setattr(rulings, "manifest", lambda _game: SimpleNamespace(folder=tmp_path))
+    monkeypatch.setattr(rulings, "books", rulings.books.__wrapped__)
+    file.write_text(text)
+    assert [one.id for one in rulings.rulings.__wrapped__("any")] == ["tie"]
+    file.write_text(text.replace(old, new))
+    with pytest.raises(rulings.RulingsError, match=re.escape(fault)):
+        rulings.rulings.__wrapped__("any")
 
 
 def test_plain_text_says_the_mark_in_words():

@@ -28,6 +28,9 @@ SOURCE = "en"
 PSEUDO = "xx"
 """The pseudo-locale for development: longer, accented English shows overflows and untranslated texts."""
 
+FOLDER = re.compile(r"(?!en$|xx$)[a-z]{2,3}(_[A-Z][a-z]{3})?(_(?:[A-Z]{2}|\d{3}))?")
+"""The name of a language's folder: `pl`, `pt_BR`, `es_419`, `zh_Hant_TW`. Others are no languages, such as `pl.old`."""
+
 CONTEXT = "\x04"
 """Separates a context from its message, as in gettext."""
 
@@ -36,6 +39,10 @@ _PLURAL = re.compile(r"Plural-Forms:\s*nplurals\s*=\s*\d+\s*;\s*plural\s*=\s*([^
 _LOCALE = re.compile(r"^Language:\s*(\w+)", re.MULTILINE)
 _COMPLETE = re.compile(r"^X-Complete:\s*yes$", re.MULTILINE)
 _FUZZY = re.compile(r"^#,.*\bfuzzy\b", re.MULTILINE)
+
+
+class CatalogueError(Exception):
+    """A .po file that cannot be read: which one, and where."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +105,7 @@ def lookup(tag: str) -> str | None:
 def languages() -> tuple[str, ...]:
     """English, and every language with a catalogue. Cached, because the server asks on every request."""
     folders = [path.parent.parent.name for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")]
-    return SOURCE, *sorted(folder.replace("_", "-") for folder in folders)
+    return SOURCE, *sorted(folder.replace("_", "-") for folder in folders if FOLDER.fullmatch(folder))
 
 
 def base(tag: str) -> str | None:
@@ -130,7 +137,10 @@ def _load(tag: str, used_in: Sequence[str] = ("",)) -> Catalogue:
 
 
 def read(path: Path, language: str, used_in: Sequence[str] = ("",)) -> Catalogue:
-    """Read a .po file, or the part that some sources use, without untranslated, fuzzy and unused messages."""
+    """Read a .po file, or the part that some sources use, without untranslated, fuzzy and unused messages.
+
+    Raises CatalogueError.
+    """
     texts: dict[str, list[str]] = {}
     form: Callable[[int], int] = _one_or_many
     header = ""
@@ -138,11 +148,18 @@ def read(path: Path, language: str, used_in: Sequence[str] = ("",)) -> Catalogue
         if not message:
             header = forms[0]
             rule = _PLURAL.search(header)
-            form = gettext.c2py(rule[1]) if rule else form
+            form = _plural_form(path, rule[1]) if rule else form
         elif all(forms) and any(source in entry for source in used_in) and not _FUZZY.search(entry):
             texts[message] = forms
     locale = _LOCALE.search(header)
     return Catalogue(language, texts, form, locale[1] if locale else language, bool(_COMPLETE.search(header)))
+
+
+def _plural_form(path: Path, rule: str) -> Callable[[int], int]:
+    try:
+        return gettext.c2py(rule)
+    except ValueError as error:
+        raise CatalogueError(f"{path}: Plural-Forms: {error}") from None
 
 
 def _entries(path: Path) -> Iterator[tuple[str, list[str], str]]:
@@ -158,7 +175,10 @@ def _entries(path: Path) -> Iterator[tuple[str, list[str], str]]:
             if keyword:
                 now = parts[keyword]
                 now.append("")
-            now[-1] += json.loads(quoted)  # PO and JSON escape alike
+            try:
+                now[-1] += json.loads(quoted)  # PO and JSON escape alike
+            except (ValueError, IndexError):
+                raise CatalogueError(f"{path}: this cannot be read: {keyword} {quoted}".replace(":  ", ": ")) from None
         if parts["msgid"]:
             message = CONTEXT.join([*parts["msgctxt"], parts["msgid"][0]])
             yield message, parts["msgid"] + parts["msgid_plural"] if template else parts["msgstr"], entry

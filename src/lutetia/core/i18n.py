@@ -8,6 +8,8 @@ Values are filled in by name, so that each language can order them as it needs.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from typing import cast
@@ -74,6 +76,26 @@ class LazyText(str):
     def __format__(self, _spec: str) -> str:
         message = str(self)
         return _(message, **self.values)
+
+
+@contextmanager
+def speaking(tag: str) -> Iterator[None]:
+    """Translate to this language for a while."""
+    before = language.set(tag)
+    try:
+        yield
+    finally:
+        language.reset(before)
+
+
+def all_or_english(messages: Iterable[str]) -> tuple[str, Callable[[str], str]]:
+    """The current language and `_` if it has all these messages; otherwise English, and messages as they are.
+
+    So a passage is never in two languages, and a page can say which one it is in.
+    """
+    if all(message in _current().texts for message in messages):
+        return current_language(), _
+    return SOURCE, str
 
 
 def current_language() -> str:

@@ -46,7 +46,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Component:
-    """`id` is unique within the game; addresses and drawings use it. `faults`: how a fault that concerns it begins."""
+    """`id` is unique within the game; addresses and drawings use it.
+
+    `faults`: how a fault that concerns it begins in English, besides those that begin with the part and
+    the key of a field.
+    """
 
     id: str
     name: str
@@ -69,10 +73,13 @@ class Section:
 
 
 def as_json(sections: Sequence[Section]) -> list[Json]:
-    """The sections as the server sends them, with each `how` translated as `word`."""
+    """The sections as the server sends them, with each `how` translated as `word`, and with all `faults`."""
     found = [asdict(section) for section in sections]
     for section in found:
         for component in section["components"]:
+            paths = [one["path"] for one in component["fields"]]
+            keys = [f"[{part}] {'.'.join(map(str, rest))}:" for part, *rest in paths]
+            component["faults"] = [*component["faults"], *keys]
             for known in component["known"]:
                 known["word"] = _(KNOWN[known["how"]])
     return found

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lutetia.core.catalogue import SOURCE, catalogue
-from lutetia.core.i18n import N_, _, current_language
+from lutetia.core.i18n import N_, _, all_or_english
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 
@@ -36,9 +35,6 @@ def credits_text(game: str) -> CreditsText | None:
     named = manifest(game).credits
     if not named:
         return None
-    known = catalogue(current_language()).texts
-    texts = [HEADING, NAMED, NO_AFFILIATION, *(credit.role for credit in named)]
-    language = current_language() if all(text in known for text in texts) else SOURCE
-    said = _ if language != SOURCE else str
+    language, said = all_or_english((HEADING, NAMED, NO_AFFILIATION, *(credit.role for credit in named)))
     lines = [f"- {said(credit.role)}: {', '.join(credit.names)}" for credit in named]
     return CreditsText(said(HEADING), "\n\n".join((said(NAMED), "\n".join(lines), said(NO_AFFILIATION))), language)

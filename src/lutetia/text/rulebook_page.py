@@ -16,8 +16,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from lutetia.core.catalogue import SOURCE, catalogue
-from lutetia.core.i18n import _, current_language
+from lutetia.core.i18n import _, all_or_english, current_language
 from lutetia.core.json_types import Json
 from lutetia.text import rulebook as rules
 from lutetia.text import rulings
@@ -75,10 +74,8 @@ def _with_buttons(game: str, html: str) -> str:
 
 def _shown(game: str, one: rulings.Ruling) -> Json:
     """A ruling in the reader's language, or in English unless all of it is translated."""
-    texts = [one.question, one.ruling, one.why, *(text for told in one.sources for text in (told.section, told.says))]
-    known = catalogue(current_language()).texts
-    language = current_language() if all(text in known for text in texts if text) else SOURCE
-    said = _ if language != SOURCE else str
+    of_sources = (text for told in one.sources for text in (told.section, told.says or rulings.SILENT))
+    language, said = all_or_english((one.question, one.ruling, one.why, *of_sources))
     sources = [
         {
             "books": [said(rulings.books(game)[book]) for book in told.books],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,6 +19,13 @@ from lutetia.games import manifest
 MARK = re.compile(r"\{ruling:([a-z0-9-]+)\}")
 LABEL = N_("our ruling")
 SILENT = N_("Says nothing about this.")
+
+
+class RulingsError(Exception):
+    """A file of rulings that cannot be used: which ruling, what is wrong, and the words that are."""
+
+    def __init__(self, ruling: str, fault: str, words: Iterable[str]) -> None:
+        super().__init__(f"{ruling}: {fault}: {', '.join(sorted(words))}")
 
 
 @dataclass(frozen=True)
@@ -49,13 +57,28 @@ def books(game: str) -> dict[str, str]:
 
 @cache
 def rulings(game: str) -> tuple[Ruling, ...]:
-    """The rulings of a game in the order of its rules; none if it has no file of rulings."""
-    return tuple(_ruling(one) for one in _data(game).get("rulings", ()))
+    """The rulings of a game in the order of its rules; none if it has no file of rulings. Raises RulingsError."""
+    return tuple(_ruling(one, books(game)) for one in _data(game).get("rulings", ()))
 
 
-def _ruling(one: dict[str, Any]) -> Ruling:
-    sources = [Source(tuple(told["books"]), told["section"], told.get("says", "")) for told in one.get("sources", ())]
-    return Ruling(one["id"], tuple(one["rules"]), one["question"], one["ruling"], one["why"], tuple(sources))
+def _ruling(one: dict[str, Any], known_books: Collection[str]) -> Ruling:
+    name = str(one.get("id", "?"))
+    _check_keys(name, one, {"id", "rules", "question", "ruling", "why", "sources"})
+    sources = []
+    for told in one["sources"]:
+        _check_keys(name, told, {"books", "section"}, {"says"})
+        if unknown := set(told["books"]) - set(known_books):
+            raise RulingsError(name, "unknown books", unknown)
+        sources.append(Source(tuple(told["books"]), told["section"], told.get("says", "")))
+    return Ruling(name, tuple(one["rules"]), one["question"], one["ruling"], one["why"], tuple(sources))
+
+
+def _check_keys(name: str, table: dict[str, Any], needed: set[str], optional: Collection[str] = ()) -> None:
+    """A misspelt `says` would make a book silent."""
+    if missing := needed - set(table):
+        raise RulingsError(name, "missing keys", missing)
+    if unknown := set(table) - needed - set(optional):
+        raise RulingsError(name, "unknown keys", unknown)
 
 
 def marks(text: str) -> list[str]:

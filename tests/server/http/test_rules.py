@@ -121,6 +121,7 @@ def test_a_deeply_nested_edition_is_refused_with_a_message(client):
         assert answer.status_code == 200
         assert answer.json() == {
             "faults": ["it is nested too deeply: at most 12 levels"],
+            "english": ["it is nested too deeply: at most 12 levels"],
             "edition": None,
             "sections": [],
         }

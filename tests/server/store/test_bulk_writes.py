@@ -130,3 +130,13 @@ def test_pending_writes_are_written_at_close(database):
 
     asyncio.run(write())
     assert [row["seq"] for row in written(database, schema.event)] == [1]
+
+
+@pytest.mark.parametrize("database", [True], indirect=True, ids=["in one call"])
+def test_a_connection_that_is_lost_is_replaced(database):
+    """The writer keeps its connection, and with it the views through which it writes."""
+    assert together(database, step("g0", 1)) == [None]
+    database._bulk._connection.dbapi_connection.close()
+    assert isinstance(together(database, step("g0", 2))[0], StorageError)
+    assert together(database, step("g0", 2), step("g1", 1)) == [None, None]
+    assert [(row["game"], row["seq"]) for row in written(database, schema.event)] == [("g0", 1), ("g0", 2), ("g1", 1)]

@@ -2432,7 +2432,7 @@ export interface components {
         };
         /**
          * ComponentText
-         * @description `count` are in the box. A fault that begins with one of `faults` concerns this component.
+         * @description `count` are in the box. A fault whose English begins with one of `faults` concerns this component.
          */
         ComponentText: {
             /** Id */
@@ -2549,10 +2549,14 @@ export interface components {
         /**
          * EditionCheck
          * @description All faults; if there are none, the data in the form that a new game takes, and its components.
+         *
+         *     `english`: the same faults in English, to find the component that each concerns (`ComponentText.faults`).
          */
         EditionCheck: {
             /** Faults */
             faults: string[];
+            /** English */
+            english: string[];
             /** Edition */
             edition: {
                 [key: string]: unknown;

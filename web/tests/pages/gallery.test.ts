@@ -31,7 +31,7 @@ const OURS = {
     { value: 10, sections: [] },
   ],
 };
-const FOUNTAIN = component('fountain', [field(['pieces', 'fountain'], 'shape')], ['fountain:']);
+const FOUNTAIN = component('fountain', [field(['pieces', 'fountain'], 'shape')], ['[pieces] fountain:']);
 const SECTIONS: edit.Section[] = [{ id: 'pieces', heading: 'Pieces', parts: ['pieces'], components: [FOUNTAIN] }];
 
 test('a value is changed in a copy; in lists an empty text removes and a place beyond the end appends', () => {
@@ -49,6 +49,17 @@ test('a number is put into a list and taken out of it, in order', () => {
   expect(more.bonus).toMatchObject({ copies: [12, 13, 14] });
   expect(edit.fieldValue(more, copies)).toBe(true);
   expect(edit.withField(more, copies, false)).toEqual(OURS);
+});
+
+test('what the data of an earlier version lack is not there', () => {
+  expect(edit.isThere(OURS, FOUNTAIN)).toBe(true);
+  expect(edit.isThere({ pieces: {} }, FOUNTAIN)).toBe(false);
+  expect(edit.isThere({ pieces: { fountain: 'large' } }, FOUNTAIN)).toBe(false);
+  const copies = component('copies', [field(['bonus', 'copies'], 'member', 12), field(['version'])]);
+  expect(edit.isThere(OURS, copies)).toBe(true);
+  expect(edit.isThere({ ...OURS, version: '1' }, copies)).toBe(false);
+  expect(edit.isThere({ ...OURS, bonus: {} }, copies)).toBe(false);
+  expect(edit.isThere(OURS, component('mark', [field(['marks', 1, 'sections', 0], 'choice')]))).toBe(true);
 });
 
 test('a component is changed, and reset alone', () => {
@@ -91,13 +102,37 @@ test('a shape is drawn anywhere on the grid, and written without empty rows and 
 
 test('faults are named beside what they concern', () => {
   const faults = ['[pieces] fountain: it has a hole', '[pieces] garden is missing', '[[marks]] 1: too dear', 'no TOML'];
-  expect(edit.sortFaults(faults, SECTIONS)).toEqual({
+  expect(edit.sortFaults(faults, faults, SECTIONS)).toEqual({
     components: { fountain: ['It has a hole.'] },
     sections: { pieces: ['Garden is missing.'] },
     other: ['[[marks]] 1: too dear', 'no TOML'],
   });
-  const french = edit.sortFaults(['[pieces] fountain\u202f: elle a un trou'], SECTIONS);
-  expect(french.components).toEqual({ fountain: ['Elle a un trou.'] });
+  const french = [
+    '[pieces] fountain\u202f: elle a un trou',
+    '[pieces] garden manque',
+    '[[marks]] 1\u202f: trop',
+    'rien',
+  ];
+  expect(edit.sortFaults(french, faults, SECTIONS)).toEqual({
+    components: { fountain: ['Elle a un trou.'] },
+    sections: { pieces: ['Garden manque.'] },
+    other: ['[[marks]] 1\u202f: trop', 'rien'],
+  });
+});
+
+test('a fault that begins with no key is shown as a whole', () => {
+  const sections = [
+    { id: 'tiles', heading: '', parts: ['tiles'], components: [component('tile-3', [], ['[tiles] [2] '])] },
+  ];
+  const faults = ['[tiles] [2] is O:M'];
+  expect(edit.sortFaults(faults, faults, sections).components).toEqual({ 'tile-3': ['[2] is O:M.'] });
+});
+
+test('a component names a fault once, also if several of its numbers have it', () => {
+  const points = component('points', [], ['[points] side:', '[points] corner:']);
+  const sections = [{ id: 'more', heading: '', parts: ['board'], components: [points] }];
+  const faults = ['[points] side: a number is needed', '[points] corner: a number is needed'];
+  expect(edit.sortFaults(faults, faults, sections).components).toEqual({ points: ['A number is needed.'] });
 });
 
 test('search ignores accents, capitals and the order of words', () => {
@@ -135,6 +170,7 @@ sections = []
 `);
   expect(noteOf(text)).toBe('First printing.\n\nCompared by "us".');
   expect(noteOf(toToml(OURS))).toBe('');
+  expect(toToml({ name: 'a\u007fb\n' }, 'pasted\u0007\r text')).toBe('# pasted  text\n\nname = "a\\u007fb\\n"\n');
 });
 
 const answers: { path: string; body: string }[] = [];
@@ -158,7 +194,12 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string, { body = '' }: { body?: string }) => {
     answers.push({ path, body });
     const said = path.endsWith('/check')
-      ? { faults: faulty, edition: faulty.length ? null : OURS, sections: faulty.length ? [] : SECTIONS }
+      ? {
+          faults: faulty,
+          english: faulty,
+          edition: faulty.length ? null : OURS,
+          sections: faulty.length ? [] : SECTIONS,
+        }
       : { edition: OURS, sections: SECTIONS };
     return Promise.resolve(new Response(JSON.stringify(said), { headers: { 'content-type': 'application/json' } }));
   });
@@ -210,6 +251,16 @@ test('a draft that lacks a part of our edition gets it, and a faulty one follows
   expect([draft.state, draft.sections]).toEqual(['faulty', SECTIONS]);
 });
 
+test('a fault of a component that the data lack is named above the others', async () => {
+  const draft = new Draft('any');
+  await draft.load();
+  faulty = ['[pieces] fountain: rows are needed'];
+  draft.change({ ...OURS, pieces: { fountain: 5 } });
+  await settle();
+  expect(draft.there[0].components).toEqual([]);
+  expect(draft.sorted).toEqual({ components: {}, sections: { pieces: ['Fountain: rows are needed.'] }, other: [] });
+});
+
 test('a file with faults changes nothing, a sound one brings its note', async () => {
   const draft = new Draft('any');
   await draft.load();
@@ -222,6 +273,15 @@ test('a file with faults changes nothing, a sound one brings its note', async ()
   expect([draft.note, draft.changed]).toEqual(['Mine', false]);
   draft.undo();
   expect(draft.changed).toBe(true);
+});
+
+test('what is kept in another form is left out', async () => {
+  for (const kept of ['5', '{}', '{"data": 5}', '{"data": {}}', 'not JSON']) {
+    stored.set('edition:any', kept);
+    const draft = new Draft('any');
+    await draft.load();
+    expect([draft.state, draft.changed], kept).toEqual(['sound', false]);
+  }
 });
 
 test('without the server the draft is kept and marked as unchecked', async () => {

@@ -15,11 +15,12 @@ from contextlib import asynccontextmanager
 from enum import IntEnum
 from functools import lru_cache
 from heapq import heapify, heappop, heapreplace
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 from lutetia.server.jobs.idle_credit import IdleCredit
+from lutetia.server.jobs.queue_observer import NoObserver, Observer
 
 HALF_LIFE = 60.0
 """Seconds after which used time counts half."""
@@ -95,35 +96,6 @@ class Work:
     def keys(self) -> set[str]:
         """What its time is counted for."""
         return {key for owner in self.owners for key in owner.keys}
-
-
-class Observer(Protocol):
-    """Gets to know what happens in a queue, for the metrics."""
-
-    def entered(self, kind: str) -> None: ...
-
-    def left(self, kind: str) -> None:
-        """The work was given up while it waited."""
-
-    def started(self, kind: str, waited: float) -> None:
-        """After so many seconds."""
-
-    def finished(self, kind: str) -> None: ...
-
-    def failed(self, fault: str) -> None:
-        """A bot failed: how."""
-
-
-class NoObserver:
-    """Nobody wants to know."""
-
-    def entered(self, kind: str) -> None:
-        pass
-
-    left = finished = failed = entered
-
-    def started(self, kind: str, waited: float) -> None:
-        pass
 
 
 class Usage:

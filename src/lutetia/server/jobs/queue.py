@@ -32,9 +32,10 @@ from lutetia.server.errors import Refused, StorageError, internal_error
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.jobs import places
 from lutetia.server.jobs.admission import Admission, step_aside
-from lutetia.server.jobs.fair_queue import FairQueue, Lane, Observer, Owner, Usage, Work
+from lutetia.server.jobs.fair_queue import FairQueue, Lane, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
 from lutetia.server.jobs.pool import COMMAND, START_SECONDS, Worker, WorkerPool
+from lutetia.server.jobs.queue_observer import Observer
 from lutetia.server.play.interfaces import BotChoice, Position
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database

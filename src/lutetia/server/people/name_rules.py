@@ -15,7 +15,7 @@ from functools import cache
 from lutetia.bots import NAMES
 from lutetia.bots.levels import LEVELS
 from lutetia.core import catalogue
-from lutetia.core.i18n import N_, _, language
+from lutetia.core.i18n import N_, _, speaking
 from lutetia.server.errors import Refused
 from lutetia.server.people.text_input import LONGEST_NAME, one_line
 
@@ -126,9 +126,8 @@ def _reserved_names() -> frozenset[str]:
     characters = {character.name for level in LEVELS for character in level.characters}
     found = {*RESERVED_NAMES, *NAMES, *characters}
     for tag in catalogue.languages():
-        before = language.set(tag)
-        found |= {_(name) for name in characters}
-        language.reset(before)
+        with speaking(tag):
+            found |= {_(name) for name in characters}
     return _plain_skeletons(found)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import lutetia
+from lutetia.core.catalogue import SOURCE
 from lutetia.core.edition import parse, read_toml
 from lutetia.core.errors import EditionError
-from lutetia.core.i18n import language
+from lutetia.core.i18n import language, speaking
 from lutetia.core.json_types import Json
 from lutetia.games import manifest
 from lutetia.server.play import history
@@ -43,6 +44,11 @@ def _reference_card(game: str, _language: str | None) -> Json | None:
 
 def components(game: str) -> Json:
     """The built-in edition and its components."""
+    return _components(game, language.get())
+
+
+@cache
+def _components(game: str, _language: str | None) -> Json:
     data = read_toml(manifest(game).edition_file)
     return {"edition": data, "sections": as_json(text_for(game).components(data))}
 
@@ -50,8 +56,26 @@ def components(game: str) -> Json:
 def check_edition(game: str, text: str) -> Json:
     """All faults of a custom edition, a TOML file; if there are none, its data and its components."""
     try:
-        data = parse(text, f"{game}.toml")
-        lutetia.ruleset(game, edition=data)
+        data = _sound(game, text)
     except EditionError as error:
-        return {"faults": list(error.faults), "edition": None, "sections": []}
-    return {"faults": [], "edition": data, "sections": as_json(text_for(game).components(data))}
+        pairs = dict.fromkeys(zip(error.faults, _english_faults(game, text), strict=True))  # each once
+        faults, english = ([pair[at] for pair in pairs] for at in (0, 1))
+        return {"faults": faults, "english": english, "edition": None, "sections": []}
+    return {"faults": [], "english": [], "edition": data, "sections": as_json(text_for(game).components(data))}
+
+
+def _sound(game: str, text: str) -> Json:
+    """The data of a custom edition. Raises EditionError if no game can be played with them."""
+    data = parse(text, f"{game}.toml")
+    lutetia.ruleset(game, edition=data)
+    return data
+
+
+def _english_faults(game: str, text: str) -> tuple[str, ...]:
+    """The faults of an edition that has some, in the order in which every language lists them."""
+    with speaking(SOURCE):
+        try:
+            _sound(game, text)
+        except EditionError as error:
+            return error.faults
+    raise AssertionError("a check does not depend on the language")

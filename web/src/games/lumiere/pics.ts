@@ -11,11 +11,11 @@ export interface Picture {
   drawn: string;
 }
 
-/** A building as an object: its roof and chimney. */
-export function roofPicture(cells: readonly Cell[], owner: Seat): Picture {
+/** A building as an object: its roof and, unless it belongs to nobody yet, its chimney (L7). */
+export function roofPicture(cells: readonly Cell[], owner: Seat | null): Picture {
   const [high, wide] = extent(cells),
-    { roof, over } = building(cells, owner, { small: true });
-  return { box: `-4 -4 ${wide * U + 8} ${high * U + 8}`, drawn: roof + over + flue(cells, owner) };
+    { roof, over } = building(cells, owner ?? 'orange', { small: true });
+  return { box: `-4 -4 ${wide * U + 8} ${high * U + 8}`, drawn: roof + over + (owner ? flue(cells, owner) : '') };
 }
 
 /** A building as a flat icon, for small sizes; grey in the supply. */

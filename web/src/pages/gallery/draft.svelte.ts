@@ -1,7 +1,7 @@
 // An owner's corrections of a game's edition: kept on this device, undone step by step, and checked by the server.
 import { get, post } from '../../lib/api';
 import type { components } from '../../lib/schema';
-import { sortFaults, type Data, type Section } from './edit';
+import { isThere, sortFaults, type Data, type Section } from './edit';
 import { noteOf, toToml } from './toml';
 
 type Gallery = components['schemas']['ComponentGallery'];
@@ -18,9 +18,18 @@ export class Draft {
   data = $state.raw<Data>({});
   note = $state('');
   state = $state<'loading' | 'failed' | 'checking' | 'unchecked' | 'faulty' | 'sound'>('loading');
+  /** As the server names them; `english` says which component each concerns. */
   faults = $state.raw<string[]>([]);
+  private english = $state.raw<string[]>([]);
   past = $state.raw<Data[]>([]);
-  sorted = $derived(sortFaults(this.faults, this.sections));
+  /** The sections without components that the data lack; a fault that is about those belongs to their section. */
+  there = $derived(
+    this.sections.map((section) => ({
+      ...section,
+      components: section.components.filter((one) => isThere(this.data, one)),
+    })),
+  );
+  sorted = $derived(sortFaults(this.faults, this.english, this.there));
   changed = $derived(JSON.stringify(this.data) !== JSON.stringify(this.ours));
   private asked = 0;
   private timer = 0;
@@ -73,6 +82,7 @@ export class Draft {
     const found = await post<Check>(`/api/editions/${this.game}/check`, { text });
     if (found.faults.length) return found.faults;
     this.note = noteOf(text);
+    this.sections = found.sections;
     this.change(found.edition as Data);
     return [];
   }
@@ -99,6 +109,7 @@ export class Draft {
       const found = await post<Check>(`/api/editions/${this.game}/check`, { text: toToml(this.data) });
       if (asked !== this.asked) return;
       this.faults = found.faults;
+      this.english = found.english;
       if (found.edition) this.sections = found.sections;
       this.state = found.faults.length ? 'faulty' : 'sound';
     } catch {
@@ -121,7 +132,8 @@ export class Draft {
 
   private kept(): { data: Data; note: string } | null {
     try {
-      return JSON.parse(localStorage.getItem(this.key) ?? 'null') as { data: Data; note: string } | null;
+      const kept = JSON.parse(localStorage.getItem(this.key) ?? 'null') as { data: Data; note: string } | null;
+      return typeof kept?.data === 'object' && typeof kept.note === 'string' ? kept : null;
     } catch {
       return null;
     }

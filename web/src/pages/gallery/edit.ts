@@ -36,6 +36,15 @@ export function fieldValue(data: Data, field: Field): unknown {
   return field.kind === 'member' ? !!(found as number[] | undefined)?.includes(field.value!) : found;
 }
 
+/** Whether the data contain what the fields of a component lead to. A file of an earlier version may lack some. */
+export const isThere = (data: Data, component: ComponentInfo): boolean =>
+  component.fields.every(({ kind, path }) => {
+    const found = valueAt(data, path);
+    if (kind === 'choice') return found === undefined || typeof found === 'string'; // a list may be shorter
+    if (kind === 'shape' || kind === 'pattern' || kind === 'member') return Array.isArray(found);
+    return typeof found === { number: 'number', text: 'string', tile: 'string', switch: 'boolean' }[kind];
+  });
+
 export function withField(data: Data, field: Field, value: unknown): Data {
   if (field.kind !== 'member') return withValue(data, field.path, value);
   const others = (valueAt(data, field.path) as number[]).filter((one) => one !== field.value);
@@ -98,21 +107,31 @@ export interface Faults {
   other: string[];
 }
 
+const KEY = /^[^:]*:/; // "fountain: it has a hole"
 const sentence = (text: string): string => capital(text.trim()).replace(/([^.!?])$/, '$1.');
 
-/** Sorts the faults that the server names: "[pieces] fountain: it has a hole" belongs to the fountain, where it is
-    "It has a hole.". */
-export function sortFaults(faults: readonly string[], sections: readonly Section[]): Faults {
+/** Sorts the faults that the server names, by their English: "[pieces] fountain: it has a hole" belongs to the fountain,
+    where it is "It has a hole.", in the reader's language. */
+export function sortFaults(
+  faults: readonly string[],
+  english: readonly string[],
+  sections: readonly Section[],
+): Faults {
   const sorted: Faults = { components: {}, sections: {}, other: [] };
-  for (const fault of faults) {
-    const [, part, text] = PART.exec(fault) ?? [];
-    const section = sections.find(({ parts }) => parts.includes(part));
-    const begins = (one: ComponentInfo): string | undefined => one.faults.find((begin) => text.startsWith(begin));
-    const component = section?.components.find(begins);
-    if (component) (sorted.components[component.id] ??= []).push(sentence(text.slice(begins(component)!.length)));
-    else if (section) (sorted.sections[section.id] ??= []).push(sentence(text));
+  const all = sections.flatMap(({ components }) => components);
+  const add = (to: Record<string, string[]>, id: string, text: string): void => {
+    to[id] = [...new Set([...(to[id] ?? []), sentence(text)])]; // without the key some are the same
+  };
+  faults.forEach((fault, n) => {
+    const shown = PART.exec(fault)?.[2] ?? fault;
+    const section = sections.find(({ parts }) => parts.includes(PART.exec(english[n])?.[1] ?? ''));
+    const begun = (begin: string): boolean => english[n].startsWith(begin);
+    const component = all.find((one) => one.faults.some(begun));
+    const keyed = component?.faults.find(begun)?.endsWith(':');
+    if (component) add(sorted.components, component.id, keyed ? shown.replace(KEY, '') : shown);
+    else if (section) add(sorted.sections, section.id, shown);
     else sorted.other.push(fault);
-  }
+  });
   return sorted;
 }
 

@@ -1,6 +1,7 @@
 // Writes the data of an edition as a TOML file, with a note of its author as comments at the top.
 import type { Data } from './edit';
 
+const DELETE = '\u007f'; // the only character that JSON allows and TOML does not
 const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
 const key = (name: string): string => (PLAIN_KEY.test(name) ? name : JSON.stringify(name));
 const isTable = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -11,7 +12,7 @@ function inline(value: unknown): string {
     return `{ ${Object.entries(value)
       .map(([name, one]) => `${key(name)} = ${inline(one)}`)
       .join(', ')} }`;
-  return JSON.stringify(value); // texts, numbers and booleans are written as in JSON
+  return JSON.stringify(value).replaceAll(DELETE, '\\u007f'); // texts, numbers and booleans are written as in JSON
 }
 
 const lines = (table: Data): string[] =>
@@ -24,7 +25,7 @@ export function toToml(data: Data, note = ''): string {
         ...note
           .trim()
           .split('\n')
-          .map((line) => `# ${line}`.trimEnd()),
+          .map((line) => `# ${line.replace(/\p{Cc}+/gu, ' ')}`.trimEnd()), // TOML allows no control characters
         '',
       ]
     : [];

@@ -1,6 +1,8 @@
 // The drawn board.
 import { describe, expect, it } from 'vitest';
 import { freshIn, standing } from '../../../src/games/lumiere/draw/board';
+import { shapeOf } from '../../../src/games/lumiere/draw/geometry';
+import { roofPicture } from '../../../src/games/lumiere/pics';
 import type { Built, Position } from '../../../src/games/lumiere/types';
 import type { View } from '../../../src/games/manifest';
 
@@ -10,6 +12,12 @@ const built = (name: string, owner: 'orange' | 'blue', spaces: string, annex: st
 };
 
 describe('the board', () => {
+  it('shows no chimney on a building that belongs to nobody yet (L7)', () => {
+    const cells = shapeOf(['###']);
+    expect(roofPicture(cells, null).drawn).not.toContain('class="chimney"');
+    expect(roofPicture(cells, 'blue').drawn.match(/class="chimney"/g)).toHaveLength(1);
+  });
+
   it('shows one chimney on every building, the garden included (L7)', () => {
     const buildings = [
       built('I3', 'orange', 'a1 b1 c1'),

@@ -65,7 +65,7 @@ def _tiles(data: Json) -> list[Component]:
             known,
             [Field(("tiles", "layout", i), _("Spaces"), "tile", letters)],
             count=2,
-            faults=(f"layout[{i}] ",),
+            faults=(f"[tiles] layout[{i}] ",),
         )
         for i in range(len(data["tiles"]["layout"]))
     ]
@@ -97,7 +97,6 @@ def _buildings(data: Json) -> list[Component]:
             _size(rows),
             [size, _building_known(rows)],
             [_shape("buildings", name)],
-            faults=(f"{name}:",),
         )
         for name, rows in data["buildings"].items()
         if isinstance(rows, list)
@@ -119,7 +118,6 @@ def _mirror(data: Json) -> Component:
         [reconstructed(_("Whether a building may be flipped."))],
         [Field(("buildings", "mirror"), _("Buildings may be flipped"), "switch")],
         count=0,
-        faults=("mirror:",),
     )
 
 
@@ -135,9 +133,8 @@ def _piece(name: str, data: Json) -> Component:
         text = _("Covers one space and lights {n}.", n=len(data["large_lamp"]["pattern"]))
     else:
         text = _("Covers one space.")
-    faults = ("pattern:",) if name == "large-lamp" else (f"{name}:",)
     text = _("{text} Belongs to {card}.", text=text if text.endswith(".") else f"{text}.", card=CARD_NAMES[card])
-    return Component(name, called[:1].upper() + called[1:], text, known, fields, faults=faults)
+    return Component(name, called[:1].upper() + called[1:], text, known, fields, faults=(f"[pieces] {name}:",))
 
 
 def _piece_known(name: str) -> list[Known]:
@@ -165,7 +162,6 @@ def _card(name: str, data: Json) -> Component:
             Field(("points", key), _("Points {what}", what=_(POINTS[key])), listed=False)
             for key in POINTS_OF_CARD.get(name, ())
         ],
-        faults=tuple(f"{key}:" for key in POINTS_OF_CARD.get(name, ())),
     )
 
 
@@ -182,7 +178,6 @@ def _rest(data: Json) -> list[Component]:
             known,
             [Field(("counts", "action_tokens"), _("For each player"), listed=False)],
             count=2 * counts["action_tokens"],
-            faults=("action_tokens:",),
         ),
         Component(
             "chimneys",
@@ -191,7 +186,6 @@ def _rest(data: Json) -> list[Component]:
             known,
             [Field(("counts", "chimneys"), _("For each player"), listed=False)],
             count=2 * counts["chimneys"],
-            faults=("chimneys:",),
         ),
         Component(
             "starter",
@@ -205,7 +199,6 @@ def _rest(data: Json) -> list[Component]:
             known,
             [Field(("counts", "postcards_in_play"), _("Postcards in play"), listed=False)],
             count=0,
-            faults=("postcards_in_play:",),
         ),
         Component(
             "points",
@@ -214,6 +207,5 @@ def _rest(data: Json) -> list[Component]:
             known,
             numbers("points", {key: POINTS[key] for key in ("group_per_space", "unbuilt")}),
             count=0,
-            faults=("group_per_space:", "unbuilt:"),
         ),
     ]

@@ -113,18 +113,16 @@ def _stacks(data: Json) -> Component:
             Field(("buildings", "bonus_move_paid", "francs"), _("Francs for a bonus move that is not free")),
         ],
         count=0,
-        faults=tuple(f"{key}:" for key in (*BUILDINGS, "bonus_move_paid", "bonus_move_free", "values")),
+        faults=tuple(f"[buildings] {key}:" for key in ("bonus_move_free", "bonus_move_paid", "values")),
     )
 
 
 def _token(kind: str, data: Json) -> Component:
     part = data["tokens"]
     fields = [Field(("tokens", "sell", kind), _("Francs when sold"))]
-    faults = [f"sell.{kind}:", f"{kind}:"]
     known = [stated(_("Number and prices: the rulebook."))]
     if kind in part["buy"]:
         fields.insert(0, Field(("tokens", "buy", kind), _("Francs when bought")))
-        faults.append(f"buy.{kind}:")
     else:
         fields.append(Field(("section_vp", kind), _("VP in a section of a landmark"), listed=False))
         if kind == "gold_prestige":
@@ -138,7 +136,6 @@ def _token(kind: str, data: Json) -> Component:
         known,
         fields,
         count=part["count_each"],
-        faults=faults,
     )
 
 
@@ -162,7 +159,7 @@ def _landmarks(data: Json) -> list[Component]:
         name = f"{steps.landmark(mark['value'], data)} {mark['value']}"
         sections = ", ".join(steps.good(kind) for kind in mark["sections"])
         text = _("Sections: {list}.", list=sections) if sections else ""
-        found.append(Component(f"landmark-{i + 1}", name, text, known, fields, faults=(f"{i + 1}:",)))
+        found.append(Component(f"landmark-{i + 1}", name, text, known, fields, faults=(f"[[landmarks]] {i + 1}:",)))
     return found
 
 
@@ -175,7 +172,7 @@ def _vp_tiles(data: Json) -> list[Component]:
             _("For the three highest totals in its district."),
             _vp_known(tile),
             [Field(("vp_tiles", "tiles", i, n), _(place), listed=False) for n, place in enumerate(places)],
-            faults=(f"tile {i + 1}:",),
+            faults=(f"[vp_tiles] tile {i + 1}:",),
         )
         for i, tile in enumerate(data["vp_tiles"]["tiles"])
     ]
@@ -230,7 +227,7 @@ def _bonus(number: int, data: Json) -> Component:
         [stated(_(RULEBOOK))],
         fields,
         count=PLAYERS[-1] - 1 if number in bonus["copies"] else 1,
-        faults=tuple(f"{part}.{number}:" for part in ("francs", "vp", "per_value", "per_landmark", "extra_key")),
+        faults=(f"[bonus] per_value.{number}:",),
     )
 
 
@@ -247,7 +244,7 @@ def _zones(data: Json) -> Component:
             for end, label in enumerate((_("{zone}: first", zone=zone), _("{zone}: last", zone=zone)))
         ],
         count=0,
-        faults=("zones:",),
+        faults=("[bonus] zones:",),
     )
 
 
@@ -260,7 +257,6 @@ def _ends(data: Json) -> list[Component]:
             [stated(_(RULEBOOK))],
             [Field(("end_tiles", key), _("How many"), listed=False)],
             count=data["end_tiles"][key],
-            faults=(f"{key}:",),
         )
         for kind, (key, _worth) in end_kinds(data).items()
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
@@ -23,6 +23,7 @@ from lutetia.server.http.dependencies import (
 from lutetia.server.tasks import rules
 from lutetia.strict_model import StrictModel
 from lutetia.text import rulebook, rulebook_page
+from lutetia.text.components import How, Kind
 
 router = APIRouter(prefix="/api", tags=["rules"])
 
@@ -146,7 +147,7 @@ class ComponentDataPage(BaseModel):
 class KnownText(BaseModel):
     """How well something about a component is known, as a name and as a word, and the source or the reason."""
 
-    how: Literal["stated", "deduced", "reconstructed"]
+    how: How
     word: str
     note: str
 
@@ -156,14 +157,14 @@ class ComponentField(BaseModel):
 
     path: list[str | int]
     label: str
-    kind: Literal["number", "text", "switch", "choice", "shape", "tile", "pattern", "member"]
+    kind: Kind
     choices: list[tuple[str, str]]
     value: int | None
     listed: bool
 
 
 class ComponentText(BaseModel):
-    """`count` are in the box. A fault that begins with one of `faults` concerns this component."""
+    """`count` are in the box. A fault whose English begins with one of `faults` concerns this component."""
 
     id: str
     name: str
@@ -195,9 +196,13 @@ class EditionText(StrictModel):
 
 
 class EditionCheck(BaseModel):
-    """All faults; if there are none, the data in the form that a new game takes, and its components."""
+    """All faults; if there are none, the data in the form that a new game takes, and its components.
+
+    `english`: the same faults in English, to find the component that each concerns (`ComponentText.faults`).
+    """
 
     faults: list[str]
+    english: list[str]
     edition: Json | None
     sections: list[ComponentSection]
 
@@ -247,10 +252,10 @@ async def edition(game: GameName) -> Response:
     return Response(content, media_type="application/toml", headers=headers)
 
 
-@router.get("/editions/{game}/components", responses=error_responses(404))
-async def components(game: GameName) -> ComponentGallery:
+@router.get("/editions/{game}/components", response_model=ComponentGallery, responses=error_responses(404))
+async def components(game: GameName, services: TheServices, owner: WorkOwner) -> Response:
     """All components of the built-in edition, with how well each is known and what an owner can correct."""
-    return ComponentGallery(**rules.components(known_game(game)))
+    return json_response(await services.jobs.compute(owner, rules.components, known_game(game)))
 
 
 @router.post("/editions/{game}/check", response_model=EditionCheck, responses=error_responses(404))

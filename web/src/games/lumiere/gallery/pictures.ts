@@ -1,10 +1,10 @@
 // Every component as a picture; what lies side by side is one picture each.
 import { extent, shapeOf, U, type Cell } from '../draw/geometry';
 import { candelabra, fountain, garden, lantern } from '../draw/pieces';
-import { building, chimney } from '../draw/roofs';
+import { chimney } from '../draw/roofs';
 import { bare, lozenge, paving, token } from '../draw/stones';
 import type { Edition } from '../edition';
-import { piecePicture, tilePicture, type Picture } from '../pics';
+import { piecePicture, roofPicture, tilePicture, type Picture } from '../pics';
 import type { Paving } from '../types';
 
 /** The parts of an edition file that are drawn. */
@@ -53,12 +53,7 @@ const tile = (n: number, data: EditionData): Picture[] => {
   return (['orange', 'blue'] as const).map((seat) => tilePicture(edition, n, seat, 0));
 };
 
-/** A building from the supply: no chimney says whose it is. */
-function roof(cells: readonly Cell[]): Picture[] {
-  if (!cells.length) return [];
-  const { roof: slates, over } = building(cells, 'orange', { small: true });
-  return [{ box: boxOf(cells), drawn: slates + over }];
-}
+const roof = (cells: readonly Cell[]): Picture[] => (cells.length ? [roofPicture(cells, null)] : []);
 
 function shaped(piece: 'garden' | 'fountain', cells: readonly Cell[]): Picture[] {
   if (!cells.length) return [];
