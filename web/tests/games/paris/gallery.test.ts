@@ -40,3 +40,11 @@ test('a landmark of another value has a drawing too', () => {
   const changed = { ...DATA, landmarks: [{ ...first, value: 21 }, ...others] };
   expect(picture('landmark-1', changed)!.drawn).toContain('#pa-dome');
 });
+
+test('a cost of many units is written as a number, however large it is', () => {
+  const [first, ...others] = DATA.landmarks;
+  const dear = { ...DATA, landmarks: [{ ...first, marble: 999_999_999, gold: 2 }, ...others] };
+  const { drawn } = picture('landmark-1', dear)!;
+  expect(drawn).toContain('>999999999<');
+  expect(drawn.match(/#pa-k-marble/g)).toHaveLength(1);
+});

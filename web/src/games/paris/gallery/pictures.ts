@@ -85,9 +85,17 @@ const good = (kind: string, data: EditionData): Picture => ({
   drawn: token(kind, 0, 0, 50, data.section_vp[kind]),
 });
 
+const MOST_UNITS = 3; // of marble and gold that are drawn one by one; more are counted
+
 function landmark(n: number, data: EditionData): Picture {
   const { value, marble, gold, sections } = data.landmarks[n];
-  const units = [...Array<string>(marble).fill('marble'), ...Array<string>(gold).fill('gold')];
+  const costs = Object.entries({ marble, gold }).filter(([, n]) => n);
+  const few = marble + gold <= MOST_UNITS;
+  const units = few ? costs.flatMap(([kind, n]) => Array<string>(n).fill(kind)) : [];
+  const counted = (few ? [] : costs).map(([kind, n], at) => {
+    const y = -17 + (at - (costs.length - 1) / 2) * 15;
+    return text(40, y + 4, 13, n) + token(kind, 56, y, 14);
+  });
   const row = (goods: readonly string[], x: number, y: number, size: number): string =>
     goods
       .map((kind, at) => token(kind, x + (at - (goods.length - 1) / 2) * size * 1.05, y, size, data.section_vp[kind]))
@@ -99,6 +107,7 @@ function landmark(n: number, data: EditionData): Picture {
       use(landmarkName(value), -40, 2, 56) +
       text(4, -9, 27, value) +
       row(units, 44, -17, 16) +
+      counted.join('') +
       row(sections, 29, 17, 25),
   };
 }
