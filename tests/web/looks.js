@@ -66,7 +66,7 @@
     return rest;
   };
   const other = (element) =>
-    element.closest('kbd, code, script, style, noscript, option') || element.closest('[lang]')?.lang !== 'xx';
+    element.closest('kbd, code, script, style, noscript, option, [inert]') || element.closest('[lang]')?.lang !== 'xx';
   const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.nodeType === 1 ? node : node.parentElement;
