@@ -1,1 +1,0 @@
-export{s as companion}from"./learn-u8YKkx9R.js";

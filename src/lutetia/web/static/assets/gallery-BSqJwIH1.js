@@ -1,1 +1,0 @@
-export{t as DataPage}from"./gallery-Dc7uhnl3.js";

@@ -1,1 +1,0 @@
-export{m as ui}from"./pages-CF8dLM0p.js";

@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-C79dJ4_H.js";
