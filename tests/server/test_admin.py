@@ -338,7 +338,7 @@ def test_unknown_names_get_a_message(client, run, tmp_path, capsys):
     assert (code, "guest" in output) == (2, True)
     capsys.readouterr()
     assert errors.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
-    assert "there is no database" in capsys.readouterr().err
+    assert "there is no server database" in capsys.readouterr().err
     assert not (tmp_path / "elsewhere").exists()
 
 

@@ -98,10 +98,12 @@ def small_disk(folder: Path, settings) -> Iterator[Disk]:
 def small_quota(folder: Path, settings) -> Iterator[Disk]:
     """SQLite's own limit, which gives SQLite's own error, whoever runs the test."""
     with TestClient(app := make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:
-        engine = app.state.services.database.engine
+        store = app.state.services.database
+        engine = store.engine
 
         def limit(pages: int) -> None:
             engine.dispose()
+            store._bulk.close()  # it keeps its connection
             database.sa.event.listen(engine, "connect", lambda c, _record: c.execute(f"PRAGMA max_page_count={pages}"))
 
         def fill() -> None:

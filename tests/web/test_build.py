@@ -87,6 +87,7 @@ def test_a_fresh_build_gives_the_committed_files(tmp_path):
     before = files(STATIC)
     copy = tmp_path / "copy"
     shutil.copytree(WEB, copy / "web", ignore=shutil.ignore_patterns("node_modules"))
+    shutil.copy(WEB.parent / "LICENSE", copy)
     packages = installed_packages()
     if packages:
         (copy / "web" / "node_modules").symlink_to(packages)

@@ -386,12 +386,12 @@ def test_a_building_without_a_place_and_a_used_postcard_say_so(sit):
     expect(table.page.locator(".prompt a")).to_have_text("L30")
     card = f'[data-anchor="card:{used[0]["name"]}"]'
     table.hands.press(card)
-    expect(table.page.locator(".says")).to_contain_text("has been used.")
+    expect(table.page.locator(".says")).to_contain_text("has already been used.")
     expect(table.page.locator(".prompt a")).to_have_text("L31")
     table.page.keyboard.press("Escape")
     table.page.locator(card).focus()
     table.page.keyboard.press("Enter")
-    expect(table.page.locator(".says")).to_contain_text("has been used.")
+    expect(table.page.locator(".says")).to_contain_text("has already been used.")
 
 
 def test_a_postcard_that_could_do_nothing_warns_first(sit, chance):

@@ -44,7 +44,8 @@ def test_a_lesson_takes_less_than_three_minutes(game, tag):
         moments = tasks.lesson(game)["moments"]
     finally:
         language.reset(token)
-    words = sum(len(f"{one['title']} {one['text']} {one['does']}".split()) for one in moments)
+    said = " ".join(f"{one['title']} {one['text']} {one['does']}" for one in moments).split()
+    words = sum(any(map(str.isalnum, word)) for word in said)  # in French, ":" stands alone
     steps = sum(one["step"] is not None for one in moments)
     assert words / WORDS_A_MINUTE + steps * SECONDS_A_STEP / 60 < MINUTES
     assert not [one["text"] for one in moments if "{" in one["text"]]

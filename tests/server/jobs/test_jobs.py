@@ -429,7 +429,7 @@ def test_all_guests_of_a_network_can_queue_only_so_many_analyses(tmp_path):
         asked = [jobs.analyse(short_record(20 + n), owner) for n, owner in enumerate(asking)]
         return [str(getattr(answer, "reason", "")) for answer in await asyncio.gather(*asked, return_exceptions=True)]
 
-    refused = "At most {n} analyses for guests from your address can wait at once; try again when one has finished."
+    refused = "At most {n} analysis for guests from your address can wait at once; try again when it has finished."
     assert with_jobs(tmp_path, use) == ["", "", "", refused, refused, "", ""]
 
 

@@ -35,7 +35,6 @@ PACES = (
     {"kind": "turns", "days": 3},
     {"kind": "none"},
 )
-AWAY = 120
 people = strategies.integers(0, 2)
 pick = strategies.integers(0, 10**6)
 
@@ -157,7 +156,7 @@ class Machine(RuleBasedStateMachine):
         """Then the server looks whose time is up, and who is away."""
         self.times.goes_on(seconds=seconds, days=days if self.pace["kind"] != "live" else 0)
         self.runner.run(leaving.time_is_up(self.services.tables, self.id))
-        self.runner.run(leaving.look_for_absent(self.services.tables, self.services.hub, AWAY, self.id))
+        self.runner.run(leaving.look_for_absent(self.services.tables, self.id))
 
     # ---- what somebody does alone ------------------------------------------------------------------------------------
 

@@ -37,9 +37,9 @@ def test_builds_are_grouped_and_the_best_comes_first() -> None:
         "card penseur",
     ]
     shown = "\n".join(line.plain for line in MENU.lines(60, palette.COLOURS))
-    assert "1 build L4 2 places, best +14 (rival +1)" in shown
+    assert "1 build L4 2 places, best +14 (opponent +1)" in shown
     assert "2 build O4 1 place +9" in shown
-    assert "3 card jardin +6 (rival −2)" in shown
+    assert "3 card jardin +6 (opponent −2)" in shown
 
 
 @pytest.mark.parametrize(

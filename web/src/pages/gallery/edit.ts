@@ -110,8 +110,8 @@ export interface Faults {
 const KEY = /^[^:]*:/; // "fountain: it has a hole"
 const sentence = (text: string): string => capital(text.trim()).replace(/([^.!?])$/, '$1.');
 
-/** Sorts the faults that the server names, by their English: "[pieces] fountain: it has a hole" belongs to the fountain,
-    where it is "It has a hole.", in the reader's language. */
+/** Sorts the faults that the server names, by their English: "[pieces] fountain: it has a hole" belongs to the
+    fountain, where it is "It has a hole.", in the reader's language. */
 export function sortFaults(
   faults: readonly string[],
   english: readonly string[],
