@@ -8,7 +8,6 @@ Needs Chromium, and Playwright and Pillow of the [dev] packages. The positions a
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
+from browsers import chromium_path  # noqa: E402
 from server.processes import serving  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures" / "web"
@@ -232,9 +232,8 @@ def camera(browser: Browser, url: str, suffix: str) -> Iterator[Camera]:
 
 def main(wanted: list[str]) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as process, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = driver.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         for screen in SCREENS:
             if wanted and not any(screen.__name__.startswith(name) for name in wanted):
                 continue
