@@ -56,8 +56,10 @@ class Catalogue:
     """The index of the plural form for a number."""
     locale: str
     """The language as its file's header has it: `pt_PT` for the `pt` of Portugal."""
-    complete: bool = False
-    """Whether the file's header promises every text; a test holds it to that."""
+
+    @property
+    def complete(self) -> bool:
+        return is_complete(self.language)
 
     def text(self, message: str) -> str:
         found = self.texts.get(message)
@@ -74,7 +76,7 @@ def _one_or_many(n: int) -> int:
     return int(n != 1)
 
 
-ENGLISH = Catalogue(SOURCE, {}, _one_or_many, SOURCE, complete=True)
+ENGLISH = Catalogue(SOURCE, {}, _one_or_many, SOURCE)
 
 
 @cache
@@ -114,6 +116,18 @@ def base(tag: str) -> str | None:
     return general if general != tag and general in languages() else None
 
 
+@cache
+def is_complete(tag: str) -> bool:
+    """Whether the header of a language's file promises every text; of a regional one, that of its base.
+
+    A test holds it to that. The server asks this of all languages at once, so only the header is read.
+    """
+    if tag in (SOURCE, PSEUDO):
+        return tag == SOURCE
+    message, forms, _entry = next(_entries(_file(base(tag) or tag)), ("", [""], ""))
+    return not message and bool(_COMPLETE.search(forms[0]))
+
+
 def pseudo_is_enabled() -> bool:
     """The pseudo-locale must be enabled by LUTETIA_PSEUDO, so that no menu offers it by accident."""
     return bool(os.environ.get("LUTETIA_PSEUDO"))
@@ -133,7 +147,7 @@ def _load(tag: str, used_in: Sequence[str] = ("",)) -> Catalogue:
     if general is None:
         return own
     below = _load(general, used_in)
-    return replace(own, texts=below.texts | own.texts, form=below.form, complete=below.complete)
+    return replace(own, texts=below.texts | own.texts, form=below.form)
 
 
 def read(path: Path, language: str, used_in: Sequence[str] = ("",)) -> Catalogue:
@@ -152,7 +166,7 @@ def read(path: Path, language: str, used_in: Sequence[str] = ("",)) -> Catalogue
         elif all(forms) and any(source in entry for source in used_in) and not _FUZZY.search(entry):
             texts[message] = forms
     locale = _LOCALE.search(header)
-    return Catalogue(language, texts, form, locale[1] if locale else language, bool(_COMPLETE.search(header)))
+    return Catalogue(language, texts, form, locale[1] if locale else language)
 
 
 def _plural_form(path: Path, rule: str) -> Callable[[int], int]:

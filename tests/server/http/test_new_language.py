@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
 import catalogue as script
 
 CACHED = (
-    catalogue.catalogue, catalogue.for_pages, catalogue.languages, languages.negotiate_language, page_texts,
-    rulebook.paragraphs,
+    catalogue.catalogue, catalogue.for_pages, catalogue.is_complete, catalogue.languages,
+    languages.negotiate_language, page_texts, rulebook.paragraphs,
 )  # fmt: skip
 SPEAKING = {"accept-language": "eo-XX, cs;q=0.5"}
 

@@ -21,7 +21,7 @@ def languages() -> list[str]:
 
 def is_experimental(tag: str) -> bool:
     """Whether texts may be missing in a language."""
-    return not catalogue.catalogue(tag).complete
+    return not catalogue.is_complete(tag)
 
 
 def own_name(tag: str) -> str:
