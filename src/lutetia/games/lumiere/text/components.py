@@ -165,28 +165,21 @@ def _card(name: str, data: Json) -> Component:
     )
 
 
+def _of_each_player(id: str, name: str, key: str, counts: Json) -> Component:
+    """Something of which both players have the same number."""
+    field = Field(("counts", key), _("For each player"), listed=False)
+    text = _("Each player has {n}.", n=counts[key])
+    return Component(id, name, text, [stated(_(RULEBOOK))], [field], count=2 * counts[key])
+
+
 def _rest(data: Json) -> list[Component]:
     known = [stated(_(RULEBOOK))]
     starter = ", ".join(CARD_NAMES[card] for card in data["postcards"]["starter"])
     counts = data["counts"]
     return [
         Component("board", _("Board"), _("{n} × {n} squares of 2 × 2 spaces.", n=data["board"]["squares"]), known),
-        Component(
-            "tokens",
-            _("Action tokens"),
-            _("Each player has {n}.", n=counts["action_tokens"]),
-            known,
-            [Field(("counts", "action_tokens"), _("For each player"), listed=False)],
-            count=2 * counts["action_tokens"],
-        ),
-        Component(
-            "chimneys",
-            _("Chimneys"),
-            _("Each player has {n}.", n=counts["chimneys"]),
-            known,
-            [Field(("counts", "chimneys"), _("For each player"), listed=False)],
-            count=2 * counts["chimneys"],
-        ),
+        _of_each_player("tokens", _("Action tokens"), "action_tokens", counts),
+        _of_each_player("chimneys", _("Chimneys"), "chimneys", counts),
         Component(
             "starter",
             _("Starter set"),
