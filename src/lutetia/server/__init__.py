@@ -4,8 +4,8 @@ The event log is the only source of truth. A step is checked, committed and only
 from the log and cached. Nothing here knows the rules of a game.
 
 Packages, from top to bottom; each imports only from those below it (import-linter checks this):
-`http`, `services.py`, `live` / `jobs` / `ops`, `people`, `store`, `tasks`, `play`, then `errors.py`, `ids.py`,
-`rate_limit.py`.
+`http`, `services.py`, `cluster`, `live` / `jobs` / `ops`, `people`, `store`, `tasks`, `play`, then `errors.py`,
+`ids.py`, `rate_limit.py`.
 """
 
 import sys

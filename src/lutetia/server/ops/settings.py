@@ -39,6 +39,9 @@ class Settings(LimitSettings):
 
     data: Path = Field(default_factory=data_folder, description="Folder of the database")
     database: str | None = Field(default=None, description="Another database, as an SQLAlchemy URL")
+    nats: str | None = Field(
+        default=None, description="Message bus of several processes: `nats://HOST:4222`, more with commas"
+    )
     host: str = Field(default="127.0.0.1", description="Address to listen on")
     port: int = Field(default=1889, ge=0, le=65_535, description="Port to listen on; 0: any that is free")
     origins: Annotated[list[str], NoDecode, BeforeValidator(origins_in)] = Field(

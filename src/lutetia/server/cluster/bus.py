@@ -1,0 +1,135 @@
+"""The message bus between the processes of one server: NATS.
+
+It carries hints. A message may get lost, so whoever relies on one also looks into the database from time to time. While
+NATS is away, publishing does nothing, and the client tries to reach it again and again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+import nats
+import orjson
+import structlog
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+
+from lutetia.core.json_types import Json
+
+Handler = Callable[[Json], None]
+RECONNECT_SECONDS = 0.5
+PING_SECONDS, MAX_PINGS = 1, 2
+"""A connection that does not answer these pings is given up, so a partition is noticed within three seconds."""
+log = structlog.get_logger("bus")
+
+
+class Bus:
+    """One process's connection to NATS. A process does not receive its own messages."""
+
+    def __init__(self, url: str, prefix: str) -> None:
+        """`prefix` begins all subjects, so that several servers can share one NATS."""
+        self._url = url
+        self._prefix = prefix
+        self._client: Client = Client()
+        self._subscribed: dict[str, tuple[Handler, Subscription | None]] = {}
+        self._connecting: asyncio.Task[None] | None = None
+        self.when_connected: list[Callable[[], None]] = []
+        """Called after each connection: messages may have been missed before it."""
+
+    @property
+    def connected(self) -> bool:
+        return self._client.is_connected
+
+    def open(self) -> None:
+        """Connect in the background, now and whenever the connection is lost."""
+        self._connecting = asyncio.create_task(self._connect())
+
+    async def close(self) -> None:
+        if self._connecting is not None:
+            self._connecting.cancel()
+        with contextlib.suppress(Exception):
+            await self._client.close()
+
+    def publish(self, subject: str, message: Json) -> None:
+        """Send a message to the other processes. It is lost if NATS cannot be reached."""
+        if self.connected:
+            asyncio.get_running_loop().create_task(self._publish(subject, message))
+
+    def subscribe(self, subject: str, handler: Handler) -> None:
+        """Call `handler` with each message on a subject, until `unsubscribe`. One handler per subject."""
+        self._subscribed[subject] = (handler, None)
+        if self.connected:
+            asyncio.get_running_loop().create_task(self._subscribe(subject))
+
+    def unsubscribe(self, subject: str) -> None:
+        _handler, subscription = self._subscribed.pop(subject, (None, None))
+        if subscription is not None and not self._client.is_closed:
+            asyncio.get_running_loop().create_task(self._unsubscribe(subscription))
+
+    async def _connect(self) -> None:
+        while True:
+            try:
+                self._client = await nats.connect(
+                    self._url,
+                    no_echo=True,
+                    allow_reconnect=True,
+                    max_reconnect_attempts=-1,
+                    reconnect_time_wait=RECONNECT_SECONDS,
+                    connect_timeout=2,
+                    ping_interval=PING_SECONDS,
+                    max_outstanding_pings=MAX_PINGS,
+                    pending_size=0,  # nothing is kept for a server that is away
+                    error_cb=self._failed,
+                    disconnected_cb=self._lost,
+                    reconnected_cb=self._back,
+                )
+            except Exception as error:
+                log.warning("message bus cannot be reached", why=type(error).__name__)
+                await asyncio.sleep(RECONNECT_SECONDS)
+                continue
+            for subject in list(self._subscribed):
+                await self._subscribe(subject)
+            await self._back()
+            return
+
+    async def _subscribe(self, subject: str) -> None:
+        """Subscribe, unless that has been taken back in the meantime."""
+        if subject not in self._subscribed or self._subscribed[subject][1] is not None:
+            return
+        handler = self._subscribed[subject][0]
+
+        async def deliver(message: Msg) -> None:
+            try:
+                handler(orjson.loads(message.data))
+            except Exception as error:  # one bad message must not end the subscription
+                log.error("message failed", subject=subject, why=type(error).__name__)
+
+        with contextlib.suppress(Exception):  # not connected any more: the client subscribes again by itself
+            made = await self._client.subscribe(f"{self._prefix}.{subject}", cb=deliver)
+            if subject in self._subscribed and self._subscribed[subject][0] is handler:
+                self._subscribed[subject] = (handler, made)
+            else:
+                await made.unsubscribe()
+
+    async def _unsubscribe(self, subscription: Subscription) -> None:
+        with contextlib.suppress(Exception):
+            await subscription.unsubscribe()
+
+    async def _publish(self, subject: str, message: Json) -> None:
+        with contextlib.suppress(Exception):  # it is a hint
+            await self._client.publish(f"{self._prefix}.{subject}", orjson.dumps(message))
+
+    async def _back(self) -> None:
+        log.info("message bus connected")
+        for call in self.when_connected:
+            call()
+
+    async def _lost(self) -> None:
+        log.warning("message bus lost")
+
+    async def _failed(self, error: Any) -> None:
+        log.debug("message bus error", why=type(error).__name__)

@@ -1,0 +1,101 @@
+"""The message bus on a real NATS server: messages between processes, and a server that goes away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from lutetia.server.cluster.bus import Bus
+
+from server.backends import NatsServer, nats_server
+
+
+async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
+    """Wait until a condition holds; fails after so many seconds."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def two(server: NatsServer) -> tuple[Bus, Bus]:
+    """Two connected processes of one server."""
+    both = Bus(server.url, "test"), Bus(server.url, "test")
+    for one in both:
+        one.open()
+    await until(lambda: all(one.connected for one in both))
+    return both
+
+
+def test_a_message_reaches_the_others_and_not_oneself() -> None:
+    async def main() -> None:
+        with nats_server() as server:
+            here, there = await two(server)
+            other = Bus(server.url, "another")
+            other.open()
+            got: list[tuple[str, object]] = []
+            here.subscribe("game.1", lambda message: got.append(("here", message)))
+            there.subscribe("game.1", lambda message: got.append(("there", message)))
+            other.subscribe("game.1", lambda message: got.append(("other", message)))
+            await until(lambda: other.connected)
+            await asyncio.sleep(0.1)
+            here.publish("game.1", {"seq": 3})
+            await until(lambda: bool(got))
+            await asyncio.sleep(0.1)
+            assert got == [("there", {"seq": 3})]
+            there.unsubscribe("game.1")
+            await asyncio.sleep(0.1)
+            here.publish("game.1", {"seq": 4})
+            await asyncio.sleep(0.1)
+            assert len(got) == 1
+            for bus in (here, there, other):
+                await bus.close()
+
+    asyncio.run(main())
+
+
+def test_a_handler_that_fails_gets_the_next_message() -> None:
+    async def main() -> None:
+        with nats_server() as server:
+            here, there = await two(server)
+            got: list[int] = []
+            there.subscribe("game.1", lambda message: got.append(10 // message["seq"]))
+            await asyncio.sleep(0.1)
+            here.publish("game.1", {"seq": 0})
+            here.publish("game.1", {"seq": 5})
+            await until(lambda: got == [2])
+            await here.close()
+            await there.close()
+
+    asyncio.run(main())
+
+
+def test_it_comes_back_after_the_server_was_away() -> None:
+    """Also if the server is not there at first. Nothing blocks meanwhile, and the subscriptions are kept."""
+
+    async def main() -> None:
+        server = NatsServer()
+        here, there = Bus(server.url, "test"), Bus(server.url, "test")
+        connections: list[str] = []
+        got: list[object] = []
+        there.when_connected.append(lambda: connections.append("again"))
+        here.open()
+        there.open()
+        there.subscribe("game.1", got.append)
+        here.publish("game.1", {"seq": 1})
+        for _time in range(2):
+            server.start()
+            await until(lambda: here.connected and there.connected)
+            server.kill()
+            await until(lambda: not here.connected and not there.connected)
+            here.publish("game.1", {"seq": 2})
+        server.start()
+        await until(lambda: here.connected and there.connected and len(connections) == 3)
+        await asyncio.sleep(0.2)
+        here.publish("game.1", {"seq": 3})
+        await until(lambda: bool(got))
+        assert got == [{"seq": 3}]
+        await here.close()
+        await there.close()
+        server.kill()
+
+    asyncio.run(main())
