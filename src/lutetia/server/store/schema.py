@@ -338,5 +338,5 @@ fair_share = sa.Table(
 UNLOGGED = (process, presence, rate_limit, fair_share)
 """Not worth a write-ahead log: after a crash of PostgreSQL they are empty."""
 for _table in UNLOGGED:
-    _unlogged = sa.DDL("ALTER TABLE %(table)s SET UNLOGGED")
+    _unlogged = sa.DDL("ALTER TABLE %(table)s SET UNLOGGED")  # type: ignore[no-untyped-call]
     sa.event.listen(_table, "after_create", _unlogged.execute_if(dialect="postgresql"))
