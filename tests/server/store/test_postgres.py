@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from lutetia.server.errors import StorageError
+from lutetia.server.errors import Refused, StorageError
 from lutetia.server.people import ratings
 from lutetia.server.store import database as store
 from lutetia.server.store import database_clock, postgres, schema
@@ -310,3 +310,16 @@ def test_rows_are_one_round_trip(opened, monkeypatch):
     monkeypatch.setattr(postgres.Connection, "wait", wait)
     assert together(database, step("g1", 1), step("g2", 1)) == [None, None]
     assert len(waited) == 1
+
+
+# ---- what cannot be stored -------------------------------------------------------------------------------------------
+
+
+def test_a_character_that_cannot_be_stored_is_the_senders_fault(opened):
+    """It was answered as if the database had failed. Others of the same batch are not concerned."""
+    database = opened()
+    done = together(database, step("g0", 1), step("g1", 1, client_key="a\0b"), step("g2", 1, data={"x": "a\0b"}))
+    assert [getattr(one, "status", None) for one in done] == [None, 422, 422]
+    with pytest.raises(Refused, match="not-storable"):
+        database.read_now(lambda c: c.execute(sa.select(schema.person).where(schema.person.c.login == "a\0b")).all())
+    assert database.faults.counts.total() == 0

@@ -32,7 +32,7 @@ from lutetia.server.store.backup import BackupError
 from lutetia.server.store.bulk_rows import BulkWriter, Rows, grouped, to_json
 from lutetia.server.store.private_files import BACKUPS, make_file, make_folder
 from lutetia.server.store.sqlite_rows import SqliteRows
-from lutetia.server.store.storage_faults import FaultLog, is_conflict, opening_error, storage_error
+from lutetia.server.store.storage_faults import FaultLog, is_conflict, opening_error
 
 T = TypeVar("T")
 
@@ -162,7 +162,7 @@ class Database:
                     raise
                 return _query(engine, query)
         except (DBAPIError, sa.exc.TimeoutError) as error:
-            raise self.faults.failed(storage_error(error), "read") from error
+            raise self.faults.explain(error, "read") from error
 
     def _run_writer(self) -> None:
         """The writer thread. It wakes the event loop once per batch."""
@@ -192,7 +192,7 @@ class Database:
             if len(batch) > 1 and not away:
                 return [done for pending in batch for done in self._commit_together([pending])]
             known = isinstance(error, DBAPIError | sa.exc.TimeoutError) and not isinstance(error, IntegrityError)
-            reported = self.faults.failed(storage_error(error), "write") if known else error
+            reported = self.faults.explain(error, "write") if known else error
             return [(future, None, reported) for _change, future in batch]
 
     def _run_in_transaction(self, changes: list[Change[Any]]) -> list[Any]:
