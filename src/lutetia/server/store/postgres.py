@@ -100,6 +100,9 @@ def state_of(error: BaseException) -> str:
 
 
 def _connect(_dialect: Any, _record: Any, arguments: Any, options: Any) -> Connection:
+    if "prepare_threshold" in options:  # a text, from the URL; `none` for a pooler without prepared statements
+        number = options["prepare_threshold"]
+        options["prepare_threshold"] = int(number) if number.isdecimal() else None
     return Connection.connect(*arguments, **options)
 
 
