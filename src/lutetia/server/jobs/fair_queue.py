@@ -357,7 +357,7 @@ class FairQueue(Generic[Place]):
 
     def _end_think(self, work: Work, used: float) -> None:
         if work.counted and self._idle_credit is not None:
-            self._idle_credit.end(work.keys, used)
+            self._idle_credit.end(work.keys, used, first=work.lane is Lane.LONG)
             work.counted = False
 
     def _add(self, work: Work) -> None:
