@@ -158,7 +158,7 @@ class Services:
     def _notice_viewer(self, table: Table, listener: Listener) -> None:
         self.note_player(table, listener.person, listener.address)
         self.bots.notice(table)
-        self.jobs.noticed(table.id, player=bool(table.playing()))
+        self.jobs.noticed(table.id, table.playing())
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that is cancelled when the server closes."""
