@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 from lutetia.server.errors import StorageError
 from lutetia.server.ops.health import Health, is_ready
 from lutetia.server.ops.work_metrics import WorkMetrics
-from lutetia.server.store import database_clock, scheduled, schema
+from lutetia.server.store import scheduled, schema
 from lutetia.server.store.backup import SUFFIXES
 from lutetia.server.store.database import Database
 
@@ -99,18 +99,17 @@ class StorageCollector(Collector):
         yield faults
         try:
             counted = self._database.read_now(_count_games)
-            if self._database.shared:
-                yield from self._database.read_now(_measure_server, snapshot=False)
+            size = self._database.read_now(_size) if self._database.shared else None
         except StorageError:
-            counted = {}
+            counted, size = {}, None
         games = GaugeMetricFamily("lutetia_games", "Games that are not over", labels=["status"])
         for status, number in counted.items():
             games.add_metric([status], number)
         yield games
-        file = self._database.file
-        if file is not None:
+        if (file := self._database.file) is not None:
             parts = (file.with_name(file.name + suffix) for suffix in SUFFIXES)
             size = sum(part.stat().st_size for part in parts if part.exists())
+        if size is not None:
             yield GaugeMetricFamily("lutetia_database_bytes", "Size of the database with its journal", value=size)
         if not self._database.shared:
             free = self._health.free_bytes()
@@ -128,11 +127,6 @@ def _count_games(connection: sa.Connection) -> dict[str, int]:
     return dict.fromkeys(UNFINISHED, 0) | {row[0]: row[1] for row in connection.execute(wanted)}
 
 
-def _measure_server(connection: sa.Connection) -> list[Metric]:
-    """How large a PostgreSQL database is, and how long a round trip to it takes."""
-    size = connection.execute(sa.text("SELECT pg_database_size(current_database())")).scalar_one()
-    took = database_clock.read(connection).took
-    return [
-        GaugeMetricFamily("lutetia_database_bytes", "Size of the database", value=size),
-        GaugeMetricFamily("lutetia_database_round_trip_seconds", "Seconds for a round trip to PostgreSQL", value=took),
-    ]
+def _size(connection: sa.Connection) -> int:
+    """The bytes of a PostgreSQL database."""
+    return int(connection.execute(sa.text("SELECT pg_database_size(current_database())")).scalar_one())
