@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import lutetia
+from lutetia.server.cluster.timekeeper import ClusterLock, Duty, Timekeeper
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
@@ -113,6 +114,12 @@ class Services:
         days = settings.waiting_days_member, settings.waiting_days_guest
         self.waiting_times = expiry.WaitingTimes(*(int(number * DAY) for number in days))
         self.deadlines = DeadlineWatch(self.tables, events, self.bots)
+        self.heartbeat = heartbeat.Heartbeat(self.database, self.now)
+        self.heartbeat.moved = self._read_clocks
+        self.timekeeper = Timekeeper(
+            ClusterLock(self.database.engine) if settings.shared else None, self._duties(), self.heartbeat.once
+        )
+        self.deadlines.may_act = lambda: self.timekeeper.is_keeping
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
 
@@ -135,6 +142,21 @@ class Services:
         self.note_player(table, listener.person, listener.address)
         self.bots.notice(table)
         self.jobs.noticed(table.id, player=bool(table.playing()))
+
+    def _duties(self) -> list[Duty]:
+        """What one process of all does."""
+        return [
+            self.deadlines.watch_deadlines,
+            self.deadlines.watch_bots,
+            lambda: expiry.run(self.tables, self.events, self.waiting_times),
+            self.vacating.run,
+            lambda: housekeeping.run(self.database, self.now),
+        ]
+
+    def _read_clocks(self) -> None:
+        """Deadlines have moved in the database."""
+        for game in self.tables.cache.loaded():
+            self.tables.refresh(game)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that is cancelled when the server closes."""
@@ -161,17 +183,14 @@ class Services:
         last = self.database.read_now(heartbeat.last_beat)
         if self._now is None:
             self._now = ServerClock(not_before=last or 0)
-        self.downtime = self.now() - last if last else 0
-        await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
+        self.downtime = await self.heartbeat.begin()
         await self.database.write(member_names.add_skeletons)
         await self.jobs.open()
-        self.spawn(heartbeat.run(self.database, self.now))
+        self.spawn(self.heartbeat.run())
         self.spawn(queue_report.run(self.database, self.jobs.summary))
         self.spawn(self.feeds.release_idle())
-        self.spawn(self.deadlines.run())
-        self.spawn(expiry.run(self.tables, self.events, self.waiting_times))
-        self.spawn(self.vacating.run())
-        self.spawn(housekeeping.run(self.database, self.now))
+        self.spawn(self.deadlines.watch_players())
+        self.spawn(self.timekeeper.run())
         self.spawn(self.health.run())
         self.ready = True
 
