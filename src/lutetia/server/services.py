@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import lutetia
+from lutetia.server.cluster.shared_limits import SharedLimits
 from lutetia.server.cluster.timekeeper import ClusterLock, Duty, Timekeeper
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
@@ -35,6 +36,7 @@ from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.play.table import Table
 from lutetia.server.play.vacating import Vacating
+from lutetia.server.rate_limit import RateLimiter
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
@@ -68,8 +70,12 @@ class Services:
             pair=settings.limit_sign_in_pair,
             all_attempts=settings.limit_sign_ins,
         )
+        self.shared_limits = SharedLimits(self.database) if self.database.shared and settings.limits else None
+        self.share_counts("sign-in", self.sign_ins.limiter)
+        self.share_counts("code", self.people.second_factors.limiter)
         self.mailer = Mailer(settings.mail, settings.mail_from or "") if settings.mail else None
         self.mail_limits = MailLimits(settings.limit_mails, settings.limit_mails_to, apply=settings.limits)
+        self.share_counts("mail", self.mail_limits.limiter)
         self.jobs = JobQueue(
             self.database,
             self.now,
@@ -117,7 +123,7 @@ class Services:
         self.heartbeat = heartbeat.Heartbeat(self.database, self.now)
         self.heartbeat.moved = self._read_clocks
         self.timekeeper = Timekeeper(
-            ClusterLock(self.database.engine) if settings.shared else None, self._duties(), self.heartbeat.once
+            ClusterLock(self.database.engine) if self.database.shared else None, self._duties(), self.heartbeat.once
         )
         self.deadlines.may_act = lambda: self.timekeeper.is_keeping
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
@@ -152,6 +158,11 @@ class Services:
             self.vacating.run,
             lambda: housekeeping.run(self.database, self.now),
         ]
+
+    def share_counts(self, name: str, limiter: RateLimiter) -> None:
+        """Several processes share the counts of a rate limiter."""
+        if self.shared_limits is not None:
+            self.shared_limits.share(name, limiter)
 
     def _read_clocks(self) -> None:
         """Deadlines have moved in the database."""
@@ -191,6 +202,8 @@ class Services:
         self.spawn(self.feeds.release_idle())
         self.spawn(self.deadlines.watch_players())
         self.spawn(self.timekeeper.run())
+        if self.shared_limits is not None:
+            self.spawn(self.shared_limits.run())
         self.spawn(self.health.run())
         self.ready = True
 

@@ -138,11 +138,6 @@ class Settings(LimitSettings):
         except ValidationError as error:
             raise ValueError(explain(error, cls.model_fields)) from None
 
-    @property
-    def shared(self) -> bool:
-        """Whether other processes may use the same database: PostgreSQL. An SQLite file belongs to one."""
-        return self.database_url().startswith("postgresql")
-
     def database_url(self) -> str:
         """The database's URL; by default an SQLite file in the data folder."""
         return self.database or f"sqlite:///{self.data / 'lutetia.db'}"

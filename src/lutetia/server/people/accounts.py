@@ -175,7 +175,7 @@ class People(Sessions):
             return []
 
         try:
-            self.second_factors.count_attempt(found.id, code)
+            await self.second_factors.count_attempt(found.id, code)
             games = await self.database.write(change)
         except Refused as no:
             log.warning("sign-in refused", person=found.id, why=no.code)

@@ -98,8 +98,8 @@ class RequestGuard:
         guest = person is not None and not person.member
         if guest and not self.settings.guests and changing and scope["type"] == "http" and not OWN_ACCOUNT.match(path):
             raise no_guests()
-        if self.limits is not None:
-            self.limits.count(path, address, person, changing)
+        if self.limits is not None and (counts := self.limits.count(path, address, person, changing)):
+            await self.limits.count_exactly(counts)
         if services is not None and person is not None:
             services.jobs.owners.note(person.id, address, member=person.member)
             if path.startswith(GAMES):
