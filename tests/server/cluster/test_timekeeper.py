@@ -246,5 +246,3 @@ def test_a_dead_holder_is_noticed_even_if_the_network_says_nothing(postgres):
         other.close()
 
     asyncio.run(main())
-
-

@@ -87,7 +87,8 @@ class ClusterLock:
     def _connect(self) -> Any:
         """A connection that fails soon if the database cannot be reached, and that is worth nothing when it is idle."""
         dialect = self._engine.dialect
-        arguments, options = dialect.create_connect_args(self._engine.url)
+        arguments, given = dialect.create_connect_args(self._engine.url)
+        options: dict[str, Any] = dict(given)
         seconds = max(1, int(SILENT))
         options |= {"autocommit": True, "connect_timeout": 2, "application_name": f"{NAME} {os.getpid()}"}
         options |= {"keepalives": 1, "keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": seconds}

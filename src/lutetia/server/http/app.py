@@ -63,8 +63,8 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
         services = app.state.services = Services(settings, **options)
         app.state.metrics.watch(services.database, services.health, settings.data)
         services.jobs.observe(app.state.metrics.work)
-        if app.limits is not None:
-            services.share_counts("request", app.limits.limiter)
+        if (limits := app.state.request_limits) is not None:
+            services.share_counts("request", limits.limiter)
         await services.open()
         try:
             yield

@@ -13,7 +13,6 @@ from lutetia.server.http.fast_path import FastPath
 from lutetia.server.http.middleware.access_log import AccessLog
 from lutetia.server.http.middleware.admission import RequestAdmission
 from lutetia.server.http.middleware.request_guard import RequestGuard
-from lutetia.server.http.middleware.request_limits import RequestLimits
 from lutetia.server.http.middleware.security_headers import SecurityHeaders
 from lutetia.server.ops.metrics import Metrics
 from lutetia.server.ops.settings import Settings
@@ -24,7 +23,6 @@ class Application(FastAPI):
 
     entry: ASGIApp
     """The outermost middleware."""
-    limits: RequestLimits | None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["app"] = self
@@ -38,5 +36,5 @@ class Application(FastAPI):
 def install_middleware(app: Application, settings: Settings, metrics: Metrics) -> None:
     """Put the middleware in front of an application."""
     guarded = RequestGuard(FastPath(RequestAdmission(app.framework)), settings)
-    app.limits = guarded.limits
+    app.state.request_limits = guarded.limits
     app.entry = SecurityHeaders(AccessLog(guarded, metrics))
