@@ -64,6 +64,7 @@ class Services:
             registration=settings.registration,
             guests=settings.guests,
         )
+        self.people.changed_elsewhere = self.hub.wake_person
         self.sign_ins = SignInLimits(
             address=settings.limit_sign_in_address,
             account=settings.limit_sign_in_account,
@@ -202,6 +203,8 @@ class Services:
         self.spawn(self.feeds.release_idle())
         self.spawn(self.deadlines.watch_players())
         self.spawn(self.timekeeper.run())
+        if self.database.shared:
+            self.spawn(self.people.watch())
         if self.shared_limits is not None:
             self.spawn(self.shared_limits.run())
         self.spawn(self.health.run())

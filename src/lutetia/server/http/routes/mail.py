@@ -17,6 +17,7 @@ from lutetia.server.http.routes.accounts import NewPassword
 from lutetia.server.jobs.admission import step_aside
 from lutetia.server.ops.mailer import Mailer
 from lutetia.server.people import mail_links, passwords
+from lutetia.server.people.changes import note_change
 from lutetia.server.rate_limit import network
 from lutetia.server.services import Services
 from lutetia.server.store import schema
@@ -113,6 +114,7 @@ async def reset(services: TheServices, body: PasswordReset) -> None:
         row = schema.person.c
         connection.execute(sa.update(schema.person).where(row.id == link.person).values(password=hashed, given=None))
         connection.execute(sa.delete(schema.session).where(schema.session.c.person == link.person))
+        note_change(connection, link.person)
         return str(link.person)
 
     person = await services.database.write(change)
