@@ -7,12 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import lutetia
+from lutetia.server.cluster.bus import Bus
+from lutetia.server.cluster.follower import Follower
+from lutetia.server.cluster.presence import Presence
+from lutetia.server.cluster.server_id import server_id
 from lutetia.server.cluster.shared_limits import SharedLimits
 from lutetia.server.cluster.timekeeper import ClusterLock, Duty, Timekeeper
+from lutetia.server.errors import StorageError
+from lutetia.server.ids import new_id
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
@@ -64,7 +71,8 @@ class Services:
             registration=settings.registration,
             guests=settings.guests,
         )
-        self.people.changed_elsewhere = self.hub.wake_person
+        self.people.tell = self._people_changed
+        self.people.changed_elsewhere = self.hub.wake_person_here
         self.sign_ins = SignInLimits(
             address=settings.limit_sign_in_address,
             account=settings.limit_sign_in_account,
@@ -107,6 +115,7 @@ class Services:
             capacity=settings.tables_kept,
             rated_steps=settings.rated_steps,
             away_seconds=settings.away_seconds,
+            shared=settings.shared,
             deal=deal,
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
@@ -129,6 +138,11 @@ class Services:
         self.deadlines.may_act = lambda: self.timekeeper.is_keeping
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
+        self.process = new_id()
+        """The name of this process among those that share the database."""
+        self.bus: Bus | None = None
+        """Set while the server is open, if there is one."""
+        self.presence = Presence(self.database, self.hub, self.process, socket.gethostname())
 
     def now(self) -> int:
         """The time by the server's clock, in milliseconds."""
@@ -139,6 +153,12 @@ class Services:
         """Whether a person has a seat in a game, as far as is known without asking the log."""
         table = self.tables.cache.peek(game)
         return table is None or bool(table.seats_of(person))
+
+    def _is_known_player(self, game: str, person: str) -> bool:
+        """The same, but a game that nobody follows here must be in memory: anybody may ask for any id."""
+        return self._is_player(game, person) and (
+            self.hub.is_followed(game) or self.tables.cache.peek(game) is not None
+        )
 
     def note_player(self, table: Table, person: str | None, address: str) -> None:
         """Somebody is at a table."""
@@ -159,6 +179,11 @@ class Services:
             self.vacating.run,
             lambda: housekeeping.run(self.database, self.now),
         ]
+
+    def _people_changed(self, people: tuple[str, ...]) -> None:
+        """Let their connections look, in all processes."""
+        for person in people:
+            self.hub.wake_person(person)
 
     def share_counts(self, name: str, limiter: RateLimiter) -> None:
         """Several processes share the counts of a rate limiter."""
@@ -197,6 +222,8 @@ class Services:
             self._now = ServerClock(not_before=last or 0)
         self.downtime = await self.heartbeat.begin()
         await self.database.write(member_names.add_skeletons)
+        if self.settings.shared:
+            await self._join_others()
         await self.jobs.open()
         self.spawn(self.heartbeat.run())
         self.spawn(queue_report.run(self.database, self.jobs.summary))
@@ -210,6 +237,19 @@ class Services:
         self.spawn(self.health.run())
         self.ready = True
 
+    async def _join_others(self) -> None:
+        """Follow what other processes write to the same database."""
+        if self.settings.nats:
+            self.bus = Bus(self.settings.nats, f"lutetia.{await self.database.write(server_id)}")
+        follower = Follower(self.database, self.events, self.tables, self.feeds, self.presence, self.bus, self.spawn)
+        follower.people_changed = lambda people: self.people.forget_here(*people)
+        self.presence.is_player = self._is_known_player
+        self.hub.others = follower
+        if self.bus is not None:
+            self.bus.open()
+        self.spawn(self.presence.run())
+        self.spawn(follower.run())
+
     async def close(self) -> None:
         """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""
         self.ready = False
@@ -218,6 +258,11 @@ class Services:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.jobs.close()
         self.hub.close()
+        if self.settings.shared:
+            with contextlib.suppress(StorageError):
+                await self.presence.leave()
+        if self.bus is not None:
+            await self.bus.close()
         with contextlib.suppress(Exception):
             await self.database.write(lambda c: heartbeat.beat(c, self.now()))
         self.database.close()
