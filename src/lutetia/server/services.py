@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import lutetia
+from lutetia.server.cluster import cleaning
 from lutetia.server.cluster.bus import Bus
 from lutetia.server.cluster.follower import Follower
 from lutetia.server.cluster.presence import Presence
@@ -178,6 +179,7 @@ class Services:
             lambda: expiry.run(self.tables, self.events, self.waiting_times),
             self.vacating.run,
             lambda: housekeeping.run(self.database, self.now),
+            *([lambda: cleaning.run(self.database)] if self.database.shared else []),
         ]
 
     def _people_changed(self, people: tuple[str, ...]) -> None:

@@ -227,6 +227,7 @@ def test_a_timekeeper_without_a_lock_keeps_time_at_once():
     asyncio.run(main())
 
 
+@pytest.mark.full
 def test_a_dead_holder_is_noticed_even_if_the_network_says_nothing(postgres):
     """Whoever is silent loses the session, although the connection is open."""
     name = "silent"
