@@ -247,8 +247,10 @@ class Services:
         follower.people_changed = lambda people: self.people.forget_here(*people)
         self.presence.is_player = self._is_known_player
         self.hub.others = follower
-        if self.bus is not None:
-            self.bus.open()
+        if (bus := self.bus) is not None:
+            self.same_network.tell = lambda seen: bus.publish("networks", seen)
+            bus.subscribe("networks", lambda seen: self.same_network.seen_elsewhere(**seen))
+            bus.open()
         self.spawn(self.presence.run())
         self.spawn(follower.run())
 

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from lutetia.server.errors import Refused
 from lutetia.server.people import changes, invitations, mail_links, moderation, totp
 from lutetia.server.people.accounts import People
+from lutetia.server.people.same_network import SameNetwork, games_from_same_network
 from lutetia.server.people.sessions import Person
 from lutetia.server.rate_limit import Rate
 from lutetia.server.store import schema
@@ -226,5 +227,35 @@ def test_changes_are_seen_once_and_old_ones_removed(two):
         long_ago = schema.person_change.update().values(at=0)
         await two.databases[0].write(lambda c: c.execute(long_ago) and None)
         assert await two.databases[0].read(changes.remove_old, snapshot=False) == 1
+
+    asyncio.run(main())
+
+
+def test_players_in_one_network_are_noticed_in_different_processes(two):
+    """Each process sees one of them; the message bus carries what it saw. It is stored once."""
+
+    async def main() -> None:
+        ada, bo = sorted([(await registered(two, "ada1")).id, (await registered(two, "bo1")).id])
+        game: dict[str, Any] = {column.name: "x" for column in schema.game.c if not column.nullable}
+        game |= {"id": "g", "rules": 1, "edition": {}, "options": {}, "pace": {}, "private": False, "rated": True}
+        game |= {"created": 0, "seq": 0, "changed": 0, "bot_due": False}
+        await two.databases[0].write(lambda c: c.execute(schema.game.insert().values(**game)) and None)
+        tasks: list[asyncio.Task[Any]] = []
+        told: list[Any] = []
+        both = [
+            SameNetwork(database, lambda: 1, lambda work: tasks.append(asyncio.create_task(work)))
+            for database in two.databases
+        ]
+        both[0].tell = lambda seen: (told.append(seen), both[1].seen_elsewhere(**seen))
+        both[1].tell = lambda seen: (told.append(seen), both[0].seen_elsewhere(**seen))
+        both[0].seen("g", [ada, bo], ada, "203.0.113.7")
+        both[0].seen("g", [ada, bo], ada, "203.0.113.7")
+        both[1].seen("g", [ada, bo], bo, "198.51.100.1")
+        assert not tasks
+        assert len(told) == 2, "what is known is not told again"
+        both[1].seen("g", [ada, bo], bo, "203.0.113.7")
+        await asyncio.gather(*tasks)
+        stored = await two.databases[0].read(games_from_same_network)
+        assert stored == {("g", ada, bo)}
 
     asyncio.run(main())

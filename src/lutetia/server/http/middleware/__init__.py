@@ -36,5 +36,4 @@ class Application(FastAPI):
 def install_middleware(app: Application, settings: Settings, metrics: Metrics) -> None:
     """Put the middleware in front of an application."""
     guarded = RequestGuard(FastPath(RequestAdmission(app.framework)), settings)
-    app.state.request_limits = guarded.limits
     app.entry = SecurityHeaders(AccessLog(guarded, metrics))

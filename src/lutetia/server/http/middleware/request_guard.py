@@ -46,6 +46,8 @@ class RequestGuard:
         self.settings = settings
         self.origins = OriginPolicy(settings)
         self.limits = RequestLimits(settings) if settings.limits else None
+        self._services: Services | None = None
+        """Those of the running server, once a request has come."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -90,6 +92,10 @@ class RequestGuard:
         services: Services | None = getattr(scope["app"].state, "services", None)
         person = None
         if services is not None:
+            if services is not self._services:
+                self._services = services
+                if self.limits is not None:
+                    services.share_counts("request", self.limits.limiter)
             await services.people.check_address(address)
             person = await self._person(services, scope, cookies, address)
         scope[PERSON_ID] = person.id if person is not None else None
