@@ -21,7 +21,6 @@ from lutetia.server.cluster.timekeeper import ClusterLock, Timekeeper
 from lutetia.server.http.app import make_app
 from lutetia.server.ops import heartbeat
 from lutetia.server.ops.settings import Settings
-from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
 from server.backends import PostgresServer, postgres_server
@@ -177,14 +176,15 @@ def test_time_without_any_process_is_made_up_for_once(database):
 
     async def main() -> None:
         def age(connection: sa.Connection, milliseconds: int) -> None:
-            connection.execute(sa.delete(schema.server_state).where(schema.server_state.c.key == heartbeat.KEY))
             last = heartbeat.database_time(connection) - milliseconds
-            connection.execute(sa.insert(schema.server_state).values(key=heartbeat.KEY, value=last))
+            for key in (heartbeat.KEY, heartbeat.BEAT):
+                heartbeat._set(connection, key, last)
 
+        now = int(time.time() * 1000)
         await database.write(lambda c: age(c, heartbeat.GRACE - 1500))
-        assert await database.write(lambda c: heartbeat.begin(c, 0)) == 0, "another process was there a moment ago"
+        assert await database.write(lambda c: heartbeat.begin(c, now)) == 0, "another process was there a moment ago"
         moved = [0, 0]
-        both = [heartbeat.Heartbeat(database, lambda: 0) for _process in moved]
+        both = [heartbeat.Heartbeat(database, lambda: now) for _process in moved]
         for one in both:
             await one.begin()
 
