@@ -60,7 +60,7 @@ def games(data: Path) -> dict[str, tuple[dict[str, Any], list[Any], list[Event]]
     engine = make_engine(sa.make_url(f"sqlite:///{data / 'lutetia.db'}"))
     with engine.connect() as connection:
         ids = connection.execute(sa.text("select id from game")).scalars().all()
-        found = {id_: event_log._read(connection, id_) for id_ in ids}
+        found = {id_: event_log.read_game(connection, id_) for id_ in ids}
     engine.dispose()
     return {id_: game for id_, game in found.items() if game is not None}
 

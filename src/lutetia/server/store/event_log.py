@@ -53,7 +53,7 @@ class DatabaseEventLog:
         return cancelled
 
     async def read(self, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
-        return await self._database.read(lambda connection: _read(connection, game))
+        return await self._database.read(lambda connection: read_game(connection, game))
 
     async def overdue(self, now: int) -> list[str]:
         due = sa.select(schema.game.c.id).where(schema.game.c.deadline <= now).limit(MAX_OVERDUE)
@@ -116,7 +116,7 @@ def _creating(table: Table, event: Event) -> Rows:
     )
 
 
-def _read(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
+def read_game(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
     row = connection.execute(sa.select(schema.game).where(schema.game.c.id == game)).mappings().first()
     if row is None:
         return None
