@@ -55,7 +55,7 @@ def test_a_game_goes_on_from_a_backup_made_while_it_was_played(shared, tmp_path,
     assert "migrate-data" in err
     elsewhere = tmp_path / "elsewhere"
     assert run(capsys, "migrate-data", copy, elsewhere)[1].startswith("1 game, 6 events, all verified")
-    alone = Settings(data=elsewhere, limits=False, bot_processes=1).model_copy(update={"database": None})
+    alone = Settings(data=elsewhere, database=f"sqlite:///{elsewhere / 'lutetia.db'}", limits=False, bot_processes=1)
     with TestClient(make_app(alone), base_url=HERE) as restored:
         restored.cookies = cookies
         again = look(restored, state["id"])

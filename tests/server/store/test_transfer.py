@@ -26,6 +26,7 @@ from lutetia.server.store.database import Database, make_engine, migrate, write_
 from lutetia.server.store.lock import FolderLock
 from lutetia.server.store.transfer import TransferError, transfer
 
+from server import databases
 from server.conftest import HERE, new_game
 from server.people.helpers import become_member
 from server.play.test_games import look, take, two
@@ -41,13 +42,11 @@ def no_waiting(monkeypatch) -> None:
     monkeypatch.setattr(in_use, "WATCH", 0.0)
 
 
-@pytest.fixture(scope="module")
-def empty_place(postgres) -> str:
-    """The name of a database on PostgreSQL with the tables of this version, without rows."""
-    engine = make_engine(sa.make_url(postgres.new_database("transfer_template")))
-    migrate(engine)
-    engine.dispose()
-    return "transfer_template"
+@pytest.fixture
+def settings(tmp_path) -> Settings:
+    """A server on SQLite, also where the other tests use PostgreSQL."""
+    file = tmp_path / "lutetia.db"
+    return Settings(data=tmp_path, database=f"sqlite:///{file}", limits=False, bot_processes=1, log_level="error")
 
 
 @pytest.fixture
@@ -57,9 +56,9 @@ def bare_place(postgres) -> sa.URL:
 
 
 @pytest.fixture
-def place(postgres, empty_place) -> sa.URL:
-    """A database on PostgreSQL on which a server was started once. Copying a template saves the migrations."""
-    return sa.make_url(postgres.new_database(f"transfer_{random.getrandbits(60)}", empty_place))
+def place(postgres) -> sa.URL:
+    """A database on PostgreSQL on which a server was started once."""
+    return sa.make_url(databases.new_database())
 
 
 def at(path: Path) -> sa.URL:

@@ -54,13 +54,16 @@ def copying(url: sa.URL) -> Iterator[None]:
     if sqlite_file(url) is not None:
         yield
         return
-    engine = sa.create_engine(url, poolclass=sa.NullPool, isolation_level="AUTOCOMMIT")
+    engine = snapshot.patient_engine(url).execution_options(isolation_level="AUTOCOMMIT")
     with reached(url):
         connection = engine.connect()
     with connection:
         if not connection.execute(sa.select(sa.func.pg_try_advisory_lock(TRANSFER_LOCK))).scalar():
             raise StorageError(N_("another backup or transfer of {place} is running"), place=snapshot.place(url))
-        yield
+        try:
+            yield
+        finally:
+            connection.invalidate()  # the lock goes with the connection
 
 
 @contextmanager

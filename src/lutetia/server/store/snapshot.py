@@ -14,6 +14,7 @@ from lutetia.core.i18n import N_
 from lutetia.server.errors import StorageError
 from lutetia.server.store import versions
 from lutetia.server.store.backup import backup, open_read_only
+from lutetia.server.store.bulk_rows import to_json
 from lutetia.server.store.database import make_engine, migrate, sqlite_file
 
 
@@ -53,16 +54,24 @@ def transaction(url: sa.URL) -> Iterator[sa.Connection]:
         sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
         options = {}
     else:
-        engine = make_engine(url)
+        engine = patient_engine(url)
         options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
     try:
         with engine.connect().execution_options(**options) as connection:
-            if file is None:  # the transaction lasts as long as the copy, whatever limits the server sets
-                for limit in ("idle_in_transaction_session_timeout", "statement_timeout"):
-                    connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
             yield connection
     finally:
         engine.dispose()
+
+
+def patient_engine(url: sa.URL) -> sa.Engine:
+    """An engine whose statements and transactions may take as long as a large database needs."""
+    if sqlite_file(url) is not None:
+        return make_engine(url)
+    from lutetia.server.store import postgres  # its driver is an extra
+
+    arguments = postgres.connect_arguments(url)
+    arguments["options"] += " -c statement_timeout=0 -c idle_in_transaction_session_timeout=0"
+    return sa.create_engine(url, connect_args=arguments, json_serializer=to_json)
 
 
 def place(url: sa.URL) -> str:

@@ -154,9 +154,13 @@ def _prepared(target: sa.URL) -> Iterator[sa.Engine]:
         if strange:
             raise TransferError(N_("{place} holds tables of another program"), place=snapshot.place(target))
         migrate(engine)
-        yield engine
     finally:
         engine.dispose()
+    patient = snapshot.patient_engine(target)
+    try:
+        yield patient
+    finally:
+        patient.dispose()
 
 
 def begin(old: sa.Connection, engine: sa.Engine, source: str, *, restart: bool = False) -> Mark:
