@@ -22,7 +22,7 @@ from server.backends import DURABLE, PostgresServer
 from server.conftest import HERE, new_game
 from server.play.test_games import look, take
 
-PARTITION = Path(__file__).parents[3] / "deploy" / "partition-event.sql"
+DEPLOY = Path(__file__).parents[3] / "deploy"
 
 
 @pytest.fixture
@@ -50,6 +50,28 @@ def wait_for(connection: psycopg.Connection, query: str) -> None:
     while not connection.execute(query.encode()).fetchone()[0]:
         assert time.monotonic() < until, query
         time.sleep(0.1)
+
+
+def run_file(postgres: PostgresServer, database: str, file: str, *options: str) -> str:
+    """As an operator does. The files are given through a copy that PostgreSQL's user may read."""
+    copy = postgres.folder / file
+    shutil.copy(DEPLOY / file, copy)
+    return postgres.run("psql", "--dbname", postgres.dsn(database), *options, "--file", str(copy))
+
+
+def test_old_games_can_be_removed(postgres, tmp_path):
+    """Only those that are over, and everything that belongs to them."""
+    url = postgres.new_database("retention", "empty")
+    with served(url, tmp_path) as client:
+        over, running = (new_game(client, "human", "human") for _game in range(2))
+        assert client.post(f"/api/games/{over['id']}/resign", json={"seq": over["seq"]}).status_code == 200
+        assert "DELETE 0" in run_file(postgres, "retention", "remove-old-games.sql", "--variable", "days=730")
+        with postgres.connect("retention") as connection:
+            connection.execute("UPDATE game SET changed = changed - 731 * 86400000::bigint")
+        assert "DELETE 1" in run_file(postgres, "retention", "remove-old-games.sql", "--variable", "days=730")
+        with postgres.connect("retention") as connection:
+            assert connection.execute("SELECT DISTINCT game FROM event").fetchall() == [(running["id"],)]
+        assert take(client, look(client, running["id"])).status_code == 200
 
 
 @pytest.mark.full
@@ -124,7 +146,7 @@ def test_the_log_can_be_divided_into_parts(postgres, tmp_path, monkeypatch):
         states = [new_game(client, "human", "human") for _game in range(8)]
         states = [take(client, state, key="first").json() for state in states]
         cookies = client.cookies
-    postgres.run("psql", "--quiet", "--dbname", postgres.dsn("parts"), "--single-transaction", "--file", str(PARTITION))
+    run_file(postgres, "parts", "partition-event.sql", "--single-transaction")
     with postgres.connect("parts") as connection:
         used = connection.execute("SELECT count(DISTINCT tableoid) FROM event").fetchone()[0]
         assert used > 1

@@ -221,31 +221,34 @@ def killed(source: sa.URL, target: sa.URL, after: float) -> bool:
     "back", [False, pytest.param(True, marks=pytest.mark.full)], ids=["to PostgreSQL", "to SQLite"]
 )
 def test_killed_again_and_again_it_goes_on_and_copies_nothing_twice(installation, place, tmp_path, sample, back):
-    source, target = at(installation), place
+    source = at(installation)
     if back:
-        transfer(source, target)
-        source, target = target, at(tmp_path / "back" / "lutetia.db")
-    rng = random.Random(24)
-    kills, finished = sample(3, 60), 0
-    for n in range(kills):
-        finished += killed(source, target, rng.random() * 0.3)
-        if finished:
-            break
-        engine = make_engine(target)
-        with engine.connect() as connection:
-            mark = transfer_mark.read(connection)
-            copied = connection.execute(sa.select(sa.func.count()).select_from(schema.event)).scalar()
-        engine.dispose()
-        assert mark is not None, n
-        assert copied <= len(content(installation)["event"])
-    if not finished:
-        with pytest.raises(StorageError, match="migrate-data"):
-            Database(target.render_as_string(hide_password=False)).open()
-        transfer(source, target)
-    if not back:
-        back_again = tmp_path / "back" / "lutetia.db"
-        transfer(target, at(back_again))
-    assert content(tmp_path / "back" / "lutetia.db") == content(installation)
+        transfer(source, place)
+        source = place
+    rng, before = random.Random(24), content(installation)
+    kills, wanted, n = 0, sample(3, 60), 0
+    while kills < wanted:
+        n += 1
+        target = at(tmp_path / str(n) / "lutetia.db") if back else sa.make_url(databases.new_database())
+        while kills < wanted and not killed(source, target, rng.random() * 0.2):
+            kills += 1
+        if (mark := mark_of(target)) is not None:
+            with pytest.raises(StorageError, match="migrate-data"):
+                Database(target.render_as_string(hide_password=False)).open()
+            assert mark["source"] == snapshot.place(source)
+            transfer(source, target)
+        if not back:
+            source_again, target = target, at(tmp_path / str(n) / "lutetia.db")
+            transfer(source_again, target)
+        assert content(tmp_path / str(n) / "lutetia.db") == before
+
+
+def mark_of(url: sa.URL) -> transfer_mark.Mark | None:
+    engine = make_engine(url)
+    with engine.connect() as connection:
+        found = transfer_mark.read(connection)
+    engine.dispose()
+    return found
 
 
 # ---- refused -----------------------------------------------------------------------------------------------------
