@@ -138,6 +138,11 @@ class Settings(LimitSettings):
         except ValidationError as error:
             raise ValueError(explain(error, cls.model_fields)) from None
 
+    @property
+    def shared(self) -> bool:
+        """Whether several processes may serve the same games: the database is PostgreSQL."""
+        return self.database is not None and self.database.startswith("postgresql")
+
     def database_url(self) -> str:
         """The database's URL; by default an SQLite file in the data folder."""
         return self.database or f"sqlite:///{self.data / 'lutetia.db'}"
