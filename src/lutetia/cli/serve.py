@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from lutetia.server.ops.settings import Settings
 
+DRAIN_SECONDS = 1.0
+"""Of a process that is not the only one: the time in which proxies notice that it is going."""
 DATA = Annotated[Path | None, typer.Option(help=_("Folder of the games; by default your own data folder."))]
 
 
@@ -172,6 +174,8 @@ def run(
         app.state.metrics.watch(services.database, services.health, settings.data)
         await services.open()
         server.hub = services.hub
+        server.stopping = services.stop_being_ready
+        server.drain_seconds = DRAIN_SECONDS if settings.shared else 0.0
         if measuring is not None:
             services.spawn(serve_metrics(measuring, app.state.metrics, settings))
         try:

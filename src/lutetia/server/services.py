@@ -175,6 +175,10 @@ class Services:
         self.spawn(self.health.run())
         self.ready = True
 
+    def stop_being_ready(self) -> None:
+        """The server is about to stop: a load balancer that asks is told to send nobody any more."""
+        self.ready = False
+
     async def close(self) -> None:
         """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""
         self.ready = False

@@ -15,15 +15,9 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from server.backends import PostgresServer, free_port, postgres_server
+from server.backends import free_port
 
 PATIENCE = 30.0
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[PostgresServer]:
-    with postgres_server() as server:
-        yield server
 
 
 def children(pid: int) -> list[int]:
@@ -116,6 +110,7 @@ def test_one_port_survives_a_dead_process_and_a_rolling_restart(tmp_path, postgr
     assert "Traceback" not in server.log.read_text()
 
 
+@pytest.mark.full
 def test_the_processes_end_with_their_parent(tmp_path, postgres):
     with several(tmp_path / "data", postgres.new_database("orphans")) as server:
         left = server.pids
@@ -141,6 +136,7 @@ def test_a_draining_process_finishes_requests_and_is_not_ready(tmp_path, postgre
         line.close()
 
 
+@pytest.mark.full
 def test_processes_that_cannot_run_end_everything(tmp_path, postgres):
     """A database that does not exist is reported once. A process that dies again and again ends the parent, too."""
     missing = Several(tmp_path / "missing", postgres.url("nowhere"), 2)

@@ -140,8 +140,8 @@ class Settings(LimitSettings):
 
     @property
     def shared(self) -> bool:
-        """Whether several processes may serve the same games: the database is PostgreSQL."""
-        return self.database is not None and self.database.startswith("postgresql")
+        """Whether other processes may use the same database: PostgreSQL. An SQLite file belongs to one."""
+        return self.database_url().startswith("postgresql")
 
     def database_url(self) -> str:
         """The database's URL; by default an SQLite file in the data folder."""
