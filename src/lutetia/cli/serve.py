@@ -150,7 +150,7 @@ def run(
     from lutetia.cli.errors import CommandError
     from lutetia.server.errors import StorageError
     from lutetia.server.http import owner
-    from lutetia.server.http.app import make_app
+    from lutetia.server.http.app import attach, make_app
     from lutetia.server.http.metrics_listener import serve_metrics
     from lutetia.server.http.server import Server, uvicorn_config
     from lutetia.server.ops import logging
@@ -170,8 +170,7 @@ def run(
     server = Server(config)
 
     async def main() -> None:
-        services = app.state.services = Services(settings)
-        app.state.metrics.watch(services.database, services.health, settings.data)
+        services = attach(app, Services(settings))
         await services.open()
         server.hub = services.hub
         server.stopping = services.stop_being_ready

@@ -60,9 +60,7 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        services = app.state.services = Services(settings, **options)
-        app.state.metrics.watch(services.database, services.health, settings.data)
-        services.jobs.observe(app.state.metrics.work)
+        services = attach(app, Services(settings, **options))
         await services.open()
         try:
             yield
@@ -92,6 +90,15 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
     install_middleware(app, settings, app.state.metrics)
     static_pages.install(app)
     return app
+
+
+def attach(app: FastAPI, services: Services) -> Services:
+    """Let an application use services that are about to be opened, and measure them."""
+    app.state.services = services
+    metrics: Metrics = app.state.metrics
+    metrics.watch(services.database, services.health, services.settings.data, services.hub.people)
+    services.jobs.observe(metrics.work)
+    return services
 
 
 async def _unhandled(request: Request, error: Exception) -> JSONResponse:

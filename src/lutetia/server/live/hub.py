@@ -288,6 +288,10 @@ class Hub:
         """The people with an open connection to a game."""
         return {listener.person for listener in self._by_game.get(game, ()) if listener.person}
 
+    def people(self) -> int:
+        """How many people have an open connection to a game."""
+        return len({listener.person for some in list(self._by_game.values()) for listener in list(some)} - {None})
+
     def connections(self) -> int:
         """How many there are in all."""
         return sum(map(len, self._by_game.values())) + sum(map(len, self._by_person.values()))
